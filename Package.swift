@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "fovea",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .library(name: "Fovea", targets: ["Fovea"]),
+    .library(name: "FoveaRender", targets: ["FoveaRender"]),
+    .library(name: "FoveaGeometry", targets: ["FoveaGeometry"]),
+    .library(name: "FoveaRuntime", targets: ["FoveaRuntime"]),
+    .library(name: "FoveaImage", targets: ["FoveaImage"]),
+    .library(name: "FoveaMetadata", targets: ["FoveaMetadata"]),
+    .library(name: "FoveaDetection", targets: ["FoveaDetection"]),
+    .library(name: "FoveaLabeling", targets: ["FoveaLabeling"]),
+    .executable(name: "fovea", targets: ["FoveaCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+  ],
+  targets: [
+    // Layer 0: C libraries and geometry.
+    .target(name: "CLiteRT", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CEmbeddedModels", exclude: ["models"]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"]), .brew(["libyuv"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .target(name: "FoveaGeometry"),
+
+    // Layer 1: models, pictures, and what a model says of itself.
+    .target(name: "FoveaRuntime", dependencies: ["CLiteRT"]),
+    .target(name: "FoveaImage", dependencies: ["FoveaGeometry", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
+    .target(name: "FoveaMetadata"),
+
+    // Layer 2: output tensors into answers.
+    .target(
+      name: "FoveaDetection", dependencies: ["FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
+    .target(name: "FoveaLabeling", dependencies: ["FoveaRuntime", "FoveaMetadata"]),
+
+    // Layer 3: what people import.
+    .target(
+      name: "Fovea",
+      dependencies: [
+        "CEmbeddedModels", "FoveaGeometry", "FoveaRuntime", "FoveaImage", "FoveaMetadata",
+        "FoveaDetection", "FoveaLabeling",
+      ]),
+    .target(name: "FoveaRender", dependencies: ["CCairo", "FoveaGeometry", "FoveaImage"]),
+
+    // Layer 5: the command line.
+    .executableTarget(
+      name: "FoveaCLI",
+      dependencies: [
+        "Fovea", "FoveaRender",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Tests.
+    .target(
+      name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
+    .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
+    .testTarget(name: "FoveaRuntimeTests", dependencies: ["FoveaRuntime", "FoveaTesting"]),
+    .testTarget(name: "FoveaImageTests", dependencies: ["FoveaImage", "FoveaTesting"]),
+    .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaMetadata", "FoveaTesting"]),
+    .testTarget(name: "FoveaDetectionTests", dependencies: ["FoveaDetection", "FoveaTesting"]),
+    .testTarget(name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaTesting"]),
+    .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
+    .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaRender", "FoveaTesting"]),
+    .testTarget(name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaTesting"]),
+  ]
+)
+
+// One set of rules for every Swift target: nothing is compiled under weaker ones.
+let cTargets: Set<String> = ["CLiteRT", "CEmbeddedModels"]
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

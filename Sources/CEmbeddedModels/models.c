@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CEmbeddedModels.h"
+
+// The files are embedded rather than shipped as resources: nothing to find at run time, nothing to lose beside
+// the executable, and the pages are mapped from the binary itself. FlatBuffers want 16-byte alignment.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+__attribute__((aligned(64))) const unsigned char fovea_localizer_model[] = {
+#embed "models/localizer_int8.tflite"
+};
+const size_t fovea_localizer_model_size = sizeof fovea_localizer_model;
+
+__attribute__((aligned(64))) const unsigned char fovea_coarse_classifier_model[] = {
+#embed "models/coarse_int8.tflite"
+};
+const size_t fovea_coarse_classifier_model_size = sizeof fovea_coarse_classifier_model;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+public import FoveaLabeling
+
+/// How long each stage took for one picture.
+///
+/// A stage that did not run took no time.
+public struct StageTimings: Sendable, Hashable {
+  /// Opening the file and decoding its pixels.
+  public var decode: Duration = .zero
+  /// Cropping, resizing, turning and normalising into the models' input tensors.
+  public var prepare: Duration = .zero
+  /// Running the detector and decoding its output.
+  public var detect: Duration = .zero
+  /// Running the classifier (on each object's crop, or on the whole picture) and decoding its output.
+  public var classify: Duration = .zero
+  /// From the call to the answer, waiting for a free session included.
+  public var total: Duration = .zero
+
+  /// No time at all.
+  public init() {}
+}
+
+/// What a detector found in one picture, with what is needed to interpret it.
+public struct DetectionResult: Sendable, Hashable {
+  /// The size of the stored (unrotated) picture, in pixels; boxes refer to it.
+  public var size: PixelSize
+  /// How the stored picture must be turned to be upright.
+  public var orientation: Orientation
+  /// The objects, best score first.
+  public var objects: [DetectedObject]
+  /// How long each stage took.
+  public var timings: StageTimings
+}
+
+/// What a labeler found in one picture.
+public struct LabelingResult: Sendable, Hashable {
+  /// The size of the stored (unrotated) picture, in pixels.
+  public var size: PixelSize
+  /// How the stored picture must be turned to be upright.
+  public var orientation: Orientation
+  /// The labels, most confident first.
+  public var labels: [Label]
+  /// How long each stage took.
+  public var timings: StageTimings
+}
