@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where `libLiteRt.so` may be.
+struct LibraryLocator {
+  #if os(macOS) || os(iOS)
+    static let fileName = "libLiteRt.dylib"
+  #else
+    static let fileName = "libLiteRt.so"
+  #endif
+
+  /// The variable that names the library, or a folder that holds it.
+  static let variable = "FOVEA_LITERT_LIBRARY"
+
+  var environment: (String) -> String? = LibraryLocator.environmentValue
+  var executablePath: String? = LibraryLocator.currentExecutablePath()
+  var workingFolder: String? = LibraryLocator.currentWorkingFolder()
+  var exists: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
+
+  /// The places to try, best first: the variable alone where it is set; else beside the executable, in `../lib/fovea`
+  /// from there, in a `.fovea/lib` folder of the executable's or the working folder's ancestors (what `make setup`
+  /// fills), in the user's data folder, and last by the bare name, for the system's loader to find.
+  func candidates() -> [String] {
+    if let named = environment(Self.variable), !named.isEmpty {
+      return [named.hasSuffix("/") ? named + Self.fileName : named, named + "/" + Self.fileName]
+    }
+    var places: [String] = []
+    if let executablePath {
+      let folder = Self.parent(of: executablePath)
+      places.append(folder + "/" + Self.fileName)
+      places.append(Self.parent(of: folder) + "/lib/fovea/" + Self.fileName)
+      places += Self.ancestors(of: folder).map { $0 + "/.fovea/lib/" + Self.fileName }
+    }
+    if let workingFolder {
+      places += Self.ancestors(of: workingFolder).map { $0 + "/.fovea/lib/" + Self.fileName }
+    }
+    if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
+      places.append(data + "/fovea/lib/" + Self.fileName)
+    } else if let home = environment("HOME"), !home.isEmpty {
+      places.append(home + "/.local/share/fovea/lib/" + Self.fileName)
+    }
+    var seen: Set<String> = []
+    return places.filter { seen.insert($0).inserted && exists($0) } + [Self.fileName]
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "" }
+    return String(path[..<slash])
+  }
+
+  /// The folder itself and all above it, nearest first, without the root.
+  private static func ancestors(of folder: String) -> [String] {
+    var found: [String] = []
+    var current = folder
+    while !current.isEmpty, current != "/" {
+      found.append(current)
+      current = parent(of: current)
+    }
+    return found
+  }
+
+  private static func environmentValue(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  private static func currentWorkingFolder() -> String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  private static func currentExecutablePath() -> String? {
+    #if os(Linux)
+      guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+      defer { unsafe free(path) }
+      return unsafe String(cString: path)
+    #else
+      return CommandLine.arguments.first
+    #endif
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLiteRT
+
+/// A TFLite model: verified, immutable, ready to make any number of sessions from.
+@safe
+public final class Model: Sendable {
+  private enum Storage: Sendable {
+    case file(MappedFile)
+    case memory(AlignedBytes)
+    case permanent
+  }
+
+  /// What errors call the model: the path it was read from, or the name given with its bytes.
+  public let name: String
+  /// The ways to call the model; at least one.
+  public let signatures: [ModelSignature]
+
+  let library: RuntimeLibrary
+  // SAFETY: made in init and destroyed in deinit; LiteRT only reads it, from any thread.
+  nonisolated(unsafe) let handle: fovea_model
+  // Keeps the bytes alive that LiteRT reads.
+  private let storage: Storage
+  // SAFETY: the bytes that `storage` owns; immutable.
+  nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
+
+  /// The largest model that is read, 2 GiB less one byte, the most that a FlatBuffer can hold.
+  public static let maximumBytes = Int(Int32.max)
+
+  /// Reads a model from a file, which is mapped into memory and must not be changed while the model is in use.
+  /// - Parameter path: A `.tflite` file.
+  /// - Throws: `libraryMissing`, `libraryUnusable`, `modelUnreadable`, `modelInvalid`.
+  public convenience init(path: String) throws(RuntimeError) {
+    let library = try RuntimeLibrary.shared()
+    let file = try MappedFile(path: path, limit: Self.maximumBytes)
+    unsafe try self.init(bytes: file.bytes, storage: .file(file), name: path, library: library)
+  }
+
+  /// Makes a model from its bytes, which are copied.
+  /// - Parameters:
+  ///   - bytes: The content of a `.tflite` file.
+  ///   - name: What errors call it.
+  /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
+  public convenience init(bytes: [UInt8], name: String) throws(RuntimeError) {
+    let library = try RuntimeLibrary.shared()
+    let copy = AlignedBytes(byteCount: bytes.count)
+    unsafe copy.memory.copyBytes(from: bytes)
+    let view = unsafe UnsafeRawBufferPointer(start: copy.memory.baseAddress, count: bytes.count)
+    unsafe try self.init(bytes: view, storage: .memory(copy), name: name, library: library)
+  }
+
+  /// Makes a model from bytes that live as long as the process, such as a constant of the program; nothing is copied.
+  /// - Parameters:
+  ///   - bytes: The content of a `.tflite` file, 16-byte aligned, never freed and never changed.
+  ///   - name: What errors call it.
+  /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
+  public convenience init(permanentBytes bytes: UnsafeRawBufferPointer, name: String) throws(RuntimeError) {
+    unsafe try self.init(bytes: bytes, storage: .permanent, name: name, library: .shared())
+  }
+
+  private init(
+    bytes: UnsafeRawBufferPointer, storage: Storage, name: String, library: RuntimeLibrary
+  ) throws(RuntimeError) {
+    // The identifier is checked here first, because "not a model at all" deserves a better text than "damaged".
+    guard bytes.count >= 8, unsafe bytes[4..<8].elementsEqual("TFL3".utf8) else {
+      throw RuntimeError(
+        .modelInvalid, "'\(name)' is not a TFLite model: \(Self.firstBytesDescription(unsafe Array(bytes.prefix(8))))",
+        remedy: "Give a .tflite file; SavedModel, Keras, PyTorch and ONNX models must be converted first")
+    }
+    var handle: fovea_model?
+    let status = unsafe library.functions.pointee.CreateModelFromBuffer(
+      library.environment, bytes.baseAddress.unsafelyUnwrapped, bytes.count, &handle)
+    guard status == 0, let handle = unsafe handle else {
+      throw RuntimeError(
+        .modelInvalid,
+        "The model '\(name)' (\(bytes.count) bytes) is damaged or cut off (\(RuntimeError.statusText(status)))",
+        remedy: "Copy or download the file again and compare its size and checksum")
+    }
+    unsafe self.handle = handle
+    self.storage = storage
+    unsafe self.bytes = bytes
+    self.name = name
+    self.library = library
+    do {
+      signatures = unsafe try SignatureReader(library: library, model: handle, modelName: name).read()
+    } catch {
+      unsafe library.functions.pointee.DestroyModel(handle)
+      throw error
+    }
+  }
+
+  deinit {
+    unsafe library.functions.pointee.DestroyModel(handle)
+  }
+
+  /// The number of bytes of the model's file.
+  public var byteCount: Int { unsafe bytes.count }
+
+  /// Gives the model's bytes, the whole content of its file, for the length of `body`.
+  /// - Parameter body: Reads the bytes; the span must not leave it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withBytes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+    unsafe try body(bytes.bytes)
+  }
+
+  private static func firstBytesDescription(_ bytes: [UInt8]) -> String {
+    if bytes.isEmpty { return "it has no bytes" }
+    let isText = bytes.allSatisfy { (32..<127).contains($0) || $0 == 9 || $0 == 10 || $0 == 13 }
+    if isText { return "it is text that begins with '\(String(decoding: bytes, as: UTF8.self))'" }
+    if bytes.starts(with: [0x50, 0x4B]) { return "it is a ZIP archive" }
+    if bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) { return "it is an HDF5 file (Keras)" }
+    return "the mark 'TFL3' is missing at byte 4"
+  }
+}

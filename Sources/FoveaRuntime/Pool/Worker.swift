@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The one owner of a resource that is not `Sendable`, such as a session, on a thread of its own.
+actor Worker<Resource> {
+  private let executor: QueueExecutor
+  private let make: @Sendable () throws -> Resource
+  private var resource: Resource?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+  init(label: String, make: @escaping @Sendable () throws -> Resource) {
+    executor = QueueExecutor(label: label)
+    self.make = make
+  }
+
+  /// Makes the resource at the first call, then calls `body` with it. Nothing suspends in between.
+  func run<R: Sendable>(_ body: @Sendable (Resource) throws -> R) throws -> R {
+    if let resource { return try body(resource) }
+    let made = try make()
+    resource = made
+    return try body(made)
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLiteRT
+
+/// Stops a session's run from another thread.
+@safe
+public final class CancellationToken: Sendable {
+  // SAFETY: the flag is atomic, made in init and freed in deinit.
+  nonisolated(unsafe) let flag: fovea_cancellation
+
+  /// Makes a token that is not cancelled.
+  public init() {
+    guard let flag = unsafe fovea_cancellation_create() else {
+      preconditionFailure("out of memory for one byte")
+    }
+    unsafe self.flag = flag
+  }
+
+  deinit {
+    unsafe fovea_cancellation_destroy(flag)
+  }
+
+  /// Whether `cancel` was called since the last `reset`.
+  public var isCancelled: Bool { unsafe fovea_cancellation_is_set(flag) }
+
+  /// Asks a run in progress to stop at its next operator, and later runs not to start.
+  public func cancel() { unsafe fovea_cancellation_set(flag, true) }
+
+  /// Lets runs start again.
+  public func reset() { unsafe fovea_cancellation_set(flag, false) }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A Swift type that is stored in tensors bit for bit.
+public protocol TensorScalar: BitwiseCopyable, Sendable {
+  /// The element type of tensors that hold it.
+  static var elementType: ElementType { get }
+}
+
+extension Float: TensorScalar {
+  /// float32.
+  public static var elementType: ElementType { .float32 }
+}
+extension Double: TensorScalar {
+  /// float64.
+  public static var elementType: ElementType { .float64 }
+}
+extension UInt8: TensorScalar {
+  /// uint8.
+  public static var elementType: ElementType { .uint8 }
+}
+extension Int8: TensorScalar {
+  /// int8.
+  public static var elementType: ElementType { .int8 }
+}
+extension UInt16: TensorScalar {
+  /// uint16.
+  public static var elementType: ElementType { .uint16 }
+}
+extension Int16: TensorScalar {
+  /// int16.
+  public static var elementType: ElementType { .int16 }
+}
+extension UInt32: TensorScalar {
+  /// uint32.
+  public static var elementType: ElementType { .uint32 }
+}
+extension Int32: TensorScalar {
+  /// int32.
+  public static var elementType: ElementType { .int32 }
+}
+extension UInt64: TensorScalar {
+  /// uint64.
+  public static var elementType: ElementType { .uint64 }
+}
+extension Int64: TensorScalar {
+  /// int64.
+  public static var elementType: ElementType { .int64 }
+}
+extension Bool: TensorScalar {
+  /// bool.
+  public static var elementType: ElementType { .bool }
+}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: TensorScalar {
+    /// float16.
+    public static var elementType: ElementType { .float16 }
+  }
+#endif
+
+extension Session {
+  /// Fills an input.
+  /// - Parameters:
+  ///   - values: As many values as the input has elements, in row-major order, of exactly its element type.
+  ///   - index: Which input, from 0.
+  /// - Throws: `tensorMismatch` when type or count differ.
+  public func write<T: TensorScalar>(_ values: [T], toInput index: Int) throws(RuntimeError) {
+    try check(inputs, index, "Input", type: T.elementType, count: values.count)
+    unsafe withUnsafeInputBytes(index) { bytes in
+      unsafe values.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+    }
+  }
+
+  /// Copies an output.
+  /// - Parameters:
+  ///   - index: Which output, from 0.
+  ///   - type: The type of its elements.
+  /// - Returns: All elements in row-major order.
+  /// - Throws: `tensorMismatch` when the output's type is another one.
+  public func read<T: TensorScalar>(output index: Int, as type: T.Type) throws(RuntimeError) -> [T] {
+    try check(outputs, index, "Output", type: T.elementType, count: nil)
+    return unsafe withUnsafeOutputBytes(index) { bytes in
+      unsafe Array(bytes.bindMemory(to: T.self))
+    }
+  }
+
+  /// Reads an output as real numbers: floats as they are, quantised integers by their scale and zero point, other
+  /// integers by value.
+  ///
+  /// Reuses `values`' memory, so that a caller that keeps the array allocates nothing from the second run on.
+  /// - Parameters:
+  ///   - index: Which output, from 0.
+  ///   - values: Becomes all elements in row-major order.
+  /// - Throws: `tensorMismatch` for types that are not numbers, or quantised per channel.
+  public func readNumbers(output index: Int, into values: inout [Float]) throws(RuntimeError) {
+    try check(outputs, index, "Output", type: nil, count: nil)
+    let tensor = outputs[index]
+    values.removeAll(keepingCapacity: true)
+    unsafe withUnsafeOutputBytes(index) { bytes in
+      switch tensor.elementType {
+      case .float32: unsafe values.append(contentsOf: bytes.bindMemory(to: Float.self))
+      case .float64: unsafe values.append(contentsOf: bytes.bindMemory(to: Double.self).lazy.map(Float.init))
+      case .uint8: unsafe values.append(contentsOf: bytes.lazy.map(Float.init))
+      case .int8: unsafe values.append(contentsOf: bytes.bindMemory(to: Int8.self).lazy.map(Float.init))
+      case .uint16: unsafe values.append(contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map(Float.init))
+      case .int16: unsafe values.append(contentsOf: bytes.bindMemory(to: Int16.self).lazy.map(Float.init))
+      case .uint32: unsafe values.append(contentsOf: bytes.bindMemory(to: UInt32.self).lazy.map(Float.init))
+      case .int32: unsafe values.append(contentsOf: bytes.bindMemory(to: Int32.self).lazy.map(Float.init))
+      case .uint64: unsafe values.append(contentsOf: bytes.bindMemory(to: UInt64.self).lazy.map(Float.init))
+      case .int64: unsafe values.append(contentsOf: bytes.bindMemory(to: Int64.self).lazy.map(Float.init))
+      case .bool: unsafe values.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0 : 1 })
+      case .float16: unsafe values.append(contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map(Self.float(binary16:)))
+      case .bfloat16:
+        unsafe values.append(
+          contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map { Float(bitPattern: UInt32($0) << 16) })
+      default: break
+      }
+    }
+    guard values.count == tensor.elementCount else {
+      throw mismatch("Output", index, tensor, "numbers were asked for")
+    }
+    switch tensor.quantization {
+    case .none: break
+    case .perTensor(let scale, let zeroPoint):
+      let offset = Float(zeroPoint)
+      for position in values.indices { values[position] = (values[position] - offset) * scale }
+    case .perChannel, .other: throw mismatch("Output", index, tensor, "only one scale for a whole output can be read")
+    }
+  }
+
+  /// An IEEE 754 binary16 number as Float; written out because Float16 is missing on some platforms.
+  static func float(binary16 bits: UInt16) -> Float {
+    let sign: Float = bits & 0x8000 == 0 ? 1 : -1
+    let exponent = Int(bits >> 10 & 0x1F)
+    let fraction = Float(bits & 0x3FF)
+    switch exponent {
+    case 0: return sign * fraction * 0x1p-24
+    case 31: return fraction == 0 ? sign * .infinity : .nan
+    default: return sign * (1 + fraction * 0x1p-10) * Float(sign: .plus, exponent: exponent - 15, significand: 1)
+    }
+  }
+
+  private func check(
+    _ tensors: [TensorDescription], _ index: Int, _ role: String, type: ElementType?, count: Int?
+  ) throws(RuntimeError) {
+    guard tensors.indices.contains(index) else {
+      throw RuntimeError(
+        .tensorMismatch, "\(role) \(index) was asked for; '\(model.name)' has \(tensors.count)",
+        remedy: "Give an index below \(tensors.count)")
+    }
+    let tensor = tensors[index]
+    if let type, type != tensor.elementType { throw mismatch(role, index, tensor, "\(type) values were given or asked for") }
+    if let count, count != tensor.elementCount { throw mismatch(role, index, tensor, "\(count) values were given") }
+  }
+
+  private func mismatch(_ role: String, _ index: Int, _ tensor: TensorDescription, _ what: String) -> RuntimeError {
+    RuntimeError(
+      .tensorMismatch, "\(role) \(index) of '\(model.name)' is \(tensor); \(what)",
+      remedy: "Use the element type and the number of elements of the tensor")
+  }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLiteRT
+
+/// A model made ready to run: its compiled form and the memory of its inputs and outputs, allocated once.
+///
+/// A session has one owner at a time and is not `Sendable`: write the inputs, `run()`, read the outputs. For several
+/// callers make several sessions of one `Model`, for instance in a `WorkerPool`.
+@safe
+public final class Session {
+  /// The model that the session runs.
+  public let model: Model
+  /// Stops a run from another thread.
+  public let cancellation = CancellationToken()
+  /// The input tensors, with their present shapes.
+  public private(set) var inputs: [TensorDescription]
+  /// The output tensors, with their present shapes.
+  public private(set) var outputs: [TensorDescription]
+
+  // SAFETY: handles are made in init, used by the session's one owner, and destroyed in deinit in reverse order.
+  private let compiled: fovea_compiled_model
+  private let signature: Int
+  private var inputMemory: [TensorMemory] = []
+  private var outputMemory: [TensorMemory] = []
+  private var inputBuffers: [fovea_tensor_buffer] = unsafe []
+  private var outputBuffers: [fovea_tensor_buffer] = unsafe []
+
+  private var functions: UnsafePointer<fovea_litert> { unsafe model.library.functions }
+
+  /// Compiles a model.
+  /// - Parameters:
+  ///   - model: The model; it may be shared by many sessions.
+  ///   - options: How to compute.
+  ///   - signature: Which of the model's signatures to run, 0 by default.
+  /// - Throws: `optionInvalid`, `modelUnsupported` with LiteRT's own messages.
+  public init(model: Model, options: SessionOptions = SessionOptions(), signature: Int = 0) throws(RuntimeError) {
+    guard (1...256).contains(options.threads) else {
+      throw RuntimeError(
+        .optionInvalid, "'threads' is \(options.threads); it must be 1…256", remedy: "Give a number of threads in that range")
+    }
+    guard model.signatures.indices.contains(signature) else {
+      throw RuntimeError(
+        .optionInvalid, "Signature \(signature) was asked for; '\(model.name)' has \(model.signatures.count)",
+        remedy: "Give an index below \(model.signatures.count)")
+    }
+    self.model = model
+    self.signature = signature
+    inputs = model.signatures[signature].inputs
+    outputs = model.signatures[signature].outputs
+    unsafe compiled = try Self.compile(model, options: options)
+    unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
+      compiled, UnsafeMutableRawPointer(cancellation.flag), fovea_cancellation_poll)
+    try prepareBuffers()
+  }
+
+  deinit {
+    releaseBuffers()
+    unsafe functions.pointee.DestroyCompiledModel(compiled)
+  }
+
+  // MARK: Running
+
+  /// Runs the model on what the inputs hold; afterwards the outputs hold the answer.
+  /// - Throws: `cancelled` when the token was cancelled before or while it ran; `runFailed` with LiteRT's messages.
+  public func run() throws(RuntimeError) {
+    guard !cancellation.isCancelled else { throw cancelled() }
+    let status = unsafe functions.pointee.RunCompiledModel(
+      compiled, signature, inputBuffers.count, &inputBuffers, outputBuffers.count, &outputBuffers)
+    guard status == 0 else {
+      if status == 100 || cancellation.isCancelled { throw cancelled() }
+      throw RuntimeError(
+        .runFailed, "The model '\(model.name)' failed while it ran (\(reason(status)))",
+        remedy: "Check the model with the tool that exported it; its graph does not fit its own shapes")
+    }
+  }
+
+  /// Changes the shape of an input; the shapes of the outputs follow, and all tensor contents are lost.
+  /// - Parameters:
+  ///   - index: Which input.
+  ///   - shape: The new shape; of the same rank, all sizes 1 or more.
+  /// - Throws: `tensorMismatch` for a shape that the model refuses, `modelUnsupported`; the session then keeps its
+  ///   old shapes where LiteRT can go back to them.
+  public func resizeInput(_ index: Int, to shape: [Int]) throws(RuntimeError) {
+    precondition(inputs.indices.contains(index), "input \(index) of \(inputs.count)")
+    let old = inputs[index].shape
+    guard shape != old else { return }
+    guard shape.count == old.count, shape.allSatisfy({ $0 > 0 && $0 <= Int(Int32.max) }) else {
+      throw shapeRefused(index, shape, "its rank is \(old.count), and sizes are 1 or more")
+    }
+    let sizes = shape.map(Int32.init)
+    let status = unsafe functions.pointee.CompiledModelResizeInputTensorNonStrict(
+      compiled, signature, index, sizes, sizes.count)
+    guard status == 0 else { throw shapeRefused(index, shape, reason(status)) }
+    inputs[index].shape = shape
+    do {
+      try prepareBuffers()
+    } catch {
+      // The graph cannot work with this shape: go back, so that the session stays usable.
+      let previous = old.map(Int32.init)
+      unsafe _ = functions.pointee.CompiledModelResizeInputTensorNonStrict(
+        compiled, signature, index, previous, previous.count)
+      inputs[index].shape = old
+      try prepareBuffers()
+      throw shapeRefused(index, shape, error.message)
+    }
+  }
+
+  // MARK: Tensor memory
+
+  /// Gives the memory of an input for the length of `body`.
+  /// - Parameters:
+  ///   - index: Which input, from 0.
+  ///   - body: Fills the bytes; the pointer is 64-byte aligned and must not leave it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withUnsafeInputBytes<R, E: Error>(
+    _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    unsafe try body(inputMemory[index].bytes)
+  }
+
+  /// Gives the memory of an output for the length of `body`.
+  /// - Parameters:
+  ///   - index: Which output, from 0.
+  ///   - body: Reads the bytes; the pointer is 64-byte aligned and must not leave it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withUnsafeOutputBytes<R, E: Error>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    unsafe try body(UnsafeRawBufferPointer(outputMemory[index].bytes))
+  }
+
+  // MARK: Compiling
+
+  private static func compile(_ model: Model, options: SessionOptions) throws(RuntimeError) -> fovea_compiled_model {
+    let library = model.library
+    let functions = unsafe library.functions
+    func failed(_ status: Int32, _ what: String) -> RuntimeError {
+      RuntimeError(
+        .modelUnsupported, "LiteRT cannot \(what) the model '\(model.name)' (\(RuntimeError.statusText(status)))",
+        remedy: "Export it again with built-in operators only; 'fovea model inspect' shows what it holds")
+    }
+    var settings: fovea_options?
+    var status = unsafe functions.pointee.CreateOptions(&settings)
+    guard status == 0, let settings = unsafe settings else { throw failed(status, "take options for") }
+    defer { unsafe functions.pointee.DestroyOptions(settings) }
+    status = unsafe functions.pointee.SetOptionsHardwareAccelerators(settings, 1)
+    guard status == 0 else { throw failed(status, "choose the CPU for") }
+    let kernels = options.kernels == .reference ? "reference" : "delegate"
+    let groups = [
+      ("xnnpack", "num_threads = \(options.threads)\nkernel_mode = \"\(kernels)\"\n"),
+      // Mode 2 collects error messages for us instead of printing them.
+      ("runtime_options_string", "error_reporter_mode = 2\n"),
+    ]
+    for (identifier, text) in groups {
+      var group: fovea_opaque_options?
+      status = unsafe functions.pointee.CreateOpaqueOptions(identifier, fovea_copy(text), fovea_free, &group)
+      guard status == 0, let group = unsafe group else { throw failed(status, "take options for") }
+      status = unsafe functions.pointee.AddOpaqueOptions(settings, group)
+      guard status == 0 else { throw failed(status, "take options for") }
+    }
+    var compiled: fovea_compiled_model?
+    library.withoutChatter {
+      status = unsafe functions.pointee.CreateCompiledModel(library.environment, model.handle, settings, &compiled)
+    }
+    guard status == 0, let compiled = unsafe compiled else { throw failed(status, "compile") }
+    return unsafe compiled
+  }
+
+  private func prepareBuffers() throws(RuntimeError) {
+    releaseBuffers()
+    for index in inputs.indices {
+      var layout = fovea_layout()
+      try check(
+        unsafe functions.pointee.GetCompiledModelInputTensorLayout(compiled, signature, index, &layout),
+        "the shape of input \(index)")
+      inputs[index].shape = layout.shape
+    }
+    var layouts = [fovea_layout](repeating: fovea_layout(), count: outputs.count)
+    try check(
+      unsafe functions.pointee.GetCompiledModelOutputTensorLayouts(
+        compiled, signature, layouts.count, &layouts, true), "the shapes of its outputs")
+    for index in outputs.indices { outputs[index].shape = layouts[index].shape }
+    for index in inputs.indices {
+      var requirements: fovea_buffer_requirements?
+      unsafe try check(
+        functions.pointee.GetCompiledModelInputBufferRequirements(compiled, signature, index, &requirements),
+        "the size of input \(index)")
+      let (memory, buffer) = unsafe try makeBuffer(inputs[index], requirements, "input \(index)")
+      inputMemory.append(memory)
+      unsafe inputBuffers.append(buffer)
+    }
+    for index in outputs.indices {
+      var requirements: fovea_buffer_requirements?
+      unsafe try check(
+        functions.pointee.GetCompiledModelOutputBufferRequirements(compiled, signature, index, &requirements),
+        "the size of output \(index)")
+      let (memory, buffer) = unsafe try makeBuffer(outputs[index], requirements, "output \(index)")
+      outputMemory.append(memory)
+      unsafe outputBuffers.append(buffer)
+    }
+  }
+
+  private func makeBuffer(
+    _ tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String
+  ) throws(RuntimeError) -> (TensorMemory, fovea_tensor_buffer) {
+    guard let byteCount = tensor.byteCount, let requirements = unsafe requirements else {
+      throw RuntimeError(
+        .modelUnsupported, "\(what) of '\(model.name)', \(tensor), has no size that is known before it runs",
+        remedy: "Export the model with fixed shapes and without text tensors")
+    }
+    var required = 0
+    unsafe try check(
+      functions.pointee.GetTensorBufferRequirementsBufferSize(requirements, &required), "the size of \(what)")
+    let memory = TensorMemory(byteCount: byteCount, required: required)
+    var type = fovea_tensor_type()
+    type.element_type = tensor.elementType.id
+    type.layout = fovea_layout(shape: tensor.shape)
+    var buffer: fovea_tensor_buffer?
+    unsafe try check(
+      functions.pointee.CreateTensorBufferFromHostMemory(
+        &type, memory.address, max(byteCount, required), nil, &buffer), "memory for \(what)")
+    guard let buffer = unsafe buffer else { throw unsupported("memory for \(what)", 2) }
+    return unsafe (memory, buffer)
+  }
+
+  private func releaseBuffers() {
+    for unsafe buffer in unsafe outputBuffers.reversed() { unsafe functions.pointee.DestroyTensorBuffer(buffer) }
+    for unsafe buffer in unsafe inputBuffers.reversed() { unsafe functions.pointee.DestroyTensorBuffer(buffer) }
+    unsafe outputBuffers = []
+    unsafe inputBuffers = []
+    outputMemory = []
+    inputMemory = []
+  }
+
+  // MARK: Errors
+
+  private func check(_ status: fovea_status, _ what: String) throws(RuntimeError) {
+    guard status == 0 else { throw unsupported(what, status) }
+  }
+
+  private func unsupported(_ what: String, _ status: Int32) -> RuntimeError {
+    RuntimeError(
+      .modelUnsupported, "LiteRT cannot give \(what) of the model '\(model.name)' (\(reason(status)))",
+      remedy: "Export it again with built-in operators only; 'fovea model inspect' shows what it holds")
+  }
+
+  private func shapeRefused(_ index: Int, _ shape: [Int], _ reason: String) -> RuntimeError {
+    RuntimeError(
+      .tensorMismatch,
+      "Input \(index) of '\(model.name)', \(inputs[index]), cannot take the shape \(shape): \(reason)",
+      remedy: "Use the model's own shape, or export it with a dynamic one")
+  }
+
+  private func cancelled() -> RuntimeError {
+    RuntimeError(.cancelled, "The run of '\(model.name)' was cancelled", remedy: "Run it again")
+  }
+
+  /// What LiteRT says of the last failure: its own messages where there are any, and the status.
+  private func reason(_ status: Int32) -> String {
+    var messages: UnsafeMutablePointer<CChar>?
+    guard unsafe functions.pointee.CompiledModelGetErrorMessages(compiled, &messages) == 0,
+      let messages = unsafe messages
+    else { return RuntimeError.statusText(status) }
+    defer { unsafe fovea_free(messages) }
+    unsafe _ = functions.pointee.CompiledModelClearErrors(compiled)
+    let text = unsafe String(cString: messages).split(whereSeparator: \.isNewline).joined(separator: "; ")
+    return text.isEmpty ? RuntimeError.statusText(status) : "\(text); \(RuntimeError.statusText(status))"
+  }
+}
+
+extension fovea_layout {
+  /// A layout of at most eight dimensions, without strides.
+  fileprivate init(shape: [Int]) {
+    self.init()
+    let sizes = shape.prefix(8).map { Int32(clamping: $0) } + Array(repeating: 0, count: max(0, 8 - shape.count))
+    rank_and_flags = UInt32(min(shape.count, 8))
+    dimensions = (sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], sizes[7])
+  }
+}
