@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaMetadata
+public import FoveaRuntime
+
+/// Finds out of which family a detector is, from the model alone.
+public struct DetectorRecognizer: Sendable {
+  /// What errors call the model.
+  public var modelName: String
+  /// Inputs and outputs with the shapes that they have when the model runs.
+  public var signature: ModelSignature
+  /// What the model says of itself, if it does.
+  public var metadata: ModelMetadata?
+
+  /// Makes a recognizer of one model.
+  public init(modelName: String, signature: ModelSignature, metadata: ModelMetadata?) {
+    self.modelName = modelName
+    self.signature = signature
+    self.metadata = metadata
+  }
+
+  /// Makes the decoder for the model.
+  /// - Parameter family: The family that the caller asks for; nil tries all in order.
+  /// - Returns: The decoder of the first family whose rule the model keeps.
+  /// - Throws: `unknownFamily` with the model's tensors and the rules; `familyMismatch` when `family` does not fit.
+  public func decoder(family: DetectorFamily? = nil) throws(DetectionError) -> any DetectionDecoder {
+    if let family {
+      if let decoder = try decoder(of: family) { return decoder }
+      throw DetectionError(
+        .familyMismatch,
+        "'\(modelName)' is not of the family '\(family)', which has \(family.rule); it has \(tensorList)",
+        remedy: "Leave out the family to have it recognised, or give one of: \(Self.familyNames)")
+    }
+    for family in DetectorFamily.all {
+      if let decoder = try decoder(of: family) { return decoder }
+    }
+    throw DetectionError(
+      .unknownFamily,
+      "'\(modelName)' is of no detector family that Fovea knows: it has \(tensorList)."
+        + " Known: \(DetectorFamily.all.map { "\($0) (\($0.rule))" }.joined(separator: "; "))",
+      remedy: "Export the model with one of these output layouts, for instance with TFLite_Detection_PostProcess")
+  }
+
+  private func decoder(of family: DetectorFamily) throws(DetectionError) -> (any DetectionDecoder)? {
+    switch family {
+    case .ssdPostProcess: try SSDPostProcessDecoder(recognizing: self)
+    case .anchorSSD: AnchorSSDDecoder(recognizing: self)
+    default: nil
+    }
+  }
+
+  /// "1 input: 'image' uint8 [1, 300, 300, 3]; 2 outputs: …", for error messages.
+  var tensorList: String {
+    func list(_ tensors: [TensorDescription], _ noun: String) -> String {
+      "\(tensors.count) \(noun)\(tensors.count == 1 ? "" : "s"): "
+        + tensors.map(\.description).joined(separator: ", ")
+    }
+    return list(signature.inputs, "input") + "; " + list(signature.outputs, "output")
+  }
+
+  private static var familyNames: String { DetectorFamily.all.map(\.name).joined(separator: ", ") }
+}
