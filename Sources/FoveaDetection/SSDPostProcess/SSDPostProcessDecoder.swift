@@ -2,6 +2,7 @@
 
 import FoveaGeometry
 import FoveaMetadata
+import FoveaRuntime
 
 /// Reads the four outputs of `TFLite_Detection_PostProcess`, which has decoded and suppressed boxes already.
 ///

@@ -100,8 +100,8 @@ public final class Model: Sendable {
   /// - Parameter body: Reads the bytes; the span must not leave it.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  public func withBytes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-    unsafe try body(bytes.bytes)
+  public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+    unsafe try body(bytes.bindMemory(to: UInt8.self).span)
   }
 
   private static func firstBytesDescription(_ bytes: [UInt8]) -> String {

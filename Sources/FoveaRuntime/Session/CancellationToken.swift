@@ -2,7 +2,7 @@
 
 import CLiteRT
 
-/// Stops a session's run from another thread.
+/// Stops sessions' runs from another thread, once and for all.
 @safe
 public final class CancellationToken: Sendable {
   // SAFETY: the flag is atomic, made in init and freed in deinit.
@@ -20,12 +20,9 @@ public final class CancellationToken: Sendable {
     unsafe fovea_cancellation_destroy(flag)
   }
 
-  /// Whether `cancel` was called since the last `reset`.
+  /// Whether `cancel` was called.
   public var isCancelled: Bool { unsafe fovea_cancellation_is_set(flag) }
 
-  /// Asks a run in progress to stop at its next operator, and later runs not to start.
+  /// Asks a run in progress to stop at its next operator, and later runs with this token not to start.
   public func cancel() { unsafe fovea_cancellation_set(flag, true) }
-
-  /// Lets runs start again.
-  public func reset() { unsafe fovea_cancellation_set(flag, false) }
 }

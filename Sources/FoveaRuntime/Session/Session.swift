@@ -10,8 +10,6 @@ import CLiteRT
 public final class Session {
   /// The model that the session runs.
   public let model: Model
-  /// Stops a run from another thread.
-  public let cancellation = CancellationToken()
   /// The input tensors, with their present shapes.
   public private(set) var inputs: [TensorDescription]
   /// The output tensors, with their present shapes.
@@ -20,6 +18,8 @@ public final class Session {
   // SAFETY: handles are made in init, used by the session's one owner, and destroyed in deinit in reverse order.
   private let compiled: fovea_compiled_model
   private let signature: Int
+  // What LiteRT polls while the model runs; kept alive as long as LiteRT knows it.
+  private var cancellation = CancellationToken()
   private var inputMemory: [TensorMemory] = []
   private var outputMemory: [TensorMemory] = []
   private var inputBuffers: [fovea_tensor_buffer] = unsafe []
@@ -48,8 +48,6 @@ public final class Session {
     inputs = model.signatures[signature].inputs
     outputs = model.signatures[signature].outputs
     unsafe compiled = try Self.compile(model, options: options)
-    unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
-      compiled, UnsafeMutableRawPointer(cancellation.flag), fovea_cancellation_poll)
     try prepareBuffers()
   }
 
@@ -61,8 +59,19 @@ public final class Session {
   // MARK: Running
 
   /// Runs the model on what the inputs hold; afterwards the outputs hold the answer.
+  /// - Parameter token: Stops the run when another thread cancels it; nil cannot be stopped.
   /// - Throws: `cancelled` when the token was cancelled before or while it ran; `runFailed` with LiteRT's messages.
-  public func run() throws(RuntimeError) {
+  public func run(cancelledBy token: CancellationToken? = nil) throws(RuntimeError) {
+    if let token, token !== cancellation {
+      unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
+        compiled, UnsafeMutableRawPointer(token.flag), fovea_cancellation_poll)
+      cancellation = token
+    } else if token == nil, cancellation.isCancelled {
+      let fresh = CancellationToken()
+      unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
+        compiled, UnsafeMutableRawPointer(fresh.flag), fovea_cancellation_poll)
+      cancellation = fresh
+    }
     guard !cancellation.isCancelled else { throw cancelled() }
     let status = unsafe functions.pointee.RunCompiledModel(
       compiled, signature, inputBuffers.count, &inputBuffers, outputBuffers.count, &outputBuffers)
