@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The ZIP archive at the end of a model: label files and whatever else the metadata names.
+///
+/// Entries are only ever read into memory by name; nothing is written to disk, so names such as `../x` do no harm.
+/// Only stored (uncompressed) entries can be read, as TFLite's metadata asks.
+public struct ModelArchive: Sendable, Hashable {
+  /// A file in the archive.
+  public struct Entry: Sendable, Hashable {
+    /// The file's name.
+    public var name: String
+    /// The file's size in bytes, uncompressed.
+    public var size: Int
+    /// Whether the file is stored, not compressed, and so can be read.
+    public var isStored: Bool
+    /// The CRC-32 that the archive gives.
+    public var checksum: UInt32
+    /// Where the entry begins in the model file.
+    var headerStart: Int
+  }
+
+  /// The largest sum of the sizes of all entries, 256 MiB.
+  public static let maxTotalBytes = 256 << 20
+  /// The most entries, 10,000.
+  public static let maxEntries = 10_000
+
+  /// The files, in the order of the archive's directory.
+  public let entries: [Entry]
+  /// Where the archive begins in the model file: all that lies before is the model itself.
+  public let start: Int
+
+  /// The entry of a name, or nil.
+  public func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
+}
+
+extension ModelArchive {
+  /// Reads the directory of the archive at the end of `bytes`.
+  ///
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: The archive, or nil where the file ends without one.
+  /// - Throws: `MetadataError` with `damagedArchive` or `tooLarge`.
+  public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelArchive? {
+    guard let end = try ArchiveEnd.find(in: bytes) else { return nil }
+    var entries: [Entry] = []
+    var names: Set<String> = []
+    var total = 0
+    var start = end.directory.lowerBound
+    var position = end.directory.lowerBound
+    for index in 0..<end.entryCount {
+      let header = try CentralHeader(at: position, limit: end.directory.upperBound, in: bytes, index: index)
+      position += header.length
+      let entry = try header.entry(prefix: end.prefix, directory: end.directory.lowerBound)
+      guard names.insert(entry.name).inserted else {
+        throw .archive("The archive has two entries named '\(entry.name)'")
+      }
+      total += entry.size
+      guard total <= maxTotalBytes else {
+        throw MetadataError(
+          .tooLarge, "The archive's entries are more than \(maxTotalBytes) bytes together",
+          remedy: "Take files that are no labels out of the archive")
+      }
+      start = min(start, entry.headerStart)
+      entries.append(entry)
+    }
+    guard position == end.directory.upperBound else {
+      throw .archive(
+        "The archive's directory has \(end.directory.count) bytes, but its \(end.entryCount) entries take "
+          + "\(position - end.directory.lowerBound)")
+    }
+    return ModelArchive(entries: entries, start: start)
+  }
+
+  /// Reads the directory of the archive at the end of `bytes`.
+  ///
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: The archive, or nil where the file ends without one.
+  /// - Throws: `MetadataError`, as for a span.
+  public static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelArchive? { try read(bytes.span) }
+
+  /// The content of a file in the archive, checked against its CRC-32.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name.
+  ///   - bytes: The same model file that `read` was given.
+  /// - Returns: The bytes of the file.
+  /// - Throws: `MetadataError` with `missingFile`, `compressedArchive` or `damagedArchive`.
+  public func contents(of name: String, in bytes: Span<UInt8>) throws(MetadataError) -> [UInt8] {
+    guard let entry = entry(named: name) else {
+      let names = entries.map(\.name).joined(separator: ", ")
+      throw MetadataError(
+        .missingFile, "The model's archive has no file '\(name)'; it has \(entries.isEmpty ? "none" : names)",
+        remedy: "Write the metadata again together with the file, or give the labels yourself")
+    }
+    guard entry.isStored else {
+      throw MetadataError(
+        .compressedArchive, "Expected an uncompressed (stored) archive, but '\(name)' is compressed",
+        remedy: "Pack the files again without compression, for example with 'zip -0'")
+    }
+    let header = entry.headerStart
+    guard bytes.holds(30, at: header), try bytes.uint32(at: header, "") == 0x0403_4B50 else {
+      throw .archive("The archive's entry '\(name)' has no header at byte \(header)")
+    }
+    let nameLength = Int(try bytes.uint16(at: header + 26, ""))
+    let extraLength = Int(try bytes.uint16(at: header + 28, ""))
+    let data = header + 30 + nameLength + extraLength
+    guard bytes.holds(entry.size, at: data) else {
+      throw .archive(
+        "The archive's entry '\(name)' has \(entry.size) bytes at byte \(data), but the file ends at \(bytes.count)")
+    }
+    let checksum = CRC32().checksum(bytes.extracting(data..<data + entry.size))
+    guard checksum == entry.checksum else {
+      throw .archive(
+        "The archive's entry '\(name)' is damaged: its CRC-32 is \(checksum), expected \(entry.checksum)")
+    }
+    return bytes.copy(data..<data + entry.size)
+  }
+
+  /// The content of a file in the archive, checked against its CRC-32.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name.
+  ///   - bytes: The same model file that `read` was given.
+  /// - Returns: The bytes of the file.
+  /// - Throws: `MetadataError`, as for a span.
+  public func contents(of name: String, in bytes: [UInt8]) throws(MetadataError) -> [UInt8] {
+    try contents(of: name, in: bytes.span)
+  }
+}
+
+extension MetadataError {
+  /// A broken archive.
+  static func archive(_ message: String) -> MetadataError {
+    MetadataError(.damagedArchive, message, remedy: "Get the model file again from where it came from")
+  }
+}

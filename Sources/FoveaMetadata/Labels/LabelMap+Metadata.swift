@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LabelMap {
+  /// Reads the labels that the metadata names for an output.
+  ///
+  /// A classifier's labels stand along the axis of its scores, a detector's name the values of its class output. The first
+  /// file without a locale gives the class names (the first of all where each has one), the file of the locale
+  /// that is asked for gives the display names.
+  /// - Parameters:
+  ///   - output: The description of the output.
+  ///   - locale: The locale of the display names, for example `en`; nil for class names only.
+  ///   - model: The whole model file.
+  /// - Returns: The labels, or nil where the output names no label file.
+  /// - Throws: `MetadataError` with `missingLocale`, `countMismatch`, `missingFile`, `badLabels` or an archive's code.
+  public static func read(
+    for output: TensorMetadata, locale: String? = nil, model: Span<UInt8>
+  ) throws(MetadataError) -> LabelMap? {
+    let kind = output.files(.axisLabels).isEmpty ? AssociatedFile.Kind.valueLabels : .axisLabels
+    let files = output.files(kind)
+    guard let classFile = files.first(where: { $0.locale?.isEmpty ?? true }) ?? files.first else { return nil }
+    guard let archive = try ModelArchive.read(model) else {
+      throw MetadataError(
+        .missingFile, "The metadata names the label file '\(classFile.name)', but no archive follows the model",
+        remedy: "Write the metadata again together with the file, or give the labels yourself")
+    }
+    var map = try LabelMap(
+      parsing: try archive.contents(of: classFile.name, in: model), source: classFile.name)
+    guard let locale else { return map }
+    guard let file = files.first(where: { $0.locale == locale }) else {
+      let locales = files.compactMap(\.locale).filter { !$0.isEmpty }
+      throw MetadataError(
+        .missingLocale,
+        "The model has no labels in the locale '\(locale)'; it has \(locales.isEmpty ? "none" : locales.joined(separator: ", "))",
+        remedy: locales.isEmpty ? "Leave the locale out" : "Ask for one of these, or leave the locale out")
+    }
+    let displayNames = try lines(try archive.contents(of: file.name, in: model), source: file.name)
+    guard displayNames.count == map.count else {
+      throw MetadataError(
+        .countMismatch,
+        "\(file.name) has \(displayNames.count) labels, but \(classFile.name) has \(map.count)",
+        remedy: "Leave the locale out, or get the model again from where it came from")
+    }
+    map.displayNames = displayNames
+    return map
+  }
+
+  /// Reads the labels that the metadata names for an output.
+  ///
+  /// - Parameters:
+  ///   - output: The description of the output.
+  ///   - locale: The locale of the display names; nil for class names only.
+  ///   - model: The whole model file.
+  /// - Returns: The labels, or nil where the output names no label file.
+  /// - Throws: `MetadataError`, as for a span.
+  public static func read(
+    for output: TensorMetadata, locale: String? = nil, model: [UInt8]
+  ) throws(MetadataError) -> LabelMap? {
+    try read(for: output, locale: locale, model: model.span)
+  }
+}

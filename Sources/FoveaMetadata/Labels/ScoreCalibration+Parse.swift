@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ScoreCalibration {
+  /// Reads a calibration file: a line `scale,slope,offset[,min_score]` per class, blank for a class without a curve.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's content.
+  ///   - source: The file's name, for error texts.
+  ///   - classCount: The number of classes: the file has a line for each; one more blank line at its end is allowed.
+  ///   - options: The part that is the same for all classes, from the metadata.
+  /// - Throws: `MetadataError` with `badCalibration`, `countMismatch` or `tooLarge`.
+  public init(
+    parsing bytes: [UInt8], source: String, classCount: Int, options: ScoreCalibrationOptions
+  ) throws(MetadataError) {
+    var lines = try TextLines.split(bytes, source: source, code: .badCalibration)
+    if lines.count == classCount + 1, lines.last?.isEmpty == true { lines.removeLast() }
+    guard lines.count == classCount else {
+      throw MetadataError(
+        .countMismatch, "\(source) has \(lines.count) lines, but the model has \(classCount) classes",
+        remedy: "Give a calibration file with one line per class, blank for a class without calibration")
+    }
+    var sigmoids: [Sigmoid?] = []
+    for (index, line) in lines.enumerated() {
+      sigmoids.append(try Self.sigmoid(line, number: index + 1, source: source))
+    }
+    self.init(sigmoids: sigmoids, options: options)
+  }
+
+  /// Reads the calibration that the metadata names for an output.
+  ///
+  /// - Parameters:
+  ///   - output: The description of the output.
+  ///   - classCount: The number of classes of the output.
+  ///   - model: The whole model file.
+  /// - Returns: The calibration, or nil where the output has none.
+  /// - Throws: `MetadataError`, also where the metadata asks for a calibration but names no file.
+  public static func read(
+    for output: TensorMetadata, classCount: Int, model: Span<UInt8>
+  ) throws(MetadataError) -> ScoreCalibration? {
+    guard let options = output.scoreCalibration else { return nil }
+    guard let file = output.files(.axisScoreCalibration).first, let archive = try ModelArchive.read(model) else {
+      throw MetadataError(
+        .missingFile, "The metadata asks for a score calibration, but the model carries no file for it",
+        remedy: "Write the metadata again together with the calibration file")
+    }
+    return try ScoreCalibration(
+      parsing: try archive.contents(of: file.name, in: model), source: file.name, classCount: classCount,
+      options: options)
+  }
+
+  private static func sigmoid(_ line: String, number: Int, source: String) throws(MetadataError) -> Sigmoid? {
+    let parts = line.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+    if parts == [""] { return nil }
+    let values = parts.compactMap { Float($0) }
+    guard (3...4).contains(parts.count), values.count == parts.count, values.allSatisfy(\.isFinite) else {
+      throw MetadataError(
+        .badCalibration, "Line \(number) of \(source) is '\(line.prefix(80))'; expected 3 or 4 numbers with commas",
+        remedy: "Write scale,slope,offset or scale,slope,offset,min_score, or leave the line blank")
+    }
+    return Sigmoid(
+      scale: values[0], slope: values[1], offset: values[2], minimumScore: values.count == 4 ? values[3] : nil)
+  }
+}

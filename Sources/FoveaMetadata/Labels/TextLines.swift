@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The lines of a small text file: UTF-8, LF or CRLF, with or without a byte order mark.
+enum TextLines {
+  /// The largest text file that is read, 16 MiB.
+  static let maxBytes = 16 << 20
+
+  /// Splits `bytes`; a text that ends with a line end has an empty last line.
+  static func split(
+    _ bytes: [UInt8], source: String, code: MetadataError.Code
+  ) throws(MetadataError) -> [String] {
+    guard bytes.count <= maxBytes else {
+      throw MetadataError(
+        .tooLarge, "\(source) has \(bytes.count) bytes; at most \(maxBytes) are read",
+        remedy: "Give a text file with one label per line")
+    }
+    let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    var lines: [String] = []
+    for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      guard let text = String(validating: line, as: UTF8.self) else {
+        throw MetadataError(
+          code, "Line \(lines.count + 1) of \(source) is not UTF-8", remedy: "Save the file as UTF-8 text")
+      }
+      lines.append(text)
+    }
+    return lines
+  }
+}
