@@ -5,12 +5,14 @@
 // the executable, and the pages are mapped from the binary itself. FlatBuffers want 16-byte alignment.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-__attribute__((aligned(64))) const unsigned char fovea_localizer_model[] = {
+__attribute__((aligned(64))) static const unsigned char localizer[] = {
 #embed "models/localizer_int8.tflite"
 };
-const size_t fovea_localizer_model_size = sizeof fovea_localizer_model;
+const size_t fovea_localizer_model_size = sizeof localizer;
+const void *fovea_localizer_model_start(void) { return localizer; }
 
-__attribute__((aligned(64))) const unsigned char fovea_coarse_classifier_model[] = {
+__attribute__((aligned(64))) static const unsigned char coarse_classifier[] = {
 #embed "models/coarse_int8.tflite"
 };
-const size_t fovea_coarse_classifier_model_size = sizeof fovea_coarse_classifier_model;
+const size_t fovea_coarse_classifier_model_size = sizeof coarse_classifier;
+const void *fovea_coarse_classifier_model_start(void) { return coarse_classifier; }

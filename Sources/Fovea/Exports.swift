@@ -6,3 +6,6 @@
 @_exported public import enum FoveaGeometry.Orientation
 @_exported public import struct FoveaGeometry.PixelSize
 @_exported public import struct FoveaLabeling.Label
+@_exported public import struct FoveaDetection.DetectorFamily
+@_exported public import struct FoveaImage.ImageLimits
+@_exported public import struct FoveaMetadata.Normalization

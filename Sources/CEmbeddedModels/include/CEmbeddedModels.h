@@ -3,10 +3,10 @@
 #pragma once
 #include <stddef.h>
 
-/// Class-agnostic localizer: finds up to five prominent objects.
-extern const unsigned char fovea_localizer_model[];
+/// Class-agnostic localizer: finds up to five prominent objects. 64-byte aligned.
+const void *_Nonnull fovea_localizer_model_start(void);
 extern const size_t fovea_localizer_model_size;
 
-/// Coarse classifier: Fashion good, Food, Home good, Place, Plant.
-extern const unsigned char fovea_coarse_classifier_model[];
+/// Coarse classifier: Fashion good, Food, Home good, Place, Plant. 64-byte aligned.
+const void *_Nonnull fovea_coarse_classifier_model_start(void);
 extern const size_t fovea_coarse_classifier_model_size;

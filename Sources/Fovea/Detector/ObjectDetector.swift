@@ -1,91 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaRuntime
 public import FoveaGeometry
-public import FoveaImage
 
 /// Finds objects in pictures.
+///
+/// Make one and use it for many pictures, from any number of tasks: making it loads and compiles the models, which
+/// takes longer than detecting. Tasks beyond `Options.sessions` wait for their turn; a cancelled one gives it up.
+///
+///     let detector = try await ObjectDetector()
+///     for object in try await detector.detect(in: .file("street.jpg")) {
+///       print(object.box, object.score, object.labels.first?.text ?? "–")
+///     }
 public final class ObjectDetector: Sendable {
-  /// What to find and how.
-  public struct Options: Sendable, Hashable {
-    /// The lowest score of an object; nil takes the model's own, then the family's default.
-    public var threshold: Float?
-    /// The most objects to report; nil: 5 with the embedded localizer, else the model's own maximum.
-    public var maxObjects: Int?
-    /// Whether to report only the most prominent object.
-    public var singleObject = false
-    /// What labels the objects' crops.
-    public var classifier: Classifier = .automatic
-    /// The lowest confidence of a classifier's label; nil takes the model's own, then 0.
-    public var labelThreshold: Float?
-    /// The most labels of one object.
-    public var maxLabels = 10
-    /// Labels to report, all others are dropped; empty allows all.
-    public var allowedLabels: [String] = []
-    /// Labels never to report.
-    public var deniedLabels: [String] = []
-    /// A text file with one label a line, in place of the model's own.
-    public var labelFile: String?
-    /// The locale of label names, for example "en"; nil takes the plain class names.
-    public var locale: String?
-    /// The detector family, for models that do not tell; nil recognises it from the model.
-    public var family: String?
-    /// Mean and standard deviation of the input's normalisation, in place of the model's own.
-    public var normalization: Normalization?
-    /// Threads of one session; nil: all cores with one session, one with several.
-    public var threads: Int?
-    /// How many pictures may be worked on at the same time.
-    public var sessions = 1
-    /// Whether a JPEG may be decoded at reduced size.
-    public var reducedSizeDecoding = true
-    /// What a picture may cost.
-    public var imageLimits = ImageLimits()
+  private let pool: WorkerPool<DetectionWorker>
 
-    /// The defaults.
-    public init() {}
+  /// Makes a detector with the embedded models: a localizer for up to five prominent objects, and a coarse classifier
+  /// that labels them Fashion good, Food, Home good, Place or Plant; an object that is none of them has no label.
+  /// - Parameter options: What to find and how.
+  /// - Throws: `runtime-missing` where LiteRT is not installed, `option-invalid`, and the codes of a custom classifier.
+  public convenience init(options: Options = Options()) async throws(FoveaError) {
+    try await self.init(source: nil, options: options)
   }
 
-  /// What gives the labels of an object's crop.
-  public struct Classifier: Sendable, Hashable {
-    enum Storage: Sendable, Hashable { case automatic, none, model(ModelSource) }
-    let storage: Storage
-    /// The embedded coarse classifier with the embedded localizer; none with a detector that has classes.
-    public static let automatic = Classifier(storage: .automatic)
-    /// No classifier.
-    public static let none = Classifier(storage: .none)
-    /// A custom classifier.
-    public static func model(_ source: ModelSource) -> Classifier { Classifier(storage: .model(source)) }
+  /// Makes a detector with a model of your own.
+  /// - Parameters:
+  ///   - model: A detector of a family that Fovea knows; or a classifier, which then labels what the embedded localizer
+  ///     finds.
+  ///   - options: What to find and how.
+  /// - Throws: `model-unreadable`, `model-invalid`, `model-unsupported`, `unknown-family` with the model's tensors,
+  ///   `metadata-…` for broken metadata or labels that do not fit, `option-invalid`, `runtime-missing`.
+  public convenience init(model: ModelSource, options: Options = Options()) async throws(FoveaError) {
+    try await self.init(source: model, options: options)
   }
 
-  /// value = (pixel − mean) / standardDeviation, per channel or one for all.
-  public struct Normalization: Sendable, Hashable {
-    /// One or three means.
-    public var mean: [Float]
-    /// One or three deviations.
-    public var standardDeviation: [Float]
-    /// Makes a normalisation.
-    public init(mean: [Float], standardDeviation: [Float]) {
-      self.mean = mean
-      self.standardDeviation = standardDeviation
+  private init(source: ModelSource?, options: Options) async throws(FoveaError) {
+    do {
+      let plan = try DetectionPlan(model: source, options: options)
+      pool = try await WorkerPool(count: options.sessions) { try DetectionWorker(plan) }
+    } catch {
+      throw FoveaError(error)
     }
   }
 
-  /// Makes a detector with the embedded models.
-  public init(options: Options = Options()) async throws(FoveaError) {}
-
-  /// Makes a detector with a model.
-  public init(model: ModelSource, options: Options = Options()) async throws(FoveaError) {}
-
   /// Finds the objects of a picture.
-  public func detect(in image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError)
-    -> [DetectedObject]
-  {
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
+  /// - Returns: The objects by falling score, boxes in pixels of the unrotated picture.
+  /// - Throws: `image-…` for a picture that cannot be read, `option-invalid` for a region outside it, `run-failed`,
+  ///   `cancelled`.
+  public func detect(
+    in image: ImageInput, region: BoundingBox? = nil
+  ) async throws(FoveaError) -> [DetectedObject] {
     try await analyze(image, region: region).objects
   }
 
-  /// Finds the objects, with size, orientation and timings.
-  public func analyze(_ image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError)
-    -> DetectionResult
-  {
-    throw FoveaError(code: .init(rawValue: "stub"), message: "stub", remedy: "stub")
+  /// Finds the objects of a picture, and tells its size, its orientation and the time that each stage took.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
+  /// - Returns: The result; objects as `detect(in:region:)` orders them.
+  /// - Throws: As `detect(in:region:)`.
+  public func analyze(
+    _ image: ImageInput, region: BoundingBox? = nil
+  ) async throws(FoveaError) -> DetectionResult {
+    try await pool.callCancellable { worker, token in
+      try worker.detect(in: image, region: region, token: token)
+    }
+  }
+
+  /// Opens and decodes a picture at the size that this detector needs, for `ImageInput.prepared(_:)`.
+  /// - Parameter image: The picture.
+  /// - Returns: The decoded picture.
+  /// - Throws: `image-…` for a picture that cannot be read, `cancelled`.
+  public func prepare(_ image: ImageInput) async throws(FoveaError) -> PreparedImage {
+    try await pool.callCancellable { worker, _ in try worker.prepare(image) }
   }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaImage
+
 /// Where a picture comes from.
 public struct ImageInput: Sendable {
   enum Storage: Sendable {
     case file(String)
     case data([UInt8], name: String)
+    case prepared(PreparedImage)
   }
   let storage: Storage
 
@@ -18,5 +21,17 @@ public struct ImageInput: Sendable {
   /// - Returns: The input.
   public static func data(_ bytes: some Sequence<UInt8>, name: String = "image data") -> ImageInput {
     ImageInput(storage: .data([UInt8](bytes), name: name))
+  }
+
+  /// A picture that is decoded already, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
+  public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
+
+  /// Opens the picture: reads its header and checks it against the limits.
+  func open(limits: ImageLimits) throws(ImageError) -> EncodedImage {
+    switch storage {
+    case .file(let path): try EncodedImage(path: path, limits: limits)
+    case .data(let bytes, let name): try EncodedImage(bytes: bytes, name: name, limits: limits)
+    case .prepared(let image): image.encoded
+    }
   }
 }

@@ -1,52 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
-public import FoveaImage
+import FoveaImage
+public import FoveaLabeling
+import FoveaRuntime
 
-/// Labels whole pictures or a region of them.
+/// Names what a picture, or a region of it, shows.
+///
+/// Make one and use it for many pictures, from any number of tasks, as `ObjectDetector`.
+///
+///     let birds = try await ImageLabeler(model: .file("bird.tflite"))
+///     for label in try await birds.labels(in: .file("garden.jpg")) { print(label.text ?? "–", label.confidence) }
 public final class ImageLabeler: Sendable {
-  /// What to report and how.
-  public struct Options: Sendable, Hashable {
-    /// The lowest confidence of a label; nil takes the model's own, then 0.
-    public var threshold: Float?
-    /// The most labels.
-    public var maxResults = 10
-    /// Labels to report, all others are dropped; empty allows all.
-    public var allowedLabels: [String] = []
-    /// Labels never to report.
-    public var deniedLabels: [String] = []
-    /// A text file with one label a line, in place of the model's own.
-    public var labelFile: String?
-    /// The locale of label names.
-    public var locale: String?
-    /// Normalisation in place of the model's own.
-    public var normalization: ObjectDetector.Normalization?
-    /// Threads of one session; nil: all cores with one session, one with several.
-    public var threads: Int?
-    /// How many pictures may be worked on at the same time.
-    public var sessions = 1
-    /// Whether a JPEG may be decoded at reduced size.
-    public var reducedSizeDecoding = true
-    /// What a picture may cost.
-    public var imageLimits = ImageLimits()
-    /// The defaults.
-    public init() {}
+  private let pool: WorkerPool<LabelingWorker>
+
+  /// Makes a labeler with the embedded coarse classifier: Fashion good, Food, Home good, Place, Plant.
+  /// - Parameter options: What to report and how.
+  /// - Throws: `runtime-missing` where LiteRT is not installed, `option-invalid`.
+  public convenience init(options: Options = Options()) async throws(FoveaError) {
+    try await self.init(model: .embeddedClassifier, options: options)
   }
 
-  /// Makes a labeler with the embedded coarse classifier.
-  public init(options: Options = Options()) async throws(FoveaError) {}
-  /// Makes a labeler with a model.
-  public init(model: ModelSource, options: Options = Options()) async throws(FoveaError) {}
+  /// Makes a labeler with a classifier of your own.
+  /// - Parameters:
+  ///   - model: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`.
+  ///   - options: What to report and how.
+  /// - Throws: `model-unreadable`, `model-invalid`, `model-unsupported`, `not-a-classifier`, `metadata-…` for broken
+  ///   metadata or labels that do not fit, `option-invalid`, `runtime-missing`.
+  public init(model: ModelSource, options: Options = Options()) async throws(FoveaError) {
+    do {
+      try options.check()
+      let plan = try ClassificationPlan(
+        try LoadedModel(model, labelFile: options.labelFile),
+        .init(
+          threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
+          denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
+          session: SessionOptions(
+            threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
+      pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
 
   /// Labels a picture.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
+  /// - Returns: The labels, most confident first; equal confidences in the order of the classes.
+  /// - Throws: `image-…` for a picture that cannot be read, `option-invalid` for a region outside it, `run-failed`,
+  ///   `cancelled`.
   public func labels(in image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError) -> [Label] {
     try await analyze(image, region: region).labels
   }
 
-  /// Labels a picture, with size, orientation and timings.
-  public func analyze(_ image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError)
-    -> LabelingResult
-  {
-    throw FoveaError(code: .init(rawValue: "stub"), message: "stub", remedy: "stub")
+  /// Labels a picture, and tells its size, its orientation and the time that each stage took.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
+  /// - Returns: The result; labels as `labels(in:region:)` orders them.
+  /// - Throws: As `labels(in:region:)`.
+  public func analyze(
+    _ image: ImageInput, region: BoundingBox? = nil
+  ) async throws(FoveaError) -> LabelingResult {
+    try await pool.callCancellable { worker, token in
+      try worker.label(image, region: region, token: token)
+    }
+  }
+
+  /// Opens and decodes a picture at the size that this labeler needs, for `ImageInput.prepared(_:)`.
+  /// - Parameter image: The picture.
+  /// - Returns: The decoded picture.
+  /// - Throws: `image-…` for a picture that cannot be read, `cancelled`.
+  public func prepare(_ image: ImageInput) async throws(FoveaError) -> PreparedImage {
+    try await pool.callCancellable { worker, _ in try worker.prepare(image) }
   }
 }

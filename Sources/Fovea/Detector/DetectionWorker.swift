@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDetection
+import FoveaGeometry
+import FoveaImage
+import FoveaLabeling
+import FoveaMetadata
+import FoveaRuntime
+
+/// One session of a detector, with its classifier and all memory that is used again from picture to picture.
+final class DetectionWorker {
+  private let plan: DetectionPlan
+  private let session: Session
+  private let input: ImageInputTensor
+  private let decoder: any DetectionDecoder
+  private let labels: LabelMap?
+  private let filter: ClassFilter
+  private let threshold: Float
+  private let maxObjects: Int
+  private let classification: ClassificationStage?
+  private let preparation: ImagePreparation
+  private let scratch = TensorScratch()
+  private var outputs: [[Float]]
+
+  // A crop is decoded finely enough for the classifier if it covers at least this part of the picture's side; for
+  // smaller ones the picture is decoded once more. Decoding everything at full size would cost more than it gives.
+  private static let expectedCropShare = 0.25
+
+  init(_ plan: DetectionPlan) throws {
+    self.plan = plan
+    let loaded = plan.loaded
+    let options = plan.options
+    session = try Session(model: loaded.model, options: plan.session)
+    // Some outputs have their shape only once the model is compiled.
+    let signature = ModelSignature(
+      key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
+    input = try ImageInputTensor(
+      modelName: loaded.name, signature: signature, metadata: loaded.metadata,
+      normalization: loaded.embedded == nil ? options.normalization : nil)
+    decoder = try DetectorRecognizer(modelName: loaded.name, signature: signature, metadata: loaded.metadata)
+      .decoder(family: options.family)
+    let labelOutput = loaded.labelOutputIndex ?? 0
+    labels = decoder.hasClasses ? try loaded.labels(output: labelOutput, locale: options.locale) : nil
+    filter = try ClassFilter(
+      allowed: decoder.hasClasses ? options.allowedLabels : [], denied: decoder.hasClasses ? options.deniedLabels : [],
+      labels: labels, modelName: loaded.name)
+    threshold = options.threshold ?? loaded.scoreThreshold ?? DetectionPlan.defaultThreshold
+    maxObjects =
+      options.maxObjects
+      ?? (loaded.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections)
+    classification = try plan.classification.map(ClassificationStage.init)
+    preparation = ImagePreparation(
+      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+    outputs = Array(repeating: [], count: session.outputs.count)
+  }
+
+  /// Opens and decodes a picture as `detect` would.
+  func prepare(_ image: ImageInput) throws -> PreparedImage {
+    let encoded = try preparation.open(image)
+    let region = try RegionOfInterest.resolve(nil, in: encoded)
+    return PreparedImage(encoded: encoded, decoded: try decode(image, encoded, region: region))
+  }
+
+  /// Finds the objects of a picture.
+  func detect(in image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> DetectionResult {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var timings = StageTimings()
+    let encoded = try preparation.open(image)
+    let wanted = try RegionOfInterest.resolve(region, in: encoded)
+    let decoded = try decode(image, encoded, region: wanted)
+    timings.decode = clock.now - start
+
+    let preparing = clock.now
+    let used = unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
+      unsafe try decoded.write(
+        region: wanted, upright: encoded.orientation, spec: input.spec, into: bytes, scratch: scratch)
+    }
+    timings.prepare = clock.now - preparing
+
+    let detecting = clock.now
+    try session.run(cancelledBy: token)
+    for index in outputs.indices { try session.readNumbers(output: index, into: &outputs[index]) }
+    var objects = try objects(in: encoded, region: used)
+    timings.detect = clock.now - detecting
+
+    if let classification, !objects.isEmpty {
+      try label(&objects, with: classification, decoded, encoded, token: token, timings: &timings)
+    }
+    timings.total = clock.now - start
+    return DetectionResult(
+      size: encoded.size, orientation: encoded.orientation, objects: objects, timings: timings)
+  }
+
+  private func decode(_ image: ImageInput, _ encoded: EncodedImage, region: BoundingBox) throws(ImageError) -> DecodedImage {
+    var size = input.spec.size
+    if let crop = classification?.plan.input.spec.size {
+      size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
+      size.height = max(size.height, Int(Double(crop.height) / Self.expectedCropShare))
+    }
+    return try preparation.decode(image, encoded, region: region, atLeast: size)
+  }
+
+  /// Decodes the outputs and maps boxes to stored pixels.
+  /// - Parameter region: What the model was shown, in stored pixels.
+  private func objects(in encoded: EncodedImage, region: BoundingBox) throws -> [DetectedObject] {
+    // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
+    let isFinal = filter.isAllowed == nil && !plan.options.singleObject
+    let detections = try decoder.decode(
+      outputs, threshold: threshold, limit: isFinal ? maxObjects : decoder.maximumDetections)
+    let orientation = encoded.orientation
+    let upright = orientation.uprightBox(fromStored: region, stored: encoded.size)
+    var objects: [DetectedObject] = []
+    objects.reserveCapacity(detections.count)
+    for detection in detections where filter.allows(detection.classIndex) {
+      let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: encoded.size)
+        .clamped(to: encoded.size)
+      guard !box.isEmpty else { continue }
+      objects.append(DetectedObject(box: box, score: detection.score, labels: try classLabels(of: detection)))
+    }
+    if plan.options.singleObject {
+      let best = objects.max { $0.prominence(in: encoded.size) < $1.prominence(in: encoded.size) }
+      return best.map { [$0] } ?? []
+    }
+    return Array(objects.prefix(maxObjects))
+  }
+
+  private func classLabels(of detection: Detection) throws(FoveaError) -> [Label] {
+    guard let index = detection.classIndex else { return [] }
+    if let labels, !labels.names.indices.contains(index) {
+      throw FoveaError(
+        code: .init(rawValue: "labels-do-not-fit"),
+        message: "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count) labels",
+        remedy: "Give the label file that belongs to the model, one line for each class")
+    }
+    return [Label(text: labels?.text(for: index), index: index, confidence: detection.score)]
+  }
+
+  /// Adds the classifier's labels to each object, from a crop at the resolution that the crop needs.
+  private func label(
+    _ objects: inout [DetectedObject], with stage: ClassificationStage, _ decoded: DecodedImage,
+    _ encoded: EncodedImage, token: CancellationToken, timings: inout StageTimings
+  ) throws {
+    let margin = stage.plan.loaded.embedded == .coarseClassifier ? EmbeddedModel.cropMargin : 0
+    let crops = objects.map { $0.box.expanded(by: margin).clamped(to: encoded.size) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let picture = try preparation.refine(decoded, of: encoded, regions: crops, atLeast: stage.plan.input.spec.size)
+    timings.decode += clock.now - start
+    for index in objects.indices {
+      objects[index].labels += try stage.labels(of: picture, region: crops[index], token: token, timings: &timings)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaDetection
+public import FoveaImage
+public import FoveaMetadata
+
+extension ObjectDetector {
+  /// What to find and how.
+  ///
+  /// Where an option is nil, the model's metadata decides, and where that is silent the family's default.
+  public struct Options: Sendable, Hashable {
+    /// The lowest score of an object, 0…1; nil takes the model's own threshold, else 0.3.
+    ///
+    /// An object whose score equals it is kept. Raising it gives fewer, surer objects.
+    public var threshold: Float?
+    /// The most objects, 1 or more; nil takes 5 with the embedded localizer, else the model's own maximum.
+    public var maxObjects: Int?
+    /// Whether to report only the most prominent object, see `DetectedObject.prominence(in:)`.
+    public var singleObject = false
+    /// What labels the objects' crops.
+    public var classifier = Classifier.automatic
+    /// The lowest confidence of a classifier's label, 0…1; nil takes the classifier's own threshold, else 0.
+    public var labelThreshold: Float?
+    /// The most labels that the classifier gives an object, 1 or more, 10 by default.
+    public var maxLabels = 10
+    /// The labels to report; empty allows all.
+    ///
+    /// With a detector that has classes, objects of other classes are dropped before `maxObjects` is applied. With the
+    /// embedded localizer, other labels of the classifier are dropped and the objects stay. Names are the model's own.
+    public var allowedLabels: [String] = []
+    /// The labels never to report, as `allowedLabels`; only one of the two lists may be given.
+    public var deniedLabels: [String] = []
+    /// A text file with one label a line, in place of the detector's own labels.
+    public var labelFile: String?
+    /// The locale of label names, for example "en", where the model has several; nil takes the plain class names.
+    public var locale: String?
+    /// The detector's family; nil recognises it from the model.
+    public var family: DetectorFamily?
+    /// The normalisation of the detector's input in place of the model's own: value = (pixel − mean) / deviation.
+    public var normalization: Normalization?
+    /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
+    public var threads: Int?
+    /// How many pictures may be worked on at the same time, 1 or more, 1 by default.
+    ///
+    /// Each takes the memory of one more session. Further callers wait in the order in which they came.
+    public var sessions = 1
+    /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size where the models need no more; true by default.
+    ///
+    /// Off, results change by a hair, and large pictures take several times as long.
+    public var reducedSizeDecoding = true
+    /// What a picture may cost.
+    public var imageLimits = ImageLimits()
+
+    /// The defaults.
+    public init() {}
+
+    /// Throws for values out of range.
+    func check() throws(FoveaError) {
+      try OptionChecks.fraction("threshold", threshold)
+      try OptionChecks.fraction("labelThreshold", labelThreshold)
+      try OptionChecks.atLeastOne("maxObjects", maxObjects)
+      try OptionChecks.atLeastOne("maxLabels", maxLabels)
+      try OptionChecks.sessions(sessions, threads: threads)
+    }
+  }
+
+  /// What gives the labels of an object's crop.
+  public struct Classifier: Sendable, Hashable {
+    enum Storage: Sendable, Hashable { case automatic, none, model(ModelSource) }
+    let storage: Storage
+    /// The embedded coarse classifier with the embedded localizer, none with any other detector; the default.
+    public static let automatic = Classifier(storage: .automatic)
+    /// No classifier: objects have the detector's own class, or no label.
+    public static let none = Classifier(storage: .none)
+    /// A custom classifier.
+    public static func model(_ source: ModelSource) -> Classifier { Classifier(storage: .model(source)) }
+  }
+}
+
+/// Ranges that options of detectors and labelers share.
+enum OptionChecks {
+  static func fraction(_ name: String, _ value: Float?) throws(FoveaError) {
+    guard let value, !(value >= 0 && value <= 1) else { return }
+    throw .optionInvalid("'\(name)' is \(value); it must be 0…1", remedy: "Give a number from 0 to 1")
+  }
+
+  static func atLeastOne(_ name: String, _ value: Int?) throws(FoveaError) {
+    guard let value, value < 1 else { return }
+    throw .optionInvalid("'\(name)' is \(value); it must be 1 or more", remedy: "Give 1 or more, or leave it out")
+  }
+
+  static func sessions(_ sessions: Int, threads: Int?) throws(FoveaError) {
+    guard (1...1024).contains(sessions) else {
+      throw .optionInvalid("'sessions' is \(sessions); it must be 1…1024", remedy: "Give about one for each core")
+    }
+    guard (1...256).contains(threads ?? 1) else {
+      throw .optionInvalid("'threads' is \(threads ?? 1); it must be 1…256", remedy: "Give at most one for each core")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+extension DetectedObject {
+  /// How much an object stands out in its picture:
+  /// score × √(area share) × (1 − ½ · distance of the box centre from the image centre ÷ half diagonal).
+  ///
+  /// Sure, large and central objects win; one in the very corner counts half.
+  /// - Parameter size: The size of the stored picture.
+  /// - Returns: 0…1.
+  public func prominence(in size: PixelSize) -> Double {
+    let width = Double(size.width)
+    let height = Double(size.height)
+    guard width > 0, height > 0 else { return 0 }
+    let share = box.area / (width * height)
+    let x = box.midX - width / 2
+    let y = box.midY - height / 2
+    let distance = (x * x + y * y).squareRoot()
+    let halfDiagonal = (width * width + height * height).squareRoot() / 2
+    return Double(score) * share.squareRoot() * (1 - distance / halfDiagonal / 2)
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+
+/// What a worker keeps to turn pictures into tensors: the decoder and the rules for decoding.
+final class ImagePreparation {
+  private let decoder = ImageDecoder()
+  private let limits: ImageLimits
+  private let reducedSizeDecoding: Bool
+
+  init(limits: ImageLimits, reducedSizeDecoding: Bool) {
+    self.limits = limits
+    self.reducedSizeDecoding = reducedSizeDecoding
+  }
+
+  func open(_ input: ImageInput) throws(ImageError) -> EncodedImage { try input.open(limits: limits) }
+
+  /// Decodes so that `region` becomes at least `size` pixels large, both upright, or takes what is decoded already.
+  func decode(
+    _ input: ImageInput, _ image: EncodedImage, region: BoundingBox, atLeast size: PixelSize
+  ) throws(ImageError) -> DecodedImage {
+    if case .prepared(let prepared) = input.storage { return prepared.decoded }
+    return try decoder.decode(image, scaledFor: target(for: image, region: region, atLeast: size))
+  }
+
+  /// Decodes again where `region` is smaller than `size` in `decoded` although the file has more to give.
+  func refine(
+    _ decoded: DecodedImage, of image: EncodedImage, regions: [BoundingBox], atLeast size: PixelSize
+  ) throws(ImageError) -> DecodedImage {
+    guard reducedSizeDecoding, decoded.size != image.size else { return decoded }
+    let present = Double(decoded.size.width) / Double(image.size.width)
+    let smallest = regions.filter { needed(for: $0, image, size) > present }
+      .max { needed(for: $0, image, size) < needed(for: $1, image, size) }
+    guard let smallest else { return decoded }
+    let finer = target(for: image, region: smallest, atLeast: size)
+    return try decoder.decode(image, scaledFor: finer)
+  }
+
+  /// The part of the full size, 0…1, at which `region` has `size` pixels in both directions.
+  private func needed(for region: BoundingBox, _ image: EncodedImage, _ size: PixelSize) -> Double {
+    let stored = image.orientation.isTransposed ? size.transposed : size
+    guard !region.isEmpty else { return 0 }
+    return min(1, max(Double(stored.width) / region.width, Double(stored.height) / region.height))
+  }
+
+  private func target(for image: EncodedImage, region: BoundingBox, atLeast size: PixelSize) -> DecodeTarget {
+    guard reducedSizeDecoding else { return .full }
+    let stored = image.orientation.isTransposed ? size.transposed : size
+    let width = Double(stored.width) * Double(image.size.width) / max(region.width, 1)
+    let height = Double(stored.height) * Double(image.size.height) / max(region.height, 1)
+    return .atLeast(
+      PixelSize(
+        width: Int(min(width.rounded(.up), Double(image.size.width))),
+        height: Int(min(height.rounded(.up), Double(image.size.height)))))
+  }
+}

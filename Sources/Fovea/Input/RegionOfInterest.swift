@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+
+/// Checks a region of interest against the picture.
+enum RegionOfInterest {
+  /// The part of the picture to look at, in stored pixels.
+  /// - Throws: `optionInvalid` for a region without area, or one that lies outside the picture.
+  static func resolve(_ region: BoundingBox?, in image: EncodedImage) throws(FoveaError) -> BoundingBox {
+    let size = image.size
+    guard let region else {
+      return BoundingBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    }
+    let clipped = region.clamped(to: size)
+    // A region of less than a pixel shows nothing.
+    guard !region.isEmpty, clipped.width >= 1, clipped.height >= 1 else {
+      throw .optionInvalid(
+        "The region \(region) covers no pixel of '\(image.name)', which is \(size)",
+        remedy: "Give a region in pixels of the stored picture, at least one pixel inside it")
+    }
+    return clipped
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaLabeling
+import FoveaMetadata
+import FoveaRuntime
+
+/// What is the same for every session of one classifier: how to fill its input and to read its output.
+struct ClassificationPlan: Sendable {
+  let loaded: LoadedModel
+  let input: ImageInputTensor
+  let head: ClassifierHead
+  let labels: LabelMap?
+  let ranking: LabelRanking
+  let session: SessionOptions
+
+  /// What a caller may ask of a classifier.
+  struct Request {
+    var threshold: Float?
+    var limit: Int
+    var allowed: [String] = []
+    var denied: [String] = []
+    var locale: String?
+    var normalization: Normalization?
+    var session = SessionOptions()
+  }
+
+  /// The default threshold of labels where neither option nor metadata has one: all are reported.
+  static let defaultThreshold: Float = 0
+
+  init(_ loaded: LoadedModel, _ request: Request) throws {
+    self.loaded = loaded
+    session = request.session
+    // The static signature is enough: a classifier's shapes do not depend on its compilation.
+    let signature = loaded.model.signatures[0]
+    head = try ClassifierHead(modelName: loaded.name, signature: signature)
+    input = try ImageInputTensor(
+      modelName: loaded.name, signature: signature, metadata: loaded.metadata, normalization: request.normalization)
+    labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
+    try labels?.check(classCount: head.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")
+    let filter = try ClassFilter(
+      allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
+    ranking = LabelRanking(
+      threshold: request.threshold ?? loaded.outputMetadata(head.outputIndex)?.scoreThreshold ?? Self.defaultThreshold,
+      limit: request.limit, isAllowed: filter.isAllowed)
+  }
+}
+
+/// One session of a classifier with its memory.
+final class ClassificationStage {
+  let plan: ClassificationPlan
+  private let session: Session
+  private let names: [String]
+  private let scratch = TensorScratch()
+  private var scores: [Float] = []
+
+  init(_ plan: ClassificationPlan) throws {
+    self.plan = plan
+    session = try Session(model: plan.loaded.model, options: plan.session)
+    names = plan.labels?.displayNames ?? plan.labels?.names ?? []
+  }
+
+  /// Labels a region of a picture.
+  /// - Parameters:
+  ///   - region: Stored pixels of the full-size picture.
+  ///   - timings: The time for preparing and classifying is added.
+  func labels(
+    of image: DecodedImage, region: BoundingBox, token: CancellationToken, timings: inout StageTimings
+  ) throws -> [Label] {
+    let clock = ContinuousClock()
+    let start = clock.now
+    unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
+      unsafe _ = try image.write(
+        region: region, upright: image.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
+    }
+    let prepared = clock.now
+    try session.run(cancelledBy: token)
+    try session.readNumbers(output: plan.head.outputIndex, into: &scores)
+    let labels = plan.ranking.labels(scores: scores, names: names)
+    timings.prepare += prepared - start
+    timings.classify += clock.now - prepared
+    return labels
+  }
+}

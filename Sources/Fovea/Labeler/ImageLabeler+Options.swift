@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaImage
+public import FoveaMetadata
+
+extension ImageLabeler {
+  /// What to report and how.
+  ///
+  /// Where an option is nil, the model's metadata decides, and where that is silent the default given here.
+  public struct Options: Sendable, Hashable {
+    /// The lowest confidence of a label, 0…1; nil takes the model's own threshold, else 0.
+    ///
+    /// A label whose confidence equals it is kept. Raising it gives fewer, surer labels.
+    public var threshold: Float?
+    /// The most labels, 1 or more, 10 by default.
+    public var maxResults = 10
+    /// The labels to report, by the model's own names; empty allows all.
+    public var allowedLabels: [String] = []
+    /// The labels never to report; only one of the two lists may be given.
+    public var deniedLabels: [String] = []
+    /// A text file with one label a line, in place of the model's own labels.
+    public var labelFile: String?
+    /// The locale of label names, for example "en", where the model has several; nil takes the plain class names.
+    public var locale: String?
+    /// The normalisation of the input in place of the model's own: value = (pixel − mean) / deviation.
+    public var normalization: Normalization?
+    /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
+    public var threads: Int?
+    /// How many pictures may be worked on at the same time, 1 or more, 1 by default.
+    public var sessions = 1
+    /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size where the model needs no more; true by default.
+    public var reducedSizeDecoding = true
+    /// What a picture may cost.
+    public var imageLimits = ImageLimits()
+
+    /// The defaults.
+    public init() {}
+
+    /// Throws for values out of range.
+    func check() throws(FoveaError) {
+      try OptionChecks.fraction("threshold", threshold)
+      try OptionChecks.atLeastOne("maxResults", maxResults)
+      try OptionChecks.sessions(sessions, threads: threads)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaRuntime
+
+/// One session of a labeler with all memory that is used again from picture to picture.
+final class LabelingWorker {
+  private let stage: ClassificationStage
+  private let preparation: ImagePreparation
+
+  init(_ plan: ClassificationPlan, _ options: ImageLabeler.Options) throws {
+    stage = try ClassificationStage(plan)
+    preparation = ImagePreparation(
+      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+  }
+
+  /// Opens and decodes a picture as `label` would.
+  func prepare(_ image: ImageInput) throws -> PreparedImage {
+    let encoded = try preparation.open(image)
+    let region = try RegionOfInterest.resolve(nil, in: encoded)
+    let decoded = try preparation.decode(image, encoded, region: region, atLeast: stage.plan.input.spec.size)
+    return PreparedImage(encoded: encoded, decoded: decoded)
+  }
+
+  /// Labels a picture or a region of it.
+  func label(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> LabelingResult {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var timings = StageTimings()
+    let encoded = try preparation.open(image)
+    let wanted = try RegionOfInterest.resolve(region, in: encoded)
+    let decoded = try preparation.decode(image, encoded, region: wanted, atLeast: stage.plan.input.spec.size)
+    timings.decode = clock.now - start
+    let labels = try stage.labels(of: decoded, region: wanted, token: token, timings: &timings)
+    timings.total = clock.now - start
+    return LabelingResult(size: encoded.size, orientation: encoded.orientation, labels: labels, timings: timings)
+  }
+}

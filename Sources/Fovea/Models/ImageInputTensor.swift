@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaMetadata
+import FoveaRuntime
+
+/// How the image input of a model is to be filled, and where that was learned.
+struct ImageInputTensor: Sendable, Hashable {
+  /// Where the normalisation comes from.
+  enum NormalizationSource: String, Sendable, Hashable {
+    /// The caller gave it.
+    case option
+    /// The model's metadata says it.
+    case metadata
+    /// Neither does: the family's default was taken.
+    case assumed
+    /// Raw pixels go in.
+    case none
+  }
+
+  let spec: ImageTensorSpec
+  let normalizationSource: NormalizationSource
+
+  /// The normalisation of MobileNet-like float models, −1…1, taken where neither option nor metadata gives one.
+  static let assumedNormalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+
+  /// Reads the image input from a model's tensors.
+  /// - Parameters:
+  ///   - modelName: What errors call the model.
+  ///   - signature: Inputs with the shapes that they have when the model runs.
+  ///   - metadata: What the model says of itself.
+  ///   - normalization: The caller's normalisation, which goes before the model's.
+  init(
+    modelName: String, signature: ModelSignature, metadata: ModelMetadata?, normalization: Normalization?
+  ) throws(FoveaError) {
+    guard signature.inputs.count == 1, let input = signature.inputs.first else {
+      throw Self.unsupported(
+        "'\(modelName)' has \(signature.inputs.count) inputs (\(signature.inputs.map(\.description).joined(separator: ", ")));"
+          + " an image model has one")
+    }
+    guard input.shape.count == 4, input.shape[0] == 1, input.shape[3] == 3, input.shape[1] > 0, input.shape[2] > 0
+    else {
+      throw Self.unsupported(
+        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3]")
+    }
+    let elementType: ImageTensorSpec.ElementType
+    switch input.elementType {
+    case .uint8: elementType = .uint8
+    case .int8: elementType = .int8
+    case .float32: elementType = .float32
+    default:
+      throw Self.unsupported(
+        "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8 or float32")
+    }
+    if case .image(let colorSpace, _)? = metadata?.inputs.first?.content, colorSpace == .grayscale {
+      throw Self.unsupported("The metadata of '\(modelName)' asks for grey pictures; the input is RGB or nothing")
+    }
+    let size = PixelSize(width: input.shape[2], height: input.shape[1])
+    var quantization: ImageTensorSpec.Quantization?
+    if case .perTensor(let scale, let zeroPoint) = input.quantization, scale > 0 {
+      quantization = .init(scale: scale, zeroPoint: zeroPoint)
+    }
+    let stated = metadata?.inputs.first?.normalization
+    var chosen: Normalization?
+    if let normalization {
+      chosen = normalization
+      normalizationSource = .option
+    } else if elementType == .uint8 {
+      // uint8 models take raw pixels whatever their metadata says: the contract of the Task Library and ML Kit.
+      chosen = nil
+      normalizationSource = .none
+    } else if let stated, elementType == .float32 || quantization != nil {
+      chosen = stated
+      normalizationSource = .metadata
+    } else if elementType == .float32 {
+      chosen = Self.assumedNormalization
+      normalizationSource = .assumed
+    } else {
+      chosen = nil
+      normalizationSource = .none
+    }
+    if let chosen { try Self.check(chosen, modelName: modelName) }
+    spec = ImageTensorSpec(
+      size: size, elementType: elementType, channelOrder: .rgb,
+      normalization: chosen.map { .init(mean: $0.mean, standardDeviation: $0.standardDeviation) },
+      quantization: quantization)
+  }
+
+  private static func check(_ normalization: Normalization, modelName: String) throws(FoveaError) {
+    let counts = [normalization.mean.count, normalization.standardDeviation.count]
+    guard counts == [1, 1] || counts == [3, 3] else {
+      throw .optionInvalid(
+        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations; both must be 1 or both 3",
+        remedy: "Give one mean and one deviation, or three of each")
+    }
+    guard (normalization.mean + normalization.standardDeviation).allSatisfy(\.isFinite),
+      normalization.standardDeviation.allSatisfy({ abs($0) > 1e-6 })
+    else {
+      throw .optionInvalid(
+        "The normalisation for '\(modelName)' is mean \(normalization.mean), deviation \(normalization.standardDeviation);"
+          + " the numbers must be finite and no deviation may be 0",
+        remedy: "Give the values that the model was trained with, for instance 127.5,127.5")
+    }
+  }
+
+  private static func unsupported(_ message: String) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: "model-unsupported"), message: message,
+      remedy: "Use a model with one RGB image input; 'fovea model inspect' shows what this one has")
+  }
+}
