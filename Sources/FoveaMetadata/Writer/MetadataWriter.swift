@@ -94,6 +94,7 @@ public enum MetadataWriter {
     guard root.fieldCount <= Field.signatureDefs.id + 1 else {
       throw notSupported("The model's root has \(root.fieldCount) fields; expected at most 8")
     }
+    try checkOperators(of: root, in: model, &budget)
     var buffer = FlatNode()
     buffer.set(Field.bufferData, .bytes(metadata, alignment: 16))
     node.set(Field.buffers, .tables(buffers.map { .placed(base + $0.position) } + [.table(buffer)]))
@@ -112,6 +113,21 @@ public enum MetadataWriter {
     writer.root(node)
     writer.align(alignment, before: mark.count)
     return writer.bytes + mark
+  }
+
+  /// Operators of large models may keep their options behind the FlatBuffer, at offsets from the file's start.
+  private static func checkOperators(
+    of root: FlatTable, in model: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) {
+    let operators = FlatField(3, "subgraphs.operators")
+    let largeOptionsSize = FlatField(10, "operators.large_custom_options_size")
+    for subgraph in try root.tables(ModelFile.Field.subgraphs, in: model, &budget) {
+      for node in try subgraph.tables(operators, in: model, &budget) {
+        guard try node.uint64(largeOptionsSize, in: model) == 0 else {
+          throw notSupported("The model keeps an operator's options behind the FlatBuffer")
+        }
+      }
+    }
   }
 
   private static func notSupported(_ message: String) -> MetadataError {
