@@ -16,7 +16,9 @@ enum EmbedMetadata {
   }
 
   struct Usage: Error, CustomStringConvertible {
-    var description: String { "usage: embed-metadata FOLDER (with localizer_int8.tflite and coarse_int8.tflite)" }
+    var description: String {
+      "usage: embed-metadata FOLDER (with localizer_int8.tflite and coarse_int8.tflite)"
+    }
   }
 
   static let coarseLabels = "Fashion good\nFood\nHome good\nPlace\nPlant\n"
@@ -53,10 +55,12 @@ enum EmbedMetadata {
 
   static func localizer() -> ModelMetadata {
     var metadata = common(
-      "Fovea object localizer", "Finds up to five prominent objects of any kind in a photo; it does not name them.")
+      "Fovea object localizer",
+      "Finds up to five prominent objects of any kind in a photo; it does not name them.")
     let boxes = TensorMetadata(
       name: "boxes",
-      description: "SSD box codes ty, tx, th, tw (scales 10, 10, 5, 5) for each of the 738 anchors; the anchors are "
+      description:
+        "SSD box codes ty, tx, th, tw (scales 10, 10, 5, 5) for each of the 738 anchors; the anchors are "
         + "in the model card.", content: .features)
     var scores = TensorMetadata(
       name: "scores", description: "The score of each anchor, 0 to 1.", content: .features)
@@ -71,14 +75,17 @@ enum EmbedMetadata {
   static func coarse() -> ModelMetadata {
     var metadata = common(
       "Fovea coarse classifier",
-      "Puts the picture of one object into one of five coarse categories, or, with all scores low, into none.")
+      "Puts the picture of one object into one of five coarse categories, or, with all scores low, into none."
+    )
     var scores = TensorMetadata(
-      name: "scores", description: "The score of each category, 0 to 1, each by itself: they do not add up to 1.",
+      name: "scores",
+      description: "The score of each category, 0 to 1, each by itself: they do not add up to 1.",
       content: .features)
     scores.processUnits = [.scoreThreshold(0.5)]
     scores.files = [
       AssociatedFile(
-        name: "labels.txt", kind: .axisLabels, description: "The five categories, in the order of the scores.")
+        name: "labels.txt", kind: .axisLabels, description: "The five categories, in the order of the scores."
+      )
     ]
     var subgraph = ModelMetadata.Subgraph()
     subgraph.inputs = [image(160)]

@@ -98,7 +98,8 @@ struct CentralHeader {
       throw .archive("The archive's entry '\(name)' is encrypted")
     }
     guard method != 0 || compressedSize == size else {
-      throw .archive("The archive's entry '\(name)' is stored but has two sizes, \(compressedSize) and \(size)")
+      throw .archive(
+        "The archive's entry '\(name)' is stored but has two sizes, \(compressedSize) and \(size)")
     }
     let start = prefix + offset
     guard start + 30 + compressedSize <= directory else {

@@ -105,7 +105,8 @@ extension ModelArchive {
     let data = header + 30 + nameLength + extraLength
     guard bytes.holds(entry.size, at: data) else {
       throw .archive(
-        "The archive's entry '\(name)' has \(entry.size) bytes at byte \(data), but the file ends at \(bytes.count)")
+        "The archive's entry '\(name)' has \(entry.size) bytes at byte \(data), but the file ends at \(bytes.count)"
+      )
     }
     let checksum = CRC32().checksum(bytes.extracting(data..<data + entry.size))
     guard checksum == entry.checksum else {

@@ -18,7 +18,9 @@ extension MetadataReader {
     }
   }
 
-  private mutating func image(_ table: FlatTable, in bytes: Span<UInt8>) throws(MetadataError) -> TensorContent {
+  private mutating func image(_ table: FlatTable, in bytes: Span<UInt8>) throws(MetadataError)
+    -> TensorContent
+  {
     let value = try table.uint8(Schema.Content.colorSpace, in: bytes)
     guard let colorSpace = ColorSpace(rawValue: value) else {
       throw .damaged("the colour space is \(value); expected 0 (unknown), 1 (RGB) or 2 (greyscale)")
@@ -95,8 +97,10 @@ extension MetadataReader {
         "the normalisation has \(mean.count) means and \(deviation.count) deviations; "
           + "expected as many of one as of the other")
     }
-    guard mean.allSatisfy(\.isFinite), deviation.allSatisfy({ $0.isFinite && $0.magnitude > .ulpOfOne }) else {
-      throw .damaged("the normalisation is (x - \(mean)) / \(deviation); expected finite numbers, none divided by 0")
+    guard mean.allSatisfy(\.isFinite), deviation.allSatisfy({ $0.isFinite && $0.magnitude > .ulpOfOne })
+    else {
+      throw .damaged(
+        "the normalisation is (x - \(mean)) / \(deviation); expected finite numbers, none divided by 0")
     }
     return Normalization(mean: mean, standardDeviation: deviation)
   }

@@ -19,7 +19,8 @@ extension ModelMetadata {
       metadata.modelDescription = modelDescription
       return metadata
     } catch {
-      throw MetadataError(.damagedMetadata, "The model's metadata is broken: \(error.message)", remedy: error.remedy)
+      throw MetadataError(
+        .damagedMetadata, "The model's metadata is broken: \(error.message)", remedy: error.remedy)
     }
   }
 

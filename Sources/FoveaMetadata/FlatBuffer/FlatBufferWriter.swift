@@ -47,7 +47,8 @@ struct FlatBufferWriter {
     case .uint8(let number): bytes[slot] = number
     case .uint32(let number): store(number, at: slot)
     case .string(let text): vector(Array(text.utf8), alignment: 4, offsetAt: slot, terminated: true)
-    case .bytes(let content, let alignment): vector(content, alignment: alignment, offsetAt: slot, terminated: false)
+    case .bytes(let content, let alignment):
+      vector(content, alignment: alignment, offsetAt: slot, terminated: false)
     case .uint32s(let numbers):
       beginVector(count: numbers.count, offsetAt: slot)
       for number in numbers { bytes.append(littleEndian: number) }

@@ -17,10 +17,13 @@ extension LabelMap {
   ) throws(MetadataError) -> LabelMap? {
     let kind = output.files(.axisLabels).isEmpty ? AssociatedFile.Kind.valueLabels : .axisLabels
     let files = output.files(kind)
-    guard let classFile = files.first(where: { $0.locale?.isEmpty ?? true }) ?? files.first else { return nil }
+    guard let classFile = files.first(where: { $0.locale?.isEmpty ?? true }) ?? files.first else {
+      return nil
+    }
     guard let archive = try ModelArchive.read(model) else {
       throw MetadataError(
-        .missingFile, "The metadata names the label file '\(classFile.name)', but no archive follows the model",
+        .missingFile,
+        "The metadata names the label file '\(classFile.name)', but no archive follows the model",
         remedy: "Write the metadata again together with the file, or give the labels yourself")
     }
     var map = try LabelMap(

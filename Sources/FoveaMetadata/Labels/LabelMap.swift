@@ -59,7 +59,8 @@ public struct LabelMap: Sendable, Hashable {
     var lines = try TextLines.split(bytes, source: source, code: .badLabels)
     if lines.last?.isEmpty == true { lines.removeLast() }
     guard !lines.isEmpty else {
-      throw MetadataError(.badLabels, "\(source) has no labels", remedy: "Give a text file with one label per line")
+      throw MetadataError(
+        .badLabels, "\(source) has no labels", remedy: "Give a text file with one label per line")
     }
     return lines
   }

@@ -38,7 +38,8 @@ extension ScoreCalibration {
     for output: TensorMetadata, classCount: Int, model: Span<UInt8>
   ) throws(MetadataError) -> ScoreCalibration? {
     guard let options = output.scoreCalibration else { return nil }
-    guard let file = output.files(.axisScoreCalibration).first, let archive = try ModelArchive.read(model) else {
+    guard let file = output.files(.axisScoreCalibration).first, let archive = try ModelArchive.read(model)
+    else {
       throw MetadataError(
         .missingFile, "The metadata asks for a score calibration, but the model carries no file for it",
         remedy: "Write the metadata again together with the calibration file")
@@ -54,10 +55,12 @@ extension ScoreCalibration {
     let values = parts.compactMap { Float($0) }
     guard (3...4).contains(parts.count), values.count == parts.count, values.allSatisfy(\.isFinite) else {
       throw MetadataError(
-        .badCalibration, "Line \(number) of \(source) is '\(line.prefix(80))'; expected 3 or 4 numbers with commas",
+        .badCalibration,
+        "Line \(number) of \(source) is '\(line.prefix(80))'; expected 3 or 4 numbers with commas",
         remedy: "Write scale,slope,offset or scale,slope,offset,min_score, or leave the line blank")
     }
     return Sigmoid(
-      scale: values[0], slope: values[1], offset: values[2], minimumScore: values.count == 4 ? values[3] : nil)
+      scale: values[0], slope: values[1], offset: values[2], minimumScore: values.count == 4 ? values[3] : nil
+    )
   }
 }

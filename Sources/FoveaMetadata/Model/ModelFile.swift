@@ -33,7 +33,8 @@ struct ModelFile {
   init(_ bytes: Span<UInt8>) throws(MetadataError) {
     guard bytes.count >= 8, bytes.copy(4..<8) == Self.identifier else {
       throw MetadataError(
-        .notAModel, "The file is not a TFLite model: bytes 4 to 7 must be TFL3, and it has \(bytes.count) bytes",
+        .notAModel,
+        "The file is not a TFLite model: bytes 4 to 7 must be TFL3, and it has \(bytes.count) bytes",
         remedy: "Give a .tflite file")
     }
     root = try FlatTable.root(of: bytes, "the model")
@@ -46,11 +47,13 @@ struct ModelFile {
       let buffers = try root.vector(Field.buffers, stride: 4, in: bytes) ?? .empty
       let index = Int(try entry.uint32(Field.entryBuffer, in: bytes))
       guard index < buffers.count else {
-        throw .damaged("\(Self.metadataName) is in buffer \(index), but the model has \(buffers.count) buffers")
+        throw .damaged(
+          "\(Self.metadataName) is in buffer \(index), but the model has \(buffers.count) buffers")
       }
       let buffer = try FlatTable.element(index, of: buffers, Field.buffers, in: bytes)
       let range = try Self.range(of: buffer, in: bytes)
-      guard range.count >= 8, bytes.copy(range.lowerBound + 4..<range.lowerBound + 8) == Self.metadataIdentifier
+      guard range.count >= 8,
+        bytes.copy(range.lowerBound + 4..<range.lowerBound + 8) == Self.metadataIdentifier
       else {
         throw .damaged("\(Self.metadataName) does not begin with the identifier M001 (\(range.count) bytes)")
       }

@@ -85,5 +85,7 @@ extension ModelGraphSummary {
   /// - Parameter bytes: The whole file.
   /// - Returns: The summary.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
-  public static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelGraphSummary { try read(bytes.span) }
+  public static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelGraphSummary {
+    try read(bytes.span)
+  }
 }

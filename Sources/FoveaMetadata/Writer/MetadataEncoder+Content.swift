@@ -29,7 +29,8 @@ extension MetadataEncoder {
       properties.set(Schema.Content.boxIndex, index.isEmpty ? nil : .uint32s(index))
       properties.set(Schema.Content.boxType, .uint8(layout.kind.rawValue))
       properties.set(Schema.Content.boxCoordinates, .uint8(layout.coordinates.rawValue))
-    case .other(let type): throw cannotWrite("A tensor's content is of type \(type), which this package cannot write")
+    case .other(let type):
+      throw cannotWrite("A tensor's content is of type \(type), which this package cannot write")
     }
     if tensor.content != nil { node.set(Schema.Content.properties, .table(properties)) }
     if let range = tensor.contentRange {
@@ -52,7 +53,8 @@ extension MetadataEncoder {
         deviation.allSatisfy({ $0.isFinite && $0.magnitude > .ulpOfOne })
       else {
         throw cannotWrite(
-          "The normalisation is (x - \(mean)) / \(deviation); expected as many finite means as deviations, none of them 0")
+          "The normalisation is (x - \(mean)) / \(deviation); expected as many finite means as deviations, none of them 0"
+        )
       }
       options.set(Schema.Unit.mean, floats: mean)
       options.set(Schema.Unit.std, floats: deviation)
@@ -60,9 +62,12 @@ extension MetadataEncoder {
       options.set(Schema.Unit.transformation, .uint8(calibration.transformation.rawValue))
       options.set(Schema.Unit.defaultScore, .uint32(calibration.defaultScore.bitPattern))
     case .scoreThreshold(let threshold):
-      guard threshold.isFinite else { throw cannotWrite("The score threshold is \(threshold); expected a number") }
+      guard threshold.isFinite else {
+        throw cannotWrite("The score threshold is \(threshold); expected a number")
+      }
       options.set(Schema.Unit.threshold, .uint32(threshold.bitPattern))
-    case .other(let type): throw cannotWrite("A process unit is of type \(type), which this package cannot write")
+    case .other(let type):
+      throw cannotWrite("A process unit is of type \(type), which this package cannot write")
     }
     var node = FlatNode()
     node.set(Schema.Unit.optionsType, .uint8(unit.kind))

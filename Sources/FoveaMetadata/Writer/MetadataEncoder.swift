@@ -27,7 +27,9 @@ enum MetadataEncoder {
     let files = metadata.allFiles
     if files.contains(where: { $0.version != nil }) { return "1.4.1" }
     if files.contains(where: { $0.kind == .scannIndex }) { return "1.4.0" }
-    if metadata.subgraphs.contains(where: { !$0.inputGroups.isEmpty || !$0.outputGroups.isEmpty }) { return "1.2.0" }
+    if metadata.subgraphs.contains(where: { !$0.inputGroups.isEmpty || !$0.outputGroups.isEmpty }) {
+      return "1.2.0"
+    }
     if files.contains(where: { $0.kind == .vocabulary }) { return "1.0.1" }
     return "1.0.0"
   }
@@ -69,7 +71,8 @@ enum MetadataEncoder {
     var node = FlatNode()
     node.set(Schema.Tensor.name, string: tensor.name)
     node.set(Schema.Tensor.description, string: tensor.description)
-    node.set(Schema.Tensor.dimensionNames, tensor.dimensionNames.isEmpty ? nil : .strings(tensor.dimensionNames))
+    node.set(
+      Schema.Tensor.dimensionNames, tensor.dimensionNames.isEmpty ? nil : .strings(tensor.dimensionNames))
     node.set(Schema.Tensor.content, try contentNode(tensor).map { .table($0) })
     var units: [FlatNode] = []
     for unit in tensor.processUnits { units.append(try encode(unit)) }

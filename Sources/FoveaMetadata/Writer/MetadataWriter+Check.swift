@@ -7,13 +7,15 @@ extension MetadataWriter {
   ) throws(MetadataError) {
     let summary = try ModelGraphSummary.read(model)
     guard metadata.subgraphs.count <= summary.subgraphCount else {
-      throw mismatch("The metadata describes \(metadata.subgraphs.count) subgraphs", summary.subgraphCount, "subgraphs")
+      throw mismatch(
+        "The metadata describes \(metadata.subgraphs.count) subgraphs", summary.subgraphCount, "subgraphs")
     }
     guard metadata.inputs.isEmpty || metadata.inputs.count == summary.inputCount else {
       throw mismatch("The metadata describes \(metadata.inputs.count) inputs", summary.inputCount, "inputs")
     }
     guard metadata.outputs.isEmpty || metadata.outputs.count == summary.outputCount else {
-      throw mismatch("The metadata describes \(metadata.outputs.count) outputs", summary.outputCount, "outputs")
+      throw mismatch(
+        "The metadata describes \(metadata.outputs.count) outputs", summary.outputCount, "outputs")
     }
     let named = Set(metadata.allFiles.map(\.name))
     var given: Set<String> = []
@@ -22,11 +24,13 @@ extension MetadataWriter {
         throw MetadataEncoder.cannotWrite("The file name '\(file.name)' is empty, too long, or given twice")
       }
       guard named.contains(file.name) else {
-        throw MetadataEncoder.cannotWrite("The file '\(file.name)' is given, but the metadata does not name it")
+        throw MetadataEncoder.cannotWrite(
+          "The file '\(file.name)' is given, but the metadata does not name it")
       }
     }
     guard files.count <= ModelArchive.maxEntries else {
-      throw MetadataEncoder.cannotWrite("There are \(files.count) files; at most \(ModelArchive.maxEntries) are written")
+      throw MetadataEncoder.cannotWrite(
+        "There are \(files.count) files; at most \(ModelArchive.maxEntries) are written")
     }
     if let missing = named.subtracting(given).min() {
       throw MetadataError(

@@ -34,10 +34,13 @@ public enum MetadataWriter {
     // The length of the new front does not depend on where the old model will lie: the first pass measures it.
     let draft = try front(encoded, model: model.span, base: 1 << 30)
     var result = try front(encoded, model: model.span, base: draft.count)
-    let total = files.reduce(result.count + model.count) { $0 + $1.contents.count + 2 * $1.name.utf8.count + 128 }
+    let total = files.reduce(result.count + model.count) {
+      $0 + $1.contents.count + 2 * $1.name.utf8.count + 128
+    }
     guard total <= maxBytes else {
       throw MetadataError(
-        .tooLarge, "The model and its files would have \(total) bytes; at most \(maxBytes) fit into a TFLite file",
+        .tooLarge,
+        "The model and its files would have \(total) bytes; at most \(maxBytes) fit into a TFLite file",
         remedy: "Leave files out")
     }
     result.reserveCapacity(total)
@@ -80,7 +83,9 @@ public enum MetadataWriter {
     var budget = FlatBudget()
     var node = FlatNode()
     node.set(Field.version, .uint32(try root.uint32(Field.version, in: model)))
-    for field in [Field.operatorCodes, Field.subgraphs, Field.description, Field.metadataBuffer, Field.signatureDefs] {
+    for field in [
+      Field.operatorCodes, Field.subgraphs, Field.description, Field.metadataBuffer, Field.signatureDefs,
+    ] {
       guard let slot = try root.slot(field, size: 4, in: model) else { continue }
       node.set(field, .placed(base + (try model.target(at: slot, "the field '\(field.name)'"))))
     }
@@ -88,7 +93,8 @@ public enum MetadataWriter {
     for buffer in buffers {
       let size = try buffer.uint64(Field.bufferSize, in: model)
       guard try buffer.uint64(Field.bufferOffset, in: model) <= 1, size == 0 else {
-        throw notSupported("The model keeps its weights behind the FlatBuffer (buffer offset and size fields)")
+        throw notSupported(
+          "The model keeps its weights behind the FlatBuffer (buffer offset and size fields)")
       }
     }
     guard root.fieldCount <= Field.signatureDefs.id + 1 else {

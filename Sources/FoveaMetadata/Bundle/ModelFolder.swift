@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A folder in which a model is looked for.
+struct ModelFolder {
+  private let path: String
+  private let names: [String]
+  private static let detectionManifest = "tflite_metadata.json"
+
+  init(_ path: String) throws(MetadataError) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    names = try BundleFiles.names(in: path)
+  }
+
+  /// What the folder as a whole means.
+  func bundle() throws(MetadataError) -> ModelBundle {
+    let manifests = names.filter { $0.lowercased().hasSuffix("manifest.json") }
+    if let manifest = manifests.first(where: { $0 == "manifest.json" })
+      ?? (manifests.count == 1 ? manifests[0] : nil)
+    {
+      return try bundle(manifest: manifest)
+    }
+    if names.contains(Self.detectionManifest) { return try bundle(manifest: Self.detectionManifest) }
+    return ModelBundle(modelPath: try model(), labelsPath: try labels(), kind: .folder)
+  }
+
+  /// What a manifest in the folder describes.
+  func bundle(manifest: String) throws(MetadataError) -> ModelBundle {
+    let source = join(manifest)
+    let members = try object(try BundleFiles.contents(of: source), source: source)
+    if members["modelFile"] == nil, manifest == Self.detectionManifest || members["inferenceType"] != nil {
+      let detection = try AutoMLDetection(members, source: source)
+      let model = names.contains("model.tflite") ? join("model.tflite") : try model()
+      let labels = names.contains("dict.txt") ? join("dict.txt") : try labels()
+      return ModelBundle(modelPath: model, labelsPath: labels, kind: .autoMLDetection(detection))
+    }
+    let file = ManifestMembers(members: members, source: source)
+    guard let model = try file.value("modelFile", "a text", \.string), !model.isEmpty else {
+      throw file.error("does not name a 'modelFile'")
+    }
+    let type = try file.value("modelType", "a text", \.string)
+    guard type == nil || type == "IMAGE_LABELING" else {
+      throw file.error("has the modelType '\(type ?? "")'; expected 'IMAGE_LABELING'")
+    }
+    let labels = try file.value("labelsFile", "a text", \.string)
+    return ModelBundle(
+      modelPath: try existing(model, key: "modelFile", file),
+      labelsPath: try labels.map { name throws(MetadataError) in try existing(name, key: "labelsFile", file)
+      },
+      kind: .autoMLLabeling)
+  }
+
+  private func object(_ bytes: [UInt8], source: String) throws(MetadataError) -> [String: JSONValue] {
+    do {
+      if case .object(let members) = try JSONParser.parse(bytes) { return members }
+    } catch {
+      throw MetadataError(
+        .badManifest, "\(source) is not JSON: line \(error.line), column \(error.column): \(error.reason)",
+        remedy: "Export the model again, or correct the file")
+    }
+    throw MetadataError(
+      .badManifest, "\(source) is JSON, but not an object",
+      remedy: "Export the model again, or correct the file")
+  }
+
+  /// The path of a file that a manifest names, which must exist inside the folder.
+  private func existing(_ name: String, key: String, _ file: ManifestMembers) throws(MetadataError) -> String
+  {
+    let result = join(name)
+    let inside = BundleFiles.resolved(path)
+    let isInside = BundleFiles.resolved(result).hasPrefix(inside.hasSuffix("/") ? inside : inside + "/")
+    guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."), isInside else {
+      throw MetadataError(
+        .pathEscapesFolder,
+        "\(file.source) names the \(key) '\(name)', which is outside the manifest's folder",
+        remedy: "Put the file beside the manifest and name it without a path")
+    }
+    guard BundleFiles.isFile(result) else {
+      throw MetadataError(
+        .missingFile, "\(file.source) names the \(key) '\(name)', but there is no such file",
+        remedy: "Put the file beside the manifest")
+    }
+    return result
+  }
+
+  /// The one model in the folder.
+  private func model() throws(MetadataError) -> String {
+    let models = names.filter { $0.lowercased().hasSuffix(".tflite") && BundleFiles.isFile(join($0)) }
+    guard let model = models.first else {
+      throw MetadataError(
+        .noModel,
+        names.isEmpty ? "The folder '\(path)' is empty" : "The folder '\(path)' has no .tflite file",
+        remedy: "Give a .tflite file or a folder with one")
+    }
+    guard models.count == 1 else {
+      throw MetadataError(
+        .ambiguous, "The folder '\(path)' has \(models.count) models: \(Self.list(models))",
+        remedy: "Give the path of one of them")
+    }
+    return join(model)
+  }
+
+  /// The one label file in the folder, or nil.
+  private func labels() throws(MetadataError) -> String? {
+    let labels = names.filter { name in
+      let lower = name.lowercased()
+      return lower.hasSuffix(".txt") && (lower == "dict.txt" || lower.contains("label"))
+        && BundleFiles.isFile(join(name))
+    }
+    guard labels.count <= 1 else {
+      throw MetadataError(
+        .ambiguous, "The folder '\(path)' has \(labels.count) label files: \(Self.list(labels))",
+        remedy: "Give the path of the model and of one label file")
+    }
+    return labels.first.map(join)
+  }
+
+  private func join(_ name: String) -> String { path == "/" ? "/" + name : path + "/" + name }
+
+  /// The first ten names.
+  private static func list(_ names: [String]) -> String {
+    names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
+  }
+}
