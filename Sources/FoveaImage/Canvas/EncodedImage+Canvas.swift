@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTurboJPEG
+import CYUV
+import FoveaGeometry
+
+extension EncodedImage {
+  /// Decodes the picture at full size and upright, to draw on.
+  /// - Returns: The picture on a canvas.
+  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  public func canvas() throws(ImageError) -> PixelCanvas {
+    let canvas = PixelCanvas(size: uprightSize)
+    if orientation == .up {
+      try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
+        guard let base = bytes.baseAddress else { return }
+        try unsafe decodeBGRX(into: base.assumingMemoryBound(to: UInt8.self), bytesPerRow: canvas.bytesPerRow)
+      }
+      return canvas
+    }
+    let memory = try PixelMemory(count: size.area * 4, name: name)
+    try unsafe decodeBGRX(into: memory.base, bytesPerRow: size.width * 4)
+    unsafe canvas.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe turn(memory.base, into: base.assumingMemoryBound(to: UInt8.self), Int32(canvas.bytesPerRow))
+    }
+    return canvas
+  }
+
+  private func decodeBGRX(into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) throws(ImageError) {
+    if format == .jpeg {
+      let decoder = ImageDecoder()
+      let decoding = try unsafe JPEGDecoding(self, handle: decoder.handle(for: self))
+      if try decoding.decodesToBGRX {
+        try unsafe decoding.decodePacked(
+          into: target, bytesPerRow: bytesPerRow, size: size, factor: 1, format: TJPF_BGRX)
+        return
+      }
+    }
+    let image = try decode()
+    unsafe Self.expand(image, into: target, bytesPerRow: bytesPerRow)
+  }
+
+  private static func expand(
+    _ image: DecodedImage, into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
+  ) {
+    let plane = unsafe image.planes[0]
+    let width = Int32(image.size.width)
+    let height = Int32(image.size.height)
+    if image.layout == .grey {
+      unsafe J400ToARGB(plane.base, Int32(plane.bytesPerRow), target, Int32(bytesPerRow), width, height)
+    } else {
+      // libyuv's RAW is red, green, blue in memory; its ARGB is blue, green, red, alpha.
+      unsafe RAWToARGB(plane.base, Int32(plane.bytesPerRow), target, Int32(bytesPerRow), width, height)
+    }
+  }
+
+  /// Turns stored pixels upright; a negative height makes libyuv take the rows from the bottom up.
+  private func turn(
+    _ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int32
+  ) {
+    let width = Int32(size.width)
+    let height = Int32(size.height)
+    let stride = width * 4
+    func rotate(_ height: Int32, _ mode: RotationMode) {
+      unsafe _ = ARGBRotate(source, stride, target, targetStride, width, height, mode)
+    }
+    switch orientation {
+    case .up: unsafe _ = ARGBCopy(source, stride, target, targetStride, width, height)
+    case .upMirrored: unsafe _ = ARGBMirror(source, stride, target, targetStride, width, height)
+    case .down: rotate(height, kRotate180)
+    case .downMirrored: unsafe _ = ARGBCopy(source, stride, target, targetStride, width, -height)
+    case .leftMirrored: rotate(-height, kRotate90)
+    case .right: rotate(height, kRotate90)
+    case .rightMirrored: rotate(-height, kRotate270)
+    case .left: rotate(height, kRotate270)
+    }
+  }
+}

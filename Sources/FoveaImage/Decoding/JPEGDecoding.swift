@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTurboJPEG
+import FoveaGeometry
+
+/// Decodes one JPEG through TurboJPEG.
+@safe struct JPEGDecoding {
+  private let image: EncodedImage
+  // SAFETY: borrowed from the decoder, which outlives this value.
+  private let handle: tjhandle
+
+  /// More than 500 scans are an attack: each scan of a progressive file goes over the whole picture again.
+  private static let flags = TJFLAG_LIMITSCANS
+
+  init(_ image: EncodedImage, handle: tjhandle) {
+    self.image = image
+    unsafe self.handle = unsafe handle
+  }
+
+  /// What TurboJPEG says of the file.
+  private struct Coding {
+    var subsampling: Int32
+    var colorSpace: Int32
+  }
+
+  func decode(scaledFor target: DecodeTarget) throws(ImageError) -> DecodedImage {
+    let factor = target.reduction(of: image.size)
+    let size = PixelSize(
+      width: (image.size.width + factor - 1) / factor, height: (image.size.height + factor - 1) / factor)
+    let coding = try readHeader()
+    switch coding.colorSpace {
+    case Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue): return try decodeCMYK(size: size, factor: factor)
+    case Int32(TJCS_RGB.rawValue): return try decodeRGB(size: size, factor: factor)
+    default:
+      if coding.subsampling < 0 { return try decodeRGB(size: size, factor: factor) }
+      return try decodePlanes(size: size, factor: factor, subsampling: coding.subsampling)
+    }
+  }
+
+  /// Whether TurboJPEG converts the file to blue, green, red by itself: all but CMYK and YCCK.
+  var decodesToBGRX: Bool {
+    get throws(ImageError) {
+      let space = try readHeader().colorSpace
+      return space != Int32(TJCS_CMYK.rawValue) && space != Int32(TJCS_YCCK.rawValue)
+    }
+  }
+
+  private func readHeader() throws(ImageError) -> Coding {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var coding = Coding(subsampling: -1, colorSpace: -1)
+    let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in
+      unsafe tjDecompressHeader3(
+        handle, bytes.baseAddress, UInt(bytes.count), &width, &height, &coding.subsampling,
+        &coding.colorSpace)
+    }
+    if result != 0 {
+      // Unusual sampling factors have no name in TurboJPEG; such a file is decoded to RGB instead.
+      let reason = unsafe String(cString: tjGetErrorStr2(handle))
+      guard reason.contains("subsampling type") else {
+        throw failure() ?? .corrupt(image.name, .jpeg, reason)
+      }
+      coding.subsampling = -1
+    }
+    guard result != 0 || (Int(width) == image.size.width && Int(height) == image.size.height) else {
+      throw .corrupt(image.name, .jpeg, "two frame headers disagree on the size")
+    }
+    return coding
+  }
+
+  /// The usual way: the planes as they are coded, without upsampling and colour conversion.
+  private func decodePlanes(size: PixelSize, factor: Int, subsampling: Int32) throws(ImageError) -> DecodedImage {
+    let isGrey = subsampling == Int32(TJSAMP_GRAY.rawValue)
+    let count = isGrey ? 1 : 3
+    var offsets: [Int] = []
+    var strides: [Int32] = []
+    var total = 0
+    for index in 0..<Int32(count) {
+      let width = tjPlaneWidth(index, Int32(size.width), subsampling)
+      let height = tjPlaneHeight(index, Int32(size.height), subsampling)
+      guard width > 0, height > 0 else { throw .corrupt(image.name, .jpeg, "the size is \(image.size)") }
+      // Rows at multiples of 32 bytes keep the vector loads of the resampler within one cache line.
+      let stride = (Int(width) + 31) / 32 * 32
+      offsets.append(total)
+      strides.append(Int32(stride))
+      total += stride * Int(height)
+    }
+    let memory = try PixelMemory(count: total, name: image.name)
+    var pointers = unsafe offsets.map { unsafe Optional(memory.base + $0) }
+    try unsafe check { bytes in
+      unsafe tjDecompressToYUVPlanes(
+        handle, bytes.baseAddress, UInt(bytes.count), &pointers, Int32(size.width), &strides,
+        Int32(size.height), Self.flags)
+    }
+    let full = image.size
+    let sampling = Self.samplesPerPixel(subsampling)
+    let planes = unsafe (0..<count).map { index in
+      unsafe DecodedImage.Plane(
+        base: UnsafePointer(memory.base + offsets[index]), bytesPerRow: Int(strides[index]),
+        width: Double(full.width) / Double(factor) / (index == 0 ? 1 : sampling.horizontal),
+        height: Double(full.height) / Double(factor) / (index == 0 ? 1 : sampling.vertical))
+    }
+    return unsafe DecodedImage(
+      of: image, size: size, layout: isGrey ? .grey : .yCbCr, planes: planes, memory: memory)
+  }
+
+  /// How many pixels one chroma sample covers.
+  private static func samplesPerPixel(_ subsampling: Int32) -> (horizontal: Double, vertical: Double) {
+    switch subsampling {
+    case Int32(TJSAMP_422.rawValue): (2, 1)
+    case Int32(TJSAMP_420.rawValue): (2, 2)
+    case Int32(TJSAMP_440.rawValue): (1, 2)
+    case Int32(TJSAMP_411.rawValue): (4, 1)
+    default: (1, 1)
+    }
+  }
+
+  private func decodeRGB(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
+    let memory = try PixelMemory(count: size.area * 3, name: image.name)
+    try unsafe decodePacked(into: memory.base, bytesPerRow: size.width * 3, size: size, factor: factor, format: TJPF_RGB)
+    return .rgb(of: image, size: size, memory: memory, scale: 1 / Double(factor))
+  }
+
+  /// CMYK and YCCK as Adobe writes them: inverted, 255 is no ink.
+  private func decodeCMYK(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
+    let memory = try PixelMemory(count: size.area * 4, name: image.name)
+    try unsafe decodePacked(into: memory.base, bytesPerRow: size.width * 4, size: size, factor: factor, format: TJPF_CMYK)
+    unsafe PixelComposition.inkToRGB(memory.base, count: size.area)
+    return .rgb(of: image, size: size, memory: memory, scale: 1 / Double(factor))
+  }
+
+  /// Decodes to interleaved pixels.
+  func decodePacked(
+    into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize, factor: Int, format: TJPF
+  ) throws(ImageError) {
+    try unsafe check { bytes in
+      unsafe tjDecompress2(
+        handle, bytes.baseAddress, UInt(bytes.count), base, Int32(size.width), Int32(bytesPerRow),
+        Int32(size.height), Int32(format.rawValue), Self.flags)
+    }
+  }
+
+  private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) {
+    let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
+    if result != 0, let error = failure() { throw error }
+  }
+
+  /// What the last call's message means; nil for a warning that costs no pixels.
+  ///
+  /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) tell them apart.
+  private func failure() -> ImageError? {
+    let message = unsafe String(cString: tjGetErrorStr2(handle))
+    let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+    if isWarning {
+      if message.contains("remature end") { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
+      if message.contains("bad Huffman code") || message.contains("instead of RST")
+        || message.contains("nconsistent progression")
+      {
+        return .corrupt(image.name, .jpeg, message)
+      }
+      return isEndMissing ? .truncated(image.name, .jpeg, byteCount: image.byteCount) : nil
+    }
+    if message.contains("nsufficient memory") { return .outOfMemory(image.name, byteCount: image.size.area * 2) }
+    if message.contains("nsupported") || message.contains("not supported") || message.contains("not compiled") {
+      return .unsupported(image.name, "the JPEG uses what libjpeg-turbo does not read: \(message)")
+    }
+    if message.contains("remature end") || message.contains("mpty input") {
+      return .truncated(image.name, .jpeg, byteCount: image.byteCount)
+    }
+    return .corrupt(image.name, .jpeg, message)
+  }
+
+  /// Whether the end marker is missing: only the first warning has a text, so a harmless one may hide this one.
+  private var isEndMissing: Bool {
+    let bytes = image.bytes
+    for index in stride(from: bytes.count - 2, through: 0, by: -1) where bytes[index] == 0xff {
+      if bytes[index + 1] == 0xd9 { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Turns pixels with alpha or ink into plain ones, in place: the result is shorter and begins where they began.
+enum PixelComposition {
+  /// value / 255, rounded, exact for 0…65,025.
+  @inline(__always)
+  private static func divide255(_ value: UInt32) -> UInt8 {
+    let sum = value &+ 128
+    return UInt8(truncatingIfNeeded: ((sum &>> 8) &+ sum) &>> 8)
+  }
+
+  /// Red, green, blue, alpha over white, without gamma, as Pillow and browsers do.
+  static func rgbaOverWhite(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
+    for index in 0..<count {
+      let source = unsafe base + index &* 4
+      let target = unsafe base + index &* 3
+      let alpha = unsafe UInt32(source[3])
+      let white = 255 &* (255 &- alpha)
+      unsafe target[0] = unsafe divide255(UInt32(source[0]) &* alpha &+ white)
+      unsafe target[1] = unsafe divide255(UInt32(source[1]) &* alpha &+ white)
+      unsafe target[2] = unsafe divide255(UInt32(source[2]) &* alpha &+ white)
+    }
+  }
+
+  /// Grey, alpha over white.
+  static func greyAlphaOverWhite(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
+    for index in 0..<count {
+      let alpha = unsafe UInt32(base[index &* 2 &+ 1])
+      let grey = unsafe UInt32(base[index &* 2])
+      unsafe base[index] = divide255(grey &* alpha &+ 255 &* (255 &- alpha))
+    }
+  }
+
+  /// Inverted cyan, magenta, yellow, black (255 is no ink) to red, green, blue.
+  static func inkToRGB(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
+    for index in 0..<count {
+      let source = unsafe base + index &* 4
+      let target = unsafe base + index &* 3
+      let black = unsafe UInt32(source[3])
+      unsafe target[0] = unsafe divide255(UInt32(source[0]) &* black)
+      unsafe target[1] = unsafe divide255(UInt32(source[1]) &* black)
+      unsafe target[2] = unsafe divide255(UInt32(source[2]) &* black)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Memory for pixels whose lack is an error, not a trap.
+@safe final class PixelMemory {
+  // SAFETY: allocated in init, freed in deinit, never replaced.
+  let base: UnsafeMutablePointer<UInt8>
+  let count: Int
+
+  /// Takes `count` bytes, with their values undefined.
+  init(count: Int, name: String) throws(ImageError) {
+    guard let memory = unsafe malloc(max(count, 1)) else { throw .outOfMemory(name, byteCount: count) }
+    unsafe base = memory.bindMemory(to: UInt8.self, capacity: max(count, 1))
+    self.count = count
+  }
+
+  deinit { unsafe free(base) }
+}

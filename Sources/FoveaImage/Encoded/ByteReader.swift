@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bounds-checked numbers out of bytes that a stranger wrote: nil where the bytes end.
+struct ByteReader {
+  let bytes: [UInt8]
+  /// The part that may be read.
+  let range: Range<Int>
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    range = 0..<bytes.count
+  }
+
+  /// A reader of a part, whose offset 0 is the part's start; a part beyond the end is cut.
+  init(_ bytes: [UInt8], from start: Int, count: Int) {
+    self.bytes = bytes
+    let lower = min(max(start, 0), bytes.count)
+    range = lower..<(lower + min(max(count, 0), bytes.count - lower))
+  }
+
+  var count: Int { range.count }
+
+  func byte(at offset: Int) -> UInt8? {
+    offset >= 0 && offset < range.count ? bytes[range.lowerBound + offset] : nil
+  }
+
+  func uint16BE(at offset: Int) -> Int? {
+    guard offset >= 0, offset <= range.count - 2 else { return nil }
+    let start = range.lowerBound + offset
+    return Int(bytes[start]) << 8 | Int(bytes[start + 1])
+  }
+
+  func uint16LE(at offset: Int) -> Int? {
+    uint16BE(at: offset).map { $0 >> 8 | ($0 & 0xff) << 8 }
+  }
+
+  func uint32BE(at offset: Int) -> Int? {
+    guard let high = uint16BE(at: offset), let low = uint16BE(at: offset + 2) else { return nil }
+    return high << 16 | low
+  }
+
+  func uint32LE(at offset: Int) -> Int? {
+    guard let low = uint16LE(at: offset), let high = uint16LE(at: offset + 2) else { return nil }
+    return high << 16 | low
+  }
+
+  func uint24LE(at offset: Int) -> Int? {
+    guard let low = uint16LE(at: offset), let high = byte(at: offset + 2) else { return nil }
+    return Int(high) << 16 | low
+  }
+
+  func matches(_ text: StaticString, at offset: Int) -> Bool {
+    text.withUTF8Buffer { expected in
+      guard offset >= 0, expected.count <= range.count, offset <= range.count - expected.count else {
+        return false
+      }
+      for index in 0..<expected.count
+      where unsafe bytes[range.lowerBound + offset + index] != expected[index] {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Whether the bytes are UTF-8 without control characters other than those of plain text.
+  var looksLikeText: Bool {
+    guard count > 0 else { return false }
+    var continuation = 0
+    for byte in bytes[range] {
+      if continuation > 0 {
+        guard byte & 0xc0 == 0x80 else { return false }
+        continuation -= 1
+      } else if byte < 0x80 {
+        guard byte >= 0x20 && byte != 0x7f || (0x09...0x0d).contains(byte) || byte == 0x1b else { return false }
+      } else {
+        switch byte {
+        case 0xc2...0xdf: continuation = 1
+        case 0xe0...0xef: continuation = 2
+        case 0xf0...0xf4: continuation = 3
+        default: return false
+        }
+      }
+    }
+    return true
+  }
+}

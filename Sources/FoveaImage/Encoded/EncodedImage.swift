@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// A picture as its file holds it: format, size and orientation are known, no pixel has been decoded.
+///
+/// The format is told by the first bytes, not by the name. Size and limits are checked before any memory is taken
+/// for pixels.
+public final class EncodedImage: Sendable {
+  /// What errors call the picture: the path, or the name that came with the bytes.
+  public let name: String
+  /// The format that the bytes have.
+  public let format: ImageFormat
+  /// Width and height as stored, before turning by `orientation`.
+  public let size: PixelSize
+  /// How the stored pixels must be turned to be upright; `up` where the file does not say.
+  public let orientation: Orientation
+  let bytes: [UInt8]
+
+  /// Opens a picture file and reads its header.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limits: What the picture may cost.
+  /// - Throws: `ImageError` when there is no such file, it cannot be read, is no picture, damaged or too large.
+  public convenience init(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+    try self.init(bytes: FileBytes.read(path: path, limits: limits), name: path, limits: limits)
+  }
+
+  /// Takes the bytes of a picture file and reads their header.
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: What errors call it.
+  ///   - limits: What the picture may cost.
+  /// - Throws: `ImageError` when the bytes are no picture, damaged or too large.
+  public init(bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+    guard !bytes.isEmpty else { throw FileBytes.emptyError(name) }
+    guard bytes.count <= limits.maxFileBytes else {
+      throw FileBytes.tooManyBytes(name, bytes.count, limits)
+    }
+    let kind = FileKind(prefix: bytes.count <= FileKind.prefixLength ? bytes : [UInt8](bytes.prefix(FileKind.prefixLength)))
+    guard case .image(let format) = kind else { throw kind.unknownFormatError(name: name) }
+    let header = try ImageHeader(format: format, bytes: bytes, name: name)
+    try header.check(limits, name: name)
+    self.name = name
+    self.format = format
+    self.bytes = bytes
+    size = header.size
+    orientation = header.orientation
+  }
+
+  /// Width and height of the upright picture.
+  public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
+
+  /// The size of the file in bytes.
+  public var byteCount: Int { bytes.count }
+
+  /// Decodes the picture.
+  ///
+  /// Use one `ImageDecoder` for many pictures; this makes a new one each time.
+  /// - Parameter target: The least size that is needed.
+  /// - Returns: The pixels, not yet turned upright.
+  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  public func decode(scaledFor target: DecodeTarget = .full) throws(ImageError) -> DecodedImage {
+    try ImageDecoder().decode(self, scaledFor: target)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// What a file says of its picture before any pixel is decoded.
+struct ImageHeader: Equatable {
+  var size: PixelSize
+  var orientation: Orientation = .up
+}
+
+extension ImageHeader {
+  init(format: ImageFormat, bytes: [UInt8], name: String) throws(ImageError) {
+    switch format {
+    case .jpeg: try self.init(jpeg: bytes, name: name)
+    case .png: try self.init(png: bytes, name: name)
+    case .webp: try self.init(webp: bytes, name: name)
+    }
+  }
+
+  /// Refuses what is beyond the limits.
+  func check(_ limits: ImageLimits, name: String) throws(ImageError) {
+    func refuse(_ what: String, _ option: String) -> ImageError {
+      ImageError(
+        code: .tooLarge, message: what,
+        remedy: "use a smaller picture, or raise ImageLimits.\(option) if you trust its source",
+        imageName: name)
+    }
+    let side = max(size.width, size.height)
+    if side > limits.maxDimension {
+      throw refuse(
+        "the picture is \(size) pixels, the longest side allowed is \(limits.maxDimension)", "maxDimension")
+    }
+    if size.area > limits.maxPixels {
+      throw refuse(
+        "the picture has \(size.area) pixels (\(size)), \(limits.maxPixels) are allowed", "maxPixels")
+    }
+  }
+}

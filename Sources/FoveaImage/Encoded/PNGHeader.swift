@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+extension ImageHeader {
+  /// Reads the IHDR chunk and looks through the others for eXIf.
+  ///
+  /// **Source:** PNG, third edition, sections 5.3, 11.2.1 and 11.3.4.5.
+  init(png bytes: [UInt8], name: String) throws(ImageError) {
+    let reader = ByteReader(bytes)
+    guard let width = reader.uint32BE(at: 16), let height = reader.uint32BE(at: 20) else {
+      throw .truncated(name, .png, byteCount: bytes.count)
+    }
+    guard reader.matches("IHDR", at: 12) else { throw .corrupt(name, .png, "no IHDR chunk at the start") }
+    guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
+      throw .corrupt(name, .png, "the size is \(PixelSize(width: width, height: height))")
+    }
+    self.init(size: PixelSize(width: width, height: height))
+    var offset = 8
+    while let length = reader.uint32BE(at: offset), !reader.matches("IEND", at: offset + 4) {
+      if reader.matches("eXIf", at: offset + 4) {
+        orientation = Orientation(exif: ByteReader(bytes, from: offset + 8, count: length))
+        return
+      }
+      offset += length + 12
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+extension DecodedImage {
+  /// Writes a part of the picture into a model's input: cut, scaled, upright and in the model's numbers.
+  ///
+  /// The part is stretched to the tensor's size. Samples outside the part have no influence.
+  /// - Parameters:
+  ///   - region: The part, in pixels of the full-size stored picture; what lies outside the picture is cut off.
+  ///   - orientation: The turn that makes the picture upright.
+  ///   - spec: What the model wants.
+  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
+  ///     three numbers each.
+  ///   - scratch: Working memory, reused between calls.
+  /// - Returns: The part of the picture that fills the tensor, in pixels of the full-size stored picture: `region`
+  ///   without what lay outside. Boxes that a model finds in the tensor are mapped back with it.
+  /// - Throws: `ImageError` when the region misses the picture, or the tensor's description is not consistent.
+  @discardableResult
+  public func write(
+    region: BoundingBox, upright orientation: Orientation, spec: ImageTensorSpec,
+    into tensor: UnsafeMutableRawBufferPointer, scratch: TensorScratch
+  ) throws(ImageError) -> BoundingBox {
+    let used = region.clamped(to: fullSize)
+    guard !region.isEmpty, !used.isEmpty else {
+      throw ImageError(
+        code: .emptyRegion, message: "the region \(region) covers no pixel of the picture (\(fullSize))",
+        remedy: "choose a region inside the picture", imageName: name)
+    }
+    let limit = 1 << 15
+    guard (1...limit).contains(spec.size.width), (1...limit).contains(spec.size.height) else {
+      throw ImageError(
+        code: .invalidTensor, message: "the tensor is \(spec.size) pixels, 1…\(limit) each way expected",
+        remedy: "give the model's input size", imageName: name)
+    }
+    guard tensor.count == spec.byteCount else {
+      throw ImageError(
+        code: .invalidTensor,
+        message: "the tensor has \(tensor.count) bytes, \(spec.byteCount) expected for \(spec.size) pixels",
+        remedy: "give memory of exactly ImageTensorSpec.byteCount bytes", imageName: name)
+    }
+    if spec.elementType == .float32, let base = tensor.baseAddress, UInt(bitPattern: base) % 4 != 0 {
+      throw ImageError(
+        code: .invalidTensor, message: "the tensor's memory is not aligned to 4 bytes",
+        remedy: "give memory that floats may be stored in", imageName: name)
+    }
+    let table = try scratch.table(for: spec, imageName: name)
+    let pass = TensorPass(image: self, region: used, orientation: orientation, size: spec.size)
+    let planes = try unsafe pass.run(scratch: scratch)
+    unsafe table.write(planes, order: spec.channelOrder, into: tensor)
+    return used
+  }
+
+  /// Writes the whole picture, upright, into a model's input.
+  /// - Parameters:
+  ///   - spec: What the model wants.
+  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes.
+  ///   - scratch: Working memory, reused between calls.
+  /// - Returns: The whole picture, in pixels of the full-size stored picture.
+  /// - Throws: `ImageError` when the tensor's description is not consistent.
+  @discardableResult
+  public func write(
+    spec: ImageTensorSpec, into tensor: UnsafeMutableRawBufferPointer, scratch: TensorScratch
+  ) throws(ImageError) -> BoundingBox {
+    try unsafe write(
+      region: BoundingBox(x: 0, y: 0, width: Double(fullSize.width), height: Double(fullSize.height)),
+      upright: orientation, spec: spec, into: tensor, scratch: scratch)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// How a model wants its picture: size, element type, channel order and the meaning of the numbers.
+///
+/// - uint8 without normalisation is the pixel as it is, int8 without is the pixel minus 128;
+/// - float32 is (pixel − mean) / standard deviation, without normalisation the pixel as it is;
+/// - a quantised type with normalisation is clamp(round(((pixel − mean) / deviation) / scale) + zeroPoint).
+public struct ImageTensorSpec: Sendable, Hashable {
+  /// The type of one number.
+  public enum ElementType: Sendable, Hashable {
+    /// 8 bits, 0…255.
+    case uint8
+    /// 8 bits, −128…127.
+    case int8
+    /// 32-bit floating point.
+    case float32
+
+    /// The size of one number in bytes.
+    public var byteCount: Int { self == .float32 ? 4 : 1 }
+  }
+
+  /// The order of the three numbers of a pixel.
+  public enum ChannelOrder: Sendable, Hashable {
+    /// Red, green, blue.
+    case rgb
+    /// Blue, green, red.
+    case bgr
+  }
+
+  /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order.
+  public struct Normalization: Sendable, Hashable {
+    /// One or three means, in pixel units.
+    public var mean: [Float]
+    /// One or three deviations, in pixel units.
+    public var standardDeviation: [Float]
+    /// Makes a normalisation.
+    public init(mean: [Float], standardDeviation: [Float]) {
+      self.mean = mean
+      self.standardDeviation = standardDeviation
+    }
+  }
+
+  /// value = (number − zeroPoint) · scale.
+  public struct Quantization: Sendable, Hashable {
+    /// The value of one step.
+    public var scale: Float
+    /// The number that stands for 0.
+    public var zeroPoint: Int
+    /// Makes a quantisation.
+    public init(scale: Float, zeroPoint: Int) {
+      self.scale = scale
+      self.zeroPoint = zeroPoint
+    }
+  }
+
+  /// Width and height of the tensor in pixels.
+  public var size: PixelSize
+  /// The type of one number.
+  public var elementType: ElementType
+  /// The order of the channels.
+  public var channelOrder: ChannelOrder
+  /// What is done to the pixels before quantising; nil leaves them as they are.
+  public var normalization: Normalization?
+  /// How numbers stand for values; nil, or a float tensor, has none.
+  public var quantization: Quantization?
+
+  /// Makes a description.
+  public init(
+    size: PixelSize, elementType: ElementType = .uint8, channelOrder: ChannelOrder = .rgb,
+    normalization: Normalization? = nil, quantization: Quantization? = nil
+  ) {
+    self.size = size
+    self.elementType = elementType
+    self.channelOrder = channelOrder
+    self.normalization = normalization
+    self.quantization = quantization
+  }
+
+  /// The size of the tensor in bytes: width · height · 3 numbers.
+  public var byteCount: Int {
+    let (count, overflow) = size.area.multipliedReportingOverflow(by: 3 * elementType.byteCount)
+    return overflow ? .max : count
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CYUV
+import FoveaGeometry
+
+/// The red, green and blue planes of an upright picture, without gaps between rows.
+@unsafe struct TensorPlanes {
+  var red: UnsafeMutablePointer<UInt8>
+  var green: UnsafeMutablePointer<UInt8>
+  var blue: UnsafeMutablePointer<UInt8>
+  var size: PixelSize
+}
+
+/// Cuts, scales and turns the planes of a picture.
+///
+/// Each plane is filtered along its columns, transposed, filtered along its columns again, which were the rows, and
+/// transposed back unless the picture is to be turned by a quarter. So both filters run over contiguous bytes, a
+/// quarter turn saves work, and mirroring costs nothing: the filter writes its rows in the opposite order.
+struct TensorPass {
+  let image: DecodedImage
+  let region: BoundingBox
+  let orientation: Orientation
+  /// The size of the upright result.
+  let size: PixelSize
+
+  /// The size of the result in the stored orientation.
+  private var storedSize: PixelSize { orientation.isTransposed ? size.transposed : size }
+
+  /// Whether the stored picture is mirrored before it is transposed: upright = transposed(mirrored(stored)).
+  private var flipsX: Bool {
+    switch orientation {
+    case .upMirrored, .down, .left, .rightMirrored: true
+    case .up, .downMirrored, .leftMirrored, .right: false
+    }
+  }
+  private var flipsY: Bool {
+    switch orientation {
+    case .down, .downMirrored, .right, .rightMirrored: true
+    case .up, .upMirrored, .leftMirrored, .left: false
+    }
+  }
+
+  /// Offsets into the scratch memory. Rows of the intermediate planes begin at multiples of 32 bytes.
+  private struct Arena {
+    var filtered = 0
+    var split = 0
+    var transposed = 0
+    var turned = 0
+    var planes = 0
+    var count = 0
+    let filteredStride: Int
+    let splitStride: Int
+    let turnedStride: Int
+
+    init(columns: Int, channels: Int, stored: PixelSize) {
+      func aligned(_ count: Int) -> Int { (count + 31) / 32 * 32 }
+      filteredStride = aligned(columns * channels)
+      splitStride = aligned(columns)
+      turnedStride = aligned(stored.height)
+      split = filteredStride * stored.height
+      transposed = split + (channels == 3 ? 3 * splitStride * stored.height : 0)
+      turned = transposed + turnedStride * columns
+      planes = turned + turnedStride * stored.width
+      count = planes + 3 * stored.area
+    }
+  }
+
+  /// - Returns: Planes inside the scratch memory, valid until the next use of `scratch`.
+  func run(scratch: TensorScratch) throws(ImageError) -> TensorPlanes {
+    unsafe Self.prepare(&scratch.vertical.main, &scratch.horizontal.main, for: image.planes[0], self)
+    if image.layout == .yCbCr {
+      unsafe Self.prepare(&scratch.vertical.chroma, &scratch.horizontal.chroma, for: image.planes[1], self)
+    }
+    let columns = scratch.horizontal.main.inputs.count
+    let chromaColumns = image.layout == .yCbCr ? scratch.horizontal.chroma.inputs.count : 0
+    let arena = Arena(
+      columns: max(columns, chromaColumns), channels: image.layout == .rgb ? 3 : 1, stored: storedSize)
+    let memory = try scratch.reserve(arena.count, name: image.name)
+    let base = unsafe memory.base
+    let area = size.area
+    let first = unsafe base + arena.planes
+    switch image.layout {
+    case .grey:
+      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+      return unsafe TensorPlanes(red: first, green: first, blue: first, size: size)
+    case .yCbCr:
+      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+      for index in 1...2 {
+        unsafe scalePlane(
+          index, scratch.vertical.chroma, scratch.horizontal.chroma, arena, base, into: first + index * area)
+      }
+      unsafe fovea_ycbcr_to_rgb(first, first + area, first + 2 * area, Int32(area))
+    case .rgb:
+      unsafe scaleInterleaved(scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+    }
+    return unsafe TensorPlanes(red: first, green: first + area, blue: first + 2 * area, size: size)
+  }
+
+  private static func prepare(
+    _ vertical: inout TriangleFilter, _ horizontal: inout TriangleFilter, for plane: DecodedImage.Plane,
+    _ pass: TensorPass
+  ) {
+    let full = pass.image.fullSize
+    let scaleX = unsafe plane.width / Double(full.width)
+    let scaleY = unsafe plane.height / Double(full.height)
+    let region = pass.region
+    horizontal.prepare(
+      TriangleFilter.Key(
+        start: region.minX * scaleX, end: region.maxX * scaleX,
+        limit: unsafe Int(plane.width.rounded(.up)), count: pass.storedSize.width))
+    vertical.prepare(
+      TriangleFilter.Key(
+        start: region.minY * scaleY, end: region.maxY * scaleY,
+        limit: unsafe Int(plane.height.rounded(.up)), count: pass.storedSize.height))
+  }
+
+  private func scalePlane(
+    _ index: Int, _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter, _ arena: Arena,
+    _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) {
+    let plane = unsafe image.planes[index]
+    let filtered = unsafe base + arena.filtered
+    let source = unsafe plane.base + vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound
+    unsafe filterColumns(
+      vertical, source, plane.bytesPerRow, into: filtered, arena.filteredStride,
+      width: horizontal.inputs.count, flips: flipsY)
+    unsafe turn(filtered, arena.filteredStride, horizontal, arena, base, into: target)
+  }
+
+  private func scaleInterleaved(
+    _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter, _ arena: Arena,
+    _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) {
+    let plane = unsafe image.planes[0]
+    let columns = horizontal.inputs.count
+    let filtered = unsafe base + arena.filtered
+    let offset = unsafe vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound * 3
+    let source = unsafe plane.base + offset
+    unsafe filterColumns(
+      vertical, source, plane.bytesPerRow, into: filtered, arena.filteredStride, width: columns * 3,
+      flips: flipsY)
+    let split = unsafe base + arena.split
+    let planeSize = arena.splitStride * storedSize.height
+    let stride = Int32(arena.splitStride)
+    unsafe SplitRGBPlane(
+      filtered, Int32(arena.filteredStride), split, stride, split + planeSize, stride, split + 2 * planeSize,
+      stride, Int32(columns), Int32(storedSize.height))
+    for index in 0..<3 {
+      unsafe turn(
+        split + index * planeSize, arena.splitStride, horizontal, arena, base, into: target + index * size.area)
+    }
+  }
+
+  private func filterColumns(
+    _ filter: borrowing TriangleFilter, _ source: UnsafePointer<UInt8>, _ sourceStride: Int,
+    into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int, width: Int, flips: Bool
+  ) {
+    let last = (filter.key.count - 1) * targetStride
+    unsafe filter.filterRows(
+      source, sourceStride, into: flips ? target + last : target, flips ? -targetStride : targetStride,
+      width: width)
+  }
+
+  /// The second half: a vertically filtered plane becomes an upright one.
+  private func turn(
+    _ filtered: UnsafeMutablePointer<UInt8>, _ filteredStride: Int, _ horizontal: borrowing TriangleFilter,
+    _ arena: Arena, _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+  ) {
+    let stored = storedSize
+    let transposed = unsafe base + arena.transposed
+    unsafe TransposePlane(
+      filtered, Int32(filteredStride), transposed, Int32(arena.turnedStride),
+      Int32(horizontal.inputs.count), Int32(stored.height))
+    if orientation.isTransposed {
+      unsafe filterColumns(
+        horizontal, transposed, arena.turnedStride, into: target, stored.height, width: stored.height,
+        flips: flipsX)
+      return
+    }
+    let turned = unsafe base + arena.turned
+    unsafe filterColumns(
+      horizontal, transposed, arena.turnedStride, into: turned, arena.turnedStride, width: stored.height,
+      flips: flipsX)
+    unsafe TransposePlane(
+      turned, Int32(arena.turnedStride), target, Int32(stored.width), Int32(stored.height), Int32(stored.width))
+  }
+}

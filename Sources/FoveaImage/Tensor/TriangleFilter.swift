@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CYUV
+
+/// The weights of an antialiased bilinear resize along one axis.
+///
+/// A triangle as wide as two output pixels, at least two input pixels: what Pillow calls BILINEAR, which most models
+/// saw in training and evaluation. libyuv's own scaler takes two neighbours below a reduction by 2, whatever
+/// lies between them.
+struct TriangleFilter {
+  /// What the weights depend on.
+  struct Key: Equatable {
+    /// The part of the input to take, in samples; fractional.
+    var start: Double
+    var end: Double
+    /// The samples that exist, counted from 0.
+    var limit: Int
+    /// The number of output samples.
+    var count: Int
+  }
+
+  /// The taps of one output sample.
+  struct Taps {
+    var first: Int32
+    var count: Int32
+    var weights: Int32
+  }
+
+  private(set) var key = Key(start: 0, end: 0, limit: 0, count: 0)
+  private(set) var taps: [Taps] = []
+  /// Parts of 65,536 that sum to 65,535: the kernels multiply by 16-bit numbers.
+  private(set) var weights: [UInt16] = []
+  /// The input samples that any output needs.
+  private(set) var inputs: Range<Int> = 0..<0
+  private var exact: [Double] = []
+
+  /// Computes the weights, unless they are those of the last call.
+  mutating func prepare(_ new: Key) {
+    guard new != key else { return }
+    key = new
+    taps.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
+    // Samples outside the region do not bleed into it.
+    let lowest = min(max(Int(key.start.rounded(.down)), 0), key.limit - 1)
+    let highest = min(max(Int(key.end.rounded(.up)), lowest + 1), key.limit)
+    let scale = (key.end - key.start) / Double(key.count)
+    let support = max(scale, 1)
+    inputs = lowest..<highest
+    for index in 0..<key.count {
+      let center = key.start + (Double(index) + 0.5) * scale
+      let first = min(max(Int((center - support + 0.5).rounded(.down)), lowest), highest - 1)
+      let end = min(max(Int((center + support + 0.5).rounded(.down)), first + 1), highest)
+      exact.removeAll(keepingCapacity: true)
+      var sum = 0.0
+      for sample in first..<end {
+        let weight = max(0, 1 - abs((Double(sample) + 0.5 - center) / support))
+        exact.append(weight)
+        sum += weight
+      }
+      append(first: first, sum: sum)
+    }
+  }
+
+  /// Rounds the weights so that they sum to 65,535 exactly: a flat area keeps its value.
+  private mutating func append(first: Int, sum: Double) {
+    var first = first
+    var slice = exact[...]
+    while slice.count > 1, slice.first == 0 {
+      slice.removeFirst()
+      first += 1
+    }
+    while slice.count > 1, slice.last == 0 { slice.removeLast() }
+    taps.append(Taps(first: Int32(first), count: Int32(slice.count), weights: Int32(weights.count)))
+    var cumulated = 0.0
+    var given = 0
+    for weight in slice {
+      cumulated += sum > 0 ? weight / sum : 1 / Double(slice.count)
+      let target = Int((min(cumulated, 1) * 65_535).rounded())
+      weights.append(UInt16(target - given))
+      given = target
+    }
+  }
+
+  /// Filters rows: output row i is the weighted sum of its input rows.
+  /// - Parameters:
+  ///   - source: The row of the first sample of `inputs`.
+  ///   - sourceStride: The distance between input rows in bytes.
+  ///   - target: The first output row.
+  ///   - targetStride: The distance between output rows in bytes; negative writes them from the bottom up.
+  ///   - width: The bytes of a row.
+  func filterRows(
+    _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
+    _ targetStride: Int, width: Int
+  ) {
+    unsafe weights.withUnsafeBufferPointer { weights in
+      guard let base = weights.baseAddress else { return }
+      for index in taps.indices {
+        let tap = taps[index]
+        unsafe fovea_blend_rows(
+          source + (Int(tap.first) - inputs.lowerBound) * sourceStride, sourceStride, base + Int(tap.weights), tap.count,
+          target + index * targetStride, Int32(width))
+      }
+    }
+  }
+}
