@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCairo
+import FoveaGeometry
+
+/// Draws shapes and text on pixels in memory.
+///
+/// Cairo remembers its first failure and then draws nothing more, so drawing calls do not throw: `finish()` does.
+@safe struct CairoPainter: ~Copyable {
+  /// The longest side that Cairo's image surfaces have.
+  static let maxDimension = 32_767
+
+  // SAFETY: both are made in init and released once, in deinit; the painter cannot be copied, and lives only inside
+  // the closure that lends the pixels.
+  private let surface: OpaquePointer
+  private let context: OpaquePointer
+
+  /// Makes a painter on pixels in the order blue, green, red, unused.
+  ///
+  /// - Parameters:
+  ///   - pixels: The picture's memory, which must stay valid for the life of the painter.
+  ///   - size: Width and height of the picture.
+  ///   - bytesPerRow: The distance of two rows.
+  /// - Throws: `canvas-unusable` where Cairo refuses the size or has no memory.
+  @unsafe init(pixels: UnsafeMutableRawBufferPointer, size: PixelSize, bytesPerRow: Int) throws(RenderError) {
+    guard
+      let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+      let stride = Int32(exactly: bytesPerRow), max(width, height) <= Self.maxDimension
+    else {
+      throw RenderError(
+        code: .canvasUnusable,
+        message: "The picture is \(size) pixels; drawing is possible up to \(Self.maxDimension) on each side",
+        remedy: "Draw on a smaller copy of the picture")
+    }
+    guard bytesPerRow >= size.width * 4, pixels.count >= bytesPerRow * size.height else {
+      throw RenderError(
+        code: .canvasUnusable,
+        message: "The picture has \(pixels.count) bytes; \(size) pixels in rows of \(bytesPerRow) need more",
+        remedy: "Pass a canvas with memory for all its pixels")
+    }
+    // SAFETY: the memory holds `height` rows of `stride` bytes, as just checked, and outlives the painter.
+    let surface = unsafe cairo_image_surface_create_for_data(
+      pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, width, height, stride)
+    // Cairo answers an object in an error state, never null; a context on such a surface is in error as well.
+    guard let surface = unsafe surface, let context = unsafe cairo_create(surface) else {
+      throw Self.unusable(size, "no surface")
+    }
+    let status = unsafe cairo_status(context)
+    guard status == CAIRO_STATUS_SUCCESS else {
+      unsafe cairo_destroy(context)
+      unsafe cairo_surface_destroy(surface)
+      throw Self.unusable(size, Self.text(status))
+    }
+    unsafe self.surface = surface
+    unsafe self.context = context
+  }
+
+  deinit {
+    unsafe cairo_destroy(context)
+    unsafe cairo_surface_finish(surface)
+    unsafe cairo_surface_destroy(surface)
+  }
+
+  private static func unusable(_ size: PixelSize, _ reason: String) -> RenderError {
+    RenderError(
+      code: .canvasUnusable, message: "Cairo cannot draw on a picture of \(size) pixels: \(reason)",
+      remedy: "Draw on a smaller copy of the picture, or free memory")
+  }
+
+  private static func text(_ status: cairo_status_t) -> String {
+    // SAFETY: Cairo answers a constant, terminated text for every status.
+    unsafe String(cString: cairo_status_to_string(status))
+  }
+
+  /// Completes the drawing.
+  ///
+  /// - Throws: `drawing-failed` where anything failed since the painter was made.
+  borrowing func finish() throws(RenderError) {
+    unsafe cairo_surface_flush(surface)
+    var status = unsafe cairo_status(context)
+    if status == CAIRO_STATUS_SUCCESS { status = unsafe cairo_surface_status(surface) }
+    guard status != CAIRO_STATUS_SUCCESS else { return }
+    throw RenderError(
+      code: .drawingFailed, message: "Cairo stopped drawing: \(Self.text(status))",
+      remedy: "Draw again on a fresh copy of the picture, or without captions")
+  }
+
+  // MARK: Shapes
+
+  /// Fills a rectangle.
+  borrowing func fill(_ box: BoundingBox, radii: CornerRadii, color: RGBColor) {
+    path(box, radii)
+    setColor(color, alpha: 1)
+    unsafe cairo_fill(context)
+  }
+
+  /// Draws a line along a rectangle's edge, half of it inside.
+  borrowing func stroke(
+    _ box: BoundingBox, radii: CornerRadii, width: Double, color: RGBColor, alpha: Double = 1
+  ) {
+    path(box, radii)
+    setColor(color, alpha: alpha)
+    unsafe cairo_set_line_width(context, width)
+    unsafe cairo_stroke(context)
+  }
+
+  /// Keeps what `body` draws inside a rectangle.
+  borrowing func clipped(to box: BoundingBox, _ body: (borrowing CairoPainter) -> Void) {
+    unsafe cairo_save(context)
+    unsafe cairo_rectangle(context, box.minX, box.minY, box.width, box.height)
+    unsafe cairo_clip(context)
+    body(self)
+    unsafe cairo_restore(context)
+  }
+
+  private borrowing func setColor(_ color: RGBColor, alpha: Double) {
+    unsafe cairo_set_source_rgba(
+      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, alpha)
+  }
+
+  private borrowing func path(_ box: BoundingBox, _ radii: CornerRadii) {
+    let largest = max(0, min(box.width, box.height) / 2)
+    unsafe cairo_new_path(context)
+    func corner(_ x: Double, _ y: Double, _ dx: Double, _ dy: Double, _ radius: Double, _ quarter: Double) {
+      let radius = min(radius, largest)
+      unsafe cairo_arc(
+        context, x + dx * radius, y + dy * radius, radius, quarter * .pi / 2, (quarter + 1) * .pi / 2)
+    }
+    corner(box.maxX, box.minY, -1, 1, radii.topRight, -1)
+    corner(box.maxX, box.maxY, -1, -1, radii.bottomRight, 0)
+    corner(box.minX, box.maxY, 1, -1, radii.bottomLeft, 1)
+    corner(box.minX, box.minY, 1, 1, radii.topLeft, 2)
+    unsafe cairo_close_path(context)
+  }
+
+  // MARK: Text
+
+  /// Chooses the font for what follows.
+  borrowing func setFont(family: String, size: Double) {
+    unsafe cairo_select_font_face(context, family, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
+    unsafe cairo_set_font_size(context, size)
+    // Grey anti-aliasing only: coloured fringes are made for one kind of screen, and a file goes to all of them.
+    guard let options = unsafe cairo_font_options_create() else { return }
+    unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
+    unsafe cairo_set_font_options(context, options)
+    unsafe cairo_font_options_destroy(options)
+  }
+
+  /// The size of a text in pixels: how far it reaches to the right of its origin, and above its baseline.
+  ///
+  /// - Parameter text: One line without control characters.
+  /// - Returns: Two finite numbers.
+  /// - Throws: `font-unusable` where Cairo has no font or cannot read it.
+  borrowing func extent(of text: String) throws(RenderError) -> (width: Double, ascent: Double) {
+    var extents = cairo_text_extents_t()
+    unsafe cairo_text_extents(context, text, &extents)
+    let status = unsafe cairo_status(context)
+    let width = max(extents.x_advance, extents.x_bearing + extents.width)
+    let ascent = -extents.y_bearing
+    guard status == CAIRO_STATUS_SUCCESS, width.isFinite, ascent.isFinite else {
+      throw RenderError(
+        code: .fontUnusable, message: "Cairo cannot set text in the font: \(Self.text(status))",
+        remedy: "Install a font (Debian: apt-get install fonts-dejavu-core), or draw without captions")
+    }
+    return (width, ascent)
+  }
+
+  /// Draws a text from its left end on the baseline.
+  borrowing func draw(_ text: String, x: Double, baseline: Double, color: RGBColor) {
+    setColor(color, alpha: 1)
+    unsafe cairo_move_to(context, x, baseline)
+    unsafe cairo_show_text(context, text)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// Finds a place for each label chip: attached to its box, inside the picture, clear of the other chips.
+///
+/// Greedy, in the order of the boxes: the first chips have the first choice.
+struct ChipPlacement {
+  /// The width and height of one chip, and the box that it belongs to.
+  struct Request: Hashable {
+    /// The outer edge of the box's line; inside the picture.
+    var box: BoundingBox
+    /// Width of the chip in pixels.
+    var width: Double
+    /// Height of the chip in pixels.
+    var height: Double
+  }
+
+  /// Chips beyond this number no longer look for a free place, which would take time with the square of the number.
+  static let greedyLimit = 1000
+  /// How many places further down inside a box are tried, after the eight at its corners.
+  private static let stackLimit = 24
+
+  /// The picture, which no chip leaves.
+  let picture: PixelSize
+  /// The line width of the boxes: a chip covers the line where it is attached.
+  let lineWidth: Double
+  /// The least distance between two chips in pixels.
+  let spacing: Double
+
+  /// Places chips one after the other.
+  ///
+  /// - Parameter requests: The chips wanted.
+  /// - Returns: A rectangle for each, in the same order; `nil` for a chip that is larger than the picture.
+  func place(_ requests: [Request]) -> [BoundingBox?] {
+    var taken: [BoundingBox] = []
+    return requests.map { request in
+      guard request.width <= Double(picture.width), request.height <= Double(picture.height) else {
+        return nil
+      }
+      let chip = taken.count < Self.greedyLimit ? freePlace(request, taken) : places(request)[0]
+      taken.append(chip)
+      return chip
+    }
+  }
+
+  /// The first place that covers no other chip; where there is none, the one that covers least.
+  private func freePlace(_ request: Request, _ taken: [BoundingBox]) -> BoundingBox {
+    let candidates = places(request) + stack(request)
+    var best = candidates[0]
+    var least = Double.infinity
+    for candidate in candidates {
+      let covered = taken.reduce(0) { $0 + spaced($1).intersection(candidate).area }
+      if covered == 0 { return candidate }
+      if covered < least { (best, least) = (candidate, covered) }
+    }
+    return best
+  }
+
+  private func spaced(_ chip: BoundingBox) -> BoundingBox {
+    BoundingBox(
+      minX: chip.minX - spacing, minY: chip.minY - spacing, maxX: chip.maxX + spacing,
+      maxY: chip.maxY + spacing)
+  }
+
+  /// The places at the corners of a box, best first; at least one.
+  private func places(_ request: Request) -> [BoundingBox] {
+    let box = request.box
+    let above = box.minY + lineWidth - request.height
+    let below = box.maxY - lineWidth
+    let top = box.minY
+    let bottom = box.maxY - request.height
+    let left = box.minX
+    let right = box.maxX - request.width
+    // Inside a small box a chip would hide the object; below it does not.
+    let isRoomy = box.width >= request.width * 1.25 && box.height >= request.height * 3
+    let wanted =
+      isRoomy
+      ? [
+        (left, above), (left, top), (left, below), (right, above), (right, top), (right, below),
+        (left, bottom),
+        (right, bottom),
+      ]
+      : [
+        (left, above), (left, below), (right, above), (right, below), (left, top), (right, top),
+        (left, bottom),
+        (right, bottom),
+      ]
+    let inside = wanted.filter { $0.1 >= 0 && $0.1 + request.height <= Double(picture.height) }
+    return (inside.isEmpty ? [(left, top)] : inside).map { chip(request, x: $0.0, y: $0.1) }
+  }
+
+  /// Places further down along the left edge of a box, for chips of boxes that share their corners.
+  private func stack(_ request: Request) -> [BoundingBox] {
+    var chips: [BoundingBox] = []
+    for row in 1...Self.stackLimit {
+      let y = request.box.minY + Double(row) * (request.height + spacing)
+      guard y + request.height <= min(request.box.maxY, Double(picture.height)) else { break }
+      chips.append(chip(request, x: request.box.minX, y: y))
+    }
+    return chips
+  }
+
+  /// The chip at a place, shifted into the picture where it would leave it.
+  private func chip(_ request: Request, x: Double, y: Double) -> BoundingBox {
+    BoundingBox(
+      x: min(max(x, 0), Double(picture.width) - request.width),
+      y: min(max(y, 0), Double(picture.height) - request.height),
+      width: request.width, height: request.height)
+  }
+}

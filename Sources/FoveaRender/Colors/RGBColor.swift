@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An opaque sRGB colour, 8 bits a channel.
+public struct RGBColor: Sendable, Hashable {
+  /// Red, 0…255.
+  public var red: UInt8
+  /// Green, 0…255.
+  public var green: UInt8
+  /// Blue, 0…255.
+  public var blue: UInt8
+
+  /// Makes a colour from its three channels.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Makes a colour from 0xRRGGBB; higher bits are ignored.
+  public init(hex: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: hex >> 16), green: UInt8(truncatingIfNeeded: hex >> 8),
+      blue: UInt8(truncatingIfNeeded: hex))
+  }
+
+  /// Black.
+  public static let black = RGBColor(hex: 0x000000)
+  /// White.
+  public static let white = RGBColor(hex: 0xFFFFFF)
+}
+
+extension RGBColor: CustomStringConvertible {
+  /// "#RRGGBB", as HTML and CSS write it.
+  public var description: String {
+    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+  }
+}

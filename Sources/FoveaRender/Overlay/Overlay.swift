@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+public import FoveaImage
+
+/// Draws what a detector found on a picture: a box around each object, and a chip with its caption.
+///
+/// Lines and text grow with the picture. Each class has one colour (`ClassPalette`). A halo around each line, and black
+/// or white text as the colour demands, keep both visible on any background.
+///
+/// ```swift
+/// let canvas = PixelCanvas(size: PixelSize(width: 640, height: 480))
+/// let cat = OverlayItem(
+///   box: BoundingBox(x: 80, y: 60, width: 300, height: 240), caption: "cat 0.91", colorKey: "cat")
+/// try Overlay().draw([cat], on: canvas)
+/// ```
+public struct Overlay: Sendable, Hashable {
+  /// How boxes and captions look.
+  public var style: OverlayStyle
+
+  /// Makes an overlay.
+  public init(style: OverlayStyle = OverlayStyle()) {
+    self.style = style
+  }
+
+  /// Draws objects on a picture.
+  ///
+  /// The part of a box outside the picture is cut off: its line runs along the picture's edge. A chip sits on the top
+  /// left of its box; where it would leave the picture or cover another chip it moves inside, below, or to the right.
+  /// Text wider than the picture ends in "…". A chip that takes more than half the height of a tiny picture, or
+  /// has no room for a single letter, is left out.
+  ///
+  /// A box with nothing to show is skipped: one that covers nothing, lies outside the picture or has an edge that is
+  /// not a number. One bad box among many is no reason to refuse the picture, and the result says how many were drawn.
+  ///
+  /// - Parameters:
+  ///   - items: The objects, the most important first: their chips have the first choice of a place.
+  ///   - canvas: The upright picture, which is changed.
+  /// - Returns: The number of objects drawn; fewer than `items` where boxes had nothing to show.
+  /// - Throws: `invalid-style` or `font-unusable` before anything is drawn, `canvas-unusable` where Cairo cannot draw
+  ///   on the canvas (32,767 pixels a side at most), `drawing-failed` where it failed half-way.
+  @discardableResult
+  public func draw(_ items: [OverlayItem], on canvas: PixelCanvas) throws(RenderError) -> Int {
+    try style.validate()
+    let size = canvas.size
+    let bytesPerRow = canvas.bytesPerRow
+    return try unsafe canvas.withUnsafeMutableBytes { (pixels) throws(RenderError) -> Int in
+      // SAFETY: the painter is released before the closure ends and the pixels with it.
+      let painter = try unsafe CairoPainter(pixels: pixels, size: size, bytesPerRow: bytesPerRow)
+      let layout = try OverlayLayout(items, size: size, style: style, painter: painter)
+      layout.paint(with: painter)
+      try painter.finish()
+      return layout.pieces.count
+    }
+  }
+}

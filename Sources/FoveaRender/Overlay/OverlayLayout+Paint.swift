@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+extension OverlayLayout {
+  /// Paints everything: first all boxes, the large ones first, then all chips, so that no line crosses a text.
+  func paint(with painter: borrowing CairoPainter) {
+    for piece in pieces.sorted(by: { $0.outline.area > $1.outline.area }) {
+      line(piece, halo: true, painter)
+      line(piece, halo: false, painter)
+    }
+    for piece in pieces {
+      guard let chip = piece.chip else { continue }
+      paint(chip, of: piece, painter)
+    }
+  }
+
+  private func line(_ piece: Piece, halo: Bool, _ painter: borrowing CairoPainter) {
+    let half = metrics.lineWidth / 2
+    let middle = piece.outline.inset(by: half)
+    let radii = CornerRadii.box(piece.outline, chip: piece.chip?.frame, radius: metrics.cornerRadius)
+    if halo {
+      painter.stroke(
+        middle, radii: radii, width: metrics.lineWidth + 2 * metrics.haloWidth, color: haloColor(piece.color),
+        alpha: haloAlpha)
+    } else {
+      painter.stroke(middle, radii: radii, width: metrics.lineWidth, color: piece.color)
+    }
+  }
+
+  private func paint(_ chip: Chip, of piece: Piece, _ painter: borrowing CairoPainter) {
+    let radii = CornerRadii.chip(
+      chip.frame, on: piece.outline, lineWidth: metrics.lineWidth, radius: metrics.chipRadius)
+    painter.stroke(
+      chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: haloColor(piece.color), alpha: haloAlpha)
+    // The chip's halo has fallen on its own line: draw that part anew, so that line and chip are one shape.
+    painter.clipped(to: chip.frame.inset(by: -metrics.haloWidth)) { line(piece, halo: false, $0) }
+    painter.fill(chip.frame, radii: radii, color: piece.color)
+    painter.clipped(to: chip.frame) {
+      $0.draw(
+        chip.text, x: chip.frame.minX + metrics.chipPadding,
+        baseline: (chip.frame.midY + capHeight / 2).rounded(), color: piece.color.textColor)
+    }
+  }
+
+  /// The opposite of the colour in brightness: on a background like the line, the halo is what is seen.
+  private func haloColor(_ color: RGBColor) -> RGBColor { color.textColor }
+  private var haloAlpha: Double { 0.55 }
+}
+
+extension BoundingBox {
+  /// The box with each edge moved inwards by `distance`; width and height end at 0.
+  fileprivate func inset(by distance: Double) -> BoundingBox {
+    let x = min(distance, width / 2)
+    let y = min(distance, height / 2)
+    return BoundingBox(minX: minX + x, minY: minY + y, maxX: maxX - x, maxY: maxY - y)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// The measures of an overlay in pixels, derived from the size of the picture.
+struct OverlayMetrics: Hashable {
+  /// Width of the coloured line, in whole pixels, so that straight edges are crisp.
+  let lineWidth: Double
+  /// Width of the halo that is visible on each side of the line.
+  let haloWidth: Double
+  /// Radius of a box's corners, measured at the middle of the line.
+  let cornerRadius: Double
+  /// Font size, the height of an em.
+  let fontSize: Double
+  /// Height of a chip, in whole pixels.
+  let chipHeight: Double
+  /// Space left and right of the text.
+  let chipPadding: Double
+  /// Radius of a chip's free corners.
+  let chipRadius: Double
+
+  /// Measures for a picture of `size`.
+  init(size: PixelSize, scale: Double) {
+    let shorter = Double(min(size.width, size.height))
+    // A line takes at most an eighth of a tiny picture, so that something of it is left to see.
+    let widest = max(1, (shorter / 8).rounded(.down))
+    lineWidth = min(max(1, (max(2, shorter * 0.004) * scale).rounded()), widest)
+    haloWidth = max(1, (lineWidth * 0.3).rounded())
+    cornerRadius = lineWidth * 2
+    // Text grows a little slower than the picture: large pictures are shown on large screens.
+    fontSize = max(11, shorter * 0.022 + 4.5) * scale
+    chipHeight = (fontSize * 1.62).rounded()
+    chipPadding = (fontSize * 0.5).rounded()
+    chipRadius = fontSize * 0.36
+  }
+}
