@@ -107,7 +107,24 @@ import FoveaGeometry
   /// Keeps what `body` draws inside a rectangle.
   borrowing func clipped(to box: BoundingBox, _ body: (borrowing CairoPainter) -> Void) {
     unsafe cairo_save(context)
+    unsafe cairo_new_path(context)
     unsafe cairo_rectangle(context, box.minX, box.minY, box.width, box.height)
+    unsafe cairo_clip(context)
+    body(self)
+    unsafe cairo_restore(context)
+  }
+
+  /// Keeps what `body` draws off a frame: outside `outer`, or inside `hole`.
+  borrowing func clipped(
+    outside outer: BoundingBox, hole: BoundingBox, _ body: (borrowing CairoPainter) -> Void
+  ) {
+    let everything = Double(Self.maxDimension)
+    unsafe cairo_save(context)
+    unsafe cairo_new_path(context)
+    unsafe cairo_rectangle(context, -everything, -everything, 2 * everything, 2 * everything)
+    unsafe cairo_rectangle(context, outer.minX, outer.minY, outer.width, outer.height)
+    unsafe cairo_rectangle(context, hole.minX, hole.minY, hole.width, hole.height)
+    unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
     unsafe cairo_clip(context)
     body(self)
     unsafe cairo_restore(context)

@@ -31,10 +31,15 @@ extension OverlayLayout {
   private func paint(_ chip: Chip, of piece: Piece, _ painter: borrowing CairoPainter) {
     let radii = CornerRadii.chip(
       chip.frame, on: piece.outline, lineWidth: metrics.lineWidth, radius: metrics.chipRadius)
-    painter.stroke(
-      chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: haloColor(piece.color), alpha: haloAlpha)
-    // The chip's halo has fallen on its own line: draw that part anew, so that line and chip are one shape.
-    painter.clipped(to: chip.frame.inset(by: -metrics.haloWidth)) { line(piece, halo: false, $0) }
+    // Not on the line of the chip's own box, which has its halo: line and chip are one shape with one edge.
+    painter.clipped(
+      outside: piece.outline.inset(by: -metrics.haloWidth),
+      hole: piece.outline.inset(by: metrics.lineWidth + metrics.haloWidth)
+    ) {
+      $0.stroke(
+        chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: haloColor(piece.color),
+        alpha: haloAlpha)
+    }
     painter.fill(chip.frame, radii: radii, color: piece.color)
     painter.clipped(to: chip.frame) {
       $0.draw(

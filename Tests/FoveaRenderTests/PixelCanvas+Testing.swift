@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaRender
+
+extension PixelCanvas {
+  /// What the bytes after the last pixel of a row hold in a canvas made by `init(size:filled:)`.
+  private static let padding: UInt8 = 0xA5
+
+  convenience init(size: PixelSize, filled color: RGBColor) {
+    self.init(size: size)
+    let rowBytes = bytesPerRow
+    unsafe withUnsafeMutableBytes { bytes in
+      for y in 0..<size.height {
+        for x in 0..<rowBytes {
+          let pixel = [color.blue, color.green, color.red, 0]
+          unsafe bytes[y * rowBytes + x] = x < size.width * 4 ? pixel[x % 4] : Self.padding
+        }
+      }
+    }
+  }
+
+  /// All bytes, with those beside the pixels.
+  var bytes: [UInt8] { unsafe withUnsafeMutableBytes { unsafe [UInt8]($0) } }
+
+  func color(_ x: Int, _ y: Int) -> RGBColor {
+    let offset = y * bytesPerRow + x * 4
+    return unsafe withUnsafeMutableBytes {
+      unsafe RGBColor(red: $0[offset + 2], green: $0[offset + 1], blue: $0[offset])
+    }
+  }
+
+  /// How many pixels of an area have exactly this colour.
+  func count(_ color: RGBColor, in area: BoundingBox) -> Int {
+    (Int(area.minY)..<Int(area.maxY)).reduce(0) { sum, y in
+      sum + (Int(area.minX)..<Int(area.maxX)).count { self.color($0, y) == color }
+    }
+  }
+
+  /// Whether the bytes between the rows are as they were.
+  var paddingIsUntouched: Bool {
+    let all = bytes
+    return (0..<size.height).allSatisfy { y in
+      all[(y * bytesPerRow + size.width * 4)..<((y + 1) * bytesPerRow)].allSatisfy { $0 == Self.padding }
+    }
+  }
+}
