@@ -11,12 +11,13 @@ extension PixelCanvas {
   convenience init(size: PixelSize, filled color: RGBColor) {
     self.init(size: size)
     let rowBytes = bytesPerRow
+    let pixel = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
     unsafe withUnsafeMutableBytes { bytes in
+      unsafe _ = bytes.initializeMemory(as: UInt8.self, repeating: Self.padding)
       for y in 0..<size.height {
-        for x in 0..<rowBytes {
-          let pixel = [color.blue, color.green, color.red, 0]
-          unsafe bytes[y * rowBytes + x] = x < size.width * 4 ? pixel[x % 4] : Self.padding
-        }
+        let row = unsafe UnsafeMutableRawBufferPointer(
+          rebasing: bytes[(y * rowBytes)..<(y * rowBytes + size.width * 4)])
+        unsafe _ = row.initializeMemory(as: UInt32.self, repeating: pixel.littleEndian)
       }
     }
   }
