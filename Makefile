@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make` prints what there is.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Pictures for `make demo`: a file or a folder.
+IMAGE ?= Examples/photos
+OUT ?= demo-out
+
+release := .build/release/fovea
+litert := .fovea/lib/libLiteRt.so
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test check lint format install uninstall clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## install what is missing: system packages, the LiteRT library (nothing when all is there)
+	@scripts/setup
+
+build: setup ## build the release program, .build/release/fovea
+	swift build --configuration release --product fovea
+
+demo: build ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out
+	@$(release) detect "$(IMAGE)" --annotate "$(OUT)/"
+	@echo "The pictures with boxes and labels are in $(abspath $(OUT))"
+
+test: setup ## run every test
+	@scripts/test
+
+check: setup ## run the gate: format, layers, build, tests, documentation (scripts/check)
+	@scripts/check
+
+lint: ## check layout and layers alone, in seconds
+	@scripts/check --only format,layers
+
+format: ## lay out the source as .swift-format says
+	swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+install: build ## install into PREFIX (default /usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib/fovea"
+	install -m 755 $(release) "$(DESTDIR)$(PREFIX)/bin/fovea"
+	install -m 644 $(litert) .fovea/lib/LICENSE.LiteRT.txt "$(DESTDIR)$(PREFIX)/lib/fovea/"
+
+uninstall: ## remove what `make install` put into PREFIX
+	rm -f "$(DESTDIR)$(PREFIX)/bin/fovea"
+	rm -rf "$(DESTDIR)$(PREFIX)/lib/fovea"
+
+clean: ## remove what was built and drawn (the LiteRT library stays)
+	rm -rf .build demo-out
