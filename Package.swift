@@ -65,7 +65,8 @@ let package = Package(
     .target(
       name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
-    .testTarget(name: "FoveaRuntimeTests", dependencies: ["FoveaRuntime", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaRuntimeTests", dependencies: ["CEmbeddedModels", "FoveaImage", "FoveaRuntime", "FoveaTesting"]),
     .testTarget(name: "FoveaImageTests", dependencies: ["FoveaImage", "FoveaTesting"]),
     .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaMetadata", "FoveaTesting"]),
     .testTarget(name: "FoveaDetectionTests", dependencies: ["FoveaDetection", "FoveaTesting"]),

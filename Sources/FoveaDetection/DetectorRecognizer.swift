@@ -38,7 +38,8 @@ public struct DetectorRecognizer: Sendable {
       .unknownFamily,
       "'\(modelName)' is of no detector family that Fovea knows: it has \(tensorList)."
         + " Known: \(DetectorFamily.all.map { "\($0) (\($0.rule))" }.joined(separator: "; "))",
-      remedy: "Export the model with one of these output layouts, for instance with TFLite_Detection_PostProcess")
+      remedy:
+        "Export the model with one of these output layouts, for instance with TFLite_Detection_PostProcess")
   }
 
   private func decoder(of family: DetectorFamily) throws(DetectionError) -> (any DetectionDecoder)? {

@@ -36,7 +36,8 @@ public struct ClassifierHead: Sendable, Hashable {
   /// The number of classes of a tensor [1, N] or [1, 1, 1, N]; nil for other shapes and types.
   private static func classCount(of tensor: TensorDescription) -> Int? {
     let shape = tensor.shape
-    guard [.uint8, .int8, .float32, .float16].contains(tensor.elementType), shape.count == 2 || shape.count == 4,
+    guard [.uint8, .int8, .float32, .float16].contains(tensor.elementType),
+      shape.count == 2 || shape.count == 4,
       shape.dropLast().allSatisfy({ $0 == 1 }), let classes = shape.last, classes > 0
     else { return nil }
     return classes

@@ -3,6 +3,7 @@
 import FoveaDetection
 import FoveaGeometry
 import FoveaImage
+import FoveaLabeling
 import FoveaMetadata
 import FoveaRuntime
 
@@ -19,8 +20,11 @@ struct DetectionPlan: Sendable {
   init(model: ModelSource?, options: ObjectDetector.Options) throws {
     try options.check()
     self.options = options
-    session = SessionOptions(threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
-    var detector = try LoadedModel(model ?? .embeddedLocalizer, labelFile: options.labelFile)
+    session = SessionOptions(
+      threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
+    // The label file is the given model's; where there is only a classifier of the caller's, it is that one's.
+    var detector = try LoadedModel(
+      model ?? .embeddedLocalizer, labelFile: model == nil ? nil : options.labelFile)
     var classifier = try Self.classifier(for: detector, options: options)
     // A classifier in the detector's place labels what the embedded localizer finds.
     if model != nil, classifier == nil, options.classifier == .automatic, Self.isClassifier(detector) {
@@ -28,24 +32,32 @@ struct DetectionPlan: Sendable {
       detector = try LoadedModel(.embeddedLocalizer)
     }
     loaded = detector
-    classification = try classifier.map { classifier in
-      try ClassificationPlan(
-        classifier,
-        .init(
-          threshold: options.labelThreshold, limit: options.maxLabels,
-          // The lists are about classes: the detector's own where it has some, else the classifier's.
-          allowed: detector.embedded == nil ? [] : options.allowedLabels,
-          denied: detector.embedded == nil ? [] : options.deniedLabels,
-          locale: detector.embedded == nil ? nil : options.locale,
-          normalization: detector.embedded == nil ? nil : options.normalization, session: session))
+    var request = ClassificationPlan.Request(
+      threshold: options.labelThreshold, limit: options.maxLabels, session: session)
+    // Lists, locale and normalisation are about the detector; the embedded one has no use for them, so there they
+    // are about the classifier.
+    if detector.embedded != nil {
+      request.allowed = options.allowedLabels
+      request.denied = options.deniedLabels
+      request.locale = options.locale
+      request.normalization = options.normalization
+    }
+    if let classifier {
+      classification = try ClassificationPlan(classifier, request)
+    } else {
+      classification = nil
     }
   }
 
-  private static func classifier(for detector: LoadedModel, options: ObjectDetector.Options) throws -> LoadedModel? {
-    switch options.classifier.storage {
-    case .automatic: detector.embedded == .localizer ? try LoadedModel(.embeddedClassifier) : nil
+  private static func classifier(for detector: LoadedModel, options: ObjectDetector.Options) throws
+    -> LoadedModel?
+  {
+    let labelFile = detector.embedded == nil ? nil : options.labelFile
+    return switch options.classifier.storage {
+    case .automatic:
+      detector.embedded == .localizer ? try LoadedModel(.embeddedClassifier, labelFile: labelFile) : nil
     case .none: nil
-    case .model(let source): try LoadedModel(source)
+    case .model(let source): try LoadedModel(source, labelFile: labelFile)
     }
   }
 

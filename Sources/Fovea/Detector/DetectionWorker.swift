@@ -42,7 +42,8 @@ final class DetectionWorker {
     let labelOutput = loaded.labelOutputIndex ?? 0
     labels = decoder.hasClasses ? try loaded.labels(output: labelOutput, locale: options.locale) : nil
     filter = try ClassFilter(
-      allowed: decoder.hasClasses ? options.allowedLabels : [], denied: decoder.hasClasses ? options.deniedLabels : [],
+      allowed: decoder.hasClasses ? options.allowedLabels : [],
+      denied: decoder.hasClasses ? options.deniedLabels : [],
       labels: labels, modelName: loaded.name)
     threshold = options.threshold ?? loaded.scoreThreshold ?? DetectionPlan.defaultThreshold
     maxObjects =
@@ -62,7 +63,8 @@ final class DetectionWorker {
   }
 
   /// Finds the objects of a picture.
-  func detect(in image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> DetectionResult {
+  func detect(in image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> DetectionResult
+  {
     let clock = ContinuousClock()
     let start = clock.now
     var timings = StageTimings()
@@ -92,7 +94,9 @@ final class DetectionWorker {
       size: encoded.size, orientation: encoded.orientation, objects: objects, timings: timings)
   }
 
-  private func decode(_ image: ImageInput, _ encoded: EncodedImage, region: BoundingBox) throws(ImageError) -> DecodedImage {
+  private func decode(_ image: ImageInput, _ encoded: EncodedImage, region: BoundingBox) throws(ImageError)
+    -> DecodedImage
+  {
     var size = input.spec.size
     if let crop = classification?.plan.input.spec.size {
       size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
@@ -130,7 +134,8 @@ final class DetectionWorker {
     if let labels, !labels.names.indices.contains(index) {
       throw FoveaError(
         code: .init(rawValue: "labels-do-not-fit"),
-        message: "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count) labels",
+        message:
+          "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count) labels",
         remedy: "Give the label file that belongs to the model, one line for each class")
     }
     return [Label(text: labels?.text(for: index), index: index, confidence: detection.score)]
@@ -145,10 +150,12 @@ final class DetectionWorker {
     let crops = objects.map { $0.box.expanded(by: margin).clamped(to: encoded.size) }
     let clock = ContinuousClock()
     let start = clock.now
-    let picture = try preparation.refine(decoded, of: encoded, regions: crops, atLeast: stage.plan.input.spec.size)
+    let picture = try preparation.refine(
+      decoded, of: encoded, regions: crops, atLeast: stage.plan.input.spec.size)
     timings.decode += clock.now - start
     for index in objects.indices {
-      objects[index].labels += try stage.labels(of: picture, region: crops[index], token: token, timings: &timings)
+      objects[index].labels += try stage.labels(
+        of: picture, region: crops[index], token: token, timings: &timings)
     }
   }
 }

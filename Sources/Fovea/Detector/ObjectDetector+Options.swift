@@ -86,15 +86,18 @@ enum OptionChecks {
 
   static func atLeastOne(_ name: String, _ value: Int?) throws(FoveaError) {
     guard let value, value < 1 else { return }
-    throw .optionInvalid("'\(name)' is \(value); it must be 1 or more", remedy: "Give 1 or more, or leave it out")
+    throw .optionInvalid(
+      "'\(name)' is \(value); it must be 1 or more", remedy: "Give 1 or more, or leave it out")
   }
 
   static func sessions(_ sessions: Int, threads: Int?) throws(FoveaError) {
     guard (1...1024).contains(sessions) else {
-      throw .optionInvalid("'sessions' is \(sessions); it must be 1…1024", remedy: "Give about one for each core")
+      throw .optionInvalid(
+        "'sessions' is \(sessions); it must be 1…1024", remedy: "Give about one for each core")
     }
     guard (1...256).contains(threads ?? 1) else {
-      throw .optionInvalid("'threads' is \(threads ?? 1); it must be 1…256", remedy: "Give at most one for each core")
+      throw .optionInvalid(
+        "'threads' is \(threads ?? 1); it must be 1…256", remedy: "Give at most one for each core")
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaRuntime
 public import FoveaGeometry
+import FoveaRuntime
 
 /// Finds objects in pictures.
 ///

@@ -36,13 +36,16 @@ struct ClassificationPlan: Sendable {
     let signature = loaded.model.signatures[0]
     head = try ClassifierHead(modelName: loaded.name, signature: signature)
     input = try ImageInputTensor(
-      modelName: loaded.name, signature: signature, metadata: loaded.metadata, normalization: request.normalization)
+      modelName: loaded.name, signature: signature, metadata: loaded.metadata,
+      normalization: request.normalization)
     labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
-    try labels?.check(classCount: head.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")
+    try labels?.check(
+      classCount: head.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")
     let filter = try ClassFilter(
       allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
     ranking = LabelRanking(
-      threshold: request.threshold ?? loaded.outputMetadata(head.outputIndex)?.scoreThreshold ?? Self.defaultThreshold,
+      threshold: request.threshold ?? loaded.outputMetadata(head.outputIndex)?.scoreThreshold
+        ?? Self.defaultThreshold,
       limit: request.limit, isAllowed: filter.isAllowed)
   }
 }

@@ -34,6 +34,7 @@ final class LabelingWorker {
     timings.decode = clock.now - start
     let labels = try stage.labels(of: decoded, region: wanted, token: token, timings: &timings)
     timings.total = clock.now - start
-    return LabelingResult(size: encoded.size, orientation: encoded.orientation, labels: labels, timings: timings)
+    return LabelingResult(
+      size: encoded.size, orientation: encoded.orientation, labels: labels, timings: timings)
   }
 }

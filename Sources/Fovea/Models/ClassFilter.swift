@@ -30,7 +30,8 @@ struct ClassFilter: Sendable, Hashable {
         remedy: "Write labels exactly as the model does; 'fovea model inspect' lists them")
     }
     isAllowed = labels.names.indices.map { index in
-      let isListed = listed.contains(labels.names[index]) || labels.text(for: index).map(listed.contains) == true
+      let isListed =
+        listed.contains(labels.names[index]) || labels.text(for: index).map(listed.contains) == true
       return isListed == denied.isEmpty
     }
   }
@@ -44,7 +45,9 @@ struct ClassFilter: Sendable, Hashable {
 
   private static func suggestion(for name: String, among labels: LabelMap) -> String {
     let wanted = name.lowercased()
-    let close = labels.names.first { $0.lowercased() == wanted } ?? labels.names.first { $0.lowercased().hasPrefix(wanted) }
+    let close =
+      labels.names.first { $0.lowercased() == wanted }
+      ?? labels.names.first { $0.lowercased().hasPrefix(wanted) }
     guard let close else { return "" }
     return "; did you mean '\(close)'?"
   }

@@ -33,7 +33,8 @@ enum EmbeddedModel: Sendable, Hashable {
     case .coarseClassifier:
       unsafe try Model(
         permanentBytes: UnsafeRawBufferPointer(
-          start: fovea_coarse_classifier_model_start(), count: fovea_coarse_classifier_model_size), name: name)
+          start: fovea_coarse_classifier_model_start(), count: fovea_coarse_classifier_model_size), name: name
+      )
     }
   }
 }

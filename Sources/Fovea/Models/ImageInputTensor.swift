@@ -39,7 +39,8 @@ struct ImageInputTensor: Sendable, Hashable {
         "'\(modelName)' has \(signature.inputs.count) inputs (\(signature.inputs.map(\.description).joined(separator: ", ")));"
           + " an image model has one")
     }
-    guard input.shape.count == 4, input.shape[0] == 1, input.shape[3] == 3, input.shape[1] > 0, input.shape[2] > 0
+    guard input.shape.count == 4, input.shape[0] == 1, input.shape[3] == 3, input.shape[1] > 0,
+      input.shape[2] > 0
     else {
       throw Self.unsupported(
         "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3]")
@@ -54,7 +55,8 @@ struct ImageInputTensor: Sendable, Hashable {
         "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8 or float32")
     }
     if case .image(let colorSpace, _)? = metadata?.inputs.first?.content, colorSpace == .grayscale {
-      throw Self.unsupported("The metadata of '\(modelName)' asks for grey pictures; the input is RGB or nothing")
+      throw Self.unsupported(
+        "The metadata of '\(modelName)' asks for grey pictures; the input is RGB or nothing")
     }
     let size = PixelSize(width: input.shape[2], height: input.shape[1])
     var quantization: ImageTensorSpec.Quantization?

@@ -27,7 +27,7 @@ struct LoadedModel: Sendable {
       embedded = nil
       let bundle = try ModelBundle.open(path)
       model = try Model(path: bundle.modelPath)
-      self.labelFile = labelFile ?? bundle.labelPath
+      self.labelFile = labelFile ?? bundle.labelsPath
     }
     metadata = try model.withBytes { bytes throws(MetadataError) in try ModelMetadata.read(bytes) }
   }

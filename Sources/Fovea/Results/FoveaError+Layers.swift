@@ -22,19 +22,24 @@ extension FoveaError {
     case let error as FoveaError: self = error
     case let error as ImageError:
       self.init(
-        code: Code(rawValue: "image-\(error.code)"), message: error.message, remedy: error.remedy, cause: error)
+        code: Code(rawValue: "image-\(error.code)"), message: error.message, remedy: error.remedy,
+        cause: error)
     case let error as RuntimeError:
       self.init(
-        code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy, cause: error)
+        code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,
+        cause: error)
     case let error as MetadataError:
       self.init(
-        code: Code(rawValue: "metadata-\(error.code)"), message: error.message, remedy: error.remedy, cause: error)
+        code: Code(rawValue: "metadata-\(error.code)"), message: error.message, remedy: error.remedy,
+        cause: error)
     case let error as DetectionError:
       self.init(
-        code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy, cause: error)
+        code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,
+        cause: error)
     case let error as LabelingError:
       self.init(
-        code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy, cause: error)
+        code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,
+        cause: error)
     case is CancellationError:
       self.init(code: .cancelled, message: "The call was cancelled", remedy: "Call again", cause: error)
     default:

@@ -16,7 +16,8 @@ struct SSDOutputRoles: Hashable {
     let outputs = signature.outputs
     guard outputs.count == 4, outputs.allSatisfy({ $0.elementType == .float32 }) else { return nil }
     let found =
-      Self.byMetadata(metadata) ?? Self.byOperatorNames(outputs) ?? Self.byCallNames(outputs) ?? Self.byOrder(outputs)
+      Self.byMetadata(metadata) ?? Self.byOperatorNames(outputs) ?? Self.byCallNames(outputs)
+      ?? Self.byOrder(outputs)
     guard let found, found.fits(outputs) else { return nil }
     self = found
   }
@@ -61,7 +62,9 @@ struct SSDOutputRoles: Hashable {
   /// TensorFlow 2 exports name their outputs after the call, in falling order: :3 boxes, :2 classes, :1 scores, :0
   /// count.
   private static func byCallNames(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
-    func index(_ number: Int) -> Int? { outputs.firstIndex { $0.name == "StatefulPartitionedCall:\(number)" } }
+    func index(_ number: Int) -> Int? {
+      outputs.firstIndex { $0.name == "StatefulPartitionedCall:\(number)" }
+    }
     guard let boxes = index(3), let classes = index(2), let scores = index(1), let count = index(0),
       outputs[boxes].shape.count == 3
     else { return nil }

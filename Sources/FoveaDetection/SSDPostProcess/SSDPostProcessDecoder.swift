@@ -36,7 +36,8 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     let stated = outputs[roles.count].first ?? .nan
     guard stated >= 0, stated <= Float(maximumDetections) else {
       throw DetectionError(
-        .invalidOutput, "'\(modelName)' answered \(stated) as its number of detections; it must be 0…\(maximumDetections)",
+        .invalidOutput,
+        "'\(modelName)' answered \(stated) as its number of detections; it must be 0…\(maximumDetections)",
         remedy: "Check the model with the tool that exported it; its outputs may be in another order")
     }
     var found: [Detection] = []

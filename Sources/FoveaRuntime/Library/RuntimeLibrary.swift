@@ -56,10 +56,13 @@ public final class RuntimeLibrary: Sendable {
       .libraryMissing,
       "The LiteRT library \(LibraryLocator.fileName) could not be loaded"
         + " (\(reasons.joined(separator: "; ")))",
-      remedy: "Run 'make setup' in the Fovea repository, or set \(LibraryLocator.variable) to the library's path")
+      remedy:
+        "Run 'make setup' in the Fovea repository, or set \(LibraryLocator.variable) to the library's path")
   }
 
-  private static func makeEnvironment(_ functions: UnsafePointer<fovea_litert>) throws(RuntimeError) -> fovea_environment {
+  private static func makeEnvironment(_ functions: UnsafePointer<fovea_litert>) throws(RuntimeError)
+    -> fovea_environment
+  {
     // Tag 25: least severity that is logged, 4 = silent. Tag 24: accelerators to register, 1 = CPU only, which skips
     // a search for GPU libraries. Value type 2 is an integer.
     let options = [

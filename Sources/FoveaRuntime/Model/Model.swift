@@ -64,7 +64,8 @@ public final class Model: Sendable {
     // The identifier is checked here first, because "not a model at all" deserves a better text than "damaged".
     guard bytes.count >= 8, unsafe bytes[4..<8].elementsEqual("TFL3".utf8) else {
       throw RuntimeError(
-        .modelInvalid, "'\(name)' is not a TFLite model: \(Self.firstBytesDescription(unsafe Array(bytes.prefix(8))))",
+        .modelInvalid,
+        "'\(name)' is not a TFLite model: \(Self.firstBytesDescription(unsafe Array(bytes.prefix(8))))",
         remedy: "Give a .tflite file; SavedModel, Keras, PyTorch and ONNX models must be converted first")
     }
     var handle: fovea_model?

@@ -50,7 +50,8 @@ struct SignatureReader {
     for index in 0..<inputCount {
       var tensor: fovea_tensor?
       var label: UnsafePointer<CChar>?
-      unsafe try check(functions.pointee.GetSignatureInputTensorByIndex(signature, index, &tensor), "input \(index)")
+      unsafe try check(
+        functions.pointee.GetSignatureInputTensorByIndex(signature, index, &tensor), "input \(index)")
       unsafe try check(functions.pointee.GetSignatureInputName(signature, index, &label), "input \(index)")
       guard let tensor = unsafe tensor else { throw unreadable("input \(index)", status: 6) }
       unsafe inputs.append(try describe(tensor, signatureName: text(label)))
@@ -59,7 +60,8 @@ struct SignatureReader {
     for index in 0..<outputCount {
       var tensor: fovea_tensor?
       var label: UnsafePointer<CChar>?
-      unsafe try check(functions.pointee.GetSignatureOutputTensorByIndex(signature, index, &tensor), "output \(index)")
+      unsafe try check(
+        functions.pointee.GetSignatureOutputTensorByIndex(signature, index, &tensor), "output \(index)")
       unsafe try check(functions.pointee.GetSignatureOutputName(signature, index, &label), "output \(index)")
       guard let tensor = unsafe tensor else { throw unreadable("output \(index)", status: 6) }
       unsafe outputs.append(try describe(tensor, signatureName: text(label)))
@@ -67,7 +69,9 @@ struct SignatureReader {
     return ModelSignature(key: name == Self.placeholderKey ? nil : name, inputs: inputs, outputs: outputs)
   }
 
-  private func describe(_ tensor: fovea_tensor, signatureName: String) throws(RuntimeError) -> TensorDescription {
+  private func describe(_ tensor: fovea_tensor, signatureName: String) throws(RuntimeError)
+    -> TensorDescription
+  {
     let functions = unsafe library.functions
     var name: UnsafePointer<CChar>?
     unsafe try check(functions.pointee.GetTensorName(tensor, &name), "a tensor's name")
@@ -87,11 +91,13 @@ struct SignatureReader {
     case 0: return .none
     case 1:
       var values = fovea_per_tensor_quantization()
-      unsafe try check(functions.pointee.GetPerTensorQuantization(tensor, &values), "the quantisation of '\(name)'")
+      unsafe try check(
+        functions.pointee.GetPerTensorQuantization(tensor, &values), "the quantisation of '\(name)'")
       return .perTensor(scale: values.scale, zeroPoint: Int(values.zero_point))
     case 2:
       var values = unsafe fovea_per_channel_quantization()
-      unsafe try check(functions.pointee.GetPerChannelQuantization(tensor, &values), "the quantisation of '\(name)'")
+      unsafe try check(
+        functions.pointee.GetPerChannelQuantization(tensor, &values), "the quantisation of '\(name)'")
       let count = unsafe Int(values.channel_count)
       let scales = unsafe UnsafeBufferPointer(start: values.scales, count: values.scales == nil ? 0 : count)
       let zeroPoints = unsafe UnsafeBufferPointer(
@@ -123,7 +129,8 @@ extension fovea_layout {
   var shape: [Int] {
     let rank = min(Int(rank_and_flags & 0x7F), 8)
     let all = [
-      dimensions.0, dimensions.1, dimensions.2, dimensions.3, dimensions.4, dimensions.5, dimensions.6, dimensions.7,
+      dimensions.0, dimensions.1, dimensions.2, dimensions.3, dimensions.4, dimensions.5, dimensions.6,
+      dimensions.7,
     ]
     return all.prefix(rank).map(Int.init)
   }

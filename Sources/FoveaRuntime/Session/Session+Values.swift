@@ -108,7 +108,8 @@ extension Session {
       case .uint64: unsafe values.append(contentsOf: bytes.bindMemory(to: UInt64.self).lazy.map(Float.init))
       case .int64: unsafe values.append(contentsOf: bytes.bindMemory(to: Int64.self).lazy.map(Float.init))
       case .bool: unsafe values.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0 : 1 })
-      case .float16: unsafe values.append(contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map(Self.float(binary16:)))
+      case .float16:
+        unsafe values.append(contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map(Self.float(binary16:)))
       case .bfloat16:
         unsafe values.append(
           contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map { Float(bitPattern: UInt32($0) << 16) })
@@ -123,7 +124,8 @@ extension Session {
     case .perTensor(let scale, let zeroPoint):
       let offset = Float(zeroPoint)
       for position in values.indices { values[position] = (values[position] - offset) * scale }
-    case .perChannel, .other: throw mismatch("Output", index, tensor, "only one scale for a whole output can be read")
+    case .perChannel, .other:
+      throw mismatch("Output", index, tensor, "only one scale for a whole output can be read")
     }
   }
 
@@ -135,7 +137,8 @@ extension Session {
     switch exponent {
     case 0: return sign * fraction * 0x1p-24
     case 31: return fraction == 0 ? sign * .infinity : .nan
-    default: return sign * (1 + fraction * 0x1p-10) * Float(sign: .plus, exponent: exponent - 15, significand: 1)
+    default:
+      return sign * (1 + fraction * 0x1p-10) * Float(sign: .plus, exponent: exponent - 15, significand: 1)
     }
   }
 
@@ -148,11 +151,17 @@ extension Session {
         remedy: "Give an index below \(tensors.count)")
     }
     let tensor = tensors[index]
-    if let type, type != tensor.elementType { throw mismatch(role, index, tensor, "\(type) values were given or asked for") }
-    if let count, count != tensor.elementCount { throw mismatch(role, index, tensor, "\(count) values were given") }
+    if let type, type != tensor.elementType {
+      throw mismatch(role, index, tensor, "\(type) values were given or asked for")
+    }
+    if let count, count != tensor.elementCount {
+      throw mismatch(role, index, tensor, "\(count) values were given")
+    }
   }
 
-  private func mismatch(_ role: String, _ index: Int, _ tensor: TensorDescription, _ what: String) -> RuntimeError {
+  private func mismatch(_ role: String, _ index: Int, _ tensor: TensorDescription, _ what: String)
+    -> RuntimeError
+  {
     RuntimeError(
       .tensorMismatch, "\(role) \(index) of '\(model.name)' is \(tensor); \(what)",
       remedy: "Use the element type and the number of elements of the tensor")

@@ -33,10 +33,13 @@ public final class Session {
   ///   - options: How to compute.
   ///   - signature: Which of the model's signatures to run, 0 by default.
   /// - Throws: `optionInvalid`, `modelUnsupported` with LiteRT's own messages.
-  public init(model: Model, options: SessionOptions = SessionOptions(), signature: Int = 0) throws(RuntimeError) {
+  public init(model: Model, options: SessionOptions = SessionOptions(), signature: Int = 0)
+    throws(RuntimeError)
+  {
     guard (1...256).contains(options.threads) else {
       throw RuntimeError(
-        .optionInvalid, "'threads' is \(options.threads); it must be 1…256", remedy: "Give a number of threads in that range")
+        .optionInvalid, "'threads' is \(options.threads); it must be 1…256",
+        remedy: "Give a number of threads in that range")
     }
     guard model.signatures.indices.contains(signature) else {
       throw RuntimeError(
@@ -142,12 +145,15 @@ public final class Session {
 
   // MARK: Compiling
 
-  private static func compile(_ model: Model, options: SessionOptions) throws(RuntimeError) -> fovea_compiled_model {
+  private static func compile(_ model: Model, options: SessionOptions) throws(RuntimeError)
+    -> fovea_compiled_model
+  {
     let library = model.library
     let functions = unsafe library.functions
     func failed(_ status: Int32, _ what: String) -> RuntimeError {
       RuntimeError(
-        .modelUnsupported, "LiteRT cannot \(what) the model '\(model.name)' (\(RuntimeError.statusText(status)))",
+        .modelUnsupported,
+        "LiteRT cannot \(what) the model '\(model.name)' (\(RuntimeError.statusText(status)))",
         remedy: "Export it again with built-in operators only; 'fovea model inspect' shows what it holds")
     }
     var settings: fovea_options?
@@ -171,7 +177,8 @@ public final class Session {
     }
     var compiled: fovea_compiled_model?
     library.withoutChatter {
-      status = unsafe functions.pointee.CreateCompiledModel(library.environment, model.handle, settings, &compiled)
+      status = unsafe functions.pointee.CreateCompiledModel(
+        library.environment, model.handle, settings, &compiled)
     }
     guard status == 0, let compiled = unsafe compiled else { throw failed(status, "compile") }
     return unsafe compiled
@@ -235,8 +242,12 @@ public final class Session {
   }
 
   private func releaseBuffers() {
-    for unsafe buffer in unsafe outputBuffers.reversed() { unsafe functions.pointee.DestroyTensorBuffer(buffer) }
-    for unsafe buffer in unsafe inputBuffers.reversed() { unsafe functions.pointee.DestroyTensorBuffer(buffer) }
+    for unsafebuffer in unsafe outputBuffers.reversed() {
+      unsafe functions.pointee.DestroyTensorBuffer(buffer)
+    }
+    for unsafebuffer in unsafe inputBuffers.reversed() {
+      unsafe functions.pointee.DestroyTensorBuffer(buffer)
+    }
     unsafe outputBuffers = []
     unsafe inputBuffers = []
     outputMemory = []
@@ -283,7 +294,8 @@ extension fovea_layout {
   /// A layout of at most eight dimensions, without strides.
   fileprivate init(shape: [Int]) {
     self.init()
-    let sizes = shape.prefix(8).map { Int32(clamping: $0) } + Array(repeating: 0, count: max(0, 8 - shape.count))
+    let sizes =
+      shape.prefix(8).map { Int32(clamping: $0) } + Array(repeating: 0, count: max(0, 8 - shape.count))
     rank_and_flags = UInt32(min(shape.count, 8))
     dimensions = (sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], sizes[7])
   }

@@ -18,5 +18,7 @@ struct TensorMemory {
   var address: UnsafeMutableRawPointer { unsafe storage.memory.baseAddress.unsafelyUnwrapped }
 
   /// The tensor's own bytes, without the margin.
-  var bytes: UnsafeMutableRawBufferPointer { unsafe UnsafeMutableRawBufferPointer(start: address, count: byteCount) }
+  var bytes: UnsafeMutableRawBufferPointer {
+    unsafe UnsafeMutableRawBufferPointer(start: address, count: byteCount)
+  }
 }

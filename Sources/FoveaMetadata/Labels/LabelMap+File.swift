@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LabelMap {
+  /// Reads a label file: one label per line.
+  /// - Parameter path: The file, also what errors call it.
+  /// - Throws: `MetadataError` with `missingFile`, `unreadable`, `tooLarge` or `badLabels`.
+  public init(contentsOf path: String) throws(MetadataError) {
+    try self.init(parsing: BundleFiles.contents(of: path), source: path)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Testing
+
+@testable import FoveaRuntime
+
+@Suite struct LibraryTests {
+  private func locator(
+    _ environment: [String: String] = [:], executable: String? = nil, folder: String? = nil,
+    existing: Set<String> = []
+  ) -> LibraryLocator {
+    LibraryLocator(
+      environment: { environment[$0] }, executablePath: executable, workingFolder: folder,
+      exists: { existing.contains($0) })
+  }
+
+  @Test func `the variable alone decides where it is set`() {
+    let places = locator(["FOVEA_LITERT_LIBRARY": "/x/lib.so"], executable: "/bin/fovea").candidates()
+    #expect(places == ["/x/lib.so", "/x/lib.so/libLiteRt.so"])
+  }
+
+  @Test func `beside the executable comes before the set-up folder, and the loader comes last`() {
+    let existing: Set<String> = [
+      "/repo/.build/release/libLiteRt.so", "/repo/.fovea/lib/libLiteRt.so",
+      "/home/me/.local/share/fovea/lib/libLiteRt.so",
+    ]
+    let places = locator(
+      ["HOME": "/home/me"], executable: "/repo/.build/release/fovea", folder: "/repo", existing: existing
+    ).candidates()
+    #expect(
+      places == [
+        "/repo/.build/release/libLiteRt.so", "/repo/.fovea/lib/libLiteRt.so",
+        "/home/me/.local/share/fovea/lib/libLiteRt.so", "libLiteRt.so",
+      ])
+  }
+
+  @Test func `an installed program finds the library in lib/fovea`() {
+    let places = locator(
+      executable: "/usr/local/bin/fovea", existing: ["/usr/local/lib/fovea/libLiteRt.so"]
+    ).candidates()
+    #expect(places == ["/usr/local/lib/fovea/libLiteRt.so", "libLiteRt.so"])
+  }
+
+  @Test func `nothing known leaves the loader`() {
+    #expect(locator().candidates() == ["libLiteRt.so"])
+  }
+
+  @Test func `a missing library is an error that names the place, the command and the variable`() {
+    let error = #expect(throws: RuntimeError.self) {
+      try RuntimeLibrary(locator: locator(["FOVEA_LITERT_LIBRARY": "/no/such/lib.so"]))
+    }
+    #expect(error?.code == .libraryMissing)
+    #expect(error?.message.contains("/no/such/lib.so") == true)
+    #expect(error?.remedy.contains("make setup") == true)
+    #expect(error?.remedy.contains("FOVEA_LITERT_LIBRARY") == true)
+  }
+
+  @Test func `a library that is another one is an error that names the missing function`() throws {
+    let other = try #require(
+      [
+        "/lib/x86_64-linux-gnu/libz.so.1", "/lib/aarch64-linux-gnu/libz.so.1", "/usr/lib/libz.so.1",
+        "/lib64/libz.so.1",
+      ]
+      .first { FileManager.default.fileExists(atPath: $0) })
+    let error = #expect(throws: RuntimeError.self) {
+      try RuntimeLibrary(locator: locator(["FOVEA_LITERT_LIBRARY": other]))
+    }
+    #expect(error?.code == .libraryUnusable)
+    #expect(error?.message.contains("has no function 'LiteRtCreateEnvironment'") == true)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FoveaRuntime
+
+@Suite struct ScalarTests {
+  @Test(arguments: [
+    (UInt16(0x3C00), Float(1)), (0xBC00, -1), (0x0000, 0), (0x3555, 0.333251953125), (0x7BFF, 65504),
+    (0x0001, 0x1p-24),
+    (0x0400, 0x1p-14), (0x7C00, .infinity), (0xFC00, -.infinity),
+  ])
+  func `half precision numbers are read`(_ bits: UInt16, _ value: Float) {
+    #expect(Session.float(binary16: bits) == value)
+  }
+
+  @Test func `half precision has numbers that are not numbers`() {
+    #expect(Session.float(binary16: 0x7E00).isNaN)
+  }
+
+  struct CountCase: Sendable, CustomTestStringConvertible {
+    var shape: [Int]
+    var type: ElementType
+    var elements: Int?
+    var bytes: Int?
+    var testDescription: String { "\(type) \(shape)" }
+  }
+
+  @Test(arguments: [
+    CountCase(shape: [], type: .float32, elements: 1, bytes: 4),
+    CountCase(shape: [1, 2, 3], type: .uint8, elements: 6, bytes: 6),
+    CountCase(shape: [0, 5], type: .int64, elements: 0, bytes: 0),
+    CountCase(shape: [3], type: .int4, elements: 3, bytes: 2),
+    CountCase(shape: [-1, 3], type: .float32, elements: nil, bytes: nil),
+    CountCase(shape: [.max, 2], type: .uint8, elements: nil, bytes: nil),
+    CountCase(shape: [.max], type: .float64, elements: .max, bytes: nil),
+    CountCase(shape: [2], type: .string, elements: 2, bytes: nil),
+  ])
+  func `elements and bytes are counted without overflow`(_ count: CountCase) {
+    let tensor = TensorDescription(name: "t", elementType: count.type, shape: count.shape)
+    #expect(tensor.elementCount == count.elements)
+    #expect(tensor.byteCount == count.bytes)
+  }
+}
