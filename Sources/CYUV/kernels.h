@@ -9,47 +9,58 @@
 #include <string.h>
 
 #define FOVEA_INLINE static inline __attribute__((always_inline))
-#if defined(__x86_64__)
-#define FOVEA_AVX2 static inline __attribute__((target("avx2")))
-#endif
-
-typedef uint16_t fovea_u16x16 __attribute__((vector_size(32), aligned(1), may_alias));
-typedef uint32_t fovea_u32x16 __attribute__((vector_size(64)));
 
 // One output row of a vertical filter: dst[x] = round(sum over k of weights[k] / 65536 * src[k * stride + x]).
 //
 // Bytes are taken in pairs as one 16-bit lane: the even one shifted to the high byte, the odd one masked in place,
 // so that each product keeps 8 bits of fraction and needs no unpacking. Each product is cut off, by half a unit on
-// average; `bias` gives back that half and rounds the sum.
-FOVEA_INLINE void fovea_blend_rows_body(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps,
-                                        uint8_t* dst, int width) {
-  const uint16_t bias = (uint16_t)(128 + (taps - 1) / 2);
-  int x = 0;
-  while (x + 32 <= width) {
-    fovea_u16x16 even = (fovea_u16x16){0} + bias;
-    fovea_u16x16 odd = even;
-    const uint8_t* row = src + x;
-    for (int k = 0; k < taps; k++, row += stride) {
-      fovea_u16x16 pair;
-      memcpy(&pair, row, 32);
-      const fovea_u32x16 weight = (fovea_u32x16){0} + weights[k];
-      const fovea_u16x16 low = pair << 8;
-      const fovea_u16x16 high = pair & 0xff00;
-      even += __builtin_convertvector((__builtin_convertvector(low, fovea_u32x16) * weight) >> 16, fovea_u16x16);
-      odd += __builtin_convertvector((__builtin_convertvector(high, fovea_u32x16) * weight) >> 16, fovea_u16x16);
-    }
-    const fovea_u16x16 packed = (even >> 8) | (odd & 0xff00);
-    memcpy(dst + x, &packed, 32);
-    x += 32;
-    // The last block overlaps the one before it instead of leaving a remainder.
-    if (x < width && x + 32 > width && width >= 32) x = width - 32;
+// average; `bias` gives back that half and rounds the sum. The last block overlaps the one before it instead of
+// leaving a remainder. HIGH multiplies lanes and keeps the upper 16 bits.
+#define FOVEA_DEFINE_BLEND_ROWS(NAME, ATTRIBUTES, VECTOR, HIGH)                                                \
+  ATTRIBUTES void NAME(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps, uint8_t* dst,  \
+                       int width) {                                                                            \
+    const int block = (int)sizeof(VECTOR);                                                                     \
+    const uint16_t bias = (uint16_t)(128 + (taps - 1) / 2);                                                    \
+    int x = 0;                                                                                                 \
+    while (x + block <= width) {                                                                               \
+      VECTOR even = (VECTOR){0} + bias;                                                                        \
+      VECTOR odd = even;                                                                                       \
+      const uint8_t* row = src + x;                                                                            \
+      for (int k = 0; k < taps; k++, row += stride) {                                                          \
+        VECTOR pair;                                                                                           \
+        memcpy(&pair, row, sizeof pair);                                                                       \
+        const VECTOR weight = (VECTOR){0} + weights[k];                                                        \
+        even += HIGH(pair << 8, weight);                                                                       \
+        odd += HIGH(pair & 0xff00, weight);                                                                    \
+      }                                                                                                        \
+      const VECTOR packed = (even >> 8) | (odd & 0xff00);                                                      \
+      memcpy(dst + x, &packed, sizeof packed);                                                                 \
+      x += block;                                                                                              \
+      if (x < width && x + block > width) x = width - block;                                                   \
+    }                                                                                                          \
+    for (; x < width; x++) {                                                                                   \
+      uint32_t sum = bias;                                                                                     \
+      for (int k = 0; k < taps; k++) sum += ((uint32_t)src[k * stride + x] << 8) * weights[k] >> 16;           \
+      dst[x] = (uint8_t)(sum >> 8);                                                                            \
+    }                                                                                                          \
   }
-  for (; x < width; x++) {
-    uint32_t sum = bias;
-    for (int k = 0; k < taps; k++) sum += ((uint32_t)src[k * stride + x] << 8) * weights[k] >> 16;
-    dst[x] = (uint8_t)(sum >> 8);
-  }
-}
+
+typedef uint16_t fovea_u16x8 __attribute__((vector_size(16)));
+typedef int16_t fovea_i16x8 __attribute__((vector_size(16)));
+#if defined(__x86_64__)
+#define FOVEA_AVX2 static inline __attribute__((target("avx2")))
+typedef uint16_t fovea_u16x16 __attribute__((vector_size(32)));
+typedef int16_t fovea_i16x16 __attribute__((vector_size(32)));
+#define FOVEA_HIGH_SSE2(a, b) ((fovea_u16x8)__builtin_ia32_pmulhuw128((fovea_i16x8)(a), (fovea_i16x8)(b)))
+#define FOVEA_HIGH_AVX2(a, b) ((fovea_u16x16)__builtin_ia32_pmulhuw256((fovea_i16x16)(a), (fovea_i16x16)(b)))
+FOVEA_DEFINE_BLEND_ROWS(fovea_blend_rows_plain, static inline, fovea_u16x8, FOVEA_HIGH_SSE2)
+FOVEA_DEFINE_BLEND_ROWS(fovea_blend_rows_avx2, FOVEA_AVX2, fovea_u16x16, FOVEA_HIGH_AVX2)
+#else
+typedef uint32_t fovea_u32x8 __attribute__((vector_size(32)));
+#define FOVEA_WIDE(a) __builtin_convertvector((a), fovea_u32x8)
+#define FOVEA_HIGH(a, b) __builtin_convertvector((FOVEA_WIDE(a) * FOVEA_WIDE(b)) >> 16, fovea_u16x8)
+FOVEA_DEFINE_BLEND_ROWS(fovea_blend_rows_plain, static inline, fovea_u16x8, FOVEA_HIGH)
+#endif
 
 // The same with 32-bit sums, for filters with so many taps that 8 bits of fraction would not do.
 FOVEA_INLINE void fovea_blend_many_rows_body(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights,
@@ -68,36 +79,71 @@ FOVEA_INLINE void fovea_blend_many_rows_body(const uint8_t* src, ptrdiff_t strid
 }
 
 // YCbCr (BT.601, full range, as JFIF defines it) to RGB in place: y becomes red, cb green, cr blue.
-// 6 bits of fraction; libyuv's own matrix has 6-bit coefficients and is off by up to two levels.
-FOVEA_INLINE void fovea_ycbcr_to_rgb_body(uint8_t* restrict yr, uint8_t* restrict cbg, uint8_t* restrict crb,
-                                          int count) {
-  for (int i = 0; i < count; i++) {
-    const int16_t y = (int16_t)((yr[i] << 6) + 32);
-    const int16_t cb = (int16_t)((cbg[i] - 128) * 256);
-    const int16_t cr = (int16_t)((crb[i] - 128) * 256);
-    int16_t r = (int16_t)(y + (int16_t)((cr * 22970) >> 16)) >> 6;
-    int16_t g = (int16_t)(y - (int16_t)((cb * 5638) >> 16) - (int16_t)((cr * 11700) >> 16)) >> 6;
-    int16_t b = (int16_t)(y + (int16_t)((cb * 29032) >> 16)) >> 6;
-    r = r < 0 ? 0 : r;
-    g = g < 0 ? 0 : g;
-    b = b < 0 ? 0 : b;
-    yr[i] = (uint8_t)(r > 255 ? 255 : r);
-    cbg[i] = (uint8_t)(g > 255 ? 255 : g);
-    crb[i] = (uint8_t)(b > 255 ? 255 : b);
+//
+// 6 bits of fraction; libyuv's own matrix has 6-bit coefficients and is off by up to two levels. Bytes are taken in
+// pairs again. HIGH multiplies signed lanes and keeps the upper 16 bits.
+#define FOVEA_CLAMP(v) __builtin_elementwise_min(__builtin_elementwise_max((v) >> 6, zero), zero + 255)
+#define FOVEA_DEFINE_YCBCR(NAME, ATTRIBUTES, VECTOR, UNSIGNED, HIGH)                                           \
+  ATTRIBUTES void NAME(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count) {                                   \
+    const VECTOR zero = {0};                                                                                   \
+    uint8_t rest[3][sizeof(VECTOR)];                                                                           \
+    for (int i = 0; i < count; i += (int)sizeof(VECTOR)) {                                                     \
+      const int left = count - i;                                                                              \
+      const int isRest = left < (int)sizeof(VECTOR);                                                           \
+      uint8_t* p0 = yr + i;                                                                                    \
+      uint8_t* p1 = cbg + i;                                                                                   \
+      uint8_t* p2 = crb + i;                                                                                   \
+      if (isRest) {                                                                                            \
+        memcpy(rest[0], p0, (size_t)left);                                                                     \
+        memcpy(rest[1], p1, (size_t)left);                                                                     \
+        memcpy(rest[2], p2, (size_t)left);                                                                     \
+        p0 = rest[0];                                                                                          \
+        p1 = rest[1];                                                                                          \
+        p2 = rest[2];                                                                                          \
+      }                                                                                                        \
+      UNSIGNED ys, cbs, crs, reds = {0}, greens = {0}, blues = {0};                                            \
+      memcpy(&ys, p0, sizeof ys);                                                                              \
+      memcpy(&cbs, p1, sizeof cbs);                                                                            \
+      memcpy(&crs, p2, sizeof crs);                                                                            \
+      for (int half = 0; half < 2; half++) {                                                                   \
+        const VECTOR y = (VECTOR)(((ys >> (8 * half)) & 0xff) << 6) + 32;                                      \
+        const VECTOR cb = (VECTOR)((half ? cbs & 0xff00 : cbs << 8) ^ 0x8000);                                 \
+        const VECTOR cr = (VECTOR)((half ? crs & 0xff00 : crs << 8) ^ 0x8000);                                 \
+        const VECTOR r = FOVEA_CLAMP(y + HIGH(cr, zero + 22970));                                              \
+        const VECTOR g = FOVEA_CLAMP(y - HIGH(cb, zero + 5638) - HIGH(cr, zero + 11700));                      \
+        const VECTOR b = FOVEA_CLAMP(y + HIGH(cb, zero + 29032));                                              \
+        reds |= (UNSIGNED)r << (8 * half);                                                                     \
+        greens |= (UNSIGNED)g << (8 * half);                                                                   \
+        blues |= (UNSIGNED)b << (8 * half);                                                                    \
+      }                                                                                                        \
+      memcpy(p0, &reds, sizeof reds);                                                                          \
+      memcpy(p1, &greens, sizeof greens);                                                                      \
+      memcpy(p2, &blues, sizeof blues);                                                                        \
+      if (isRest) {                                                                                            \
+        memcpy(yr + i, rest[0], (size_t)left);                                                                 \
+        memcpy(cbg + i, rest[1], (size_t)left);                                                                \
+        memcpy(crb + i, rest[2], (size_t)left);                                                                \
+      }                                                                                                        \
+    }                                                                                                          \
   }
-}
+
+#if defined(__x86_64__)
+#define FOVEA_SIGNED_HIGH_SSE2(a, b) ((fovea_i16x8)__builtin_ia32_pmulhw128((a), (b)))
+#define FOVEA_SIGNED_HIGH_AVX2(a, b) ((fovea_i16x16)__builtin_ia32_pmulhw256((a), (b)))
+FOVEA_DEFINE_YCBCR(fovea_ycbcr_to_rgb_plain, static inline, fovea_i16x8, fovea_u16x8, FOVEA_SIGNED_HIGH_SSE2)
+FOVEA_DEFINE_YCBCR(fovea_ycbcr_to_rgb_avx2, FOVEA_AVX2, fovea_i16x16, fovea_u16x16, FOVEA_SIGNED_HIGH_AVX2)
+#else
+typedef int32_t fovea_i32x8 __attribute__((vector_size(32)));
+#define FOVEA_SIGNED_WIDE(a) __builtin_convertvector((a), fovea_i32x8)
+#define FOVEA_SIGNED_HIGH(a, b) \
+  __builtin_convertvector((FOVEA_SIGNED_WIDE(a) * FOVEA_SIGNED_WIDE(b)) >> 16, fovea_i16x8)
+FOVEA_DEFINE_YCBCR(fovea_ycbcr_to_rgb_plain, static inline, fovea_i16x8, fovea_u16x8, FOVEA_SIGNED_HIGH)
+#endif
 
 #if defined(FOVEA_AVX2)
-FOVEA_AVX2 void fovea_blend_rows_avx2(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps,
-                                      uint8_t* dst, int width) {
-  fovea_blend_rows_body(src, stride, weights, taps, dst, width);
-}
 FOVEA_AVX2 void fovea_blend_many_rows_avx2(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps,
                                            uint8_t* dst, int width) {
   fovea_blend_many_rows_body(src, stride, weights, taps, dst, width);
-}
-FOVEA_AVX2 void fovea_ycbcr_to_rgb_avx2(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count) {
-  fovea_ycbcr_to_rgb_body(yr, cbg, crb, count);
 }
 #define FOVEA_DISPATCH(wide, plain) \
   if (TestCpuFlag(kCpuHasAVX2)) {   \
@@ -118,7 +164,7 @@ static inline void fovea_blend_rows(const uint8_t* src, ptrdiff_t stride, const 
     memcpy(dst, src, (size_t)width);
   } else if (taps <= FOVEA_MAX_FAST_TAPS) {
     FOVEA_DISPATCH(fovea_blend_rows_avx2(src, stride, weights, taps, dst, width),
-                   fovea_blend_rows_body(src, stride, weights, taps, dst, width))
+                   fovea_blend_rows_plain(src, stride, weights, taps, dst, width))
   } else {
     FOVEA_DISPATCH(fovea_blend_many_rows_avx2(src, stride, weights, taps, dst, width),
                    fovea_blend_many_rows_body(src, stride, weights, taps, dst, width))
@@ -126,5 +172,5 @@ static inline void fovea_blend_rows(const uint8_t* src, ptrdiff_t stride, const 
 }
 
 static inline void fovea_ycbcr_to_rgb(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count) {
-  FOVEA_DISPATCH(fovea_ycbcr_to_rgb_avx2(yr, cbg, crb, count), fovea_ycbcr_to_rgb_body(yr, cbg, crb, count))
+  FOVEA_DISPATCH(fovea_ycbcr_to_rgb_avx2(yr, cbg, crb, count), fovea_ycbcr_to_rgb_plain(yr, cbg, crb, count))
 }
