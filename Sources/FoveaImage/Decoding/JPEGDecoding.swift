@@ -57,12 +57,10 @@ import FoveaGeometry
     if result != 0 {
       // Unusual sampling factors have no name in TurboJPEG; such a file is decoded to RGB instead.
       let reason = unsafe String(cString: tjGetErrorStr2(handle))
-      guard reason.contains("subsampling type") else {
-        throw failure() ?? .corrupt(image.name, .jpeg, reason)
-      }
-      coding.subsampling = -1
+      if reason.contains("subsampling type") { return coding }
+      if let error = failure() { throw error }
     }
-    guard result != 0 || (Int(width) == image.size.width && Int(height) == image.size.height) else {
+    guard Int(width) == image.size.width, Int(height) == image.size.height else {
       throw .corrupt(image.name, .jpeg, "two frame headers disagree on the size")
     }
     return coding

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaTesting
+import Testing
+
+@Suite struct DecodingTests {
+  static let size = PixelSize(width: 640, height: 480)
+
+  @Test(arguments: [(300, 1), (240, 2), (120, 4), (100, 4), (60, 8), (1, 8)])
+  func `a JPEG is decoded at the smallest sufficient eighth`(_ side: Int, _ factor: Int) throws {
+    let bytes = try TestPicture.quarters(Self.size).encoded(as: .jpeg)
+    let image = try EncodedImage(bytes: bytes, name: "scaled")
+    let decoded = try image.decode(scaledFor: .atLeast(PixelSize(width: side, height: side)))
+    #expect(decoded.size == PixelSize(width: 640 / factor, height: 480 / factor))
+    #expect(decoded.fullSize == Self.size)
+    let tensor = try decoded.pixels(PixelSize(width: 8, height: 6))
+    #expect(tensor[1, 1].distance(to: RGB(255, 0, 0)) <= 4)
+    #expect(tensor[6, 1].distance(to: RGB(0, 255, 0)) <= 4)
+    #expect(tensor[1, 4].distance(to: RGB(0, 0, 255)) <= 4)
+    #expect(tensor[6, 4].distance(to: RGB(255, 255, 255)) <= 4)
+  }
+
+  @Test func `full size is full size`() throws {
+    let bytes = try TestPicture.quarters(Self.size).encoded(as: .jpeg)
+    #expect(try EncodedImage(bytes: bytes, name: "full").decode(scaledFor: .full).size == Self.size)
+  }
+
+  @Test(arguments: ImageFormat.allCases)
+  func `a picture of one pixel is decoded`(_ format: ImageFormat) throws {
+    let canvas = TestPicture.canvas(PixelSize(width: 1, height: 1)) { _, _ in RGB(90, 90, 90) }
+    let image = try EncodedImage(bytes: canvas.encoded(as: format), name: "dot")
+    let tensor = try image.decode(scaledFor: .atLeast(PixelSize(width: 3, height: 3))).pixels(PixelSize(width: 3, height: 3))
+    #expect(tensor.bytes.allSatisfy { abs(Int($0) - 90) <= 2 })
+    #expect(TestPicture.pixel(try image.canvas(), 0, 0).distance(to: RGB(90, 90, 90)) <= 2)
+  }
+
+  @Test(arguments: ImageFormat.allCases)
+  func `what was encoded comes back`(_ format: ImageFormat) throws {
+    let canvas = TestPicture.canvas(PixelSize(width: 61, height: 45)) { x, y in RGB(4 * x, 5 * y, 128) }
+    let back = try EncodedImage(bytes: canvas.encoded(as: format, quality: 95), name: "back").canvas()
+    let tolerance = format == .png ? 0 : 12
+    for y in 0..<45 {
+      for x in 0..<61 {
+        #expect(TestPicture.pixel(back, x, y).distance(to: TestPicture.pixel(canvas, x, y)) <= tolerance)
+      }
+    }
+  }
+
+  @Test(arguments: ImageFormat.allCases)
+  func `a file cut at any sixteenth is an error that names it`(_ format: ImageFormat) throws {
+    let canvas = TestPicture.canvas(PixelSize(width: 200, height: 150)) { x, y in
+      RGB((x * 7 + y * 3) % 256, (x * y) % 256, (x ^ y) % 256)
+    }
+    let bytes = try canvas.encoded(as: format)
+    for sixteenth in 0..<16 {
+      let part = [UInt8](bytes.prefix(bytes.count * sixteenth / 16))
+      let error = imageError { () throws(ImageError) in
+        try EncodedImage(bytes: part, name: "cut").decode(scaledFor: .atLeast(PixelSize(width: 20, height: 20)))
+      }
+      #expect(error != nil, "\(sixteenth)/16")
+      #expect(error?.imageName == "cut")
+      if sixteenth > 0 { #expect(error?.code == .truncated, "\(sixteenth)/16: \(String(describing: error))") }
+    }
+  }
+
+  struct LimitCase: CustomTestStringConvertible {
+    let testDescription: String
+    let width: Int
+    let height: Int
+    let message: String
+  }
+
+  @Test(arguments: [
+    LimitCase(
+      testDescription: "pixels", width: 30_000, height: 30_000,
+      message: "the picture has 900000000 pixels (30000 × 30000), 200000000 are allowed"),
+    LimitCase(
+      testDescription: "side", width: 100_000, height: 1,
+      message: "the picture is 100000 × 1 pixels, the longest side allowed is 65535"),
+    LimitCase(
+      testDescription: "the largest that a PNG can say", width: 0x7fff_ffff, height: 0x7fff_ffff,
+      message: "the picture is 2147483647 × 2147483647 pixels, the longest side allowed is 65535"),
+  ])
+  func `a header beyond the limits is refused before any pixel`(_ row: LimitCase) {
+    let header = ExifInjection.bigEndian(row.width) + ExifInjection.bigEndian(row.height) + [8, 2, 0, 0, 0]
+    let bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + ExifInjection.chunk("IHDR", header)
+    let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "bomb") }
+    #expect(error?.code == .tooLarge)
+    #expect(error?.message == row.message)
+  }
+
+  @Test func `a JPEG header beyond a lowered limit is refused`() throws {
+    var bytes = try TestPicture.quarters(PixelSize(width: 16, height: 16)).encoded(as: .jpeg)
+    guard let frame = bytes.indices.dropLast().first(where: { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 }) else {
+      Issue.record("no frame header")
+      return
+    }
+    bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x75, 0x30, 0x75, 0x30])
+    var limits = ImageLimits()
+    limits.maxPixels = 100_000_000
+    let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "bomb", limits: limits) }
+    #expect(error?.description
+      == "bomb: the picture has 900000000 pixels (30000 × 30000), 100000000 are allowed. "
+      + "use a smaller picture, or raise ImageLimits.maxPixels if you trust its source.")
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"), arguments: [
+    "goldens/300x300_tfls_burger.png", "photos/tfls_burger.jpg",
+  ])
+  func `real pictures survive any single damaged byte`(_ path: String) throws {
+    let original = try SharedData.bytes(path)
+    var state: UInt64 = 42
+    for _ in 0..<40 {
+      var bytes = original
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      bytes[Int((state >> 33) % UInt64(bytes.count))] ^= UInt8(truncatingIfNeeded: state >> 20) | 1
+      _ = imageError { () throws(ImageError) in
+        try EncodedImage(bytes: bytes, name: "damaged").decode(scaledFor: .atLeast(PixelSize(width: 50, height: 50)))
+      }
+    }
+  }
+}
