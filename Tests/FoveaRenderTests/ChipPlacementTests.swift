@@ -105,8 +105,8 @@ import Testing
       id: "above and wider", chip: .init(x: 100, y: 82, width: 200, height: 20), chipRadii: [5, 5, 5, 0],
       boxRadii: [0, 0, 4, 4]),
     RadiiCase(
-      id: "inside", chip: .init(x: 100, y: 100, width: 60, height: 20), chipRadii: [0, 0, 5, 0],
-      boxRadii: [0, 4, 4, 4]),
+      id: "inside", chip: .init(x: 100, y: 100, width: 60, height: 20), chipRadii: [7, 0, 5, 0],
+      boxRadii: [4, 4, 4, 4]),
     RadiiCase(
       id: "below", chip: .init(x: 100, y: 198, width: 60, height: 20), chipRadii: [0, 0, 5, 5],
       boxRadii: [4, 4, 4, 0]),
@@ -117,7 +117,7 @@ import Testing
 
   @Test(arguments: radii) func `corners where chip and box meet are square`(_ radii: RadiiCase) {
     let box = BoundingBox(x: 100, y: 100, width: 150, height: 100)
-    let chip = CornerRadii.chip(radii.chip, on: box, lineWidth: 2, radius: 5)
+    let chip = CornerRadii.chip(radii.chip, on: box, lineWidth: 2, radius: 5, sharedRadius: 7)
     #expect([chip.topLeft, chip.topRight, chip.bottomRight, chip.bottomLeft] == radii.chipRadii)
     let corners = CornerRadii.box(box, chip: radii.chip, radius: 4)
     #expect([corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft] == radii.boxRadii)

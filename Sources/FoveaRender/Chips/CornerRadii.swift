@@ -9,10 +9,16 @@ struct CornerRadii: Hashable {
   var bottomRight: Double
   var bottomLeft: Double
 
-  /// The radii of a box's corners: those under its chip are square, so that both form one shape.
+  /// The radii of a box's corners: those that its chip covers are square, so that both form one shape.
+  ///
+  /// - Parameters:
+  ///   - box: The outer edge of the box's line.
+  ///   - chip: The box's chip, if it has one.
+  ///   - radius: The radius of a free corner, and of one that the chip shares.
+  /// - Returns: `radius` or 0 for each corner.
   static func box(_ box: BoundingBox, chip: BoundingBox?, radius: Double) -> CornerRadii {
-    corners(of: box) { x, y in
-      guard let chip else { return radius }
+    corners(of: box, beside: chip ?? box) { x, y, isShared in
+      guard let chip, !isShared else { return radius }
       return chip.minX <= x && x <= chip.maxX && chip.minY <= y && y <= chip.maxY ? 0 : radius
     }
   }
@@ -24,11 +30,13 @@ struct CornerRadii: Hashable {
   ///   - box: The outer edge of the box's line.
   ///   - lineWidth: The width of this line.
   ///   - radius: The radius of a corner that lies free.
-  /// - Returns: `radius` or 0 for each corner.
+  ///   - sharedRadius: The radius of a corner that is the box's corner as well.
+  /// - Returns: One of the radii or 0 for each corner.
   static func chip(
-    _ chip: BoundingBox, on box: BoundingBox, lineWidth: Double, radius: Double
+    _ chip: BoundingBox, on box: BoundingBox, lineWidth: Double, radius: Double, sharedRadius: Double
   ) -> CornerRadii {
-    corners(of: chip) { x, y in
+    corners(of: chip, beside: box) { x, y, isShared in
+      if isShared { return sharedRadius }
       let isInBox = box.minX <= x && x <= box.maxX && box.minY <= y && y <= box.maxY
       let isInHole =
         box.minX + lineWidth < x && x < box.maxX - lineWidth && box.minY + lineWidth < y
@@ -37,9 +45,17 @@ struct CornerRadii: Hashable {
     }
   }
 
-  private static func corners(of box: BoundingBox, radius: (Double, Double) -> Double) -> CornerRadii {
-    CornerRadii(
-      topLeft: radius(box.minX, box.minY), topRight: radius(box.maxX, box.minY),
-      bottomRight: radius(box.maxX, box.maxY), bottomLeft: radius(box.minX, box.maxY))
+  /// Asks for the radius of each corner of `box`, given its place and whether `other` has the same corner there.
+  private static func corners(
+    of box: BoundingBox, beside other: BoundingBox, radius: (Double, Double, Bool) -> Double
+  ) -> CornerRadii {
+    let left = box.minX == other.minX
+    let right = box.maxX == other.maxX
+    let top = box.minY == other.minY
+    let bottom = box.maxY == other.maxY
+    return CornerRadii(
+      topLeft: radius(box.minX, box.minY, left && top), topRight: radius(box.maxX, box.minY, right && top),
+      bottomRight: radius(box.maxX, box.maxY, right && bottom),
+      bottomLeft: radius(box.minX, box.maxY, left && bottom))
   }
 }

@@ -30,7 +30,8 @@ extension OverlayLayout {
 
   private func paint(_ chip: Chip, of piece: Piece, _ painter: borrowing CairoPainter) {
     let radii = CornerRadii.chip(
-      chip.frame, on: piece.outline, lineWidth: metrics.lineWidth, radius: metrics.chipRadius)
+      chip.frame, on: piece.outline, lineWidth: metrics.lineWidth, radius: metrics.chipRadius,
+      sharedRadius: metrics.cornerRadius + metrics.lineWidth / 2)
     // Not on the line of the chip's own box, which has its halo: line and chip are one shape with one edge.
     painter.clipped(
       outside: piece.outline.inset(by: -metrics.haloWidth),
