@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaImage
+
+/// `fovea detect`: objects in photos.
+struct DetectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detect",
+    abstract: "Example: fovea detect ~/photos --annotate out/",
+    usage: "fovea detect <path>… [options]",
+    discussion: "Finds objects in photos. --help-hidden lists the rare options as well.")
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var detection: DetectionOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if (output.format == .coco) != (detection.cocoIds != nil) {
+      throw ValidationError("--format coco and --coco-ids go together.")
+    }
+    if let annotate = detection.annotate, case .file = AnnotationPlan.target(of: annotate),
+      InputExpander.isBatch(input.paths)
+    {
+      throw ValidationError("--annotate names one file, but there are several photos; name a folder.")
+    }
+  }
+
+  func run() async throws {
+    let stop = StopSignal(listensToProcess: true)
+    ProcessSignals.install()
+    var run = PhotoRun(
+      paths: input.paths, recursive: input.recursive, kind: .objects, jobs: input.effectiveJobs,
+      output: output, stop: stop)
+    run.work.byteLimit = input.limits.maxFileBytes
+    run.work.isUpright = detection.upright
+    if let annotate = detection.annotate {
+      run.work.annotation = AnnotationPlan(
+        target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator(limits: input.limits))
+    }
+    if let ids = detection.cocoIds {
+      run.cocoIndex = try CommandFailure.exit { () throws(FoveaError) in try COCOIndex(file: ids) }
+    }
+    let options = detectorOptions
+    let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
+      let detector =
+        if let model = model.model {
+          try await ObjectDetector(model: .file(model), options: options)
+        } else {
+          try await ObjectDetector(options: options)
+        }
+      return DetectorAnalyzer(detector: detector, region: input.roi?.box)
+    }
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  /// The library's options for what was asked.
+  var detectorOptions: ObjectDetector.Options {
+    var options = ObjectDetector.Options()
+    options.threshold = model.threshold
+    options.maxObjects = detection.maxObjects
+    options.singleObject = detection.single
+    if let classifier = detection.classifier { options.classifier = .model(.file(classifier)) }
+    if detection.noClassify { options.classifier = .none }
+    options.labelThreshold = detection.labelThreshold
+    options.maxLabels = detection.maxLabels
+    options.allowedLabels = model.allow?.labels ?? []
+    options.deniedLabels = model.deny?.labels ?? []
+    options.labelFile = model.labels
+    options.locale = model.locale
+    options.family = detection.family
+    options.normalization = model.normalize?.normalization
+    options.threads = input.threads
+    options.sessions = input.effectiveJobs
+    options.reducedSizeDecoding = input.decode == .scaled
+    options.imageLimits = input.limits
+    return options
+  }
+}

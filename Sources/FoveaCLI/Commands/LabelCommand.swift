@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaImage
+
+/// `fovea label`: labels of whole photos.
+struct LabelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "label",
+    abstract: "Example: fovea label bird.jpg --model bird.tflite",
+    usage: "fovea label <path>… [options]",
+    discussion: "Labels whole photos. --help-hidden lists the rare options as well.")
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var model: ModelOptions
+
+  @Option(help: ArgumentHelp("The most labels.", valueName: "n"))
+  var maxResults = 10
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    try ModelOptions.checkCount(maxResults, name: "max-results")
+    if output.format == .coco {
+      throw ValidationError("--format coco is for boxes: use fovea detect.")
+    }
+  }
+
+  func run() async throws {
+    let stop = StopSignal(listensToProcess: true)
+    ProcessSignals.install()
+    var run = PhotoRun(
+      paths: input.paths, recursive: input.recursive, kind: .labels, jobs: input.effectiveJobs,
+      output: output, stop: stop)
+    run.work.byteLimit = input.limits.maxFileBytes
+    let options = labelerOptions
+    let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
+      let labeler =
+        if let model = model.model {
+          try await ImageLabeler(model: .file(model), options: options)
+        } else {
+          try await ImageLabeler(options: options)
+        }
+      return LabelerAnalyzer(labeler: labeler, region: input.roi?.box)
+    }
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  /// The library's options for what was asked.
+  var labelerOptions: ImageLabeler.Options {
+    var options = ImageLabeler.Options()
+    options.threshold = model.threshold
+    options.maxResults = maxResults
+    options.allowedLabels = model.allow?.labels ?? []
+    options.deniedLabels = model.deny?.labels ?? []
+    options.labelFile = model.labels
+    options.locale = model.locale
+    options.normalization = model.normalize?.normalization
+    options.threads = input.threads
+    options.sessions = input.effectiveJobs
+    options.reducedSizeDecoding = input.decode == .scaled
+    options.imageLimits = input.limits
+    return options
+  }
+}

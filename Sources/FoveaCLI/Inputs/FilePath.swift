@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A path as the file system knows it: bytes, which need not be valid UTF-8.
+struct FilePath: Sendable, Hashable {
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The path as text; bytes that are no UTF-8 appear as U+FFFD.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether `text` leads to the same file.
+  var isText: Bool { Array(text.utf8) == bytes }
+
+  /// The bytes with a zero at the end, as C calls take them.
+  var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+
+  /// The path of an entry of this folder.
+  func appending(_ name: ArraySlice<UInt8>) -> FilePath {
+    FilePath(bytes: bytes + (bytes.last == 0x2F ? [] : [0x2F]) + name)
+  }
+
+  /// The last part, without slashes at the end.
+  var lastComponent: String {
+    String(text.split(separator: "/").last ?? "")
+  }
+
+  /// The folder that holds the last part, "." where none is named.
+  var parent: String {
+    let text = text
+    guard let slash = text.lastIndex(of: "/") else { return "." }
+    return slash == text.startIndex ? "/" : String(text[..<slash])
+  }
+}

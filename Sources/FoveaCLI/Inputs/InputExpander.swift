@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Turns arguments into pictures, one at a time: files, folders, patterns that the shell left alone, and "-".
+///
+/// Only the folders on the way to the current picture are held in memory. Each folder is entered once, so links
+/// that lead back to where they came from end.
+struct InputExpander: IteratorProtocol {
+  private var arguments: ArraySlice<String>
+  private let recursive: Bool
+  private var pending: [FilePath] = []
+  private var open: [OpenFolder] = []
+  private var visited: Set<FileStatus.Identity> = []
+
+  private struct OpenFolder {
+    var path: FilePath
+    var relative: String
+    var listing: FolderListing
+  }
+
+  /// What the folder that was named gave, to tell an empty one from a finished one.
+  private var rootName = ""
+  private var rootCount = 0
+  private var rootHasFolders = false
+
+  init(_ arguments: [String], recursive: Bool) {
+    self.arguments = arguments[...]
+    self.recursive = recursive
+  }
+
+  mutating func next() -> InputItem? {
+    while true {
+      if !open.isEmpty {
+        if let item = nextFromFolder() { return item }
+      } else if !pending.isEmpty {
+        if let item = start(pending.removeFirst()) { return item }
+      } else if let argument = arguments.popFirst() {
+        if let item = begin(argument) { return item }
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private mutating func begin(_ argument: String) -> InputItem? {
+    if argument == "-" {
+      return .picture(InputPicture(source: .standardInput, relativePath: "stdin"))
+    }
+    if InputExpander.isAddress(argument) {
+      return failure(
+        argument, code: "input-is-url", "'\(argument.printable)' is an address on the network",
+        "Fovea does not fetch; download first")
+    }
+    let path = FilePath(argument)
+    if GlobExpansion.isPattern(argument) && FileStatus(path) == nil {
+      pending = GlobExpansion.matches(argument)
+      guard pending.isEmpty else { return nil }
+      return failure(
+        argument, code: "input-no-match", "no file matches '\(argument.printable)'",
+        "Check the pattern, or name files and folders")
+    }
+    return start(path)
+  }
+
+  private mutating func start(_ path: FilePath) -> InputItem? {
+    guard let status = FileStatus(path) else {
+      let number = errno
+      return failure(
+        path.text, code: number == ENOENT ? "input-missing" : "input-unreadable",
+        "'\(path.text.printable)' cannot be opened: \(systemMessage(number))",
+        number == ENOENT ? "Check the path" : "Check the permissions")
+    }
+    guard status.kind == .folder else {
+      return .picture(InputPicture(source: .file(path), relativePath: path.lastComponent))
+    }
+    rootName = path.text
+    rootCount = 0
+    rootHasFolders = false
+    visited = [status.identity]
+    return enter(path, relative: "")
+  }
+
+  private mutating func enter(_ path: FilePath, relative: String) -> InputItem? {
+    do throws(FolderListing.Failure) {
+      let listing = try FolderListing(path, recursive: recursive)
+      if listing.hasSkippedFolders { rootHasFolders = true }
+      open.append(OpenFolder(path: path, relative: relative, listing: listing))
+      return nil
+    } catch {
+      rootCount += 1  // The folder has its error line; it is not called empty as well.
+      return failure(
+        path.text, code: "folder-unreadable",
+        "the folder cannot be read: \(systemMessage(error.errno))",
+        "Check the permissions of the folder")
+    }
+  }
+
+  private mutating func nextFromFolder() -> InputItem? {
+    guard let (name, kind) = open[open.count - 1].listing.popFirst() else {
+      open.removeLast()
+      return open.isEmpty ? emptyRootFailure() : nil
+    }
+    let folder = open[open.count - 1]
+    let path = folder.path.appending(name)
+    let relative = folder.relative + String(decoding: name, as: UTF8.self)
+    switch kind {
+    case .picture:
+      rootCount += 1
+      return .picture(InputPicture(source: .file(path), relativePath: relative))
+    case .folder:
+      guard let status = FileStatus(path) else { return enter(path, relative: relative + "/") }
+      guard visited.insert(status.identity).inserted else { return nil }
+      return enter(path, relative: relative + "/")
+    }
+  }
+
+  private func emptyRootFailure() -> InputItem? {
+    guard rootCount == 0 else { return nil }
+    let remedy =
+      rootHasFolders
+      ? "Add --recursive to search the folders in it, or name another one" : "Name a folder with pictures"
+    return failure(
+      rootName, code: "folder-empty", "no images (\(PictureName.extensionList)) in this folder", remedy)
+  }
+
+  private func failure(_ name: String, code: String, _ message: String, _ remedy: String) -> InputItem {
+    .failure(
+      name: name,
+      FoveaError(code: .init(rawValue: code), message: message, remedy: remedy))
+  }
+
+  /// Whether the argument begins as "scheme://" does.
+  static func isAddress(_ argument: String) -> Bool {
+    guard let colon = argument.utf8.firstIndex(of: 0x3A), colon != argument.utf8.startIndex else {
+      return false
+    }
+    let scheme = argument.utf8[..<colon]
+    return argument.utf8[colon...].starts(with: "://".utf8)
+      && scheme.allSatisfy {
+        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D
+      }
+  }
+}
+
+extension InputExpander {
+  /// Whether the arguments may stand for more than one picture.
+  static func isBatch(_ arguments: [String]) -> Bool {
+    guard arguments.count == 1, let only = arguments.first else { return true }
+    if only == "-" { return false }
+    guard let status = FileStatus(FilePath(only)) else { return GlobExpansion.isPattern(only) }
+    return status.kind == .folder
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+/// One thing to work on, or the reason why an argument gave none.
+enum InputItem: Sendable {
+  case picture(InputPicture)
+  case failure(name: String, FoveaError)
+}
+
+/// A picture that has not been opened yet.
+struct InputPicture: Sendable, Hashable {
+  enum Source: Sendable, Hashable {
+    case file(FilePath)
+    case standardInput
+  }
+
+  let source: Source
+  /// The path below the folder that was named, or the file's own name: where annotated pictures go.
+  let relativePath: String
+
+  /// What results and messages call it: the path as given, or below the folder as given; "-" for standard input.
+  var name: String {
+    switch source {
+    case .file(let path): path.text
+    case .standardInput: "-"
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file's name says of its content.
+enum PictureName {
+  /// The extensions by which folders are searched, in the words of messages.
+  static let extensionList = ".jpg, .jpeg, .png, .webp"
+  private static let extensions = ["jpg", "jpeg", "png", "webp"]
+
+  /// The extension in lower case, where it is one of a picture; nil otherwise.
+  static func pictureExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {
+    guard let dot = name.lastIndex(of: 0x2E), dot != name.startIndex else { return nil }
+    let tail = name[name.index(after: dot)...]
+    guard tail.count <= 4 else { return nil }
+    let lowered = String(decoding: tail, as: UTF8.self).lowercased()
+    return extensions.contains(lowered) ? lowered : nil
+  }
+
+  static func hasPictureExtension(_ name: [UInt8]) -> Bool { pictureExtension(name) != nil }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension InputPicture {
+  /// The picture as the library takes it.
+  ///
+  /// Files whose path is text go to the library by path. Bytes are read here for what has no such path: standard
+  /// input, pipes, and names that are not UTF-8.
+  func load(limit: Int, stop: StopSignal) throws(FoveaError) -> Picture {
+    if case .file(let path) = source, path.isText, FileStatus(path)?.kind != .other {
+      return .file(path.text)
+    }
+    return .bytes(
+      try bytes(limit: limit, stop: stop), name: source == .standardInput ? "standard input" : name)
+  }
+
+  /// The whole content, however it is reached.
+  func bytes(limit: Int, stop: StopSignal) throws(FoveaError) -> [UInt8] {
+    switch source {
+    case .standardInput: return try read(STDIN_FILENO, limit: limit, stop: stop)
+    case .file(let path):
+      let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw unreadable("cannot be opened: \(systemMessage(errno))") }
+      defer { close(descriptor) }
+      return try read(descriptor, limit: limit, stop: stop)
+    }
+  }
+
+  private func read(_ descriptor: Int32, limit: Int, stop: StopSignal) throws(FoveaError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      // Waiting in short turns, so that Ctrl-C is noticed while nothing arrives.
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while unsafe poll(&waiting, 1, 100) <= 0 {
+        guard !stop.isRequested else { throw unreadable("was not read to its end: interrupted") }
+      }
+      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable("cannot be read: \(systemMessage(errno))") }
+      guard count > 0 else { return bytes }
+      guard bytes.count + count <= limit else {
+        throw FoveaError(
+          code: .init(rawValue: "input-too-large"),
+          message: "'\(name.printable)' has more than the \(limit) bytes that are allowed",
+          remedy: "Check that it is the right file")
+      }
+      bytes += chunk[..<count]
+    }
+  }
+
+  private func unreadable(_ what: String) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: "input-unreadable"), message: "'\(name.printable)' \(what)",
+      remedy: "Check the path and its permissions")
+  }
+}

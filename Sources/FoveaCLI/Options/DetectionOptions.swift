@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// What `detect` reports of each photo.
+struct DetectionOptions: ParsableArguments, Sendable {
+  @Option(help: ArgumentHelp("A classifier that labels each object's crop.", valueName: "file"))
+  var classifier: String?
+
+  @Flag(help: "Boxes only, no labels of crops.")
+  var noClassify = false
+
+  @Flag(help: "Only the most prominent object.")
+  var single = false
+
+  @Option(help: ArgumentHelp("The most objects (default: 5, or the model's).", valueName: "n"))
+  var maxObjects: Int?
+
+  @Option(help: ArgumentHelp("The most labels of an object.", valueName: "n", visibility: .hidden))
+  var maxLabels = 10
+
+  @Option(
+    help: ArgumentHelp("The lowest confidence of a classifier's label.", valueName: "s", visibility: .hidden))
+  var labelThreshold: Float?
+
+  @Option(
+    help: ArgumentHelp(
+      "The detector's family, where its model does not tell.", valueName: "name",
+      visibility: .hidden))
+  var family: String?
+
+  @Option(
+    help: ArgumentHelp("Draw boxes and labels: new pictures there.", valueName: "dir|file"))
+  var annotate: String?
+
+  @Flag(help: "Boxes in the upright photo, after its EXIF turn.")
+  var upright = false
+
+  @Option(
+    help: ArgumentHelp("For coco: the file with image and category ids.", valueName: "json"))
+  var cocoIds: String?
+
+  func validate() throws {
+    if classifier != nil && noClassify {
+      throw ValidationError("--classifier and --no-classify exclude each other.")
+    }
+    try ModelOptions.checkCount(maxObjects, name: "max-objects")
+    try ModelOptions.checkCount(maxLabels, name: "max-labels")
+    try ModelOptions.checkScore(labelThreshold, name: "label-threshold")
+    if annotate?.isEmpty == true { throw ValidationError("--annotate needs the name of a folder or file.") }
+  }
+}

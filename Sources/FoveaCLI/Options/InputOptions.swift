@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaGeometry
+import FoveaImage
+
+/// Which pictures to read, and how.
+struct InputOptions: ParsableArguments, Sendable {
+  @Argument(help: ArgumentHelp("Photos, folders, patterns; '-' for standard input.", valueName: "path"))
+  var paths: [String]
+
+  @Flag(name: .shortAndLong, help: "Search folders in folders.")
+  var recursive = false
+
+  @Option(help: ArgumentHelp("Look only at this part, in stored pixels.", valueName: "x,y,w,h"))
+  var roi: Region?
+
+  @Option(help: ArgumentHelp("Photos at a time (default: all cores).", valueName: "n"))
+  var jobs: Int?
+
+  @Option(help: ArgumentHelp("Threads for each photo at a time.", valueName: "n"))
+  var threads: Int?
+
+  @Option(help: ArgumentHelp("JPEG: scaled (fast) or full size.", visibility: .hidden))
+  var decode = DecodeMode.scaled
+
+  @Option(help: ArgumentHelp("The most pixels of a photo.", valueName: "n", visibility: .hidden))
+  var maxPixels: Int?
+
+  func validate() throws {
+    if paths.contains("") { throw ValidationError("A path is empty.") }
+    if paths.filter({ $0 == "-" }).count > 1 {
+      throw ValidationError("'-' stands for one picture and can be given once.")
+    }
+    for (name, value) in [("jobs", jobs), ("threads", threads), ("max-pixels", maxPixels)] {
+      if let value, value < 1 { throw ValidationError("--\(name) must be 1 or more, got \(value).") }
+    }
+    for (name, value) in [("jobs", jobs), ("threads", threads)] {
+      if let value, value > 1_024 { throw ValidationError("--\(name) must be at most 1024, got \(value).") }
+    }
+  }
+
+  /// Pictures at a time: as asked, else every core for many inputs and one for one.
+  var effectiveJobs: Int { jobs ?? (InputExpander.isBatch(paths) ? Cores.available : 1) }
+
+  /// What a picture may cost.
+  var limits: ImageLimits {
+    var limits = ImageLimits()
+    if let maxPixels { limits.maxPixels = maxPixels }
+    return limits
+  }
+}
+
+/// How JPEGs are decoded.
+enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case scaled, full
+}
+
+/// `X,Y,W,H`: a rectangle in pixels of the stored picture.
+struct Region: ExpressibleByArgument, Sendable, Equatable {
+  let box: BoundingBox
+
+  init?(argument: String) {
+    guard let numbers = NumberList(argument)?.values, numbers.count == 4, numbers[2] > 0, numbers[3] > 0
+    else { return nil }
+    box = BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}
+
+/// Finite numbers between commas.
+struct NumberList {
+  let values: [Double]
+
+  init?(_ text: String) {
+    var values: [Double] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let value = Double(part), value.isFinite else { return nil }
+      values.append(value)
+    }
+    self.values = values
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// Which model, and what it does not say of itself: for detectors and classifiers alike.
+struct ModelOptions: ParsableArguments, Sendable {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("A .tflite file or AutoML folder (default: built in).", valueName: "file"))
+  var model: String?
+
+  @Option(help: ArgumentHelp("The lowest score, 0 to 1 (default: the model's).", valueName: "s"))
+  var threshold: Float?
+
+  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
+  var labels: String?
+
+  @Option(help: ArgumentHelp("Report only these labels.", valueName: "label,…"))
+  var allow: LabelList?
+
+  @Option(help: ArgumentHelp("Never report these labels.", valueName: "label,…"))
+  var deny: LabelList?
+
+  @Option(help: ArgumentHelp("Language of the labels, as \"en\".", valueName: "name", visibility: .hidden))
+  var locale: String?
+
+  @Option(
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden))
+  var normalize: NormalizationArgument?
+
+  func validate() throws {
+    try ModelOptions.checkScore(threshold, name: "threshold")
+    if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
+  }
+
+  static func checkScore(_ score: Float?, name: String) throws {
+    if let score, !(0...1).contains(score) {
+      throw ValidationError("--\(name) must be between 0 and 1, got \(score).")
+    }
+  }
+
+  static func checkCount(_ count: Int?, name: String) throws {
+    if let count, count < 1 { throw ValidationError("--\(name) must be 1 or more, got \(count).") }
+  }
+}
+
+/// Labels between commas; white space around them does not count.
+struct LabelList: ExpressibleByArgument, Sendable, Equatable {
+  let labels: [String]
+
+  init?(argument: String) {
+    labels = argument.split(separator: ",").map { part in
+      var text = part
+      while text.first == " " { text.removeFirst() }
+      while text.last == " " { text.removeLast() }
+      return String(text)
+    }
+    guard !labels.isEmpty, !labels.contains("") else { return nil }
+  }
+}
+
+/// `MEAN,STD`, or three means and three deviations.
+struct NormalizationArgument: ExpressibleByArgument, Sendable, Equatable {
+  let mean: [Float]
+  let standardDeviation: [Float]
+
+  init?(argument: String) {
+    guard let values = NumberList(argument)?.values.map(Float.init), [2, 6].contains(values.count) else {
+      return nil
+    }
+    mean = Array(values[..<(values.count / 2)])
+    standardDeviation = Array(values[(values.count / 2)...])
+    guard standardDeviation.allSatisfy({ $0 != 0 && $0.isFinite }) else { return nil }
+  }
+
+  var normalization: ObjectDetector.Normalization {
+    ObjectDetector.Normalization(mean: mean, standardDeviation: standardDeviation)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+
+/// COCO's results format: one array of boxes with image and category ids, as evaluators read it.
+///
+/// **Source:** cocodataset.org, "Results format", bounding boxes.
+struct COCOWriter: RecordWriter {
+  let index: COCOIndex
+  private var isFirst = true
+  private var unknownLabels: Set<String> = []
+  private var unknownImages = 0
+
+  init(index: COCOIndex) { self.index = index }
+
+  mutating func header() -> String { "[" }
+
+  mutating func text(for record: Record) -> String {
+    guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
+    else { return "" }
+    guard let image = index.imageID(of: record.image) else {
+      unknownImages += 1
+      return ""
+    }
+    var text = ""
+    for object in objects {
+      let label = object.labels.first?.text ?? ""
+      guard let category = index.categories[label] else {
+        unknownLabels.insert(label)
+        continue
+      }
+      var json = JSONText()
+      json.object { json in
+        json.member("image_id", image)
+        json.member("category_id", category)
+        json.key("bbox")
+        json.array { json in
+          for edge in [object.box.minX, object.box.minY, object.box.width, object.box.height] {
+            json.number(edge, places: 2)
+          }
+        }
+        json.member("score", Double(object.score), places: 6)
+      }
+      text += (isFirst ? "\n" : ",\n") + json.text
+      isFirst = false
+    }
+    return text
+  }
+
+  mutating func footer() -> String { isFirst ? "]\n" : "\n]\n" }
+
+  var notes: [String] {
+    var notes: [String] = []
+    if !unknownLabels.isEmpty {
+      let names = unknownLabels.sorted().map { $0.isEmpty ? "(no label)" : $0.printable }
+      notes.append(
+        "labels without a category in the instances file, left out: " + names.joined(separator: ", "))
+    }
+    if unknownImages > 0 {
+      notes.append("\(unknownImages) images are not in the instances file, their objects were left out")
+    }
+    return notes
+  }
+}

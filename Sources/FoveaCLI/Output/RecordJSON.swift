@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+
+/// The JSON object of one image, shared by the `json` and `jsonl` formats.
+enum RecordJSON {
+  /// The object on one line, without a line end.
+  static func line(for record: Record) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("image", record.image)
+      switch record.result {
+      case .success(let findings): append(findings, to: &json)
+      case .failure(let error): append(error, to: &json)
+      }
+    }
+    return json.text
+  }
+
+  private static func append(_ error: FoveaError, to json: inout JSONText) {
+    json.key("error")
+    json.object { json in
+      json.member("code", error.code.rawValue)
+      json.member("message", error.message)
+      json.member("remedy", error.remedy)
+    }
+  }
+
+  private static func append(_ findings: Findings, to json: inout JSONText) {
+    json.member("width", findings.size.width)
+    json.member("height", findings.size.height)
+    json.member("orientation", findings.orientation.name)
+    if findings.space != .stored { json.member("space", findings.space.rawValue) }
+    switch findings.content {
+    case .objects(let objects):
+      json.key("objects")
+      json.array(objects) { json, object in append(object, to: &json) }
+    case .labels(let labels): append(labels, to: &json)
+    }
+    json.key("milliseconds")
+    json.object { json in
+      let timings = findings.timings
+      json.member("decode", timings.decode.milliseconds, places: 3)
+      json.member("prepare", timings.prepare.milliseconds, places: 3)
+      json.member("detect", timings.detect.milliseconds, places: 3)
+      json.member("classify", timings.classify.milliseconds, places: 3)
+      json.member("total", timings.total.milliseconds, places: 3)
+    }
+  }
+
+  private static func append(_ object: DetectedObject, to json: inout JSONText) {
+    json.object { json in
+      json.key("box")
+      json.object { json in
+        json.member("x", object.box.minX, places: 2)
+        json.member("y", object.box.minY, places: 2)
+        json.member("width", object.box.width, places: 2)
+        json.member("height", object.box.height, places: 2)
+      }
+      json.member("score", Double(object.score), places: 6)
+      json.member("trackingID", object.trackID)
+      append(object.labels, to: &json)
+    }
+  }
+
+  private static func append(_ labels: [Label], to json: inout JSONText) {
+    json.key("labels")
+    json.array(labels) { json, label in
+      json.object { json in
+        json.member("text", label.text)
+        json.member("index", label.index)
+        json.member("confidence", Double(label.confidence), places: 6)
+      }
+    }
+  }
+}

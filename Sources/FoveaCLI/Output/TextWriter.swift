@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+
+/// Results for people: the picture's name and size, then one aligned line for each object or label.
+struct TextWriter: RecordWriter {
+  let style: TextStyle
+
+  mutating func text(for record: Record) -> String {
+    guard case .success(let findings) = record.result else { return "" }
+    let size = "\(findings.size.width) × \(findings.size.height)"
+    var text = style.strong(record.image.printable) + "  " + style.faint(size) + "\n"
+    switch findings.content {
+    case .objects(let objects): text += lines(of: objects)
+    case .labels(let labels): text += lines(of: labels)
+    }
+    return text
+  }
+
+  private func lines(of objects: [DetectedObject]) -> String {
+    if objects.isEmpty { return "  no objects\n" }
+    let rows = objects.map { object in
+      [
+        object.labels.first.map(TextWriter.name) ?? "object",
+        DecimalText.fixed(Double(object.score), places: 2),
+        DecimalText.fixed(object.box.minX, places: 1), DecimalText.fixed(object.box.minY, places: 1),
+        DecimalText.fixed(object.box.width, places: 1), DecimalText.fixed(object.box.height, places: 1),
+      ]
+    }
+    let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = (0..<6).map { column in
+        let padding = String(repeating: " ", count: widths[column] - row[column].count)
+        return column == 0 ? style.strong(row[0]) + padding : padding + row[column]
+      }
+      return "  \(cells[0])  \(cells[1])  at \(cells[2]), \(cells[3])  size \(cells[4]) × \(cells[5])\n"
+    }.joined()
+  }
+
+  private func lines(of labels: [Label]) -> String {
+    if labels.isEmpty { return "  no labels\n" }
+    let names = labels.map(TextWriter.name)
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, labels).map { name, label in
+      let padding = String(repeating: " ", count: width - name.count)
+      return "  " + style.strong(name) + padding
+        + "  \(DecimalText.fixed(Double(label.confidence), places: 2))\n"
+    }.joined()
+  }
+
+  private static func name(of label: Label) -> String { label.text?.printable ?? "class \(label.index)" }
+}
+
+/// Colour for terminals, nothing elsewhere.
+struct TextStyle: Sendable {
+  let isColored: Bool
+
+  func strong(_ text: String) -> String { wrap(text, "1") }
+  func faint(_ text: String) -> String { wrap(text, "2") }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One run of `detect` or `label` over any number of inputs, from arguments to exit code.
+struct PhotoRun {
+  /// Exit codes beside 0.
+  enum ExitCodes {
+    static let failure: Int32 = 1
+    static let interrupted: Int32 = 130
+  }
+
+  var paths: [String]
+  var recursive = false
+  var kind: AnswerKind
+  var jobs: Int
+  var output: OutputOptions
+  var work = PictureWork()
+  var cocoIndex: COCOIndex?
+  var stop: StopSignal
+  /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
+  var outputDescriptor: Int32 = STDOUT_FILENO
+  var errorDescriptor: Int32 = STDERR_FILENO
+
+  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  func execute(
+    makeAnalyzer: @escaping () async throws(FoveaError) -> any ImageAnalyzer
+  ) async -> Int32 {
+    let start = ContinuousClock.now
+    let isBatch = InputExpander.isBatch(paths)
+    let total = Console.Total()
+    let console = makeConsole(isBatch: isBatch, total: total, start: start)
+    let resumed: ResumeFile?
+    do throws(FoveaError) {
+      resumed = try output.resume ? readEarlierRun() : nil
+    } catch {
+      console.error(RecordSink.line(output.output ?? "", error))
+      return ExitCodes.failure
+    }
+    let sink = RecordSink(console: console, writer: writer(resumed: resumed)) {
+      () throws(OutputFile.Failure) in try open(resumed)
+    }
+    let counting = console.showsProgress ? countInputs(into: total) : nil
+    let loop = RunLoop(
+      jobs: jobs, isOrdered: !output.unordered, stop: stop, makeAnalyzer: makeAnalyzer, work: work,
+      done: resumed?.scan.done ?? [])
+    var inputs = InputExpander(paths, recursive: recursive)
+    let end = await loop.run(&inputs, into: sink)
+    counting?.cancel()
+    console.endProgress()
+    return report(end, sink: sink, console: console, isBatch: isBatch, elapsed: ContinuousClock.now - start)
+  }
+
+  private func makeConsole(isBatch: Bool, total: Console.Total, start: ContinuousClock.Instant) -> Console {
+    let isTerminal = Terminal.isTerminal(errorDescriptor)
+    return Console(
+      descriptor: errorDescriptor, isQuiet: output.quiet, isVerbose: output.verbose,
+      showsProgress: isBatch && isTerminal && !output.quiet,
+      sharesTerminalWithOutput: output.output == nil && Terminal.isTerminal(outputDescriptor),
+      width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
+      now: { ContinuousClock.now - start })
+  }
+
+  /// Counts in the background what the run will meet, so that the first result need not wait for it.
+  private func countInputs(into total: Console.Total) -> Task<Void, Never> {
+    Task.detached { [paths, recursive] in
+      var expander = InputExpander(paths, recursive: recursive)
+      var count = 0
+      while !Task.isCancelled {
+        guard expander.next() != nil else {
+          total.count = count
+          return
+        }
+        count += 1
+      }
+    }
+  }
+
+  private func readEarlierRun() throws(FoveaError) -> ResumeFile? {
+    guard let path = output.output else { return nil }
+    return switch output.format {
+    case .csv: try ResumeFile(path: path, reader: CSVResumeReader(kind: kind))
+    default: try ResumeFile(path: path, reader: JSONLinesResumeReader())
+    }
+  }
+
+  private func writer(resumed: ResumeFile?) -> any RecordWriter {
+    switch output.format {
+    case .text:
+      TextWriter(
+        style: TextStyle(isColored: output.output == nil && Terminal.wantsColor(outputDescriptor)))
+    case .json: JSONWriter()
+    case .jsonl: JSONLinesWriter()
+    case .csv: CSVWriter(kind: kind, writesHeader: resumed?.scan.isFresh ?? true)
+    case .coco: COCOWriter(index: cocoIndex ?? COCOIndex())
+    }
+  }
+
+  private func open(_ resumed: ResumeFile?) throws(OutputFile.Failure) -> OutputFile {
+    guard let path = output.output else { return OutputFile(descriptor: outputDescriptor) }
+    do throws(FoveaError) { try resumed?.prepare() } catch { throw .failed(error) }
+    return try OutputFile(
+      path: path, appending: resumed != nil, whenWhole: output.format == .json || output.format == .coco)
+  }
+
+  private func report(
+    _ end: RunLoop.End, sink: RecordSink, console: Console, isBatch: Bool, elapsed: Duration
+  ) -> Int32 {
+    if sink.skipped > 0 && !isBatch {
+      console.note("skipped \(sink.skipped) that the earlier run has done")
+    }
+    switch end {
+    case .closedPipe:
+      // The reader has what it wanted (`| head -1`): no failure of ours.
+      return 0
+    case .fatal(let error):
+      console.error("\(error.message.printable). \(error.remedy.printable).")
+      return ExitCodes.failure
+    case .finished, .interrupted: break
+    }
+    if isBatch { console.summary(summary(of: sink, elapsed: elapsed)) }
+    if case .interrupted = end { return ExitCodes.interrupted }
+    return sink.failed > 0 ? ExitCodes.failure : 0
+  }
+
+  private func summary(of sink: RecordSink, elapsed: Duration) -> String {
+    let counted = { (count: Int, one: String) in
+      "\(DecimalText.grouped(count)) \(one)\(count == 1 ? "" : "s")"
+    }
+    var parts = [
+      counted(sink.pictures, "image"), counted(sink.answers, kind == .objects ? "object" : "label"),
+    ]
+    if sink.failed > 0 { parts.append("\(DecimalText.grouped(sink.failed)) failed") }
+    if sink.skipped > 0 { parts.append("\(DecimalText.grouped(sink.skipped)) skipped (done before)") }
+    if elapsed.seconds > 0 {
+      let rate = Double(sink.pictures + sink.failed) / elapsed.seconds
+      parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+/// The end of the way: counts records, writes them, and tells the user of those that failed.
+final class RecordSink {
+  private let console: Console
+  private var writer: any RecordWriter
+  private let open: () throws(OutputFile.Failure) -> OutputFile
+  private var file: OutputFile?
+
+  private(set) var pictures = 0
+  private(set) var answers = 0
+  private(set) var failed = 0
+  /// Pictures that an earlier run has done.
+  var skipped = 0
+
+  /// - Parameter open: Opens the output when the first record is there: a run that fails before leaves an older
+  ///   file alone.
+  init(
+    console: Console, writer: any RecordWriter,
+    open: @escaping () throws(OutputFile.Failure) -> OutputFile
+  ) {
+    self.console = console
+    self.writer = writer
+    self.open = open
+  }
+
+  func accept(_ record: Record) throws(OutputFile.Failure) {
+    switch record.result {
+    case .success(let findings):
+      pictures += 1
+      answers += findings.count
+      console.detail(RecordSink.timings(record.image, findings))
+    case .failure(let error):
+      failed += 1
+      console.error(RecordSink.line(record.image, error))
+    }
+    try write(writer.text(for: record))
+    reportProgress()
+  }
+
+  func reportProgress() {
+    console.progress(done: pictures + failed + skipped, failed: failed, skipped: skipped)
+  }
+
+  /// Writes what closes the format and gives the file its name.
+  func finish() throws(OutputFile.Failure) {
+    try write(writer.footer())
+    try file?.finish()
+    for note in writer.notes { console.note(note) }
+  }
+
+  private func write(_ text: String) throws(OutputFile.Failure) {
+    let output: OutputFile
+    var text = text
+    if let file {
+      output = file
+    } else {
+      output = try open()
+      file = output
+      text = writer.header() + text
+    }
+    guard !text.isEmpty else { return }
+    try console.withOutput { () throws(OutputFile.Failure) in try output.write(text) }
+  }
+
+  /// "IMG: reason. Fix."
+  static func line(_ name: String, _ error: FoveaError) -> String {
+    "\(name.printable): \(error.message.printable). \(error.remedy.printable)."
+  }
+
+  private static func timings(_ name: String, _ findings: Findings) -> String {
+    let timings = findings.timings
+    let stages = [
+      ("decode", timings.decode), ("prepare", timings.prepare), ("detect", timings.detect),
+      ("classify", timings.classify), ("total", timings.total),
+    ]
+    return "\(name.printable): "
+      + stages.map { "\($0.0) \(DecimalText.fixed($0.1.milliseconds, places: 1)) ms" }
+      .joined(separator: ", ")
+  }
+}

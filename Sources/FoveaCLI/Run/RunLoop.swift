@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+/// Works through pictures, several at a time, and hands the records on one by one.
+struct RunLoop {
+  /// How a run came to its end.
+  enum End {
+    case finished
+    case interrupted
+    case closedPipe
+    /// Nothing more can be done: no model, or no place for results.
+    case fatal(FoveaError)
+  }
+
+  /// How many pictures are worked on at the same time.
+  let jobs: Int
+  let isOrdered: Bool
+  let stop: StopSignal
+  /// Makes the analyzer when the first picture is there.
+  let makeAnalyzer: () async throws(FoveaError) -> any ImageAnalyzer
+  /// What to do with each picture.
+  let work: PictureWork
+  /// The pictures that need no work.
+  let done: Set<String>
+
+  private struct Finished: Sendable {
+    let sequence: Int
+    let record: Record
+  }
+
+  func run(_ inputs: inout some IteratorProtocol<InputItem>, into sink: RecordSink) async -> End {
+    var items = inputs
+    defer { inputs = items }
+    return await withTaskGroup(of: Finished.self) { group in
+      // Far enough ahead that one slow picture does not idle the other jobs, little enough to hold in memory.
+      var window = ReorderWindow<Record>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
+      var analyzer: (any ImageAnalyzer)?
+      var sequence = 0
+      var running = 0
+      var isExhausted = false
+      do throws(OutputFile.Failure) {
+        while true {
+          while running < jobs, !isExhausted, !stop.isRequested, window.accepts(sequence) {
+            guard let item = items.next() else {
+              isExhausted = true
+              break
+            }
+            switch item {
+            case .failure(let name, let error):
+              window.insert(Record(image: name, result: .failure(error)), at: sequence)
+            case .picture(let picture) where done.contains(picture.name):
+              sink.skipped += 1
+              sink.reportProgress()
+              continue
+            case .picture(let picture):
+              let ready: any ImageAnalyzer
+              do throws(FoveaError) {
+                if let analyzer { ready = analyzer } else { ready = try await makeAnalyzer() }
+              } catch {
+                return .fatal(error)
+              }
+              analyzer = ready
+              running += 1
+              let number = sequence
+              group.addTask { [work, stop] in
+                Finished(
+                  sequence: number, record: await work.record(of: picture, by: ready, stop: stop))
+              }
+            }
+            sequence += 1
+            for record in window.takeReady() { try sink.accept(record) }
+          }
+          guard running > 0, let finished = await group.next() else { break }
+          running -= 1
+          window.insert(finished.record, at: finished.sequence)
+          for record in window.takeReady() { try sink.accept(record) }
+        }
+        try sink.finish()
+      } catch {
+        stop.request()
+        group.cancelAll()
+        switch error {
+        case .closedPipe: return .closedPipe
+        case .failed(let reason): return .fatal(reason)
+        }
+      }
+      return stop.isRequested ? .interrupted : .finished
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Whether the user asked the run to end: by Ctrl-C, by SIGTERM, or (in tests) by a call.
+final class StopSignal: Sendable {
+  private let requested = Atomic<Bool>(false)
+  private let listensToProcess: Bool
+
+  init(listensToProcess: Bool = false) { self.listensToProcess = listensToProcess }
+
+  var isRequested: Bool {
+    requested.load(ordering: .relaxed)
+      || (listensToProcess && SignalCount.received.load(ordering: .relaxed) > 0)
+  }
+
+  func request() { requested.store(true, ordering: .relaxed) }
+}
+
+/// How often the process was asked to end.
+///
+/// Global because a signal handler has no other way to reach anything; touched before the handler is installed, so
+/// that the handler never initialises it.
+private enum SignalCount {
+  static let received = Atomic<Int>(0)
+}
+
+/// The process's signals, as a command line that writes files needs them.
+enum ProcessSignals {
+  /// Turns Ctrl-C and SIGTERM into a request, the second one into the end; closed pipes and full quotas into errors.
+  static func install() {
+    _ = SignalCount.received.load(ordering: .relaxed)
+    var action = sigaction()
+    // Calls that wait are restarted: the run loop looks at the count between two pictures.
+    action.sa_flags = SA_RESTART
+    unsafe action.__sigaction_handler.sa_handler = { _ in
+      if SignalCount.received.wrappingAdd(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+    }
+    unsafe sigaction(SIGINT, &action, nil)
+    unsafe sigaction(SIGTERM, &action, nil)
+    ignorePipes()
+  }
+
+  /// Makes writing to a closed pipe or over the file size limit an error instead of the end of the process.
+  static func ignorePipes() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+}
