@@ -7,15 +7,14 @@ import ArgumentParser
 struct FoveaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fovea",
-    abstract: "Example: fovea detect street.jpg",
-    discussion: "Finds and labels objects in photos with TFLite models.",
-    subcommands: [DetectCommand.self, LabelCommand.self])
+    abstract: "Find and label objects in photos: fovea detect street.jpg",
+    subcommands: [DetectCommand.self, LabelCommand.self, ModelCommand.self, BenchCommand.self])
 
   @Flag(help: "Print the version, and LiteRT's.")
   var version = false
 
   func run() async throws {
     guard version else { throw CleanExit.helpRequest(self) }
-    print(Version.line)
+    try CommandFailure.print(Version.line + "\n")
   }
 }

@@ -22,4 +22,16 @@ enum CommandFailure {
       .error("\(error.message.printable). \(error.remedy.printable).")
     return ExitCode(PhotoRun.ExitCodes.failure)
   }
+
+  /// Writes text to standard output; a reader that has gone ends the command quietly.
+  static func print(_ text: String) throws(ExitCode) {
+    do throws(OutputFile.Failure) {
+      try OutputFile(descriptor: STDOUT_FILENO).write(text)
+    } catch {
+      switch error {
+      case .closedPipe: throw ExitCode(0)
+      case .failed(let reason): throw report(reason)
+      }
+    }
+  }
 }

@@ -8,9 +8,9 @@ import FoveaImage
 struct DetectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "detect",
-    abstract: "Example: fovea detect ~/photos --annotate out/",
+    abstract: "Find objects in photos: fovea detect ~/photos --annotate out/",
     usage: "fovea detect <path>… [options]",
-    discussion: "Finds objects in photos. --help-hidden lists the rare options as well.")
+    discussion: "--help-hidden lists the rare options as well.")
 
   @OptionGroup var input: InputOptions
   @OptionGroup var model: ModelOptions

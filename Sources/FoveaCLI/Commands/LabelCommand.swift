@@ -8,9 +8,9 @@ import FoveaImage
 struct LabelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Example: fovea label bird.jpg --model bird.tflite",
+    abstract: "Label whole photos: fovea label bird.jpg --model bird.tflite",
     usage: "fovea label <path>… [options]",
-    discussion: "Labels whole photos. --help-hidden lists the rare options as well.")
+    discussion: "--help-hidden lists the rare options as well.")
 
   @OptionGroup var input: InputOptions
   @OptionGroup var model: ModelOptions

@@ -55,7 +55,7 @@ struct InputExpander: IteratorProtocol {
     }
     if InputExpander.isAddress(argument) {
       return failure(
-        argument, code: "input-is-url", "'\(argument.printable)' is an address on the network",
+        argument, code: "input-is-url", "this is an address on the network",
         "Fovea does not fetch; download first")
     }
     let path = FilePath(argument)
@@ -63,7 +63,7 @@ struct InputExpander: IteratorProtocol {
       pending = GlobExpansion.matches(argument)
       guard pending.isEmpty else { return nil }
       return failure(
-        argument, code: "input-no-match", "no file matches '\(argument.printable)'",
+        argument, code: "input-no-match", "no file matches this pattern",
         "Check the pattern, or name files and folders")
     }
     return start(path)
@@ -74,7 +74,7 @@ struct InputExpander: IteratorProtocol {
       let number = errno
       return failure(
         path.text, code: number == ENOENT ? "input-missing" : "input-unreadable",
-        "'\(path.text.printable)' cannot be opened: \(systemMessage(number))",
+        "cannot be opened: \(systemMessage(number))",
         number == ENOENT ? "Check the path" : "Check the permissions")
     }
     guard status.kind == .folder else {

@@ -49,7 +49,7 @@ extension InputPicture {
       guard bytes.count + count <= limit else {
         throw FoveaError(
           code: .init(rawValue: "input-too-large"),
-          message: "'\(name.printable)' has more than the \(limit) bytes that are allowed",
+          message: "has more than the \(limit) bytes that are allowed",
           remedy: "Check that it is the right file")
       }
       bytes += chunk[..<count]
@@ -58,7 +58,7 @@ extension InputPicture {
 
   private func unreadable(_ what: String) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: "input-unreadable"), message: "'\(name.printable)' \(what)",
+      code: .init(rawValue: "input-unreadable"), message: what,
       remedy: "Check the path and its permissions")
   }
 }

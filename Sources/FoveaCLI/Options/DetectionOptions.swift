@@ -38,7 +38,7 @@ struct DetectionOptions: ParsableArguments, Sendable {
   var upright = false
 
   @Option(
-    help: ArgumentHelp("For coco: the file with image and category ids.", valueName: "json"))
+    help: ArgumentHelp("For --format coco: the file with the ids.", valueName: "json"))
   var cocoIds: String?
 
   func validate() throws {

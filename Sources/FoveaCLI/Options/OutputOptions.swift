@@ -6,13 +6,16 @@ import ArgumentParser
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
   case text, json, jsonl, csv, coco
 
+  /// What the help lists: `coco` stands with the option that it needs.
+  static var allValueStrings: [String] { ["text", "json", "jsonl", "csv"] }
+
   /// Whether a run can go on in a file of this format.
   var isResumable: Bool { self == .jsonl || self == .csv }
 }
 
 /// Where results go and what is said beside them.
 struct OutputOptions: ParsableArguments, Sendable {
-  @Option(help: "text, json, jsonl, csv, or coco.")
+  @Option(help: "How to print results.")
   var format = OutputFormat.text
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write results to a file.", valueName: "file"))

@@ -39,6 +39,9 @@ struct JSONText {
     raw(value.map { DecimalText.short($0, places: places) } ?? "null")
   }
 
+  /// A number with all its digits; null for what is not finite.
+  mutating func literal(_ value: Double) { raw(value.isFinite ? value.description : "null") }
+
   mutating func null() { raw("null") }
 
   private mutating func raw(_ value: String) {

@@ -36,11 +36,8 @@ final class OutputFile {
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
   }
 
-  /// A file by path.
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - appending: Whether to keep what is there.
-  ///   - whenWhole: Whether the file appears under its name only when it is finished.
+  /// A file by path; with `appending` what is there is kept, with `whenWhole` the file appears under its name only
+  /// when it is finished.
   init(path: String, appending: Bool, whenWhole: Bool) throws(Failure) {
     // Devices and pipes cannot be replaced by renaming.
     let replaces = whenWhole && FileStatus(FilePath(path)).map { $0.kind == .file } ?? true

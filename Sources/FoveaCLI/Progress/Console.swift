@@ -35,9 +35,8 @@ final class Console {
     }
   }
 
-  /// - Parameters:
-  ///   - showsProgress: Whether the progress line is wanted and the descriptor is a terminal.
-  ///   - now: The time since the start of the run.
+  /// `showsProgress` says that the line is wanted and the descriptor is a terminal; `now` is the time since the
+  /// start of the run.
   init(
     descriptor: Int32, isQuiet: Bool = false, isVerbose: Bool = false, showsProgress: Bool = false,
     sharesTerminalWithOutput: Bool = false, width: Int = 80, total: Total = Total(),

@@ -6,7 +6,9 @@
   import Darwin
 #endif
 
-/// How far a run is and how fast it goes, as one line of text. Knows no clock and no terminal.
+/// How far a run is and how fast it goes, as one line of text.
+///
+/// Knows no clock and no terminal.
 struct ProgressMeter {
   /// How many inputs there are; nil while they are being counted.
   var total: Int?

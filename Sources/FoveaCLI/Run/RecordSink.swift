@@ -15,8 +15,7 @@ final class RecordSink {
   /// Pictures that an earlier run has done.
   var skipped = 0
 
-  /// - Parameter open: Opens the output when the first record is there: a run that fails before leaves an older
-  ///   file alone.
+  /// `open` is called when the first record is there: a run that fails before leaves an older file alone.
   init(
     console: Console, writer: any RecordWriter,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile

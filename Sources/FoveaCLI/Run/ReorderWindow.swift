@@ -8,9 +8,8 @@ struct ReorderWindow<Element> {
   private var ready: [Element] = []
   private var head = 0
 
-  /// - Parameters:
-  ///   - capacity: How far the newest work may run ahead of the oldest unfinished one.
-  ///   - isOrdered: False hands elements out as they come.
+  /// `capacity` is how far the newest work may run ahead of the oldest unfinished one; without order, elements are
+  /// handed out as they come.
   init(capacity: Int, isOrdered: Bool) {
     precondition(capacity > 0, "a window needs room for one element")
     self.capacity = capacity

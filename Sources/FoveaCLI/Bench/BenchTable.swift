@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// A report for people.
+enum BenchTable {
+  static func text(of report: BenchReport) -> String {
+    let plan = report.plan
+    var text = "\(plan.task.rawValue) with \(plan.model.printable), \(plan.mode.rawValue)"
+    text += ", \(plan.sessions) \(plan.sessions == 1 ? "session" : "sessions")\n"
+    text += "model ready after \(milliseconds(report.creation))\n\n"
+    switch report.measured {
+    case .latency(let images): text += table(of: images)
+    case .throughput(let throughput): text += lines(of: throughput)
+    }
+    let memory = report.peakMemory.map { "\(DecimalText.fixed($0, places: 1)) MiB" } ?? "unknown"
+    return text + "\npeak memory \(memory), CPU time \(DecimalText.fixed(report.cpu, places: 2)) s\n"
+  }
+
+  private static func table(of images: [BenchReport.Image]) -> String {
+    var rows = [["image", "size", "first", "median", "p95", "min", "model only", "CPU"]]
+    for image in images {
+      rows.append([
+        image.file.printable, "\(image.size.width) × \(image.size.height)",
+        milliseconds(image.endToEnd.first), milliseconds(image.endToEnd.median),
+        milliseconds(image.endToEnd.p95), milliseconds(image.endToEnd.min),
+        image.inference.map { milliseconds($0.median) } ?? "–",
+        image.cpuPerImage.map { milliseconds($0 * 1e3) } ?? "–",
+      ])
+    }
+    return TextTable.text(rows, leftAligned: [0])
+  }
+
+  private static func lines(of throughput: BenchReport.Throughput) -> String {
+    var text = "\(DecimalText.grouped(throughput.images)) images in "
+    text += "\(DecimalText.fixed(throughput.wall, places: 2)) s: "
+    text += "\(DecimalText.fixed(throughput.imagesPerSecond, places: 1)) images/s, "
+    text += "\(milliseconds(throughput.cpuPerImage * 1e3)) CPU each\n"
+    if throughput.failed > 0 { text += "\(DecimalText.grouped(throughput.failed)) failed\n" }
+    for failure in throughput.failures { text += "  " + failure.printable + "\n" }
+    return text
+  }
+
+  private static func milliseconds(_ value: Double) -> String {
+    DecimalText.fixed(value, places: 2) + " ms"
+  }
+}
+
+/// Rows of cells as aligned columns.
+enum TextTable {
+  /// Columns are two spaces apart and right-aligned, but for the ones named.
+  static func text(_ rows: [[String]], leftAligned: Set<Int>, indent: String = "") -> String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = indent
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        line += (column > 0 ? "  " : "") + (leftAligned.contains(column) ? cell + padding : padding + cell)
+      }
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

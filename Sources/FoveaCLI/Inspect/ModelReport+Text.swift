@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ModelReport {
+  /// The report for people.
+  var text: String {
+    var text = path.printable + "\n"
+    var facts = [
+      ["family", (family ?? "not recognised") + (reason.map { " (\($0.printable))" } ?? "")],
+      ["size", "\(DecimalText.grouped(fileSize)) bytes"],
+      ["sha256", sha256],
+    ]
+    if let labels { facts.append(["labels", ModelReport.text(of: labels)]) }
+    if let metadata { facts += metadata.rows }
+    text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
+    text += ModelReport.text(of: inputs, titled: "inputs")
+    text += ModelReport.text(of: outputs, titled: "outputs")
+    if !signatures.isEmpty {
+      text += "  signatures\n"
+      for signature in signatures {
+        text += "    \(signature.key.printable): "
+        text += signature.inputs.map(\.printable).joined(separator: ", ") + " → "
+        text += signature.outputs.map(\.printable).joined(separator: ", ") + "\n"
+      }
+    }
+    if !needs.isEmpty {
+      text += "  needed\n"
+      for need in needs { text += "    \(need.printable)\n" }
+    }
+    return text
+  }
+
+  private static func text(of labels: Labels) -> String {
+    var text = DecimalText.grouped(labels.count)
+    if !labels.first.isEmpty {
+      text += ": " + labels.first.map(\.printable).joined(separator: ", ")
+      if labels.count > labels.first.count { text += ", …" }
+    }
+    if !labels.locales.isEmpty {
+      text += " (locales: \(labels.locales.map(\.printable).joined(separator: ", ")))"
+    }
+    return text
+  }
+
+  private static func text(of tensors: [Tensor], titled title: String) -> String {
+    let rows = tensors.enumerated().map { index, tensor in
+      [
+        String(index), tensor.name.printable, tensor.type, "\(tensor.shape)",
+        tensor.quantization.map(ModelReport.text) ?? "",
+      ]
+    }
+    return "  \(title)\n" + TextTable.text(rows, leftAligned: [0, 1, 2, 3, 4], indent: "    ")
+  }
+
+  private static func text(of quantization: Tensor.Quantization) -> String {
+    if quantization.channels > 1 { return "\(quantization.channels) channels quantised" }
+    return "× \(quantization.scale), zero \(quantization.zeroPoint)"
+  }
+}
+
+extension ModelReport.Metadata {
+  fileprivate var rows: [[String]] {
+    var rows: [[String]] = []
+    for (name, value) in [
+      ("name", name), ("description", description), ("version", version), ("author", author),
+      ("license", license),
+    ] {
+      if let value, !value.isEmpty { rows.append([name, value.printable]) }
+    }
+    if !mean.isEmpty {
+      rows.append([
+        "normalise",
+        "mean \(mean.map(\.description).joined(separator: ", ")), deviation "
+          + standardDeviation.map(\.description).joined(separator: ", "),
+      ])
+    }
+    if let threshold { rows.append(["threshold", "\(threshold)"]) }
+    return rows
+  }
+}

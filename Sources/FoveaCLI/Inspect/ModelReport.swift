@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a model is, as `fovea model inspect` shows it.
+struct ModelReport: Sendable, Equatable {
+  struct Tensor: Sendable, Equatable {
+    struct Quantization: Sendable, Equatable {
+      var scale: Double
+      var zeroPoint: Int
+      /// How many channels have values of their own; 1 where all share one.
+      var channels: Int
+    }
+
+    var name: String
+    var type: String
+    /// −1 where the model leaves a dimension open.
+    var shape: [Int]
+    var quantization: Quantization?
+  }
+
+  struct Labels: Sendable, Equatable {
+    var count: Int
+    var first: [String]
+    var locales: [String]
+  }
+
+  struct Metadata: Sendable, Equatable {
+    var name: String?
+    var description: String?
+    var version: String?
+    var author: String?
+    var license: String?
+    var mean: [Double] = []
+    var standardDeviation: [Double] = []
+    var threshold: Double?
+  }
+
+  struct Signature: Sendable, Equatable {
+    var key: String
+    var inputs: [String]
+    var outputs: [String]
+  }
+
+  var path: String
+  var fileSize: Int
+  var sha256: String
+  /// The family that decodes it; nil where none does.
+  var family: String?
+  /// Why this family, or why none.
+  var reason: String?
+  /// What would be needed to use it; empty where it can be used as it is.
+  var needs: [String] = []
+  var inputs: [Tensor]
+  var outputs: [Tensor]
+  var labels: Labels?
+  var metadata: Metadata?
+  var signatures: [Signature] = []
+}
