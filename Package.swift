@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
-        "Fovea", "FoveaRender",
+        "Fovea", "FoveaImage", "FoveaRender",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -30,8 +30,8 @@ public struct DetectorFamily: Sendable, Hashable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  /// The rule that a model of the family keeps, for error messages.
-  var rule: String {
+  /// The rule that the tensors of a model of the family keep, in words.
+  public var rule: String {
     switch kind {
     case .ssdPostProcess:
       "four float outputs: boxes [1, N, 4], classes [1, N], scores [1, N], count [1]"

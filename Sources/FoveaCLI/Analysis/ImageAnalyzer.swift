@@ -19,6 +19,29 @@ enum Picture: Sendable, Equatable {
 /// What stands between the run loop and the library, so that the loop can be tested without a model.
 protocol ImageAnalyzer: Sendable {
   func findings(in picture: Picture) async throws(FoveaError) -> Findings
+
+  /// Decodes a picture once, then times `count` calls on the decoded picture.
+  /// - Returns: A time for each call; nil where the two cannot be separated.
+  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]?
+}
+
+extension ImageAnalyzer {
+  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? { nil }
+
+  /// Times `count` calls of `body`.
+  fileprivate func times(
+    _ count: Int, of body: () async throws(FoveaError) -> Void
+  ) async throws(FoveaError) -> [Duration] {
+    let clock = ContinuousClock()
+    var times: [Duration] = []
+    times.reserveCapacity(count)
+    for _ in 0..<count {
+      let start = clock.now
+      try await body()
+      times.append(clock.now - start)
+    }
+    return times
+  }
 }
 
 /// `fovea detect`: objects by the library's detector.
@@ -32,6 +55,13 @@ struct DetectorAnalyzer: ImageAnalyzer {
       size: result.size, orientation: result.orientation, content: .objects(result.objects),
       timings: result.timings)
   }
+
+  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? {
+    let prepared = try await detector.prepare(picture.input)
+    return try await times(count) { () async throws(FoveaError) in
+      _ = try await detector.analyze(.prepared(prepared), region: region)
+    }
+  }
 }
 
 /// `fovea label`: labels by the library's labeler.
@@ -44,5 +74,12 @@ struct LabelerAnalyzer: ImageAnalyzer {
     return Findings(
       size: result.size, orientation: result.orientation, content: .labels(result.labels),
       timings: result.timings)
+  }
+
+  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? {
+    let prepared = try await labeler.prepare(picture.input)
+    return try await times(count) { () async throws(FoveaError) in
+      _ = try await labeler.analyze(.prepared(prepared), region: region)
+    }
   }
 }

@@ -56,5 +56,7 @@ struct LibraryBenchSession: BenchSession {
     BenchAnswer(try await analyzer.findings(in: .file(path)))
   }
 
-  func inferenceTimes(_ path: String, count: Int) async throws(FoveaError) -> [Duration]? { nil }
+  func inferenceTimes(_ path: String, count: Int) async throws(FoveaError) -> [Duration]? {
+    try await analyzer.inferenceTimes(in: .file(path), count: count)
+  }
 }

@@ -70,7 +70,7 @@ struct DetectCommand: AsyncParsableCommand {
     options.deniedLabels = model.deny?.labels ?? []
     options.labelFile = model.labels
     options.locale = model.locale
-    options.family = detection.family
+    options.family = detection.family?.family
     options.normalization = model.normalize?.normalization
     options.threads = input.threads
     options.sessions = input.effectiveJobs

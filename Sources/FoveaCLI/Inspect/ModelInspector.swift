@@ -1,12 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaMetadata
+import FoveaRuntime
 
 /// The library's view of a model, turned into what the command shows.
 enum ModelInspector {
   static func report(_ path: String) throws(FoveaError) -> ModelReport {
-    throw FoveaError(
-      code: .init(rawValue: "inspect-unavailable"), message: "'\(path)' cannot be inspected yet",
-      remedy: "Use a later version")
+    let model = try ModelInspection(of: .file(path))
+    let checksum = model.withBytes { SHA256.hexadecimal(of: $0) }
+    return ModelReport(
+      path: model.name, fileSize: model.byteCount, sha256: checksum, family: model.family, reason: model.reason,
+      needs: model.needs, inputs: model.inputs.map(ModelReport.Tensor.init),
+      outputs: model.outputs.map(ModelReport.Tensor.init),
+      labels: model.labels.map {
+        ModelReport.Labels(count: $0.count, first: Array($0.names.prefix(10)), locales: model.locales)
+      },
+      metadata: ModelReport.Metadata(model),
+      signatures: model.signatures.map {
+        ModelReport.Signature(
+          key: $0.key ?? "", inputs: $0.inputs.map(\.signatureName), outputs: $0.outputs.map(\.signatureName))
+      })
+  }
+}
+
+extension ModelReport.Metadata {
+  /// nil where the model carries no metadata and nothing is assumed in its place.
+  fileprivate init?(_ model: ModelInspection) {
+    let metadata = model.metadata
+    guard metadata != nil || model.normalization != nil else { return nil }
+    self.init(
+      name: metadata?.name, description: metadata?.description, version: metadata?.version,
+      author: metadata?.author, license: metadata?.license, mean: model.normalization?.mean.map(Double.init) ?? [],
+      standardDeviation: model.normalization?.standardDeviation.map(Double.init) ?? [],
+      threshold: model.threshold.map(Double.init))
+  }
+}
+
+extension ModelReport.Tensor {
+  fileprivate init(_ tensor: TensorDescription) {
+    let quantization: Quantization? =
+      switch tensor.quantization {
+      case .perTensor(let scale, let zeroPoint): Quantization(scale: Double(scale), zeroPoint: zeroPoint, channels: 1)
+      case .perChannel(let scales, let zeroPoints, _):
+        Quantization(
+          scale: Double(scales.first ?? 0), zeroPoint: zeroPoints.first ?? 0, channels: scales.count)
+      case .none, .other: nil
+      }
+    self.init(
+      name: tensor.name, type: tensor.elementType.description, shape: tensor.shape, quantization: quantization)
   }
 }

@@ -2,6 +2,19 @@
 
 import ArgumentParser
 import Fovea
+import FoveaDetection
+
+/// The name of a detector family.
+struct FamilyArgument: ExpressibleByArgument, Sendable, Equatable {
+  let family: DetectorFamily
+
+  init?(argument: String) {
+    guard let family = DetectorFamily(name: argument) else { return nil }
+    self.family = family
+  }
+
+  static var allValueStrings: [String] { DetectorFamily.all.map(\.name) }
+}
 
 /// What `detect` reports of each photo.
 struct DetectionOptions: ParsableArguments, Sendable {
@@ -28,7 +41,7 @@ struct DetectionOptions: ParsableArguments, Sendable {
     help: ArgumentHelp(
       "The detector's family, where its model does not tell.", valueName: "name",
       visibility: .hidden))
-  var family: String?
+  var family: FamilyArgument?
 
   @Option(
     help: ArgumentHelp("Draw boxes and labels: new pictures there.", valueName: "dir|file"))

@@ -74,7 +74,7 @@ struct NormalizationArgument: ExpressibleByArgument, Sendable, Equatable {
     guard standardDeviation.allSatisfy({ $0 != 0 && $0.isFinite }) else { return nil }
   }
 
-  var normalization: ObjectDetector.Normalization {
-    ObjectDetector.Normalization(mean: mean, standardDeviation: standardDeviation)
+  var normalization: Normalization {
+    Normalization(mean: mean, standardDeviation: standardDeviation)
   }
 }

@@ -242,11 +242,11 @@ public final class Session {
   }
 
   private func releaseBuffers() {
-    for unsafebuffer in unsafe outputBuffers.reversed() {
-      unsafe functions.pointee.DestroyTensorBuffer(buffer)
+    for index in unsafe outputBuffers.indices.reversed() {
+      unsafe functions.pointee.DestroyTensorBuffer(outputBuffers[index])
     }
-    for unsafebuffer in unsafe inputBuffers.reversed() {
-      unsafe functions.pointee.DestroyTensorBuffer(buffer)
+    for index in unsafe inputBuffers.indices.reversed() {
+      unsafe functions.pointee.DestroyTensorBuffer(inputBuffers[index])
     }
     unsafe outputBuffers = []
     unsafe inputBuffers = []

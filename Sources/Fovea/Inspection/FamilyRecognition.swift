@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDetection
+import FoveaLabeling
+import FoveaRuntime
+
+/// The attempt to find out how a model can be used.
+struct FamilyRecognition {
+  var signature: ModelSignature
+  var family: String?
+  var reason = ""
+  var needs: [String] = []
+  var input: ImageInputTensor?
+
+  init(_ loaded: LoadedModel) {
+    signature = loaded.model.signatures[0]
+    do {
+      let session = try Session(model: loaded.model)
+      signature.inputs = session.inputs
+      signature.outputs = session.outputs
+    } catch {
+      reason = error.message
+      needs = [error.remedy]
+      return
+    }
+    do {
+      input = try ImageInputTensor(
+        modelName: loaded.name, signature: signature, metadata: loaded.metadata, normalization: nil)
+    } catch {
+      needs.append("one image input: float32, uint8 or int8 [1, height, width, 3]")
+    }
+    recognizeOutputs(loaded)
+    if input?.normalizationSource == .assumed {
+      needs.append(
+        "the normalisation (--normalize MEAN,STD) if it is not (pixel − 127.5) / 127.5, which is assumed")
+    }
+    if input == nil { family = nil }
+  }
+
+  private mutating func recognizeOutputs(_ loaded: LoadedModel) {
+    let recognizer = DetectorRecognizer(
+      modelName: loaded.name, signature: signature, metadata: loaded.metadata)
+    let outputs = signature.outputs.map(\.description).joined(separator: ", ")
+    if let decoder = try? recognizer.decoder() {
+      family = decoder.family.name
+      reason = "a detector by its outputs: \(outputs)"
+      return
+    }
+    if let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
+      family = "classifier"
+      reason = "a classifier by its output: \(outputs)"
+      if (try? loaded.labels(output: head.outputIndex, locale: nil)) == .some(nil) {
+        needs.append("a label file with \(head.classCount) lines (--labels) for names in place of numbers")
+      }
+      return
+    }
+    reason = "no known family has these outputs: \(outputs)"
+    needs += DetectorFamily.all.map { "\($0.name): \($0.rule)" }
+    needs.append("classifier: one output [1, N] or [1, 1, 1, N] of uint8, int8 or float32")
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaMetadata
+public import FoveaRuntime
+
+/// What a model is: its tensors, what it says of itself, and how Fovea would use it.
+///
+///     let inspection = try ModelInspection(of: .file("coco_ssd.tflite"))
+///     print(inspection.family ?? inspection.reason)
+public struct ModelInspection: Sendable {
+  /// The path of the model's file, or the name of an embedded model.
+  public let name: String
+  /// The size of the model's file in bytes.
+  public let byteCount: Int
+  /// The ways to call the model, with the shapes that the file states.
+  public let signatures: [ModelSignature]
+  /// The inputs of the first signature as they are when the model runs.
+  public let inputs: [TensorDescription]
+  /// The outputs of the first signature as they are when the model runs; shapes that the file leaves open are known here.
+  public let outputs: [TensorDescription]
+  /// What the model says of itself; nil where it carries no metadata.
+  public let metadata: ModelMetadata?
+  /// "classifier" or the name of a detector family; nil where Fovea cannot use the model.
+  public let family: String?
+  /// Why it is of this family, or why it is of none.
+  public let reason: String
+  /// What would be needed to use it; empty where it can be used as it is.
+  public let needs: [String]
+  /// The labels with the class names; nil where neither the model nor its folder has any.
+  public let labels: LabelMap?
+  /// The locales in which the metadata has display names.
+  public let locales: [String]
+  /// The normalisation of the input that will be used; nil where raw pixels go in.
+  public let normalization: Normalization?
+  /// Where the normalisation comes from: "metadata", "assumed", or "none" for raw pixels.
+  public let normalizationSource: String
+  /// The threshold in the metadata; nil where it has none.
+  public let threshold: Float?
+  /// The bytes of the model, for checksums.
+  let model: Model
+
+  /// Loads and examines a model.
+  /// - Parameters:
+  ///   - source: Where the model is.
+  ///   - labelFile: A label file in place of the model's own.
+  /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`; never because the model is of no
+  ///   known family: `family` is nil then.
+  public init(of source: ModelSource, labelFile: String? = nil) throws(FoveaError) {
+    do {
+      try self.init(LoadedModel(source, labelFile: labelFile))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private init(_ loaded: LoadedModel) throws {
+    model = loaded.model
+    name = loaded.name
+    byteCount = loaded.model.byteCount
+    signatures = loaded.model.signatures
+    metadata = loaded.metadata
+    let recognition = FamilyRecognition(loaded)
+    inputs = recognition.signature.inputs
+    outputs = recognition.signature.outputs
+    family = recognition.family
+    reason = recognition.reason
+    needs = recognition.needs
+    normalization = recognition.input?.spec.normalization.map {
+      Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
+    }
+    normalizationSource = recognition.input?.normalizationSource.rawValue ?? "none"
+    let labelOutput = loaded.labelOutputIndex ?? 0
+    labels = try loaded.labels(output: labelOutput, locale: nil)
+    locales = (loaded.outputMetadata(labelOutput)?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
+    threshold = loaded.scoreThreshold
+  }
+
+  /// Gives the model's bytes, the whole content of its file, for the length of `body`.
+  /// - Parameter body: Reads the bytes; the span must not leave it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+    try model.withBytes(body)
+  }
+}
