@@ -1,3 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <png.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+
+// libpng reports errors by longjmp, which Swift cannot express, so the whole reading is one C function. Its
+// simplified interface would not need that, but applies gAMA (no model's training did), and in the security releases
+// of late 2025 it mixes up the rows of interlaced pictures with 16 bits a sample.
+
+typedef struct {
+  const uint8_t* bytes;
+  size_t count;
+  size_t offset;
+  char* message;
+  size_t messageSize;
+} fovea_png_source;
+
+static inline void fovea_png_fail(png_structp png, png_const_charp text) {
+  fovea_png_source* source = (fovea_png_source*)png_get_error_ptr(png);
+  strncpy(source->message, text, source->messageSize - 1);
+  longjmp(png_jmpbuf(png), 1);
+}
+
+static inline void fovea_png_ignore(png_structp png, png_const_charp text) {
+  (void)png;
+  (void)text;
+}
+
+static inline void fovea_png_take(png_structp png, png_bytep target, size_t count) {
+  fovea_png_source* source = (fovea_png_source*)png_get_io_ptr(png);
+  if (count > source->count - source->offset) png_error(png, "read beyond end of data");
+  memcpy(target, source->bytes + source->offset, count);
+  source->offset += count;
+}
+
+// Reads a PNG as 8-bit grey, grey + alpha, RGB or RGBA: 1 to 4 channels.
+//
+// Without `pixels` only the channels are found out. With them, `height` rows of width * channels bytes are written
+// without gaps; a file with another size or number of channels is an error.
+// Returns 0, or 1 with a text in `message` (`messageSize` bytes, all zero before the call).
+static inline int fovea_png_read(const uint8_t* bytes, size_t count, uint32_t width, uint32_t height,
+                                 uint8_t* pixels, int* channels, char* message, size_t messageSize) {
+  fovea_png_source source = {bytes, count, 0, message, messageSize};
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, fovea_png_fail, fovea_png_ignore);
+  if (!png) {
+    strncpy(message, "not enough memory, or another version of libpng", messageSize - 1);
+    return 1;
+  }
+  png_infop info = png_create_info_struct(png);
+  if (!info || setjmp(png_jmpbuf(png))) {
+    png_destroy_read_struct(&png, info ? &info : NULL, NULL);
+    return 1;
+  }
+  // Sizes have been checked against the caller's limits already.
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_read_fn(png, &source, fovea_png_take);
+  png_read_info(png, info);
+  if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) {
+    png_error(png, "two headers disagree on the size");
+  }
+  png_set_expand(png);
+  png_set_scale_16(png);
+  const int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, info);
+  const int found = png_get_channels(png, info);
+  if (png_get_rowbytes(png, info) != (size_t)width * (size_t)found) png_error(png, "unexpected pixel size");
+  if (!pixels) {
+    *channels = found;
+  } else {
+    if (found != *channels) png_error(png, "unexpected number of channels");
+    for (int pass = 0; pass < passes; pass++) {
+      for (uint32_t y = 0; y < height; y++) {
+        png_read_row(png, pixels + (size_t)y * width * (size_t)found, NULL);
+      }
+    }
+  }
+  png_destroy_read_struct(&png, &info, NULL);
+  return 0;
+}
