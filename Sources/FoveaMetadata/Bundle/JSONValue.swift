@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value of a small JSON file.
-enum JSONValue: Hashable {
+enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case number(Double)

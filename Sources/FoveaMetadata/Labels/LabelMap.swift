@@ -58,7 +58,7 @@ public struct LabelMap: Sendable, Hashable {
   static func lines(_ bytes: [UInt8], source: String) throws(MetadataError) -> [String] {
     var lines = try TextLines.split(bytes, source: source, code: .badLabels)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    guard !lines.isEmpty else {
+    guard lines.contains(where: { !$0.isEmpty }) else {
       throw MetadataError(
         .badLabels, "\(source) has no labels", remedy: "Give a text file with one label per line")
     }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FoveaMetadata
+
+@Suite struct LabelMapTests {
+  struct ParseCase: CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    let names: [String]
+
+    init(_ testDescription: String, _ text: String, _ names: [String], bom: Bool = false) {
+      self.testDescription = testDescription
+      bytes = (bom ? [0xEF, 0xBB, 0xBF] : []) + Array(text.utf8)
+      self.names = names
+    }
+  }
+
+  static let parsed: [ParseCase] = [
+    ParseCase("one line", "cat", ["cat"]),
+    ParseCase("a line end at the end", "cat\ndog\n", ["cat", "dog"]),
+    ParseCase("two line ends at the end", "cat\ndog\n\n", ["cat", "dog", ""]),
+    ParseCase("CRLF", "cat\r\ndog\r\n", ["cat", "dog"]),
+    ParseCase("a byte order mark", "cat\ndog", ["cat", "dog"], bom: true),
+    ParseCase("placeholders and blank lines", "???\ncat\n\ndog", ["???", "cat", "", "dog"]),
+    ParseCase("spaces are kept", " cat \n\tdog", [" cat ", "\tdog"]),
+    ParseCase("other scripts", "Čáp\n鳥\n🦜", ["Čáp", "鳥", "🦜"]),
+  ]
+
+  @Test(arguments: parsed) func `a label file is one label per line`(_ row: ParseCase) throws {
+    let map = try LabelMap(parsing: row.bytes, source: "labels.txt")
+    #expect(map.names == row.names)
+    #expect(map.source == "labels.txt")
+    #expect(map.displayNames == nil)
+  }
+
+  struct BrokenCase: CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    let message: String
+    let code: MetadataError.Code
+  }
+
+  static let broken: [BrokenCase] = [
+    BrokenCase(testDescription: "empty", bytes: [], message: "labels.txt has no labels", code: .badLabels),
+    BrokenCase(
+      testDescription: "a line end", bytes: [10], message: "labels.txt has no labels", code: .badLabels),
+    BrokenCase(
+      testDescription: "blank lines", bytes: [10, 13, 10, 10], message: "labels.txt has no labels",
+      code: .badLabels),
+    BrokenCase(
+      testDescription: "only a byte order mark", bytes: [0xEF, 0xBB, 0xBF],
+      message: "labels.txt has no labels",
+      code: .badLabels),
+    BrokenCase(
+      testDescription: "Latin-1", bytes: Array("a\nb\n".utf8) + [0xE9, 10],
+      message: "Line 3 of labels.txt is not UTF-8", code: .badLabels),
+    BrokenCase(
+      testDescription: "17 MiB", bytes: [UInt8](repeating: 97, count: 17 << 20),
+      message: "labels.txt has 17825792 bytes; at most 16777216 are read", code: .tooLarge),
+  ]
+
+  @Test(arguments: broken) func `a broken label file is an error`(_ row: BrokenCase) {
+    let error = failure { () throws(MetadataError) in try LabelMap(parsing: row.bytes, source: "labels.txt") }
+    #expect(error?.message == row.message)
+    #expect(error?.code == row.code)
+  }
+
+  @Test func `labels that do not fit the output are an error`() throws {
+    let map = LabelMap(names: ["a", "b", "c"], source: "labels.txt")
+    try map.check(classCount: 3, of: "output 0 'scores'")
+    let error = failure { () throws(MetadataError) in try map.check(classCount: 5, of: "output 0 'scores'") }
+    #expect(error?.message == "labels.txt has 3 labels, but output 0 'scores' has 5 classes")
+    #expect(error?.remedy == "Give a label file with 5 lines, one per class")
+    let one = LabelMap(names: ["a"], source: "x")
+    #expect(
+      failure { () throws(MetadataError) in try one.check(classCount: 2, of: "output 1") }?.message
+        == "x has 1 label, but output 1 has 2 classes")
+  }
+
+  @Test func `text is the display name where there is one`() {
+    let map = LabelMap(names: ["a", "b"], displayNames: ["A", "B"], source: "")
+    #expect([-1, 0, 1, 2].map { map.text(for: $0) } == [nil, "A", "B", nil])
+    #expect(LabelMap(names: ["a"], source: "").text(for: 0) == "a")
+    #expect(LabelMap(names: [], source: "").text(for: .max) == nil)
+  }
+
+  @Test func `the metadata leads to class names and display names`() throws {
+    let model = try SyntheticModel.rich()
+    let output = try #require(try ModelMetadata.read(model)).outputs[1]
+    let plain = try #require(try LabelMap.read(for: output, model: model))
+    #expect(plain.names == ["cat", "???", "", "dog"])
+    #expect(plain.displayNames == nil)
+    let english = try #require(try LabelMap.read(for: output, locale: "en", model: model))
+    #expect(english.names == plain.names)
+    #expect(english.displayNames == ["Cat", "???", "", "Dog"])
+    #expect(try LabelMap.read(for: TensorMetadata(), locale: "en", model: model) == nil)
+    let error = failure { () throws(MetadataError) in
+      try LabelMap.read(for: output, locale: "de", model: model)
+    }
+    #expect(error?.code == .missingLocale)
+    #expect(error?.message == "The model has no labels in the locale 'de'; it has en")
+  }
+
+  @Test func `a detector's labels name the values`() throws {
+    var output = TensorMetadata(name: "category")
+    output.files = [AssociatedFile(name: "map.txt", kind: .valueLabels, locale: "en")]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [.init()]
+    metadata.subgraphs[0].outputs = [output]
+    let model = try MetadataWriter.write(
+      metadata, files: [SyntheticModel.file("map.txt", "person\n")], to: SyntheticModel.make())
+    #expect(try LabelMap.read(for: output, model: model)?.names == ["person"])
+  }
+
+  @Test func `label files of different lengths are an error`() throws {
+    var output = TensorMetadata(name: "score")
+    output.files = [
+      AssociatedFile(name: "l.txt", kind: .axisLabels),
+      AssociatedFile(name: "e.txt", kind: .axisLabels, locale: "en"),
+    ]
+    var metadata = ModelMetadata()
+    metadata.files = output.files
+    let model = try MetadataWriter.write(
+      metadata, files: [SyntheticModel.file("l.txt", "a\nb"), SyntheticModel.file("e.txt", "A")],
+      to: SyntheticModel.make())
+    let error = failure { () throws(MetadataError) in
+      try LabelMap.read(for: output, locale: "en", model: model)
+    }
+    #expect(error?.message == "e.txt has 1 labels, but l.txt has 2")
+    #expect(error?.code == .countMismatch)
+  }
+
+  @Test func `a named file without an archive is an error`() {
+    var output = TensorMetadata()
+    output.files = [AssociatedFile(name: "l.txt", kind: .axisLabels)]
+    let model = SyntheticModel.make()
+    let error = failure { () throws(MetadataError) in try LabelMap.read(for: output, model: model) }
+    #expect(error?.message == "The metadata names the label file 'l.txt', but no archive follows the model")
+  }
+}
