@@ -6,7 +6,8 @@
 struct ArchiveEnd {
   let entryCount: Int
   let directory: Range<Int>
-  /// What must be added to the archive's offsets: 0 where they count from the file's start, else the model's size.
+  /// What must be added to the archive's offsets: 0 where they count from the file's start, else the model's
+  /// size.
   let prefix: Int
 
   private static let signature: UInt32 = 0x0605_4B50

@@ -2,8 +2,8 @@
 
 /// The ZIP archive at the end of a model: label files and whatever else the metadata names.
 ///
-/// Entries are only ever read into memory by name; nothing is written to disk, so names such as `../x` do no harm.
-/// Only stored (uncompressed) entries can be read, as TFLite's metadata asks.
+/// Entries are only ever read into memory by name; nothing is written to disk, so names such as `../x` do no
+/// harm. Only stored (uncompressed) entries can be read, as TFLite's metadata asks.
 public struct ModelArchive: Sendable, Hashable {
   /// A file in the archive.
   public struct Entry: Sendable, Hashable {

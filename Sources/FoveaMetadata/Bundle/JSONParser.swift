@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON (RFC 8259) and one thing more: a comma after the last element, as Google's own AutoML sample has it.
+/// Reads JSON (RFC 8259) and one thing more: a comma after the last element, as Google's own AutoML sample
+/// has it.
 ///
 /// Foundation's decoder does not say where a text breaks the format; this one names line and column.
 struct JSONParser {

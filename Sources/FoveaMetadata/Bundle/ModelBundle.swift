@@ -31,8 +31,9 @@ public struct ModelBundle: Sendable, Hashable {
   /// Finds the model that a path means.
   ///
   /// - A file is the model, a `.json` file an AutoML manifest.
-  /// - A folder is an AutoML image labeling export (`manifest.json`), an AutoML detection export (`tflite_metadata.json`), or
-  ///   holds exactly one `.tflite` file and at most one label file (`labels.txt`, `dict.txt` or another name with "label").
+  /// - A folder is an AutoML image labeling export (`manifest.json`), an AutoML detection export
+  ///   (`tflite_metadata.json`), or holds exactly one `.tflite` file and at most one label file
+  ///   (`labels.txt`, `dict.txt` or another name with "label").
   ///
   /// A manifest's paths are relative to it and must stay inside its folder, also through symbolic links.
   /// - Parameter path: The path of a file or folder.

@@ -66,18 +66,19 @@ struct ModelFolder {
   private func existing(_ name: String, key: String, _ file: ManifestMembers) throws(MetadataError) -> String
   {
     let result = join(name)
-    let inside = BundleFiles.resolved(path)
-    let isInside = BundleFiles.resolved(result).hasPrefix(inside.hasSuffix("/") ? inside : inside + "/")
-    guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."), isInside else {
-      throw MetadataError(
-        .pathEscapesFolder,
-        "\(file.source) names the \(key) '\(name)', which is outside the manifest's folder",
-        remedy: "Put the file beside the manifest and name it without a path")
-    }
+    let escape = MetadataError(
+      .pathEscapesFolder, "\(file.source) names the \(key) '\(name)', which is outside the manifest's folder",
+      remedy: "Put the file beside the manifest and name it without a path")
+    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { throw escape }
     guard BundleFiles.isFile(result) else {
       throw MetadataError(
         .missingFile, "\(file.source) names the \(key) '\(name)', but there is no such file",
         remedy: "Put the file beside the manifest")
+    }
+    // Only now, as links can be followed for certain only where the file exists.
+    let inside = BundleFiles.resolved(path)
+    guard BundleFiles.resolved(result).hasPrefix(inside.hasSuffix("/") ? inside : inside + "/") else {
+      throw escape
     }
     return result
   }

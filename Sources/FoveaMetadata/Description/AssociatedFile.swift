@@ -4,7 +4,8 @@
 public struct AssociatedFile: Sendable, Hashable {
   /// What a file is for.
   ///
-  /// The raw values are those of `AssociatedFileType` in TFLite's `metadata_schema.fbs`; a value from a newer schema is kept.
+  /// The raw values are those of `AssociatedFileType` in TFLite's `metadata_schema.fbs`; a value from a newer
+  /// schema is kept.
   public struct Kind: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
     /// The number in the schema.
     public var rawValue: UInt8

@@ -2,8 +2,8 @@
 
 /// Why a model's description of itself could not be read, understood or written.
 ///
-/// `message` says what happened with the values that were found and expected, `remedy` what to do next. Both are
-/// one sentence without a final stop.
+/// `message` says what happened with the values that were found and expected, `remedy` what to do next. Both
+/// are one sentence without a final stop.
 public struct MetadataError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure, for code that handles some kinds itself.
   public let code: Code

@@ -2,8 +2,8 @@
 
 /// How much one file may make us read.
 ///
-/// In a FlatBuffer many offsets may point to one table, so a small hostile file can describe an exponentially large
-/// tree; the budget ends that. Honest metadata needs a few hundred tables and some kilobytes of text.
+/// In a FlatBuffer many offsets may point to one table, so a small hostile file can describe an exponentially
+/// large tree; the budget ends that. Honest metadata needs a few hundred tables and some kilobytes of text.
 struct FlatBudget {
   private var tables = 200_000
   private var bytes = 32 << 20

@@ -43,10 +43,10 @@ extension Span<UInt8> {
   /// The place that the unsigned offset stored at `position` points to.
   func target(at position: Int, _ what: String) throws(MetadataError) -> Int {
     let offset = Int(try uint32(at: position, what))
-    // An offset of 0 would point at itself; positions and offsets are below 2^32, so the sum cannot overflow.
-    guard offset > 0, holds(1, at: position + offset) else {
-      throw .damaged(
-        "\(what) points to byte \(position + offset), but the data ends at byte \(count)")
+    guard offset > 0 else { throw .damaged("\(what) is 0, which points at itself") }
+    // Positions and offsets are below 2^32 and the file's size, so the sum cannot overflow.
+    guard holds(1, at: position + offset) else {
+      throw .damaged("\(what) points to byte \(position + offset), but the data ends at byte \(count)")
     }
     return position + offset
   }

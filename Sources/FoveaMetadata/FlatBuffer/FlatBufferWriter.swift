@@ -2,8 +2,9 @@
 
 /// Writes FlatBuffer tables from the front to the back.
 ///
-/// FlatBuffers' own builders work from the back; writing a parent first and then what it points to needs no more than a patched
-/// offset, and lets a table point to bytes that will follow later. Offsets are unsigned, so parents come first.
+/// FlatBuffers' own builders work from the back; writing a parent first and then what it points to needs no
+/// more than a patched offset, and lets a table point to bytes that will follow later. Offsets are unsigned,
+/// so parents come first.
 struct FlatBufferWriter {
   private(set) var bytes: [UInt8]
 
@@ -25,7 +26,8 @@ struct FlatBufferWriter {
   private mutating func write(_ node: FlatNode, offsetAt slot: Int) {
     let fields = node.entries.sorted { $0.id < $1.id }
     let fieldCount = (fields.last?.id ?? -1) + 1
-    // All inline values take four bytes here, single bytes too: a few bytes more, and nothing to sort by size.
+    // All inline values take four bytes here, single bytes too: a few bytes more, and nothing to sort by
+    // size.
     let length = 4 + 4 * fields.count
     var vtable = [UInt16](repeating: 0, count: fieldCount)
     for (index, entry) in fields.enumerated() { vtable[entry.id] = UInt16(4 + 4 * index) }

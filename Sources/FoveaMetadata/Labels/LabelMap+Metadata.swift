@@ -3,15 +3,16 @@
 extension LabelMap {
   /// Reads the labels that the metadata names for an output.
   ///
-  /// A classifier's labels stand along the axis of its scores, a detector's name the values of its class output. The first
-  /// file without a locale gives the class names (the first of all where each has one), the file of the locale
-  /// that is asked for gives the display names.
+  /// A classifier's labels stand along the axis of its scores, a detector's name the values of its class
+  /// output. The first file without a locale gives the class names (the first of all where each has one), the
+  /// file of the locale that is asked for gives the display names.
   /// - Parameters:
   ///   - output: The description of the output.
   ///   - locale: The locale of the display names, for example `en`; nil for class names only.
   ///   - model: The whole model file.
   /// - Returns: The labels, or nil where the output names no label file.
-  /// - Throws: `MetadataError` with `missingLocale`, `countMismatch`, `missingFile`, `badLabels` or an archive's code.
+  /// - Throws: `MetadataError` with `missingLocale`, `countMismatch`, `missingFile`, `badLabels` or an
+  ///   archive's code.
   public static func read(
     for output: TensorMetadata, locale: String? = nil, model: Span<UInt8>
   ) throws(MetadataError) -> LabelMap? {

@@ -19,7 +19,8 @@ public struct LabelMap: Sendable, Hashable {
   /// The number of classes.
   public var count: Int { names.count }
 
-  /// What to show for a class: its display name where there is one, else its class name, nil beyond the last class.
+  /// What to show for a class: its display name where there is one, else its class name, nil beyond the last
+  /// class.
   public func text(for classIndex: Int) -> String? {
     let list = displayNames ?? names
     return list.indices.contains(classIndex) ? list[classIndex] : nil

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScoreCalibration {
-  /// Reads a calibration file: a line `scale,slope,offset[,min_score]` per class, blank for a class without a curve.
+  /// Reads a calibration file: a line `scale,slope,offset[,min_score]` per class, blank for a class without a
+  /// curve.
   ///
   /// - Parameters:
   ///   - bytes: The file's content.
   ///   - source: The file's name, for error texts.
-  ///   - classCount: The number of classes: the file has a line for each; one more blank line at its end is allowed.
+  ///   - classCount: The number of classes; the file has a line for each and may end with one more blank line.
   ///   - options: The part that is the same for all classes, from the metadata.
   /// - Throws: `MetadataError` with `badCalibration`, `countMismatch` or `tooLarge`.
   public init(

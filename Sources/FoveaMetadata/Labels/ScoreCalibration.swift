@@ -10,11 +10,12 @@
 
 /// Makes the scores of different classes comparable, by one sigmoid per class.
 ///
-/// `f(x) = scale / (1 + exp(-(slope * g(x) + offset)))`, with g the identity, the logarithm or the inverse logistic
-/// function; a class without a sigmoid, and a score below the class's least score, get the default score. A score equal to
-/// the least one is calibrated: the schema's text says otherwise, but TFLite's own implementation does so, and quantised
-/// scores do hit that value.
-/// Source: `ScoreCalibrationOptions` in `metadata_schema.fbs` and `task/core/score_calibration.cc` of TFLite Support.
+/// `f(x) = scale / (1 + exp(-(slope * g(x) + offset)))`, with g the identity, the logarithm or the inverse
+/// logistic function; a class without a sigmoid, and a score below the class's least score, get the default
+/// score. A score equal to the least one is calibrated: the schema's text says otherwise, but TFLite's own
+/// implementation does so, and quantised scores do hit that value.
+/// Source: `ScoreCalibrationOptions` in `metadata_schema.fbs` and `task/core/score_calibration.cc` of TFLite
+/// Support.
 public struct ScoreCalibration: Sendable, Hashable {
   /// The curve of one class.
   public struct Sigmoid: Sendable, Hashable {

@@ -4,12 +4,13 @@
 ///
 /// The model's own bytes stay whole; a new root is put in front of them and the files behind:
 ///
-///     | root offset, "TFL3" | new root, buffer and metadata lists, metadata, zeros to a multiple of 64 | old model | ZIP |
+///     | root offset, "TFL3" | new root, lists, metadata, zeros to a multiple of 64 | old model | ZIP |
 ///
-/// FlatBuffer offsets are relative and point forward, so the new root reaches everything in the old model, whose
-/// alignment is kept.
+/// FlatBuffer offsets are relative and point forward, so the new root reaches everything in the old model,
+/// whose alignment is kept.
 public enum MetadataWriter {
-  /// Stands before the old model, in what a FlatBuffer takes for padding, so that writing twice replaces and does not grow.
+  /// Stands before the old model, in what a FlatBuffer takes for padding, so that writing twice replaces and
+  /// does not grow.
   static let mark = Array("fovea:old-model:".utf8)
   private static let alignment = 64
   /// FlatBuffers' offsets are signed in places: 2 GiB is their limit.
@@ -19,19 +20,21 @@ public enum MetadataWriter {
   ///
   /// Equal input gives equal bytes.
   /// - Parameters:
-  ///   - metadata: What the model is to say of itself. `minParserVersion` and `modelDescription` are ignored: the first
-  ///     follows from what is used, the second stays as it is.
+  ///   - metadata: What the model is to say of itself. `minParserVersion` and `modelDescription` are ignored:
+  ///     the first follows from what is used, the second stays as it is.
   ///   - files: The contents of exactly the files that `metadata` names.
   ///   - model: The whole model file.
   /// - Returns: The bytes of the new model file.
-  /// - Throws: `MetadataError` with `cannotWrite`, `countMismatch`, `missingFile`, or the code of a broken model.
+  /// - Throws: `MetadataError` with `cannotWrite`, `countMismatch`, `missingFile`, or the code of a broken
+  ///   model.
   public static func write(
     _ metadata: ModelMetadata, files: [AssociatedFileContents] = [], to model: [UInt8]
   ) throws(MetadataError) -> [UInt8] {
     let model = try removing(from: model)
     try check(metadata, files: files, model: model.span)
     let encoded = try MetadataEncoder.encode(metadata)
-    // The length of the new front does not depend on where the old model will lie: the first pass measures it.
+    // The length of the new front does not depend on where the old model will lie: the first pass measures
+    // it.
     let draft = try front(encoded, model: model.span, base: 1 << 30)
     var result = try front(encoded, model: model.span, base: draft.count)
     let total = files.reduce(result.count + model.count) {
@@ -54,7 +57,8 @@ public enum MetadataWriter {
 
   /// The model without what this writer put around it, and without an archive at its end.
   ///
-  /// Metadata that another tool wrote into the FlatBuffer itself stays in it, unused once new metadata is written.
+  /// Metadata that another tool wrote into the FlatBuffer itself stays in it, unused once new metadata is
+  /// written.
   /// - Parameter model: The whole model file.
   /// - Returns: The bytes of the model.
   /// - Throws: `MetadataError` where the bytes are no model or the archive is broken.
@@ -121,7 +125,8 @@ public enum MetadataWriter {
     return writer.bytes + mark
   }
 
-  /// Operators of large models may keep their options behind the FlatBuffer, at offsets from the file's start.
+  /// Operators of large models may keep their options behind the FlatBuffer, at offsets from the file's
+  /// start.
   private static func checkOperators(
     of root: FlatTable, in model: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) {

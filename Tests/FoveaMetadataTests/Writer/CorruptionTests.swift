@@ -83,7 +83,8 @@ import Testing
 /// A model whose metadata shares one subtree many times.
 enum HostileModel {
   static func fanOut(width: Int) -> [UInt8] {
-    // Metadata by hand: root -> subgraphs[width] -> inputs[width] -> files[width], each element the same table.
+    // Metadata by hand: root -> subgraphs[width] -> inputs[width] -> files[width], each element the same
+    // table.
     var bytes: [UInt8] = [0, 0, 0, 0] + Array("M001".utf8)
     func patch(_ slot: Int, to position: Int) {
       let value = UInt32(position - slot)
