@@ -35,6 +35,17 @@ import Testing
     #expect(try MetadataWriter.removing(from: old) == old)
   }
 
+  @Test(arguments: [0, 13, 16, 32, 48, 61])
+  func `the old model keeps its alignment whatever the metadata's length`(_ length: Int) throws {
+    let old = SyntheticModel.make()
+    var metadata = ModelMetadata()
+    metadata.name = String(repeating: "n", count: length)
+    let new = try MetadataWriter.write(metadata, to: old)
+    #expect(new.suffix(old.count).elementsEqual(old))
+    #expect((new.count - old.count).isMultiple(of: 64))
+    #expect(try MetadataWriter.removing(from: new) == old)
+  }
+
   @Test func `writing twice replaces and gives equal bytes`() throws {
     let once = try SyntheticModel.rich()
     let twice = try MetadataWriter.write(
