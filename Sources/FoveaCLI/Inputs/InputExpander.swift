@@ -30,9 +30,14 @@ struct InputExpander: IteratorProtocol {
   private var rootCount = 0
   private var rootHasFolders = false
 
-  init(_ arguments: [String], recursive: Bool) {
+  /// The relative paths given so far, where they must differ; several arguments can lead to equal ones.
+  private var used: Set<String>?
+
+  /// With `distinct`, no two pictures get the same relative path: "a.jpg", "a-2.jpg", ….
+  init(_ arguments: [String], recursive: Bool, distinct: Bool = false) {
     self.arguments = arguments[...]
     self.recursive = recursive
+    if distinct && arguments.count > 1 { used = [] }
   }
 
   mutating func next() -> InputItem? {
@@ -51,7 +56,7 @@ struct InputExpander: IteratorProtocol {
 
   private mutating func begin(_ argument: String) -> InputItem? {
     if argument == "-" {
-      return .picture(InputPicture(source: .standardInput, relativePath: "stdin"))
+      return picture(.standardInput, "stdin")
     }
     if InputExpander.isAddress(argument) {
       return failure(
@@ -78,7 +83,7 @@ struct InputExpander: IteratorProtocol {
         number == ENOENT ? "Check the path" : "Check the permissions")
     }
     guard status.kind == .folder else {
-      return .picture(InputPicture(source: .file(path), relativePath: path.lastComponent))
+      return picture(.file(path), path.lastComponent)
     }
     rootName = path.text
     rootCount = 0
@@ -113,7 +118,7 @@ struct InputExpander: IteratorProtocol {
     switch kind {
     case .picture:
       rootCount += 1
-      return .picture(InputPicture(source: .file(path), relativePath: relative))
+      return picture(.file(path), relative)
     case .folder:
       guard let status = FileStatus(path) else { return enter(path, relative: relative + "/") }
       guard visited.insert(status.identity).inserted else { return nil }
@@ -128,6 +133,21 @@ struct InputExpander: IteratorProtocol {
       ? "Add --recursive to search the folders in it, or name another one" : "Name a folder with pictures"
     return failure(
       rootName, code: "folder-empty", "no images (\(PictureName.extensionList)) in this folder", remedy)
+  }
+
+  private mutating func picture(_ source: InputPicture.Source, _ relative: String) -> InputItem {
+    .picture(InputPicture(source: source, relativePath: distinct(relative)))
+  }
+
+  private mutating func distinct(_ relative: String) -> String {
+    guard used?.insert(relative).inserted == false else { return relative }
+    let dot = relative.lastIndex(of: ".") ?? relative.endIndex
+    var number = 2
+    while true {
+      let other = "\(relative[..<dot])-\(number)\(relative[dot...])"
+      if used?.insert(other).inserted != false { return other }
+      number += 1
+    }
   }
 
   private func failure(_ name: String, code: String, _ message: String, _ remedy: String) -> InputItem {

@@ -19,7 +19,7 @@ struct InputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Photos at a time (default: all cores).", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("Threads for each photo at a time.", valueName: "n"))
+  @Option(help: ArgumentHelp("Threads for each photo.", valueName: "n"))
   var threads: Int?
 
   @Option(help: ArgumentHelp("JPEG: scaled (fast) or full size.", visibility: .hidden))

@@ -50,7 +50,7 @@ struct LabelList: ExpressibleByArgument, Sendable, Equatable {
   let labels: [String]
 
   init?(argument: String) {
-    labels = argument.split(separator: ",").map { part in
+    labels = argument.split(separator: ",", omittingEmptySubsequences: false).map { part in
       var text = part
       while text.first == " " { text.removeFirst() }
       while text.last == " " { text.removeLast() }

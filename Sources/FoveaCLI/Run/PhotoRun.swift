@@ -50,7 +50,7 @@ struct PhotoRun {
     let loop = RunLoop(
       jobs: jobs, isOrdered: !output.unordered, stop: stop, makeAnalyzer: makeAnalyzer, work: work,
       done: resumed?.scan.done ?? [])
-    var inputs = InputExpander(paths, recursive: recursive)
+    var inputs = InputExpander(paths, recursive: recursive, distinct: work.annotation != nil)
     let end = await loop.run(&inputs, into: sink)
     counting?.cancel()
     console.endProgress()

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import Synchronization
+import Testing
+
+@testable import FoveaCLI
+
+/// A session whose calls take times from a list; the clock moves by nothing else.
+private final class FakeSession: BenchSession {
+  let now = Mutex(Duration.zero)
+  let times: [Int]
+  let calls = Atomic<Int>(0)
+
+  init(_ times: [Int]) { self.times = times }
+
+  func advance(_ milliseconds: Int) { now.withLock { $0 += .milliseconds(milliseconds) } }
+
+  func answer(_ path: String) async throws(FoveaError) -> BenchAnswer {
+    if path.contains("bad") { throw Sample.error }
+    advance(times[calls.wrappingAdd(1, ordering: .relaxed).oldValue % times.count])
+    return BenchAnswer(Sample.findings)
+  }
+
+  func inferenceTimes(_ path: String, count: Int) async throws(FoveaError) -> [Duration]? {
+    (0..<count).map { .milliseconds(1 + $0) }
+  }
+
+  var clocks: BenchRunner.Clocks {
+    .init(wall: { self.now.withLock { $0 } }, cpu: { self.now.withLock { $0 * 2 } })
+  }
+}
+
+@Suite struct BenchTests {
+  private static func report(_ plan: BenchPlan, _ session: FakeSession) async throws -> BenchReport {
+    var report = try await BenchRunner(plan: plan, clocks: session.clocks).run(liteRT: "2.3.0") {
+      () throws(FoveaError) in
+      session.advance(9)
+      return session
+    }
+    report.peakMemory = 41
+    return report
+  }
+
+  @Test func `latency is reported as the schema says`() async throws {
+    let session = FakeSession([21, 16, 18, 17])
+    let plan = BenchPlan(
+      task: .detect, mode: .latency, model: "m.tflite", threads: 2, repetitions: 3, files: ["dir/a.jpg"])
+    let report = try await Self.report(plan, session)
+    #expect(
+      report.json
+        == #"{"schema": "bench/1", "tool": "fovea", "versions": {"fovea": "0.1.0", "litert": "2.3.0"}, "#
+        + #""task": "detect", "mode": "latency", "model": "m.tflite", "threads": 2, "workers": 1, "#
+        + #""repetitions": 3, "import_ms": null, "create_ms": 9, "images": [{"file": "a.jpg", "#
+        + #""width": 4032, "height": 3024, "#
+        + #""end_to_end_ms": {"first": 21, "median": 17, "p95": 17.9, "min": 16, "n": 3}, "#
+        + #""inference_ms": {"first": 1, "median": 2, "p95": 2.9, "min": 1, "n": 3}, "#
+        + #""cpu_s_per_image": 0.034, "results": [{"label": "Home good", "index": 1, "score": 0.91, "#
+        + #""box": [812.4, 400, 1210.9, 1804.2]}]}], "peak_rss_mb": 41, "cpu_s": 0.162}"#)
+    #expect(plan.sessionThreads == 2)
+  }
+
+  @Test func `without repetitions the first call stands alone`() async throws {
+    let plan = BenchPlan(task: .label, mode: .latency, model: "m", repetitions: 0, files: ["a"])
+    let report = try await Self.report(plan, FakeSession([5]))
+    #expect(report.json.contains(#""end_to_end_ms": {"first": 5, "median": 5, "p95": 5, "min": 5, "n": 1}"#))
+    #expect(report.json.contains(#""inference_ms": null, "cpu_s_per_image": null"#))
+    #expect(plan.sessionThreads == nil)
+  }
+
+  @Test func `a failure ends the measurement of latency`() async throws {
+    let plan = BenchPlan(task: .label, mode: .latency, model: "m", files: ["bad"])
+    await #expect(throws: FoveaError.self) { try await Self.report(plan, FakeSession([5])) }
+  }
+
+  @Test func `throughput counts what failed`() async throws {
+    let plan = BenchPlan(
+      task: .detect, mode: .throughput, model: "m", workers: 1, repetitions: 4, files: ["a", "x/bad", "c"])
+    let report = try await Self.report(plan, FakeSession([10]))
+    #expect(!report.isComplete)
+    let failure = #""bad: the file ends after 100 of 4096 bytes""#
+    guard case .throughput(var throughput) = report.measured else {
+      Issue.record("expected throughput")
+      return
+    }
+    #expect(throughput.images == 12 && throughput.failed == 4)
+    throughput.peakMemory = 12.34
+    var fixed = report
+    fixed.measured = .throughput(throughput)
+    #expect(
+      fixed.json.contains(
+        #""throughput": {"images": 12, "wall_s": 0.08, "cpu_s": 0.16, "images_per_s": 150, "#
+          + #""cpu_s_per_image": 0.013333, "parallel": "threads", "peak_rss_mb": 12.3, "failed": 4, "#
+          + #""failures": [\#(failure), \#(failure), \#(failure), \#(failure)]}"#))
+    #expect(plan.sessionThreads == 1)
+  }
+
+  @Test func `workers share the files and leave none out`() async throws {
+    let session = FakeSession([1])
+    let plan = BenchPlan(
+      task: .detect, mode: .throughput, model: "m", workers: 4, repetitions: 1,
+      files: (0..<100).map { "\($0)" })
+    let report = try await Self.report(plan, session)
+    #expect(report.isComplete)
+    #expect(session.calls.load(ordering: .relaxed) == 100)
+  }
+
+  @Test func `the table for people is aligned`() async throws {
+    let plan = BenchPlan(
+      task: .detect, mode: .latency, model: "m.tflite", repetitions: 3, files: ["dir/a.jpg"])
+    let report = try await Self.report(plan, FakeSession([21, 16, 18, 17]))
+    #expect(
+      BenchTable.text(of: report) == """
+        detect with m.tflite, latency, 1 session
+        model ready after 9.00 ms
+
+        image         size     first    median       p95       min  model only       CPU
+        a.jpg  4032 × 3024  21.00 ms  17.00 ms  17.90 ms  16.00 ms     2.00 ms  34.00 ms
+
+        peak memory 41.0 MiB, CPU time 0.16 s
+
+        """)
+  }
+
+  @Test(arguments: [
+    ([1.0], 0.95, 1.0), ([1, 2], 0.5, 1.5), ([1, 2, 3, 4, 5], 0.95, 4.8), ([1, 2, 3], 0, 1),
+    ([1, 2, 3], 1, 3),
+  ])
+  func `a percentile lies between the closest ranks`(
+    _ values: [Double], _ fraction: Double, _ expected: Double
+  ) {
+    #expect(abs(TimeSummary.percentile(values, fraction) - expected) < 1e-12)
+  }
+
+  @Test func `no times have no summary`() {
+    #expect(TimeSummary([]) == nil)
+  }
+
+  @Test func `peak memory is read from the kernel's words`() {
+    #expect(ProcessUsage.peakMemory(inStatus: "Name:\tx\nVmHWM:\t   2048 kB\nVmRSS:\t 1 kB\n") == 2)
+    #expect(ProcessUsage.peakMemory(inStatus: "Name:\tVmHWM\n") == nil)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import Testing
+
+@testable import FoveaCLI
+
+/// Gives the name of the format in place of a picture.
+private struct FakeAnnotator: PictureAnnotator {
+  func annotated(_ picture: Picture, with findings: Findings, as format: AnnotationFormat)
+    throws(FoveaError) -> [UInt8]
+  {
+    Array("\(format) \(findings.count)".utf8)
+  }
+}
+
+@Suite struct AnnotationTests {
+  @Test func `annotated pictures keep their place below the folder`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.PNG", "sub/a.webp", "bad.jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "-r", "--annotate", folder["out/deep"]], in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 1)
+    #expect(try folder.read("out/deep/a.jpg") == "jpeg 1")
+    #expect(try folder.read("out/deep/b.PNG") == "png 1")
+    #expect(try folder.read("out/deep/sub/a.webp") == "webp 1")
+    #expect(!folder.exists("out/deep/bad.jpg"))
+  }
+
+  @Test func `one picture goes to one file`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in/a.jpg"], "--annotate", folder["new/b.png"]], in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 0)
+    #expect(try folder.read("new/b.png") == "png 1")
+  }
+
+  @Test func `a photo is never replaced`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--annotate", folder["in"]], in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors.hasPrefix(
+        "fovea: in/a.jpg: the annotated picture would replace the photo itself. "
+          + "Name another folder or file with --annotate."))
+    #expect(try folder.read("in/a.jpg") == "")
+  }
+
+  @Test func `two photos of one name do not replace each other`() async throws {
+    let folder = try PhotoRunTests.album(["x/a.jpg", "y/a.jpg", "y/a-2.jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in/x/a.jpg"], folder["in/y"], "--annotate", folder["out"]], in: folder,
+      annotator: FakeAnnotator())
+    #expect(outcome.code == 0)
+    #expect(folder.exists("out/a.jpg") && folder.exists("out/a-2.jpg") && folder.exists("out/a-3.jpg"))
+  }
+
+  @Test func `a folder that cannot be made fails the picture`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--annotate", folder["in/a.jpg/x"], "-q"], in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("Not a directory"))
+  }
+
+  @Test(arguments: [
+    ("out", false), ("out.jpg", true), ("out/x.PNG", true), ("out.gif", false), (".jpg", false),
+  ])
+  func `an ending tells a file from a folder`(_ argument: String, _ isFile: Bool) {
+    #expect(AnnotationPlan.target(of: argument) == (isFile ? .file(argument) : .folder(argument)))
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaGeometry
+import Synchronization
+import Testing
+
+@testable import FoveaCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Whole runs, from arguments to bytes in files, with an analyzer that needs no model.
+@Suite struct PhotoRunTests {
+  struct Outcome {
+    var code: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs with standard output and error in files of `folder`.
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder, jobs: Int = 2, stop: StopSignal = StopSignal(),
+    annotator: (any PictureAnnotator)? = nil, analyzer: any ImageAnalyzer = FakeAnalyzer.oneObject
+  ) async throws -> Outcome {
+    let command = try #require(try FoveaCommand.parseAsRoot(["detect"] + arguments) as? DetectCommand)
+    let output = try descriptor(folder["stdout"])
+    let errors = try descriptor(folder["stderr"])
+    defer {
+      close(output)
+      close(errors)
+    }
+    var run = PhotoRun(
+      paths: command.input.paths, recursive: command.input.recursive, kind: .objects, jobs: jobs,
+      output: command.output, stop: stop)
+    run.outputDescriptor = output
+    run.errorDescriptor = errors
+    run.work.isUpright = command.detection.upright
+    if let annotator, let target = command.detection.annotate {
+      run.work.annotation = AnnotationPlan(target: AnnotationPlan.target(of: target), annotator: annotator)
+    }
+    let code = await run.execute { () throws(FoveaError) in analyzer }
+    return Outcome(
+      code: code, output: try folder.read("stdout"),
+      errors: try folder.read("stderr").replacing(folder.path + "/", with: ""))
+  }
+
+  static func descriptor(_ path: String) throws -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    try #require(descriptor >= 0)
+    return descriptor
+  }
+
+  static func album(_ names: [String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in names { try folder.write("", to: "in/\(name)") }
+    return folder
+  }
+
+  static func images(_ lines: String) -> [String] {
+    lines.split(separator: "\n").map { line in
+      String(line.split(separator: "\"")[3].split(separator: "/").last ?? "")
+        + (line.contains("\"error\"") ? "!" : "")
+    }
+  }
+
+  @Test func `one good picture`() async throws {
+    let folder = try Self.album(["a.jpg"])
+    let outcome = try await Self.run([folder["in/a.jpg"], "--format", "jsonl"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(Self.images(outcome.output) == ["a.jpg"])
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `a bad picture does not stop the others`() async throws {
+    let folder = try Self.album(["1.jpg", "2bad.jpg", "3.jpg"])
+    let outcome = try await Self.run([folder["in"], "missing", "--format", "jsonl"], in: folder)
+    #expect(outcome.code == 1)
+    #expect(Self.images(outcome.output) == ["1.jpg", "2bad.jpg!", "3.jpg", "missing!"])
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0] == "fovea: in/2bad.jpg: the file ends after 100 of 4096 bytes. Copy the file again.")
+    #expect(lines[1] == "fovea: missing: cannot be opened: No such file or directory. Check the path.")
+    #expect(lines[2].hasPrefix("2 images, 2 objects, 2 failed, "))
+    #expect(lines[2].hasSuffix(" images/s"))
+  }
+
+  @Test func `quiet says only what failed`() async throws {
+    let folder = try Self.album(["1.jpg", "2bad.jpg"])
+    let outcome = try await Self.run([folder["in"], "-q"], in: folder)
+    #expect(
+      outcome.errors == "fovea: in/2bad.jpg: the file ends after 100 of 4096 bytes. Copy the file again.\n")
+  }
+
+  @Test func `a hostile name cannot forge a line`() async throws {
+    let folder = try Self.album(["bad\nfovea: x\u{1B}[31m.jpg"])
+    let outcome = try await Self.run([folder["in"], "-q"], in: folder)
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errors.hasPrefix("fovea: in/bad\\nfovea: x\\u{1b}[31m.jpg: "))
+  }
+
+  @Test func `results keep the input's order while they finish in another`() async throws {
+    let names = (0..<40).map { "\($0).jpg" }
+    let folder = try Self.album(names)
+    let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
+      let number = Int(name.split(separator: "/").last?.split(separator: ".").first ?? "") ?? 0
+      for _ in 0..<((40 - number) * 4) { await Task.yield() }
+      return Sample.findings
+    }
+    let ordered = try await Self.run(
+      [folder["in"], "--format", "jsonl"], in: folder, jobs: 8, analyzer: analyzer)
+    #expect(Self.images(ordered.output) == names)
+    let unordered = try await Self.run(
+      [folder["in"], "--format", "jsonl", "--unordered"], in: folder, jobs: 8, analyzer: analyzer)
+    #expect(Self.images(unordered.output).sorted() == names.sorted())
+  }
+
+  @Test func `no more than the asked number of pictures are worked on at a time`() async throws {
+    let folder = try Self.album((0..<30).map { "\($0).jpg" })
+    let peak = Mutex((now: 0, most: 0))
+    let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
+      peak.withLock {
+        $0.now += 1
+        $0.most = max($0.most, $0.now)
+      }
+      for _ in 0..<20 { await Task.yield() }
+      peak.withLock { $0.now -= 1 }
+      return Sample.findings
+    }
+    _ = try await Self.run([folder["in"]], in: folder, jobs: 3, analyzer: analyzer)
+    #expect(peak.withLock { $0.most } == 3)
+  }
+
+  @Test func `an interrupted run ends with whole results`() async throws {
+    let folder = try Self.album((0..<20).map { "\($0).jpg" })
+    let stop = StopSignal()
+    let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
+      if name.hasSuffix("/4.jpg") { stop.request() }
+      return Sample.findings
+    }
+    let outcome = try await Self.run(
+      [folder["in"], "--format", "json", "--output", folder["out.json"]], in: folder, jobs: 1, stop: stop,
+      analyzer: analyzer)
+    #expect(outcome.code == 130)
+    let text = try folder.read("out.json")
+    #expect(text.hasPrefix("[\n{") && text.hasSuffix("}\n]\n"))
+    #expect(text.split(separator: "\n").count == 7)
+    #expect(outcome.errors.hasPrefix("5 images, 5 objects, "))
+  }
+
+  @Test func `a resumed run does only what is left`() async throws {
+    let folder = try Self.album(["1.jpg", "2bad.jpg", "3.jpg", "4.jpg"])
+    let arguments = [folder["in"], "--format", "jsonl", "--output", folder["out"], "--resume"]
+    _ = try await Self.run(arguments, in: folder)
+    let whole = try folder.read("out")
+    #expect(Self.images(whole) == ["1.jpg", "2bad.jpg!", "3.jpg", "4.jpg"])
+    // Killed in the middle of the last line.
+    try folder.write(String(whole.dropLast(20)), to: "out")
+    let asked = Mutex<[String]>([])
+    let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
+      asked.withLock { $0.append(String(name.split(separator: "/").last ?? "")) }
+      return Sample.findings
+    }
+    let outcome = try await Self.run(arguments, in: folder, jobs: 1, analyzer: analyzer)
+    #expect(outcome.code == 0)
+    #expect(asked.withLock { $0 } == ["2bad.jpg", "4.jpg"])
+    #expect(Self.images(try folder.read("out")) == ["1.jpg", "3.jpg", "2bad.jpg", "4.jpg"])
+    #expect(outcome.errors.hasPrefix("2 images, 2 objects, 2 skipped (done before), "))
+  }
+
+  @Test func `a resumed run with nothing left needs no model`() async throws {
+    let folder = try Self.album(["1.jpg"])
+    let arguments = [folder["in"], "--format", "csv", "--output", folder["out"], "--resume"]
+    _ = try await Self.run(arguments, in: folder)
+    let first = try folder.read("out")
+    let analyzer = FakeAnalyzer { (_) throws(FoveaError) in throw Sample.error }
+    let outcome = try await Self.run(arguments, in: folder, analyzer: analyzer)
+    #expect(outcome.code == 0)
+    #expect(try folder.read("out") == first)
+  }
+
+  @Test func `a file that is replaced stays until the new one is whole`() async throws {
+    let folder = try Self.album(["1.jpg"])
+    try folder.write("old", to: "out.json")
+    let old = Mutex("")
+    let path = folder["out.json"]
+    let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
+      let picture = InputPicture(source: .file(FilePath(path)), relativePath: "")
+      let bytes = try picture.bytes(limit: 100, stop: StopSignal())
+      old.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
+      return Sample.findings
+    }
+    _ = try await Self.run(
+      [folder["in/1.jpg"], "--format", "json", "--output", path], in: folder, analyzer: analyzer)
+    #expect(old.withLock { $0 } == "old")
+    #expect(try folder.read("out.json").hasPrefix("[\n{"))
+    #expect(!folder.exists("out.json.partial"))
+  }
+
+  @Test func `a full disk ends the run with whole lines`() async throws {
+    let folder = try Self.album((0..<3).map { "\($0).jpg" })
+    let outcome = try await Self.run(
+      [folder["in"], "--format", "jsonl", "--output", "/dev/full"], in: folder)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors == "fovea: writing '/dev/full' failed: No space left on device. "
+        + "Free some space or name another file; a jsonl or csv file can be continued with --resume.\n")
+  }
+
+  @Test func `an output that cannot be opened is one error`() async throws {
+    let folder = try Self.album(["a.jpg"])
+    let outcome = try await Self.run([folder["in"], "--output", folder["none/out"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors
+        == "fovea: 'none/out' cannot be written: No such file or directory. "
+        + "Name a file in a folder that exists and may be written to.\n")
+  }
+
+  @Test func `a number that is not finite is a failed picture`() async throws {
+    let folder = try Self.album(["a.jpg"])
+    let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
+      var findings = Sample.findings
+      var object = Sample.object
+      object.score = .nan
+      findings.content = .objects([object])
+      return findings
+    }
+    let outcome = try await Self.run([folder["in"], "--format", "jsonl"], in: folder, analyzer: analyzer)
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("\"code\": \"result-not-finite\""))
+  }
+
+  @Test func `a model that cannot be loaded ends the run`() async throws {
+    let folder = try Self.album(["a.jpg", "b.jpg"])
+    try folder.write("old", to: "out")
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(["detect", folder["in"], "--output", folder["out"]]) as? DetectCommand)
+    var run = PhotoRun(
+      paths: command.input.paths, kind: .objects, jobs: 2, output: command.output, stop: StopSignal())
+    run.errorDescriptor = try Self.descriptor(folder["stderr"])
+    defer { close(run.errorDescriptor) }
+    let code = await run.execute { () throws(FoveaError) in throw Sample.error }
+    #expect(code == 1)
+    #expect(
+      try folder.read("stderr") == "fovea: the file ends after 100 of 4096 bytes. Copy the file again.\n")
+    #expect(try folder.read("out") == "old")
+  }
+
+  @Test func `verbose tells the time of every stage`() async throws {
+    let folder = try Self.album(["a.jpg"])
+    let outcome = try await Self.run([folder["in/a.jpg"], "-v"], in: folder)
+    #expect(
+      outcome.errors == "fovea: in/a.jpg: decode 9.8 ms, prepare 0.4 ms, detect 2.3 ms, classify 3.1 ms, "
+        + "total 15.9 ms\n")
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct HelpTests {
+  static let commands: [any ParsableCommand.Type] = [
+    FoveaCommand.self, DetectCommand.self, LabelCommand.self, ModelCommand.self, ModelInspectCommand.self,
+    BenchCommand.self,
+  ]
+
+  @Test func `help fits one screen and begins with an example`() throws {
+    for command in Self.commands {
+      let lines = FoveaCommand.helpMessage(for: command, columns: 80).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 40, "\(command)")
+      #expect(lines.first?.contains(": fovea ") == true, "\(command)")
+      #expect(lines.allSatisfy { $0.count <= 80 }, "\(command)")
+    }
+  }
+
+  struct SnapshotCase: CustomTestStringConvertible, Sendable {
+    var command: any ParsableCommand.Type
+    var text: String
+    var testDescription: String { "\(command)" }
+  }
+
+  @Test(arguments: [
+    SnapshotCase(
+      command: FoveaCommand.self,
+      text: #"""
+        OVERVIEW: Find and label objects in photos: fovea detect street.jpg
+
+        USAGE: fovea [--version] <subcommand>
+
+        OPTIONS:
+          --version               Print the version, and LiteRT's.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          detect                  Find objects in photos: fovea detect ~/photos
+                                  --annotate out/
+          label                   Label whole photos: fovea label bird.jpg --model
+                                  bird.tflite
+          model                   Look into models: fovea model inspect coco_ssd.tflite
+          bench                   Measure a model: fovea bench --model coco_ssd.tflite
+                                  street.jpg
+
+          See 'fovea help <subcommand>' for detailed help.
+        """#),
+    SnapshotCase(
+      command: DetectCommand.self,
+      text: #"""
+        OVERVIEW: Find objects in photos: fovea detect ~/photos --annotate out/
+
+        --help-hidden lists the rare options as well.
+
+        USAGE: fovea detect <path>… [options]
+
+        ARGUMENTS:
+          <path>                  Photos, folders, patterns; '-' for standard input.
+
+        OPTIONS:
+          -r, --recursive         Search folders in folders.
+          --roi <x,y,w,h>         Look only at this part, in stored pixels.
+          --jobs <n>              Photos at a time (default: all cores).
+          --threads <n>           Threads for each photo.
+          -m, --model <file>      A .tflite file or AutoML folder (default: built in).
+          --threshold <s>         The lowest score, 0 to 1 (default: the model's).
+          --labels <file>         A text file with one label a line.
+          --allow <label,…>       Report only these labels.
+          --deny <label,…>        Never report these labels.
+          --classifier <file>     A classifier that labels each object's crop.
+          --no-classify           Boxes only, no labels of crops.
+          --single                Only the most prominent object.
+          --max-objects <n>       The most objects (default: 5, or the model's).
+          --annotate <dir|file>   Draw boxes and labels: new pictures there.
+          --upright               Boxes in the upright photo, after its EXIF turn.
+          --coco-ids <json>       For --format coco: the file with the ids.
+          --format <format>       How to print results. (values: text, json, jsonl,
+                                  csv; default: text)
+          -o, --output <file>     Write results to a file.
+          --resume                Go on where --output (jsonl, csv) ended; use equal
+                                  options.
+          -q, --quiet             No progress, no summary.
+          -v, --verbose           Print the time of every stage.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: LabelCommand.self,
+      text: #"""
+        OVERVIEW: Label whole photos: fovea label bird.jpg --model bird.tflite
+
+        --help-hidden lists the rare options as well.
+
+        USAGE: fovea label <path>… [options]
+
+        ARGUMENTS:
+          <path>                  Photos, folders, patterns; '-' for standard input.
+
+        OPTIONS:
+          -r, --recursive         Search folders in folders.
+          --roi <x,y,w,h>         Look only at this part, in stored pixels.
+          --jobs <n>              Photos at a time (default: all cores).
+          --threads <n>           Threads for each photo.
+          -m, --model <file>      A .tflite file or AutoML folder (default: built in).
+          --threshold <s>         The lowest score, 0 to 1 (default: the model's).
+          --labels <file>         A text file with one label a line.
+          --allow <label,…>       Report only these labels.
+          --deny <label,…>        Never report these labels.
+          --max-results <n>       The most labels. (default: 10)
+          --format <format>       How to print results. (values: text, json, jsonl,
+                                  csv; default: text)
+          -o, --output <file>     Write results to a file.
+          --resume                Go on where --output (jsonl, csv) ended; use equal
+                                  options.
+          -q, --quiet             No progress, no summary.
+          -v, --verbose           Print the time of every stage.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelInspectCommand.self,
+      text: #"""
+        OVERVIEW: Show what a model is: fovea model inspect coco_ssd.tflite
+
+        Tensors, family, labels, metadata, hash, and what is missing to use it.
+
+        USAGE: fovea model inspect <file|dir> [--json]
+
+        ARGUMENTS:
+          <file|dir>              A .tflite file or AutoML folder.
+
+        OPTIONS:
+          --json                  Print one line of JSON.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: BenchCommand.self,
+      text: #"""
+        OVERVIEW: Measure a model: fovea bench --model coco_ssd.tflite street.jpg
+
+        Time of each photo (latency) or photos per second (throughput).
+
+        USAGE: fovea bench <path>… [options]
+
+        ARGUMENTS:
+          <path>                  Photos and folders.
+
+        OPTIONS:
+          --task <task>           What the model does. (values: detect, label; default:
+                                  detect)
+          --mode <mode>           What to measure. (values: latency, throughput;
+                                  default: latency)
+          -m, --model <file>      A .tflite file or AutoML folder (default: built in).
+          --repetitions <n>       Timed runs of each photo, or passes over all.
+          --threads <n>           latency: threads; 0 is the library's choice.
+                                  (default: 0)
+          --workers <n>           throughput: sessions; 0 is one for each core.
+                                  (default: 0)
+          --max-results <n>       The most objects or labels. (default: 5)
+          --threshold <s>         The lowest score, 0 to 1. (default: 0.0)
+          --json                  Print one line of JSON, schema bench/1.
+          -h, --help              Show help information.
+        """#),
+  ])
+  func `help prints exactly this`(_ test: SnapshotCase) {
+    var text = FoveaCommand.helpMessage(for: test.command, columns: 80)
+    while text.hasSuffix("\n") { text.removeLast() }
+    #expect(text == test.text)
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Fovea
+import Testing
+
+@testable import FoveaCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct InputExpanderTests {
+  /// What the expander gives, failures as "code: name", relative to the folder.
+  static func expand(_ arguments: [String], recursive: Bool = false, in folder: TemporaryFolder) -> [String] {
+    var expander = InputExpander(arguments.map { $0 == "-" ? $0 : folder[$0] }, recursive: recursive)
+    var found: [String] = []
+    while let item = expander.next() {
+      let text =
+        switch item {
+        case .picture(let picture): picture.name
+        case .failure(let name, let error): "\(error.code): \(name)"
+        }
+      found.append(text.replacing(folder.path + "/", with: ""))
+    }
+    return found
+  }
+
+  static func album() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in [
+      "p/10.jpg", "p/2.JPG", "p/1.jpeg", "p/b.PnG", "p/a.webp", "p/notes.txt", "p/jpg", "p/.hidden.jpg",
+      "p/x.jpg.bak", "p/sub/3.jpg", "p/sub/deep/4.png", "p/.git/5.jpg", "p/empty/readme", "only/sub/1.jpg",
+    ] { try folder.write("", to: name) }
+    return folder
+  }
+
+  @Test func `a folder gives its pictures in natural order`() throws {
+    let folder = try Self.album()
+    #expect(
+      Self.expand(["p"], in: folder) == ["p/1.jpeg", "p/2.JPG", "p/10.jpg", "p/a.webp", "p/b.PnG"])
+  }
+
+  @Test func `folders in folders are searched when asked`() throws {
+    let folder = try Self.album()
+    #expect(
+      Self.expand(["p/"], recursive: true, in: folder) == [
+        "p/1.jpeg", "p/2.JPG", "p/10.jpg", "p/a.webp", "p/b.PnG", "p/sub/3.jpg", "p/sub/deep/4.png",
+      ])
+    #expect(Self.expand(["only"], recursive: true, in: folder) == ["only/sub/1.jpg"])
+  }
+
+  @Test func `one bad argument does not end the run`() throws {
+    let folder = try Self.album()
+    #expect(
+      Self.expand(["missing.jpg", "p/empty", "only", "p/*.txt", "p/?.webp", "p/*.gif", "-"], in: folder) == [
+        "input-missing: missing.jpg", "folder-empty: p/empty", "folder-empty: only", "p/notes.txt",
+        "p/a.webp", "input-no-match: p/*.gif", "-",
+      ])
+  }
+
+  @Test func `a pattern that matches folders opens them`() throws {
+    let folder = try Self.album()
+    #expect(Self.expand(["p/s*"], in: folder) == ["p/sub/3.jpg"])
+  }
+
+  @Test func `a file whose name looks like a pattern is that file`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "a[1].jpg")
+    try folder.write("", to: "a1.jpg")
+    #expect(Self.expand(["a[1].jpg"], in: folder) == ["a[1].jpg"])
+  }
+
+  @Test func `links that lead back end`() throws {
+    let folder = try Self.album()
+    try folder.link("p/sub/loop", to: folder["p"])
+    try folder.link("p/again", to: "sub")
+    try folder.link("p/self", to: "self")
+    try folder.link("p/photo.jpg", to: "10.jpg")
+    try folder.link("p/broken.jpg", to: "nowhere")
+    #expect(
+      Self.expand(["p"], recursive: true, in: folder) == [
+        "p/1.jpeg", "p/2.JPG", "p/10.jpg", "p/a.webp", "p/again/3.jpg", "p/again/deep/4.png", "p/b.PnG",
+        "p/broken.jpg", "p/photo.jpg",
+      ])
+  }
+
+  @Test func `an empty folder says how to search deeper`() throws {
+    let folder = try Self.album()
+    var expander = InputExpander([folder["only"]], recursive: false)
+    guard case .failure(_, let error) = expander.next() else {
+      Issue.record("expected a failure")
+      return
+    }
+    #expect(error.message == "no images (.jpg, .jpeg, .png, .webp) in this folder")
+    #expect(error.remedy == "Add --recursive to search the folders in it, or name another one")
+  }
+
+  @Test(arguments: ["http://x/a.jpg", "HTTPS://x", "ftp://x", "rtsp://cam/1", "s3://b/k"])
+  func `an address is refused`(_ address: String) {
+    var expander = InputExpander([address], recursive: false)
+    guard case .failure(_, let error) = expander.next() else {
+      Issue.record("expected a failure")
+      return
+    }
+    #expect(error.remedy == "Fovea does not fetch; download first")
+    #expect(expander.next() == nil)
+  }
+
+  @Test(arguments: ["a://b", "C:/x.jpg", "://x", "a b://c", "dir/http://x"])
+  func `what only looks like an address`(_ argument: String) {
+    #expect(InputExpander.isAddress(argument) == (argument == "a://b"))
+  }
+
+  @Test func `a name that is no UTF-8 is found and read`() throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath(folder.path).appending([0x61, 0xFF, 0x2E, 0x70, 0x6E, 0x67])
+    let descriptor = unsafe open(path.cString, O_WRONLY | O_CREAT, 0o600)
+    // A file system that takes only UTF-8 has no such files.
+    guard descriptor >= 0 else { return }
+    #expect(unsafe write(descriptor, "content", 7) == 7)
+    close(descriptor)
+    var expander = InputExpander([folder.path], recursive: false)
+    guard case .picture(let picture) = expander.next() else {
+      Issue.record("expected a picture")
+      return
+    }
+    #expect(picture.name == folder["a\u{FFFD}.png"])
+    #expect(
+      try picture.load(limit: 100, stop: StopSignal()) == .bytes(Array("content".utf8), name: picture.name))
+    #expect(throws: FoveaError.self) { try picture.load(limit: 6, stop: StopSignal()) }
+  }
+
+  @Test func `many names take little memory and stay in order`() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<2_000 { try folder.write("", to: "d/\(number).jpg") }
+    #expect(Self.expand(["d"], in: folder) == (0..<2_000).map { "d/\($0).jpg" })
+  }
+
+  @Test func `several inputs are told from one`() throws {
+    let folder = try Self.album()
+    #expect(InputExpander.isBatch([folder["p"]]))
+    #expect(InputExpander.isBatch([folder["p/*.jpg"]]))
+    #expect(InputExpander.isBatch(["a", "b"]))
+    #expect(!InputExpander.isBatch([folder["p/10.jpg"]]))
+    #expect(!InputExpander.isBatch(["-"]))
+    #expect(!InputExpander.isBatch(["missing.jpg"]))
+  }
+}
+
+@Suite struct NaturalOrderTests {
+  @Test(arguments: [
+    ["1", "2", "10"], ["a1b2", "a1b10", "a2"], ["A", "b", "C"], ["img9.jpg", "img09.png", "img10.jpg"],
+    ["", "a", "aa"], ["007", "07", "7", "8"], ["a", "a1"],
+    ["99999999999999999999998", "99999999999999999999999", "100000000000000000000000"],
+  ])
+  func `names are in the order people count`(_ names: [String]) {
+    for (index, left) in names.enumerated() {
+      for right in names[(index + 1)...] {
+        let (l, r) = (Array(left.utf8)[...], Array(right.utf8)[...])
+        #expect(NaturalOrder.precedes(l, r), "\(left) before \(right)")
+        #expect(!NaturalOrder.precedes(r, l), "\(right) not before \(left)")
+      }
+      let name = Array(left.utf8)[...]
+      #expect(!NaturalOrder.precedes(name, name))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct ModelReportTests {
+  static let full = ModelReport(
+    path: "dir/m.tflite", fileSize: 4_276_100, sha256: "abc123", family: "ssd-postprocess",
+    reason: "four outputs named TFLite_Detection_PostProcess",
+    inputs: [
+      .init(
+        name: "image", type: "uint8", shape: [1, 300, 300, 3],
+        quantization: .init(scale: 0.0078125, zeroPoint: 128, channels: 1))
+    ],
+    outputs: [
+      .init(name: "boxes", type: "float32", shape: [1, 10, 4]),
+      .init(
+        name: "w", type: "int8", shape: [-1, 2], quantization: .init(scale: 0.5, zeroPoint: 0, channels: 8)),
+    ],
+    labels: .init(count: 1_000, first: ["person", "a\u{1B}[1m"], locales: ["en", "de"]),
+    metadata: .init(
+      name: "SSD", description: "Finds\nthings", version: "1", author: "A. Author", license: "Apache-2.0",
+      mean: [127.5], standardDeviation: [127.5], threshold: 0.5),
+    signatures: [.init(key: "serving_default", inputs: ["image"], outputs: ["boxes", "w"])])
+
+  static let unknown = ModelReport(
+    path: "x.tflite", fileSize: 10, sha256: "0", reason: "one output [1, 7, 7, 85]",
+    needs: ["a detector of a known family, or --family"],
+    inputs: [.init(name: "in", type: "float32", shape: [])], outputs: [])
+
+  @Test func `a model is shown to people`() {
+    #expect(
+      Self.full.text == """
+        dir/m.tflite
+          family       ssd-postprocess (four outputs named TFLite_Detection_PostProcess)
+          size         4,276,100 bytes
+          sha256       abc123
+          labels       1,000: person, a\\u{1b}[1m, … (locales: en, de)
+          name         SSD
+          description  Finds\\nthings
+          version      1
+          author       A. Author
+          license      Apache-2.0
+          normalise    mean 127.5, deviation 127.5
+          threshold    0.5
+          inputs
+            0  image  uint8  [1, 300, 300, 3]  × 0.0078125, zero 128
+          outputs
+            0  boxes  float32  [1, 10, 4]
+            1  w      int8     [-1, 2]     8 channels quantised
+          signatures
+            serving_default: image → boxes, w
+
+        """)
+  }
+
+  @Test func `a model of no family says what is needed`() {
+    #expect(
+      Self.unknown.text == """
+        x.tflite
+          family  not recognised (one output [1, 7, 7, 85])
+          size    10 bytes
+          sha256  0
+          inputs
+            0  in  float32  []
+          outputs
+          needed
+            a detector of a known family, or --family
+
+        """)
+  }
+
+  @Test func `a model is shown to programs`() {
+    #expect(
+      Self.unknown.json == #"{"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, "#
+        + #""reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], "#
+        + #""inputs": [{"name": "in", "type": "float32", "shape": [], "quantization": null}], "outputs": [], "#
+        + #""labels": null, "metadata": null, "signatures": []}"#)
+    #expect(
+      Self.full.json.hasSuffix(
+        #""labels": {"count": 1000, "first": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, "#
+          + #""metadata": {"name": "SSD", "description": "Finds\nthings", "version": "1", "#
+          + #""author": "A. Author", "license": "Apache-2.0", "mean": [127.5], "#
+          + #""standardDeviation": [127.5], "threshold": 0.5}, "signatures": [{"key": "serving_default", "#
+          + #""inputs": ["image"], "outputs": ["boxes", "w"]}]}"#))
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaGeometry
+import FoveaImage
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct ArgumentTests {
+  @Test func `every option of detect reaches the library`() throws {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot([
+        "detect", "a.jpg", "--model", "m.tflite", "--classifier", "c.tflite", "--single", "--max-objects",
+        "7",
+        "--threshold", "0.25", "--max-labels", "3", "--labels", "l.txt", "--family", "ssd", "--normalize",
+        "127.5,128", "--allow", "cat, hot dog", "--deny", "dog", "--roi", "1,2,3,4", "--threads", "2",
+        "--jobs",
+        "3", "--locale", "de", "--decode", "full", "--max-pixels", "1000", "--label-threshold", "0.5",
+        "--upright", "--recursive",
+      ]) as? DetectCommand)
+    var expected = ObjectDetector.Options()
+    expected.threshold = 0.25
+    expected.maxObjects = 7
+    expected.singleObject = true
+    expected.classifier = .model(.file("c.tflite"))
+    expected.labelThreshold = 0.5
+    expected.maxLabels = 3
+    expected.allowedLabels = ["cat", "hot dog"]
+    expected.deniedLabels = ["dog"]
+    expected.labelFile = "l.txt"
+    expected.locale = "de"
+    expected.family = "ssd"
+    expected.normalization = .init(mean: [127.5], standardDeviation: [128])
+    expected.threads = 2
+    expected.sessions = 3
+    expected.reducedSizeDecoding = false
+    expected.imageLimits.maxPixels = 1_000
+    #expect(command.detectorOptions == expected)
+    #expect(command.input.roi?.box == BoundingBox(x: 1, y: 2, width: 3, height: 4))
+    #expect(command.detection.upright && command.input.recursive)
+  }
+
+  @Test func `nothing given leaves the library's defaults`() throws {
+    let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
+    #expect(detect.detectorOptions == ObjectDetector.Options())
+    let label = try #require(try FoveaCommand.parseAsRoot(["label", "a.jpg"]) as? LabelCommand)
+    #expect(label.labelerOptions == ImageLabeler.Options())
+  }
+
+  @Test func `every option of label reaches the library`() throws {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot([
+        "label", "a.jpg", "b.jpg", "--model", "m.tflite", "--max-results", "3", "--threshold", "1",
+        "--labels",
+        "l.txt", "--normalize", "1,2,3,4,5,6", "--allow", "a", "--deny", "b", "--threads", "2", "--locale",
+        "en",
+        "--jobs", "4",
+      ]) as? LabelCommand)
+    var expected = ImageLabeler.Options()
+    expected.threshold = 1
+    expected.maxResults = 3
+    expected.allowedLabels = ["a"]
+    expected.deniedLabels = ["b"]
+    expected.labelFile = "l.txt"
+    expected.locale = "en"
+    expected.normalization = .init(mean: [1, 2, 3], standardDeviation: [4, 5, 6])
+    expected.threads = 2
+    expected.sessions = 4
+    #expect(command.labelerOptions == expected)
+  }
+
+  @Test func `no classifier can be asked for`() throws {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(["detect", "a.jpg", "--no-classify"]) as? DetectCommand)
+    #expect(command.detectorOptions.classifier == .none)
+  }
+
+  @Test(arguments: [
+    ["detect"], ["detect", ""], ["detect", "-", "-"], ["detect", "a", "--jobs", "0"],
+    ["detect", "a", "--jobs", "1025"], ["detect", "a", "--threads", "-1"],
+    ["detect", "a", "--threshold", "1.5"],
+    ["detect", "a", "--threshold", "nan"], ["detect", "a", "--threshold", "x"],
+    ["detect", "a", "--max-objects", "0"], ["detect", "a", "--max-labels", "0"],
+    ["detect", "a", "--label-threshold", "-0.1"], ["detect", "a", "--roi", "1,2,3"],
+    ["detect", "a", "--roi", "1,2,0,4"], ["detect", "a", "--roi", "1,2,inf,4"],
+    ["detect", "a", "--normalize", "1"], ["detect", "a", "--normalize", "1,0"],
+    ["detect", "a", "--normalize", "1,2,3"], ["detect", "a", "--allow", ""],
+    ["detect", "a", "--allow", "a,,"],
+    ["detect", "a", "--format", "xml"], ["detect", "a", "--resume"],
+    ["detect", "a", "--resume", "--output", "o"],
+    ["detect", "a", "--resume", "--output", "o", "--format", "json"], ["detect", "a", "--output", ""],
+    ["detect", "a", "--format", "coco"], ["detect", "a", "--coco-ids", "i.json"],
+    ["detect", "a", "b", "--annotate", "o.jpg"], ["detect", "a", "--annotate", ""],
+    ["detect", "a", "--no-classify", "--classifier", "c"], ["detect", "a", "-q", "-v"],
+    ["detect", "a", "--max-pixels", "0"], ["detect", "a", "--decode", "half"],
+    ["detect", "a", "--model", ""],
+    ["detect", "a", "--wrong"], ["label", "a", "--format", "coco"], ["label", "a", "--max-results", "0"],
+    ["label", "a", "--single"], ["label"], ["model", "inspect"], ["bench"], ["bench", "-"],
+    ["bench", "a", "--task", "track"], ["bench", "a", "--repetitions", "-1"],
+    ["bench", "a", "--mode", "video"],
+    ["bench", "a", "--threshold", "2"], ["bench", "a", "--workers", "1025"], ["nothing"],
+  ])
+  func `a wrong command line is a usage error`(_ arguments: [String]) {
+    do {
+      _ = try FoveaCommand.parseAsRoot(arguments)
+      Issue.record("accepted: \(arguments)")
+    } catch {
+      #expect(FoveaCommand.exitCode(for: error).rawValue == 64)
+    }
+  }
+
+  @Test func `a usage error says what is wrong`() {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["detect", "a", "--resume", "--output", "o", "--format", "json"])
+    }
+    #expect(
+      error.map { FoveaCommand.message(for: $0) }
+        == "--resume needs --format jsonl or csv; json has to be whole.")
+  }
+
+  @Test func `one photo is one session, many are one for each core`() throws {
+    let one = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
+    #expect(one.input.effectiveJobs == 1)
+    let many = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg", "b.jpg"]) as? DetectCommand)
+    #expect(many.input.effectiveJobs == Cores.available)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct COCOTests {
+  static let instances = """
+    {"info": {"year": 2017}, "images": [{"id": 139, "file_name": "000139.jpg", "license": 2},
+     {"file_name": "sub/000285.jpg", "id": 285.0}],
+     "annotations": [{"segmentation": [[1.5, -2e3]], "iscrowd": 0}],
+     "categories": [{"id": 1, "name": "person"}, {"id": 90, "name": "tooth\\u0062rush"}]}
+    """
+
+  static func object(_ text: String?) -> DetectedObject {
+    DetectedObject(
+      box: BoundingBox(x: 1.234, y: 2, width: 3, height: 4.5), score: 0.25,
+      labels: [Label(text: text, index: 0, confidence: 0.25)])
+  }
+
+  @Test func `results carry the ids of the instances file`() throws {
+    let index = try COCOIndex(instances: Array(Self.instances.utf8), name: "i.json")
+    var writer = COCOWriter(index: index)
+    var text = writer.header()
+    text += writer.text(
+      for: Sample.record("photos/000139.jpg", [Self.object("person"), Self.object("martian")]))
+    text += writer.text(for: Sample.record("sub/000285.jpg", [Self.object("toothbrush")]))
+    text += writer.text(for: Sample.record("unknown.jpg", [Self.object("person")]))
+    text += writer.text(for: Sample.record("000139.jpg", [Self.object(nil), Self.object("martian")]))
+    text += writer.text(for: Record(image: "000139.jpg", result: .failure(Sample.error)))
+    text += writer.footer()
+    #expect(
+      text == """
+        [
+        {"image_id": 139, "category_id": 1, "bbox": [1.23, 2, 3, 4.5], "score": 0.25},
+        {"image_id": 285, "category_id": 90, "bbox": [1.23, 2, 3, 4.5], "score": 0.25}
+        ]
+
+        """)
+    #expect(
+      writer.notes == [
+        "labels without a category in the instances file, left out: (no label), martian",
+        "1 images are not in the instances file, their objects were left out",
+      ])
+  }
+
+  struct BadCase: CustomTestStringConvertible {
+    var text: String
+    var code: String
+    var testDescription: String { text.isEmpty ? "empty" : String(text.prefix(30)) }
+  }
+
+  @Test(arguments: [
+    BadCase(text: "", code: "coco-ids-invalid"),
+    BadCase(text: "[]", code: "coco-ids-invalid"),
+    BadCase(text: "{\"images\": [", code: "coco-ids-invalid"),
+    BadCase(text: "{\"images\": [{\"id\": \"x\"}]}", code: "coco-ids-invalid"),
+    BadCase(text: "{}", code: "coco-ids-empty"),
+    BadCase(text: "{} {}", code: "coco-ids-invalid"),
+    BadCase(text: "{\"a\": " + String(repeating: "[", count: 100_000), code: "coco-ids-invalid"),
+  ])
+  func `what is no instances file is an error`(_ test: BadCase) {
+    let error = #expect(throws: FoveaError.self) {
+      try COCOIndex(instances: Array(test.text.utf8), name: "i.json")
+    }
+    #expect(error?.code.rawValue == test.code)
+  }
+
+  @Test func `a missing instances file is an error`() {
+    #expect(throws: FoveaError.self) { try COCOIndex(file: "/nonexistent/i.json") }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+
+@testable import FoveaCLI
+
+/// Answers from a table by file name, without a model; can be slow, fail, and tell what it was asked.
+struct FakeAnalyzer: ImageAnalyzer {
+  var answer: @Sendable (String) async throws(FoveaError) -> Findings
+
+  func findings(in picture: Picture) async throws(FoveaError) -> Findings {
+    switch picture {
+    case .file(let path): try await answer(path)
+    case .bytes(_, let name): try await answer(name)
+    }
+  }
+
+  /// One object in every picture, but an error for each name that contains "bad".
+  static let oneObject = FakeAnalyzer { (name) throws(FoveaError) in
+    if name.contains("bad") { throw Sample.error }
+    return Sample.findings
+  }
+}
+
+/// Values that many tests use.
+enum Sample {
+  static let error = FoveaError(
+    code: .init(rawValue: "image-truncated"), message: "the file ends after 100 of 4096 bytes",
+    remedy: "Copy the file again")
+
+  static let label = Label(text: "Home good", index: 1, confidence: 0.83)
+
+  static let object = DetectedObject(
+    box: BoundingBox(x: 812.4, y: 400, width: 1_210.9, height: 1_804.2), score: 0.91, labels: [label])
+
+  static var timings: StageTimings {
+    var timings = StageTimings()
+    timings.decode = .microseconds(9_800)
+    timings.prepare = .microseconds(400)
+    timings.detect = .microseconds(2_300)
+    timings.classify = .microseconds(3_100)
+    timings.total = .microseconds(15_900)
+    return timings
+  }
+
+  static var findings: Findings {
+    Findings(
+      size: PixelSize(width: 4_032, height: 3_024), orientation: .right, content: .objects([object]),
+      timings: timings)
+  }
+
+  static func record(_ image: String, _ objects: [DetectedObject]) -> Record {
+    var findings = findings
+    findings.content = .objects(objects)
+    return Record(image: image, result: .success(findings))
+  }
+}
