@@ -4,6 +4,8 @@ import Fovea
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -90,16 +92,7 @@ struct AnnotationPlan: Sendable {
     let partial = path + ".partial"
     let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw unwritable(path, errno) }
-    var written = 0
-    var failure: Int32 = 0
-    while written < bytes.count && failure == 0 {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress,
-          bytes.count - written)
-      }
-      if count > 0 { written += count } else if count == 0 || errno != EINTR { failure = errno }
-    }
+    var failure = Descriptor.write(bytes, to: descriptor).error ?? 0
     if close(descriptor) != 0 && failure == 0 { failure = errno }
     if failure == 0, unsafe rename(partial, path) != 0 { failure = errno }
     guard failure == 0 else {

@@ -5,6 +5,8 @@ import Fovea
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -56,8 +58,8 @@ struct BenchCommand: AsyncParsableCommand {
         throw ValidationError("--\(name) must be between 0 and 1000000, got \(value).")
       }
     }
-    guard max(threads, workers) <= 1_024 else {
-      throw ValidationError("--threads and --workers must be at most 1024.")
+    guard max(threads, workers) <= 256 else {
+      throw ValidationError("--threads and --workers must be at most 256.")
     }
     try ModelOptions.checkCount(maxResults, name: "max-results")
     try ModelOptions.checkScore(threshold, name: "threshold")

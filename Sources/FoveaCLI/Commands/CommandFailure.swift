@@ -5,6 +5,8 @@ import Fovea
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -19,7 +21,7 @@ enum CommandFailure {
   /// Prints the line and gives the exit code to throw.
   static func report(_ error: FoveaError) -> ExitCode {
     Console(descriptor: STDERR_FILENO, now: { .zero })
-      .error("\(error.message.printable). \(error.remedy.printable).")
+      .error(RecordSink.sentences(error))
     return ExitCode(PhotoRun.ExitCodes.failure)
   }
 

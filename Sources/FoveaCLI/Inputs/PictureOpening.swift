@@ -4,6 +4,8 @@ import Fovea
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -38,13 +40,11 @@ extension InputPicture {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       // Waiting in short turns, so that Ctrl-C is noticed while nothing arrives.
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      while unsafe poll(&waiting, 1, 100) <= 0 {
+      while !Descriptor.isReady(descriptor, for: Int32(POLLIN), milliseconds: 100) {
         guard !stop.isRequested else { throw unreadable("was not read to its end: interrupted") }
       }
-      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable("cannot be read: \(systemMessage(errno))") }
+      let count = Descriptor.read(descriptor, into: &chunk)
+      guard count >= 0 else { throw unreadable("cannot be read: \(systemMessage(Int32(-count)))") }
       guard count > 0 else { return bytes }
       guard bytes.count + count <= limit else {
         throw FoveaError(

@@ -37,7 +37,7 @@ struct InputOptions: ParsableArguments, Sendable {
       if let value, value < 1 { throw ValidationError("--\(name) must be 1 or more, got \(value).") }
     }
     for (name, value) in [("jobs", jobs), ("threads", threads)] {
-      if let value, value > 1_024 { throw ValidationError("--\(name) must be at most 1024, got \(value).") }
+      if let value, value > 256 { throw ValidationError("--\(name) must be at most 256, got \(value).") }
     }
   }
 

@@ -4,6 +4,8 @@ import Fovea
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -62,28 +64,9 @@ final class OutputFile {
 
   /// Writes one record, or nothing of it.
   func write(_ text: String) throws(Failure) {
-    var text = text
-    let failure: Int32? = text.withUTF8 { bytes in
-      var written = 0
-      while written < bytes.count {
-        let count = unsafe Glibc.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[written...]).baseAddress,
-          bytes.count - written)
-        if count > 0 {
-          written += count
-        } else if count < 0 && errno == EAGAIN {
-          // A terminal or pipe that another program made non-blocking.
-          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = unsafe poll(&waiting, 1, 1_000)
-        } else if count == 0 || errno != EINTR {
-          let number = count == 0 ? ENOSPC : errno
-          takeBack(written)
-          return number
-        }
-      }
-      return nil
-    }
+    let (written, failure) = Descriptor.write(text.utf8, to: descriptor)
     guard let failure else { return }
+    takeBack(written)
     throw failure == EPIPE ? .closedPipe : .failed(writingFailed(failure))
   }
 

@@ -2,12 +2,6 @@
 
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What goes to standard error: messages and, on a terminal, one progress line that stays below everything else.
 final class Console {
   private let descriptor: Int32
@@ -116,8 +110,7 @@ final class Console {
   }
 
   private func write(_ text: String) {
-    var text = text
     // Nothing can be done, and nobody told, when standard error itself fails.
-    text.withUTF8 { bytes in _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+    _ = Descriptor.write(text.utf8, to: descriptor)
   }
 }

@@ -4,6 +4,8 @@ import Fovea
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -120,7 +122,7 @@ struct PhotoRun {
       // The reader has what it wanted (`| head -1`): no failure of ours.
       return 0
     case .fatal(let error):
-      console.error("\(error.message.printable). \(error.remedy.printable).")
+      console.error(RecordSink.sentences(error))
       return ExitCodes.failure
     case .finished, .interrupted: break
     }

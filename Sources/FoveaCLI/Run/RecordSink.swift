@@ -66,7 +66,13 @@ final class RecordSink {
 
   /// "IMG: reason. Fix."
   static func line(_ name: String, _ error: FoveaError) -> String {
-    "\(name.printable): \(error.message.printable). \(error.remedy.printable)."
+    "\(name.printable): \(sentences(error))"
+  }
+
+  /// "reason. Fix."
+  static func sentences(_ error: FoveaError) -> String {
+    let remedy = error.remedy.prefix(1).uppercased() + error.remedy.dropFirst()
+    return "\(error.message.printable). \(remedy.printable)."
   }
 
   private static func timings(_ name: String, _ findings: Findings) -> String {

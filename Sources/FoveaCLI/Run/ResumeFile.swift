@@ -4,6 +4,8 @@ import Fovea
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -51,9 +53,8 @@ struct ResumeFile {
     var position = 0
     var isQuoted = false
     while true {
-      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw failure(path, errno) }
+      let count = Descriptor.read(descriptor, into: &chunk)
+      guard count >= 0 else { throw failure(path, Int32(-count)) }
       guard count > 0 else { break }
       var start = 0
       for index in 0..<count {
@@ -118,14 +119,7 @@ struct ResumeFile {
       let count = unsafe pread(source, &chunk, min(chunk.count, range.upperBound - position), position)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return count < 0 ? errno : EIO }
-      var written = 0
-      while written < count {
-        let part = unsafe chunk.withUnsafeBytes { buffer in
-          unsafe write(
-            target, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, count - written)
-        }
-        if part > 0 { written += part } else if part == 0 || errno != EINTR { return errno }
-      }
+      if let error = Descriptor.write(chunk[..<count], to: target).error { return error }
       position += count
     }
     return 0

@@ -79,7 +79,7 @@ import Testing
 
   @Test(arguments: [
     ["detect"], ["detect", ""], ["detect", "-", "-"], ["detect", "a", "--jobs", "0"],
-    ["detect", "a", "--jobs", "1025"], ["detect", "a", "--threads", "-1"],
+    ["detect", "a", "--jobs", "257"], ["detect", "a", "--threads", "-1"],
     ["detect", "a", "--threshold", "1.5"],
     ["detect", "a", "--threshold", "nan"], ["detect", "a", "--threshold", "x"],
     ["detect", "a", "--max-objects", "0"], ["detect", "a", "--max-labels", "0"],
@@ -100,7 +100,7 @@ import Testing
     ["label", "a", "--single"], ["label"], ["model", "inspect"], ["bench"], ["bench", "-"],
     ["bench", "a", "--task", "track"], ["bench", "a", "--repetitions", "-1"],
     ["bench", "a", "--mode", "video"],
-    ["bench", "a", "--threshold", "2"], ["bench", "a", "--workers", "1025"], ["nothing"],
+    ["bench", "a", "--threshold", "2"], ["bench", "a", "--workers", "257"], ["nothing"],
   ])
   func `a wrong command line is a usage error`(_ arguments: [String]) {
     do {
