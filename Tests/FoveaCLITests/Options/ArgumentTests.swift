@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaDetection
 import FoveaGeometry
 import FoveaImage
 import Testing
@@ -14,7 +15,7 @@ import Testing
       try FoveaCommand.parseAsRoot([
         "detect", "a.jpg", "--model", "m.tflite", "--classifier", "c.tflite", "--single", "--max-objects",
         "7",
-        "--threshold", "0.25", "--max-labels", "3", "--labels", "l.txt", "--family", "ssd", "--normalize",
+        "--threshold", "0.25", "--max-labels", "3", "--labels", "l.txt", "--family", "ssd-anchors", "--normalize",
         "127.5,128", "--allow", "cat, hot dog", "--deny", "dog", "--roi", "1,2,3,4", "--threads", "2",
         "--jobs",
         "3", "--locale", "de", "--decode", "full", "--max-pixels", "1000", "--label-threshold", "0.5",
@@ -31,7 +32,7 @@ import Testing
     expected.deniedLabels = ["dog"]
     expected.labelFile = "l.txt"
     expected.locale = "de"
-    expected.family = "ssd"
+    expected.family = .anchorSSD
     expected.normalization = .init(mean: [127.5], standardDeviation: [128])
     expected.threads = 2
     expected.sessions = 3
@@ -96,7 +97,7 @@ import Testing
     ["detect", "a", "--no-classify", "--classifier", "c"], ["detect", "a", "-q", "-v"],
     ["detect", "a", "--max-pixels", "0"], ["detect", "a", "--decode", "half"],
     ["detect", "a", "--model", ""],
-    ["detect", "a", "--wrong"], ["label", "a", "--format", "coco"], ["label", "a", "--max-results", "0"],
+    ["detect", "a", "--family", "yolo99"], ["detect", "a", "--wrong"], ["label", "a", "--format", "coco"], ["label", "a", "--max-results", "0"],
     ["label", "a", "--single"], ["label"], ["model", "inspect"], ["bench"], ["bench", "-"],
     ["bench", "a", "--task", "track"], ["bench", "a", "--repetitions", "-1"],
     ["bench", "a", "--mode", "video"],
