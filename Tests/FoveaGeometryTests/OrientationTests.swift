@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import Testing
+
+@Suite struct OrientationTests {
+  static let stored = PixelSize(width: 40, height: 30)
+
+  @Test(arguments: Orientation.allCases)
+  func `a box goes to the upright image and back unchanged`(_ orientation: Orientation) {
+    let box = BoundingBox(minX: 3, minY: 5, maxX: 11, maxY: 29)
+    let upright = orientation.uprightBox(fromStored: box, stored: Self.stored)
+    #expect(orientation.storedBox(fromUpright: upright, stored: Self.stored) == box)
+    #expect(abs(upright.area - box.area) < 1e-9)
+    #expect(upright.clamped(to: orientation.uprightSize(ofStored: Self.stored)) == upright)
+  }
+
+  /// Where the pixel that is stored at the top left is seen, in the upright image.
+  ///
+  /// **Source:** Exif 2.32, table of tag 274: "the 0th row is at the visual …, the 0th column at the visual …".
+  static let corners: [(Orientation, BoundingBox)] = [
+    (.up, BoundingBox(x: 0, y: 0, width: 1, height: 1)),
+    (.upMirrored, BoundingBox(x: 39, y: 0, width: 1, height: 1)),
+    (.down, BoundingBox(x: 39, y: 29, width: 1, height: 1)),
+    (.downMirrored, BoundingBox(x: 0, y: 29, width: 1, height: 1)),
+    (.leftMirrored, BoundingBox(x: 0, y: 0, width: 1, height: 1)),
+    (.right, BoundingBox(x: 29, y: 0, width: 1, height: 1)),
+    (.rightMirrored, BoundingBox(x: 29, y: 39, width: 1, height: 1)),
+    (.left, BoundingBox(x: 0, y: 39, width: 1, height: 1)),
+  ]
+
+  @Test(arguments: corners)
+  func `the first stored pixel is seen where Exif says`(_ orientation: Orientation, _ seen: BoundingBox) {
+    let first = BoundingBox(x: 0, y: 0, width: 1, height: 1)
+    #expect(orientation.uprightBox(fromStored: first, stored: Self.stored) == seen)
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `names and numbers are those of Exif and UIKit`(_ orientation: Orientation) {
+    #expect(Orientation(rawValue: orientation.exifValue) == orientation)
+    #expect(orientation.name == "\(orientation)")
+    #expect(orientation.isTransposed == (orientation.exifValue >= 5))
+  }
+}
