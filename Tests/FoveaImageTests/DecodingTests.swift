@@ -8,8 +8,12 @@ import Testing
 @Suite struct DecodingTests {
   static let size = PixelSize(width: 640, height: 480)
 
-  @Test(arguments: [(300, 1), (240, 2), (120, 4), (100, 4), (60, 8), (1, 8)])
-  func `a JPEG is decoded at the smallest sufficient eighth`(_ side: Int, _ factor: Int) throws {
+  @Test(arguments: [
+    (300, 1), (193, 1), (192, 2), (97, 2), (96, 4), (49, 4), (48, 8), (1, 8), (0, 8), (.max, 1),
+  ])
+  func `a JPEG is decoded at the smallest size that is a quarter larger than asked for`(
+    _ side: Int, _ factor: Int
+  ) throws {
     let bytes = try TestPicture.quarters(Self.size).encoded(as: .jpeg)
     let image = try EncodedImage(bytes: bytes, name: "scaled")
     let decoded = try image.decode(scaledFor: .atLeast(PixelSize(width: side, height: side)))
@@ -31,7 +35,8 @@ import Testing
   func `a picture of one pixel is decoded`(_ format: ImageFormat) throws {
     let canvas = TestPicture.canvas(PixelSize(width: 1, height: 1)) { _, _ in RGB(90, 90, 90) }
     let image = try EncodedImage(bytes: canvas.encoded(as: format), name: "dot")
-    let tensor = try image.decode(scaledFor: .atLeast(PixelSize(width: 3, height: 3))).pixels(PixelSize(width: 3, height: 3))
+    let tensor = try image.decode(scaledFor: .atLeast(PixelSize(width: 3, height: 3))).pixels(
+      PixelSize(width: 3, height: 3))
     #expect(tensor.bytes.allSatisfy { abs(Int($0) - 90) <= 2 })
     #expect(TestPicture.pixel(try image.canvas(), 0, 0).distance(to: RGB(90, 90, 90)) <= 2)
   }
@@ -57,12 +62,43 @@ import Testing
     for sixteenth in 0..<16 {
       let part = [UInt8](bytes.prefix(bytes.count * sixteenth / 16))
       let error = imageError { () throws(ImageError) in
-        try EncodedImage(bytes: part, name: "cut").decode(scaledFor: .atLeast(PixelSize(width: 20, height: 20)))
+        try EncodedImage(bytes: part, name: "cut").decode(
+          scaledFor: .atLeast(PixelSize(width: 20, height: 20)))
       }
       #expect(error != nil, "\(sixteenth)/16")
       #expect(error?.imageName == "cut")
       if sixteenth > 0 { #expect(error?.code == .truncated, "\(sixteenth)/16: \(String(describing: error))") }
     }
+  }
+
+  @Test func `a damaged JPEG does not spoil the decoder for the next one`() throws {
+    let bytes = try TestPicture.quarters(PixelSize(width: 40, height: 30)).encoded(as: .jpeg)
+    let sound = try EncodedImage(bytes: bytes, name: "sound")
+    let decoder = ImageDecoder()
+    for index in 2..<bytes.count {
+      for value in [0x00, 0x4d, 0xff] as [UInt8] {
+        var damaged = bytes
+        damaged[index] = value
+        _ = imageError { () throws(ImageError) in
+          try decoder.decode(EncodedImage(bytes: damaged, name: "damaged"))
+        }
+        let error = imageError { () throws(ImageError) in try decoder.decode(sound) }
+        #expect(error == nil, "after byte \(index) became \(value): \(String(describing: error))")
+        if error != nil { return }
+      }
+    }
+  }
+
+  @Test func `a JPEG with hundreds of scans is an error`() throws {
+    let progressive = try #require(Fixture.all.first { $0.testDescription == "progressive JPEG" }).bytes
+    let last = try #require(
+      progressive.indices.dropLast().last { progressive[$0] == 0xff && progressive[$0 + 1] == 0xda })
+    let scan = progressive[last..<progressive.count - 2]
+    var bytes = Array(progressive[..<last])
+    for _ in 0..<600 { bytes += scan }
+    bytes += [0xff, 0xd9]
+    let image = try EncodedImage(bytes: bytes, name: "scans")
+    #expect(imageError { () throws(ImageError) in try image.decode() } != nil)
   }
 
   struct LimitCase: CustomTestStringConvertible {
@@ -93,22 +129,28 @@ import Testing
 
   @Test func `a JPEG header beyond a lowered limit is refused`() throws {
     var bytes = try TestPicture.quarters(PixelSize(width: 16, height: 16)).encoded(as: .jpeg)
-    guard let frame = bytes.indices.dropLast().first(where: { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 }) else {
+    guard let frame = bytes.indices.dropLast().first(where: { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 })
+    else {
       Issue.record("no frame header")
       return
     }
     bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x75, 0x30, 0x75, 0x30])
     var limits = ImageLimits()
     limits.maxPixels = 100_000_000
-    let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "bomb", limits: limits) }
-    #expect(error?.description
-      == "bomb: the picture has 900000000 pixels (30000 × 30000), 100000000 are allowed. "
-      + "use a smaller picture, or raise ImageLimits.maxPixels if you trust its source.")
+    let error = imageError { () throws(ImageError) in
+      try EncodedImage(bytes: bytes, name: "bomb", limits: limits)
+    }
+    #expect(
+      error?.description
+        == "bomb: the picture has 900000000 pixels (30000 × 30000), 100000000 are allowed. "
+        + "use a smaller picture, or raise ImageLimits.maxPixels if you trust its source.")
   }
 
-  @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"), arguments: [
-    "goldens/300x300_tfls_burger.png", "photos/tfls_burger.jpg",
-  ])
+  @Test(
+    .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"),
+    arguments: [
+      "goldens/300x300_tfls_burger.png", "photos/tfls_burger.jpg",
+    ])
   func `real pictures survive any single damaged byte`(_ path: String) throws {
     let original = try SharedData.bytes(path)
     var state: UInt64 = 42
@@ -117,7 +159,8 @@ import Testing
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       bytes[Int((state >> 33) % UInt64(bytes.count))] ^= UInt8(truncatingIfNeeded: state >> 20) | 1
       _ = imageError { () throws(ImageError) in
-        try EncodedImage(bytes: bytes, name: "damaged").decode(scaledFor: .atLeast(PixelSize(width: 50, height: 50)))
+        try EncodedImage(bytes: bytes, name: "damaged").decode(
+          scaledFor: .atLeast(PixelSize(width: 50, height: 50)))
       }
     }
   }

@@ -65,20 +65,25 @@ import Testing
     let block: [UInt8]
     let expected: Orientation
     static let all = [
-      ExifCase(testDescription: "a LONG", block: ExifInjection.tiff(orientation: 6, type: 4), expected: .right),
+      ExifCase(
+        testDescription: "a LONG", block: ExifInjection.tiff(orientation: 6, type: 4), expected: .right),
       ExifCase(testDescription: "value 0", block: ExifInjection.tiff(orientation: 0), expected: .up),
       ExifCase(testDescription: "value 9", block: ExifInjection.tiff(orientation: 9), expected: .up),
-      ExifCase(testDescription: "another tag", block: ExifInjection.tiff(orientation: 6, tag: 0x0113), expected: .up),
       ExifCase(
-        testDescription: "a directory beyond the end", block: ExifInjection.tiff(orientation: 6, directory: 0x7fff_fff0),
+        testDescription: "another tag", block: ExifInjection.tiff(orientation: 6, tag: 0x0113), expected: .up),
+      ExifCase(
+        testDescription: "a directory beyond the end",
+        block: ExifInjection.tiff(orientation: 6, directory: 0x7fff_fff0),
         expected: .up),
       ExifCase(
-        testDescription: "more entries than bytes", block: ExifInjection.tiff(orientation: 9, tag: 1, count: 65_535),
+        testDescription: "more entries than bytes",
+        block: ExifInjection.tiff(orientation: 9, tag: 1, count: 65_535),
         expected: .up),
       ExifCase(testDescription: "no bytes", block: [], expected: .up),
       ExifCase(testDescription: "noise", block: [UInt8](repeating: 0x49, count: 40), expected: .up),
       ExifCase(
-        testDescription: "cut in the entry", block: [UInt8](ExifInjection.tiff(orientation: 6).prefix(18)), expected: .up),
+        testDescription: "cut in the entry", block: [UInt8](ExifInjection.tiff(orientation: 6).prefix(18)),
+        expected: .up),
     ]
   }
 

@@ -44,7 +44,9 @@ import Testing
   /// An interlaced PngSuite picture and its plain twin have the same pixels.
   @Test(
     .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"),
-    arguments: ["0g01", "0g02", "0g04", "0g08", "0g16", "2c08", "2c16", "3p01", "3p08", "4a08", "4a16", "6a08", "6a16"])
+    arguments: [
+      "0g01", "0g02", "0g04", "0g08", "0g16", "2c08", "2c16", "3p01", "3p08", "4a08", "4a16", "6a08", "6a16",
+    ])
   func `interlacing changes no pixel`(_ kind: String) throws {
     let pixels = try ["basn", "basi"].map { prefix in
       try EncodedImage(path: SharedData.path("badimages/pngsuite/\(prefix)\(kind).png")).decode()
@@ -75,9 +77,10 @@ import Testing
       }
     }
     // Every file has one of these ends.
-    #expect(Set(counts.keys).isSubset(of: [
-      "ok", "unknown-format", "corrupt", "truncated", "unsupported", "is-directory", "empty", "too-large",
-    ]))
+    #expect(
+      Set(counts.keys).isSubset(of: [
+        "ok", "unknown-format", "corrupt", "truncated", "unsupported", "is-directory", "empty", "too-large",
+      ]))
     #expect(counts["ok", default: 0] > 500)
   }
 }

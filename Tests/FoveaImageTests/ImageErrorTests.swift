@@ -34,16 +34,30 @@ import Testing
     static let all: [BytesCase] = [
       BytesCase("nothing", [], .empty, "x: the file is empty (0 bytes). copy or download the picture again."),
       BytesCase("text", ascii("hello, wörld\n"), .unknownFormat, "x: the file is text\(notPicture)"),
-      BytesCase("one byte of noise", [0], .unknownFormat, "x: the file is no JPEG, PNG or WebP picture. give a JPEG, PNG or WebP picture."),
-      BytesCase("GIF", ascii("GIF89a") + [1, 0, 1, 0], .unknownFormat, "x: the file is a GIF image\(convert)"),
-      BytesCase("BMP", ascii("BM") + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .unknownFormat, "x: the file is a BMP image\(convert)"),
-      BytesCase("TIFF", [0x49, 0x49, 42, 0, 8, 0, 0, 0], .unknownFormat, "x: the file is a TIFF image\(convert)"),
-      BytesCase("big-endian TIFF", [0x4d, 0x4d, 0, 42, 0, 0, 0, 8], .unknownFormat, "x: the file is a TIFF image\(convert)"),
-      BytesCase("HEIC", [0, 0, 0, 24] + ascii("ftypheic"), .unknownFormat, "x: the file is a HEIC image\(convert)"),
-      BytesCase("AVIF", [0, 0, 0, 24] + ascii("ftypavif"), .unknownFormat, "x: the file is an AVIF image\(convert)"),
-      BytesCase("MP4", [0, 0, 0, 24] + ascii("ftypisom"), .unknownFormat, "x: the file is a video (MP4 or QuickTime)\(notPicture)"),
+      BytesCase(
+        "one byte of noise", [0], .unknownFormat,
+        "x: the file is no JPEG, PNG or WebP picture. give a JPEG, PNG or WebP picture."),
+      BytesCase(
+        "GIF", ascii("GIF89a") + [1, 0, 1, 0], .unknownFormat, "x: the file is a GIF image\(convert)"),
+      BytesCase(
+        "BMP", ascii("BM") + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .unknownFormat,
+        "x: the file is a BMP image\(convert)"),
+      BytesCase(
+        "TIFF", [0x49, 0x49, 42, 0, 8, 0, 0, 0], .unknownFormat, "x: the file is a TIFF image\(convert)"),
+      BytesCase(
+        "big-endian TIFF", [0x4d, 0x4d, 0, 42, 0, 0, 0, 8], .unknownFormat,
+        "x: the file is a TIFF image\(convert)"),
+      BytesCase(
+        "HEIC", [0, 0, 0, 24] + ascii("ftypheic"), .unknownFormat, "x: the file is a HEIC image\(convert)"),
+      BytesCase(
+        "AVIF", [0, 0, 0, 24] + ascii("ftypavif"), .unknownFormat, "x: the file is an AVIF image\(convert)"),
+      BytesCase(
+        "MP4", [0, 0, 0, 24] + ascii("ftypisom"), .unknownFormat,
+        "x: the file is a video (MP4 or QuickTime)\(notPicture)"),
       BytesCase("PDF", ascii("%PDF-1.7\n"), .unknownFormat, "x: the file is a PDF document\(notPicture)"),
-      BytesCase("TFLite", [28, 0, 0, 0] + ascii("TFL3") + [0, 1, 2], .unknownFormat, "x: the file is a TFLite model\(notPicture)"),
+      BytesCase(
+        "TFLite", [28, 0, 0, 0] + ascii("TFL3") + [0, 1, 2], .unknownFormat,
+        "x: the file is a TFLite model\(notPicture)"),
       BytesCase("ZIP", ascii("PK\u{3}\u{4}"), .unknownFormat, "x: the file is a ZIP archive\(notPicture)"),
     ]
   }

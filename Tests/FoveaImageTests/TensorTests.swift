@@ -67,13 +67,19 @@ import Testing
         spec: spec(.uint8, .init(mean: [100], standardDeviation: [50]), .init(scale: 0.04, zeroPoint: 120)),
         expected: [75, 80, 170]),
       NumberCase(
-        testDescription: "uint8 identity", spec: spec(.uint8, .init(mean: [0], standardDeviation: [255]),
+        testDescription: "uint8 identity",
+        spec: spec(
+          .uint8, .init(mean: [0], standardDeviation: [255]),
           .init(scale: 1 / 255, zeroPoint: 0)), expected: [10, 20, 200]),
       NumberCase(
-        testDescription: "int8 identity", spec: spec(.int8, .init(mean: [0], standardDeviation: [1]),
+        testDescription: "int8 identity",
+        spec: spec(
+          .int8, .init(mean: [0], standardDeviation: [1]),
           .init(scale: 1, zeroPoint: -128)), expected: [-118, -108, 72]),
       NumberCase(
-        testDescription: "int8 clamps", spec: spec(.int8, .init(mean: [0], standardDeviation: [1]),
+        testDescription: "int8 clamps",
+        spec: spec(
+          .int8, .init(mean: [0], standardDeviation: [1]),
           .init(scale: 0.5, zeroPoint: 0)), expected: [20, 40, 127]),
     ]
   }
@@ -105,17 +111,20 @@ import Testing
       testDescription: "inside", region: BoundingBox(x: 4, y: 2, width: 8, height: 6),
       used: BoundingBox(x: 4, y: 2, width: 8, height: 6), color: RGB(255, 0, 0)),
     RegionCase(
-      testDescription: "beyond the right and bottom edge", region: BoundingBox(x: 40, y: 30, width: 100, height: 100),
+      testDescription: "beyond the right and bottom edge",
+      region: BoundingBox(x: 40, y: 30, width: 100, height: 100),
       used: BoundingBox(x: 40, y: 30, width: 24, height: 18), color: RGB(255, 255, 255)),
     RegionCase(
       testDescription: "beyond the left edge", region: BoundingBox(x: -50, y: 26, width: 60, height: 10),
       used: BoundingBox(x: 0, y: 26, width: 10, height: 10), color: RGB(0, 0, 255)),
     RegionCase(
-      testDescription: "fractional, a part of one pixel", region: BoundingBox(x: 40.25, y: 2.5, width: 0.5, height: 0.25),
+      testDescription: "fractional, a part of one pixel",
+      region: BoundingBox(x: 40.25, y: 2.5, width: 0.5, height: 0.25),
       used: BoundingBox(x: 40.25, y: 2.5, width: 0.5, height: 0.25), color: RGB(0, 255, 0)),
     RegionCase(
       testDescription: "huge, around a corner",
-      region: BoundingBox(minX: 32, minY: -1e300, maxX: 1e300, maxY: 24), used: BoundingBox(x: 32, y: 0, width: 32, height: 24),
+      region: BoundingBox(minX: 32, minY: -1e300, maxX: 1e300, maxY: 24),
+      used: BoundingBox(x: 32, y: 0, width: 32, height: 24),
       color: RGB(0, 255, 0)),
   ])
   func `a region is cut at the picture's edge and nothing outside it bleeds in`(_ row: RegionCase) throws {
@@ -155,18 +164,23 @@ import Testing
     InvalidCase(testDescription: "one byte more", spec: ImageTensorSpec(size: size), spareBytes: 1),
     InvalidCase(testDescription: "one byte less", spec: ImageTensorSpec(size: size), spareBytes: -1),
     InvalidCase(
-      testDescription: "two means", spec: NumberCase.spec(.float32, .init(mean: [1, 2], standardDeviation: [1]))),
+      testDescription: "two means",
+      spec: NumberCase.spec(.float32, .init(mean: [1, 2], standardDeviation: [1]))),
     InvalidCase(
-      testDescription: "deviation 0", spec: NumberCase.spec(.float32, .init(mean: [1], standardDeviation: [0]))),
+      testDescription: "deviation 0",
+      spec: NumberCase.spec(.float32, .init(mean: [1], standardDeviation: [0]))),
     InvalidCase(
-      testDescription: "mean not a number", spec: NumberCase.spec(.float32, .init(mean: [.nan], standardDeviation: [1]))),
+      testDescription: "mean not a number",
+      spec: NumberCase.spec(.float32, .init(mean: [.nan], standardDeviation: [1]))),
     InvalidCase(testDescription: "no quantisation", spec: NumberCase.spec(.uint8, NumberCase.half)),
     InvalidCase(
-      testDescription: "scale 0", spec: NumberCase.spec(.uint8, NumberCase.half, .init(scale: 0, zeroPoint: 0))),
+      testDescription: "scale 0",
+      spec: NumberCase.spec(.uint8, NumberCase.half, .init(scale: 0, zeroPoint: 0))),
   ])
   func `a tensor whose description does not hold is an error`(_ row: InvalidCase) throws {
     let image = try Self.small()
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: row.spec.byteCount + row.spareBytes, alignment: 64)
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: row.spec.byteCount + row.spareBytes, alignment: 64)
     defer { unsafe memory.deallocate() }
     let error = imageError { () throws(ImageError) in
       try unsafe image.write(spec: row.spec, into: memory, scratch: TensorScratch())

@@ -29,7 +29,8 @@ extension PixelCanvas {
 
   private func failure(_ format: ImageFormat, _ reason: String) -> ImageError {
     ImageError(
-      code: .writeFailed, message: "the picture of \(size) pixels could not be encoded as \(format): \(reason)",
+      code: .writeFailed,
+      message: "the picture of \(size) pixels could not be encoded as \(format): \(reason)",
       remedy: "write it in another format, or at a smaller size", imageName: "picture")
   }
 
@@ -40,7 +41,8 @@ extension PixelCanvas {
     var count: UInt = 0
     defer { unsafe tjFree(output) }
     let status = unsafe tjCompress2(
-      handle, pixels, Int32(size.width), Int32(bytesPerRow), Int32(size.height), Int32(TJPF_BGRX.rawValue), &output,
+      handle, pixels, Int32(size.width), Int32(bytesPerRow), Int32(size.height), Int32(TJPF_BGRX.rawValue),
+      &output,
       &count, Int32(TJSAMP_420.rawValue), Int32(quality), 0)
     guard status == 0, let output = unsafe output else {
       return .failure(failure(.jpeg, unsafe String(cString: tjGetErrorStr2(handle))))
@@ -64,7 +66,8 @@ extension PixelCanvas {
       var written = 0
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
         var length = png_alloc_size_t(buffer.count)
-        let status = unsafe png_image_write_to_memory(&png, buffer.baseAddress, &length, 0, packed, stride, nil)
+        let status = unsafe png_image_write_to_memory(
+          &png, buffer.baseAddress, &length, 0, packed, stride, nil)
         written = Int(length)
         filled = status != 0 ? Int(length) : 0
       }
@@ -104,7 +107,8 @@ extension PixelCanvas {
     var output: UnsafeMutablePointer<UInt8>?
     let count = unsafe packed.withUnsafeBufferPointer { packed in
       unsafe WebPEncodeBGR(
-        packed.baseAddress, Int32(size.width), Int32(size.height), Int32(size.width * 3), Float(quality), &output)
+        packed.baseAddress, Int32(size.width), Int32(size.height), Int32(size.width * 3), Float(quality),
+        &output)
     }
     defer { unsafe WebPFree(output) }
     guard count > 0, let output = unsafe output else { return .failure(failure(.webp, "libwebp refused it")) }

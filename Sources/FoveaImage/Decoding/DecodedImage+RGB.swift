@@ -4,7 +4,8 @@ import FoveaGeometry
 
 extension DecodedImage {
   /// A picture of one interleaved plane without gaps between rows; `scale` is decoded pixels per full pixel.
-  static func rgb(of image: EncodedImage, size: PixelSize, memory: PixelMemory, scale: Double) -> DecodedImage {
+  static func rgb(of image: EncodedImage, size: PixelSize, memory: PixelMemory, scale: Double) -> DecodedImage
+  {
     let plane = unsafe Plane(
       base: UnsafePointer(memory.base), bytesPerRow: size.width * 3,
       width: Double(image.size.width) * scale, height: Double(image.size.height) * scale)

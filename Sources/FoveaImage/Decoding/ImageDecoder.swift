@@ -13,7 +13,7 @@ import CTurboJPEG
   public init() {}
 
   deinit {
-    if let jpegHandle = unsafe jpegHandle { unsafe tjDestroy(jpegHandle) }
+    discardHandle()
   }
 
   /// Decodes a picture.
@@ -26,10 +26,27 @@ import CTurboJPEG
     _ image: EncodedImage, scaledFor target: DecodeTarget = .full
   ) throws(ImageError) -> DecodedImage {
     switch image.format {
-    case .jpeg: try unsafe JPEGDecoding(image, handle: handle(for: image)).decode(scaledFor: target)
-    case .png: try PNGDecoding(image).decode()
-    case .webp: try WebPDecoding(image).decode(scaledFor: target)
+    case .jpeg: return try decodeJPEG(image, scaledFor: target)
+    case .png: return try PNGDecoding(image).decode()
+    case .webp: return try WebPDecoding(image).decode(scaledFor: target)
     }
+  }
+
+  private func decodeJPEG(
+    _ image: EncodedImage, scaledFor target: DecodeTarget
+  ) throws(ImageError) -> DecodedImage {
+    do throws(ImageError) {
+      return try unsafe JPEGDecoding(image, handle: handle(for: image)).decode(scaledFor: target)
+    } catch {
+      // TurboJPEG can keep a part of a damaged file's state, and would refuse the sound files that follow.
+      discardHandle()
+      throw error
+    }
+  }
+
+  private func discardHandle() {
+    if let handle = unsafe jpegHandle { unsafe tjDestroy(handle) }
+    unsafe jpegHandle = nil
   }
 
   func handle(for image: EncodedImage) throws(ImageError) -> tjhandle {

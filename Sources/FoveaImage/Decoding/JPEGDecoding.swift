@@ -29,7 +29,8 @@ import FoveaGeometry
       width: (image.size.width + factor - 1) / factor, height: (image.size.height + factor - 1) / factor)
     let coding = try readHeader()
     switch coding.colorSpace {
-    case Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue): return try decodeCMYK(size: size, factor: factor)
+    case Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue):
+      return try decodeCMYK(size: size, factor: factor)
     case Int32(TJCS_RGB.rawValue): return try decodeRGB(size: size, factor: factor)
     default:
       if coding.subsampling < 0 { return try decodeRGB(size: size, factor: factor) }
@@ -67,7 +68,9 @@ import FoveaGeometry
   }
 
   /// The usual way: the planes as they are coded, without upsampling and colour conversion.
-  private func decodePlanes(size: PixelSize, factor: Int, subsampling: Int32) throws(ImageError) -> DecodedImage {
+  private func decodePlanes(size: PixelSize, factor: Int, subsampling: Int32) throws(ImageError)
+    -> DecodedImage
+  {
     let isGrey = subsampling == Int32(TJSAMP_GRAY.rawValue)
     let count = isGrey ? 1 : 3
     var offsets: [Int] = []
@@ -115,14 +118,16 @@ import FoveaGeometry
 
   private func decodeRGB(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
-    try unsafe decodePacked(into: memory.base, bytesPerRow: size.width * 3, size: size, factor: factor, format: TJPF_RGB)
+    try unsafe decodePacked(
+      into: memory.base, bytesPerRow: size.width * 3, size: size, factor: factor, format: TJPF_RGB)
     return .rgb(of: image, size: size, memory: memory, scale: 1 / Double(factor))
   }
 
   /// CMYK and YCCK as Adobe writes them: inverted, 255 is no ink.
   private func decodeCMYK(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 4, name: image.name)
-    try unsafe decodePacked(into: memory.base, bytesPerRow: size.width * 4, size: size, factor: factor, format: TJPF_CMYK)
+    try unsafe decodePacked(
+      into: memory.base, bytesPerRow: size.width * 4, size: size, factor: factor, format: TJPF_CMYK)
     unsafe PixelComposition.inkToRGB(memory.base, count: size.area)
     return .rgb(of: image, size: size, memory: memory, scale: 1 / Double(factor))
   }
@@ -158,8 +163,11 @@ import FoveaGeometry
       }
       return isEndMissing ? .truncated(image.name, .jpeg, byteCount: image.byteCount) : nil
     }
-    if message.contains("nsufficient memory") { return .outOfMemory(image.name, byteCount: image.size.area * 2) }
-    if message.contains("nsupported") || message.contains("not supported") || message.contains("not compiled") {
+    if message.contains("nsufficient memory") {
+      return .outOfMemory(image.name, byteCount: image.size.area * 2)
+    }
+    if message.contains("nsupported") || message.contains("not supported") || message.contains("not compiled")
+    {
       return .unsupported(image.name, "the JPEG uses what libjpeg-turbo does not read: \(message)")
     }
     if message.contains("remature end") || message.contains("mpty input") {

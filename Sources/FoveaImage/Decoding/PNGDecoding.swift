@@ -31,7 +31,8 @@ struct PNGDecoding {
     let status = unsafe image.bytes.withUnsafeBufferPointer { bytes in
       unsafe message.withUnsafeMutableBufferPointer { message in
         unsafe fovea_png_read(
-          bytes.baseAddress, bytes.count, UInt32(image.size.width), UInt32(image.size.height), pixels, &channels,
+          bytes.baseAddress, bytes.count, UInt32(image.size.width), UInt32(image.size.height), pixels,
+          &channels,
           message.baseAddress, message.count)
       }
     }

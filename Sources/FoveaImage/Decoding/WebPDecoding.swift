@@ -14,7 +14,8 @@ struct WebPDecoding {
       do throws(ImageError) {
         var config = unsafe WebPDecoderConfig()
         guard unsafe WebPInitDecoderConfig(&config) != 0 else {
-          throw .unsupported(image.name, "the installed libwebp has another version than the one built against")
+          throw .unsupported(
+            image.name, "the installed libwebp has another version than the one built against")
         }
         try unsafe check(WebPGetFeatures(bytes.baseAddress, bytes.count, &config.input))
         let isAnimation = unsafe config.input.has_animation != 0
@@ -50,7 +51,8 @@ struct WebPDecoding {
   }
 
   private func decode(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig, into memory: PixelMemory, width: Int,
+    _ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig, into memory: PixelMemory,
+    width: Int,
     hasAlpha: Bool
   ) throws(ImageError) {
     let channels = hasAlpha ? 4 : 3

@@ -71,7 +71,9 @@ struct ByteReader {
         guard byte & 0xc0 == 0x80 else { return false }
         continuation -= 1
       } else if byte < 0x80 {
-        guard byte >= 0x20 && byte != 0x7f || (0x09...0x0d).contains(byte) || byte == 0x1b else { return false }
+        guard byte >= 0x20 && byte != 0x7f || (0x09...0x0d).contains(byte) || byte == 0x1b else {
+          return false
+        }
       } else {
         switch byte {
         case 0xc2...0xdf: continuation = 1

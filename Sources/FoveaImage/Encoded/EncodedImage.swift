@@ -37,7 +37,8 @@ public final class EncodedImage: Sendable {
     guard bytes.count <= limits.maxFileBytes else {
       throw FileBytes.tooManyBytes(name, bytes.count, limits)
     }
-    let kind = FileKind(prefix: bytes.count <= FileKind.prefixLength ? bytes : [UInt8](bytes.prefix(FileKind.prefixLength)))
+    let kind = FileKind(
+      prefix: bytes.count <= FileKind.prefixLength ? bytes : [UInt8](bytes.prefix(FileKind.prefixLength)))
     guard case .image(let format) = kind else { throw kind.unknownFormatError(name: name) }
     let header = try ImageHeader(format: format, bytes: bytes, name: name)
     try header.check(limits, name: name)

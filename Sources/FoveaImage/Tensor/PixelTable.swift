@@ -31,10 +31,12 @@ enum PixelTable: Sendable, Equatable {
     let means = normalization.mean
     let deviations = normalization.standardDeviation
     guard means.count == 1 || means.count == 3, deviations.count == 1 || deviations.count == 3 else {
-      throw invalid("the normalisation has \(means.count) means and \(deviations.count) deviations, 1 or 3 expected")
+      throw invalid(
+        "the normalisation has \(means.count) means and \(deviations.count) deviations, 1 or 3 expected")
     }
     guard means.allSatisfy(\.isFinite), deviations.allSatisfy({ $0.isFinite && $0 != 0 }) else {
-      throw invalid("the normalisation has mean \(means) and deviation \(deviations), finite and not 0 expected")
+      throw invalid(
+        "the normalisation has mean \(means) and deviation \(deviations), finite and not 0 expected")
     }
     let values = (0..<768).map { index in
       let channel = index / 256

@@ -40,7 +40,7 @@ struct TensorPass {
     }
   }
 
-  /// Offsets into the scratch memory. Rows of the intermediate planes begin at multiples of 32 bytes.
+  /// Offsets into the scratch memory; rows of the intermediate planes begin at multiples of 32 bytes.
   private struct Arena {
     var filtered = 0
     var split = 0
@@ -115,12 +115,14 @@ struct TensorPass {
   }
 
   private func scalePlane(
-    _ index: Int, _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter, _ arena: Arena,
+    _ index: Int, _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter,
+    _ arena: Arena,
     _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
   ) {
     let plane = unsafe image.planes[index]
     let filtered = unsafe base + arena.filtered
-    let source = unsafe plane.base + vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound
+    let source =
+      unsafe plane.base + vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound
     unsafe filterColumns(
       vertical, source, plane.bytesPerRow, into: filtered, arena.filteredStride,
       width: horizontal.inputs.count, flips: flipsY)
@@ -147,7 +149,8 @@ struct TensorPass {
       stride, Int32(columns), Int32(storedSize.height))
     for index in 0..<3 {
       unsafe turn(
-        split + index * planeSize, arena.splitStride, horizontal, arena, base, into: target + index * size.area)
+        split + index * planeSize, arena.splitStride, horizontal, arena, base,
+        into: target + index * size.area)
     }
   }
 
@@ -182,6 +185,7 @@ struct TensorPass {
       horizontal, transposed, arena.turnedStride, into: turned, arena.turnedStride, width: stored.height,
       flips: flipsX)
     unsafe TransposePlane(
-      turned, Int32(arena.turnedStride), target, Int32(stored.width), Int32(stored.height), Int32(stored.width))
+      turned, Int32(arena.turnedStride), target, Int32(stored.width), Int32(stored.height),
+      Int32(stored.width))
   }
 }

@@ -97,7 +97,8 @@ struct TriangleFilter {
       for index in taps.indices {
         let tap = taps[index]
         unsafe fovea_blend_rows(
-          source + (Int(tap.first) - inputs.lowerBound) * sourceStride, sourceStride, base + Int(tap.weights), tap.count,
+          source + (Int(tap.first) - inputs.lowerBound) * sourceStride, sourceStride, base + Int(tap.weights),
+          tap.count,
           target + index * targetStride, Int32(width))
       }
     }

@@ -7,7 +7,8 @@ import FoveaImage
 enum ExifInjection {
   /// A TIFF header and one directory with one entry.
   static func tiff(
-    orientation: Int, littleEndian: Bool = true, type: Int = 3, tag: Int = 0x0112, directory: Int = 8, count: Int = 1
+    orientation: Int, littleEndian: Bool = true, type: Int = 3, tag: Int = 0x0112, directory: Int = 8,
+    count: Int = 1
   ) -> [UInt8] {
     func number(_ value: Int, _ bytes: Int) -> [UInt8] {
       let little = (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
