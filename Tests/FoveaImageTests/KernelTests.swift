@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CYUV
+import FoveaGeometry
+import FoveaImage
+import Testing
+
+@Suite struct KernelTests {
+  /// Filters and converts pictures of many widths.
+  private static func tensors() throws -> [[UInt8]] {
+    var results: [[UInt8]] = []
+    for width in [1, 2, 15, 16, 17, 31, 33, 47, 64, 65, 130] {
+      let canvas = TestPicture.canvas(PixelSize(width: width, height: 90)) { x, y in
+        RGB((x * 37 + y) % 256, (x * y) % 256, (x ^ (3 * y)) % 256)
+      }
+      for format in [ImageFormat.jpeg, .png] {
+        let image = try EncodedImage(bytes: canvas.encoded(as: format), name: "kernel").decode()
+        for side in [1, 19, 48] { results.append(try image.pixels(PixelSize(width: side, height: side)).bytes) }
+      }
+    }
+    return results
+  }
+
+  @Test func `the kernels for every machine and those for newer ones give the same bytes`() throws {
+    let fast = try Self.tensors()
+    // 1 means "initialised, no instruction set": libyuv's own functions take their plain ways as well.
+    MaskCpuFlags(1)
+    defer { MaskCpuFlags(-1) }
+    let plain = try Self.tensors()
+    #expect(TestCpuFlag(kCpuHasAVX2) == 0)
+    #expect(fast == plain)
+  }
+
+  @Test func `every colour converts as JFIF defines it, within one level`() {
+    // 16 values of each component, all combinations, in one run of the kernel.
+    var y: [UInt8] = []
+    var cb: [UInt8] = []
+    var cr: [UInt8] = []
+    for index in 0..<4096 {
+      y.append(UInt8(index & 15) * 17)
+      cb.append(UInt8(index >> 4 & 15) * 17)
+      cr.append(UInt8(index >> 8) * 17)
+    }
+    var (red, green, blue) = (y, cb, cr)
+    unsafe fovea_ycbcr_to_rgb(&red, &green, &blue, 4096)
+    for index in 0..<4096 {
+      let (luma, u, v) = (Double(y[index]), Double(cb[index]) - 128, Double(cr[index]) - 128)
+      let exact = [luma + 1.402 * v, luma - 0.344136 * u - 0.714136 * v, luma + 1.772 * u]
+      for (value, expected) in zip([red[index], green[index], blue[index]], exact) {
+        #expect(abs(Double(value) - min(max(expected, 0), 255)) < 0.6)
+      }
+    }
+  }
+}
