@@ -26,6 +26,25 @@ import Testing
     #expect(tensor[6, 4].distance(to: RGB(255, 255, 255)) <= 4)
   }
 
+  @Test(arguments: [ImageFormat.jpeg, .webp])
+  func `a reduced picture whose sides no factor divides keeps its edges in place`(_ format: ImageFormat)
+    throws
+  {
+    // One white column and row at the far edges must fill the same share of any tensor.
+    let canvas = TestPicture.canvas(PixelSize(width: 203, height: 107)) { x, y in
+      x >= 101 || y >= 53 ? RGB(255, 255, 255) : RGB(0, 0, 0)
+    }
+    let image = try EncodedImage(bytes: canvas.encoded(as: format, quality: 95), name: "odd")
+    let full = try image.decode().pixels(PixelSize(width: 10, height: 10))
+    for factor in [2, 4, 8] {
+      let least = PixelSize(width: 10 * 8 / factor, height: 10 * 8 / factor)
+      let decoded = try image.decode(scaledFor: .atLeast(least))
+      #expect(decoded.size.width == (203 + factor - 1) / factor)
+      let reduced = try decoded.pixels(PixelSize(width: 10, height: 10))
+      #expect(reduced.difference(to: full) < 6, "1/\(factor): \(reduced.difference(to: full))")
+    }
+  }
+
   @Test func `full size is full size`() throws {
     let bytes = try TestPicture.quarters(Self.size).encoded(as: .jpeg)
     #expect(try EncodedImage(bytes: bytes, name: "full").decode(scaledFor: .full).size == Self.size)

@@ -15,7 +15,9 @@ import Testing
       }
       for format in [ImageFormat.jpeg, .png] {
         let image = try EncodedImage(bytes: canvas.encoded(as: format), name: "kernel").decode()
-        for side in [1, 19, 48] { results.append(try image.pixels(PixelSize(width: side, height: side)).bytes) }
+        for side in [1, 19, 48] {
+          results.append(try image.pixels(PixelSize(width: side, height: side)).bytes)
+        }
       }
     }
     return results

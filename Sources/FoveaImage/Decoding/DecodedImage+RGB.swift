@@ -3,12 +3,17 @@
 import FoveaGeometry
 
 extension DecodedImage {
-  /// A picture of one interleaved plane without gaps between rows; `scale` is decoded pixels per full pixel.
-  static func rgb(of image: EncodedImage, size: PixelSize, memory: PixelMemory, scale: Double) -> DecodedImage
-  {
+  /// A picture of one interleaved plane without gaps between rows.
+  ///
+  /// `factor` is given where each pixel stands for a square of `factor` pixels, so that the last ones may reach
+  /// beyond the picture; without it the picture was stretched to `size`.
+  static func rgb(
+    of image: EncodedImage, size: PixelSize, memory: PixelMemory, factor: Int? = nil
+  ) -> DecodedImage {
     let plane = unsafe Plane(
       base: UnsafePointer(memory.base), bytesPerRow: size.width * 3,
-      width: Double(image.size.width) * scale, height: Double(image.size.height) * scale)
+      width: factor.map { Double(image.size.width) / Double($0) } ?? Double(size.width),
+      height: factor.map { Double(image.size.height) / Double($0) } ?? Double(size.height))
     return unsafe DecodedImage(of: image, size: size, layout: .rgb, planes: [plane], memory: memory)
   }
 

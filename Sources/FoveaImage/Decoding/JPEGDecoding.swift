@@ -94,7 +94,7 @@ import FoveaGeometry
         Int32(size.height), Self.flags)
     }
     let full = image.size
-    let sampling = Self.samplesPerPixel(subsampling)
+    let sampling = isGrey ? (horizontal: 1, vertical: 1) : Self.samplesPerPixel(subsampling)
     let planes = unsafe (0..<count).map { index in
       unsafe DecodedImage.Plane(
         base: UnsafePointer(memory.base + offsets[index]), bytesPerRow: Int(strides[index]),
@@ -105,22 +105,20 @@ import FoveaGeometry
       of: image, size: size, layout: isGrey ? .grey : .yCbCr, planes: planes, memory: memory)
   }
 
-  /// How many pixels one chroma sample covers.
+  /// How many pixels one chroma sample covers: 1, 2 or 4 each way.
   private static func samplesPerPixel(_ subsampling: Int32) -> (horizontal: Double, vertical: Double) {
-    switch subsampling {
-    case Int32(TJSAMP_422.rawValue): (2, 1)
-    case Int32(TJSAMP_420.rawValue): (2, 2)
-    case Int32(TJSAMP_440.rawValue): (1, 2)
-    case Int32(TJSAMP_411.rawValue): (4, 1)
-    default: (1, 1)
-    }
+    let side: Int32 = 1024
+    return (
+      Double(side) / Double(tjPlaneWidth(1, side, subsampling)),
+      Double(side) / Double(tjPlaneHeight(1, side, subsampling))
+    )
   }
 
   private func decodeRGB(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
     try unsafe decodePacked(
       into: memory.base, bytesPerRow: size.width * 3, size: size, factor: factor, format: TJPF_RGB)
-    return .rgb(of: image, size: size, memory: memory, scale: 1 / Double(factor))
+    return .rgb(of: image, size: size, memory: memory, factor: factor)
   }
 
   /// CMYK and YCCK as Adobe writes them: inverted, 255 is no ink.
@@ -129,7 +127,7 @@ import FoveaGeometry
     try unsafe decodePacked(
       into: memory.base, bytesPerRow: size.width * 4, size: size, factor: factor, format: TJPF_CMYK)
     unsafe PixelComposition.inkToRGB(memory.base, count: size.area)
-    return .rgb(of: image, size: size, memory: memory, scale: 1 / Double(factor))
+    return .rgb(of: image, size: size, memory: memory, factor: factor)
   }
 
   /// Decodes to interleaved pixels.

@@ -21,8 +21,8 @@ struct PNGDecoding {
       return .grey(of: image, memory: memory)
     case 4:
       unsafe PixelComposition.rgbaOverWhite(memory.base, count: image.size.area)
-      return .rgb(of: image, size: image.size, memory: memory, scale: 1)
-    default: return .rgb(of: image, size: image.size, memory: memory, scale: 1)
+      return .rgb(of: image, size: image.size, memory: memory)
+    default: return .rgb(of: image, size: image.size, memory: memory)
     }
   }
 

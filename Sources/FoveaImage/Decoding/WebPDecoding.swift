@@ -32,12 +32,11 @@ struct WebPDecoding {
   private func still(
     _ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig, scaledFor target: DecodeTarget
   ) throws(ImageError) -> DecodedImage {
-    // libwebp averages areas while it scales, row by row: the full-size pixels never exist. Only whole factors that
-    // divide both sides are taken, so that pixels map back exactly.
-    let factor = target.reduction(of: image.size)
-    let divides = image.size.width % factor == 0 && image.size.height % factor == 0
-    let reduction = divides ? factor : 1
-    let size = PixelSize(width: image.size.width / reduction, height: image.size.height / reduction)
+    // libwebp averages areas while it scales, row by row: the full-size pixels never exist.
+    let reduction = target.reduction(of: image.size)
+    let size = PixelSize(
+      width: (image.size.width + reduction - 1) / reduction,
+      height: (image.size.height + reduction - 1) / reduction)
     let hasAlpha = unsafe config.input.has_alpha != 0
     let memory = try PixelMemory(count: size.area * (hasAlpha ? 4 : 3), name: image.name)
     if reduction > 1 {
@@ -47,7 +46,7 @@ struct WebPDecoding {
     }
     try unsafe decode(bytes, &config, into: memory, width: size.width, hasAlpha: hasAlpha)
     if hasAlpha { unsafe PixelComposition.rgbaOverWhite(memory.base, count: size.area) }
-    return .rgb(of: image, size: size, memory: memory, scale: 1 / Double(reduction))
+    return .rgb(of: image, size: size, memory: memory)
   }
 
   private func decode(
@@ -94,7 +93,7 @@ struct WebPDecoding {
     try unsafe decode(fragment, &config, into: pixels, width: width, hasAlpha: true)
     unsafe PixelComposition.rgbaOverWhite(pixels.base, count: width * height)
     if width == canvas.width && height == canvas.height {
-      return .rgb(of: image, size: canvas, memory: pixels, scale: 1)
+      return .rgb(of: image, size: canvas, memory: pixels)
     }
     let memory = try PixelMemory(count: canvas.area * 3, name: image.name)
     unsafe memory.base.update(repeating: 255, count: canvas.area * 3)
@@ -102,7 +101,7 @@ struct WebPDecoding {
       unsafe (memory.base + ((y + row) * canvas.width + x) * 3).update(
         from: pixels.base + row * width * 3, count: width * 3)
     }
-    return .rgb(of: image, size: canvas, memory: memory, scale: 1)
+    return .rgb(of: image, size: canvas, memory: memory)
   }
 
   /// Whether the file is shorter than its first chunk says.
