@@ -90,6 +90,20 @@ import Testing
     }
   }
 
+  @Test func `a JPEG whose pixels stop early is cut off even when its end marker is there`() throws {
+    let canvas = TestPicture.canvas(PixelSize(width: 200, height: 150)) { x, y in
+      RGB((x * 7 + y * 3) % 256, (x * y) % 256, (x ^ y) % 256)
+    }
+    let bytes = try canvas.encoded(as: .jpeg)
+    let image = try EncodedImage(bytes: Array(bytes[..<(bytes.count / 2)]) + [0xff, 0xd9], name: "half")
+    let error = imageError { () throws(ImageError) in try image.decode() }
+    #expect(error?.code == .truncated)
+    #expect(
+      error?.description
+        == "half: the JPEG file ends before the picture does, after \(image.byteCount) bytes. "
+        + "copy or download the file again.")
+  }
+
   @Test func `a damaged JPEG does not spoil the decoder for the next one`() throws {
     let bytes = try TestPicture.quarters(PixelSize(width: 40, height: 30)).encoded(as: .jpeg)
     let sound = try EncodedImage(bytes: bytes, name: "sound")
