@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaRuntime
+
 /// What this program and its runtime call themselves.
 enum Version {
   static let fovea = "0.1.0"
 
   /// LiteRT's version; nil where its library cannot be loaded.
-  static var liteRT: String? { nil }
+  ///
+  /// The library does not tell its own version; it is the one whose functions were found in it.
+  static var liteRT: String? {
+    (try? RuntimeLibrary.shared()) == nil ? nil : RuntimeLibrary.supportedVersion
+  }
 
   static var line: String {
     "fovea \(fovea) (\(liteRT.map { "LiteRT \($0)" } ?? "no LiteRT library found; run make setup"))"

@@ -10,7 +10,8 @@ enum ModelInspector {
     let model = try ModelInspection(of: .file(path))
     let checksum = model.withBytes { SHA256.hexadecimal(of: $0) }
     return ModelReport(
-      path: model.name, fileSize: model.byteCount, sha256: checksum, family: model.family, reason: model.reason,
+      path: model.name, fileSize: model.byteCount, sha256: checksum, family: model.family,
+      reason: model.reason,
       needs: model.needs, inputs: model.inputs.map(ModelReport.Tensor.init),
       outputs: model.outputs.map(ModelReport.Tensor.init),
       labels: model.labels.map {
@@ -31,7 +32,8 @@ extension ModelReport.Metadata {
     guard metadata != nil || model.normalization != nil else { return nil }
     self.init(
       name: metadata?.name, description: metadata?.description, version: metadata?.version,
-      author: metadata?.author, license: metadata?.license, mean: model.normalization?.mean.map(Double.init) ?? [],
+      author: metadata?.author, license: metadata?.license,
+      mean: model.normalization?.mean.map(Double.init) ?? [],
       standardDeviation: model.normalization?.standardDeviation.map(Double.init) ?? [],
       threshold: model.threshold.map(Double.init))
   }
@@ -41,13 +43,15 @@ extension ModelReport.Tensor {
   fileprivate init(_ tensor: TensorDescription) {
     let quantization: Quantization? =
       switch tensor.quantization {
-      case .perTensor(let scale, let zeroPoint): Quantization(scale: Double(scale), zeroPoint: zeroPoint, channels: 1)
+      case .perTensor(let scale, let zeroPoint):
+        Quantization(scale: Double(scale), zeroPoint: zeroPoint, channels: 1)
       case .perChannel(let scales, let zeroPoints, _):
         Quantization(
           scale: Double(scales.first ?? 0), zeroPoint: zeroPoints.first ?? 0, channels: scales.count)
       case .none, .other: nil
       }
     self.init(
-      name: tensor.name, type: tensor.elementType.description, shape: tensor.shape, quantization: quantization)
+      name: tensor.name, type: tensor.elementType.description, shape: tensor.shape, quantization: quantization
+    )
   }
 }
