@@ -14,9 +14,11 @@ extension ModelReport {
     text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
     text += ModelReport.text(of: inputs, titled: "inputs")
     text += ModelReport.text(of: outputs, titled: "outputs")
-    if !signatures.isEmpty {
+    // A model without signatures has one without a key, which says no more than the tensors above.
+    let named = signatures.filter { !$0.key.isEmpty }
+    if !named.isEmpty {
       text += "  signatures\n"
-      for signature in signatures {
+      for signature in named {
         text += "    \(signature.key.printable): "
         text += signature.inputs.map(\.printable).joined(separator: ", ") + " → "
         text += signature.outputs.map(\.printable).joined(separator: ", ") + "\n"

@@ -140,7 +140,7 @@ struct PhotoRun {
     ]
     if sink.failed > 0 { parts.append("\(DecimalText.grouped(sink.failed)) failed") }
     if sink.skipped > 0 { parts.append("\(DecimalText.grouped(sink.skipped)) skipped (done before)") }
-    if elapsed.seconds > 0 {
+    if elapsed.seconds > 0 && sink.pictures > 0 {
       let rate = Double(sink.pictures + sink.failed) / elapsed.seconds
       parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
     }
