@@ -8,9 +8,9 @@
 @_exported public import struct FoveaGeometry.PixelSize
 @_exported public import struct FoveaImage.ImageLimits
 @_exported public import struct FoveaLabeling.Label
-@_exported public import struct FoveaMetadata.Normalization
 @_exported public import struct FoveaMetadata.LabelMap
 @_exported public import struct FoveaMetadata.ModelMetadata
+@_exported public import struct FoveaMetadata.Normalization
 @_exported public import struct FoveaRuntime.ModelSignature
 @_exported public import class FoveaRuntime.RuntimeLibrary
 @_exported public import struct FoveaRuntime.TensorDescription

@@ -7,7 +7,9 @@ import Testing
 @testable import FoveaDetection
 
 @Suite struct AnchorSSDTests {
-  static func signature(input: [Int] = [1, 192, 192, 3], boxes: [Int] = [1, 738, 4], scores: [Int] = [1, 738]) -> ModelSignature {
+  static func signature(
+    input: [Int] = [1, 192, 192, 3], boxes: [Int] = [1, 738, 4], scores: [Int] = [1, 738]
+  ) -> ModelSignature {
     ModelSignature(
       key: nil, inputs: [TensorDescription(name: "image", elementType: .uint8, shape: input)],
       outputs: [
@@ -25,7 +27,9 @@ import Testing
     #expect(anchors.count == 738)
     // First cell of the first map: a square of 0.1, then scale 0.2 at ratio 2 and 1/2.
     #expect(anchors[0] == .init(centerX: 0.5 / 12, centerY: 0.5 / 12, width: 0.1, height: 0.1))
-    #expect(abs(anchors[1].width - 0.2 * Float(2).squareRoot()) < 1e-6 && abs(anchors[1].height - 0.2 / Float(2).squareRoot()) < 1e-6)
+    #expect(
+      abs(anchors[1].width - 0.2 * Float(2).squareRoot()) < 1e-6
+        && abs(anchors[1].height - 0.2 / Float(2).squareRoot()) < 1e-6)
     #expect(abs(anchors[2].width - 0.2 / Float(2).squareRoot()) < 1e-6)
     // The second cell is to the right.
     #expect(abs(anchors[3].centerX - 1.5 / 12) < 1e-6 && abs(anchors[3].centerY - 0.5 / 12) < 1e-6)
@@ -37,7 +41,8 @@ import Testing
   @Test func `zero codes give the anchor itself`() throws {
     var scores = [Float](repeating: 0, count: 738)
     scores[0] = 0.9
-    let found = try Self.decoder().decode([[Float](repeating: 0, count: 738 * 4), scores], threshold: 0.5, limit: 5)
+    let found = try Self.decoder().decode(
+      [[Float](repeating: 0, count: 738 * 4), scores], threshold: 0.5, limit: 5)
     #expect(found.count == 1)
     let box = try #require(found.first?.box)
     #expect(abs(box.minX - (0.5 / 12 - 0.05)) < 1e-6 && abs(box.maxY - (0.5 / 12 + 0.05)) < 1e-6)
@@ -85,7 +90,8 @@ import Testing
   }
 
   @Test(arguments: [
-    signature(input: [1, 300, 300, 3]), signature(boxes: [1, 737, 4], scores: [1, 737]), signature(scores: [1, 738, 2]),
+    signature(input: [1, 300, 300, 3]), signature(boxes: [1, 737, 4], scores: [1, 737]),
+    signature(scores: [1, 738, 2]),
     signature(boxes: [1, 738, 5]),
   ])
   func `other layouts are an error that shows the tensors and the rules`(_ signature: ModelSignature) {
@@ -93,7 +99,9 @@ import Testing
       try DetectorRecognizer(modelName: "odd.tflite", signature: signature, metadata: nil).decoder()
     }
     #expect(error?.code == .unknownFamily)
-    #expect(error?.message.contains("'odd.tflite' is of no detector family that Fovea knows: it has 1 input: 'image'") == true)
+    #expect(
+      error?.message.contains(
+        "'odd.tflite' is of no detector family that Fovea knows: it has 1 input: 'image'") == true)
     #expect(error?.message.contains("TFLite") == false)
     #expect(error?.message.contains("boxes [1, N, 4], classes [1, N], scores [1, N], count [1]") == true)
   }
@@ -104,7 +112,9 @@ import Testing
         .decoder(family: .ssdPostProcess)
     }
     #expect(error?.code == .familyMismatch)
-    #expect(error?.message.hasPrefix("'m' is not of the family 'ssd-postprocess', which has four float outputs") == true)
+    #expect(
+      error?.message.hasPrefix("'m' is not of the family 'ssd-postprocess', which has four float outputs")
+        == true)
   }
 
   @Test func `families have names`() {

@@ -12,7 +12,9 @@ import Testing
     "TFLite_Detection_PostProcess:3",
   ]
 
-  static func signature(names: [String] = operatorNames, shapes: [[Int]] = [[1, 3, 4], [1, 3], [1, 3], [1]]) -> ModelSignature {
+  static func signature(
+    names: [String] = operatorNames, shapes: [[Int]] = [[1, 3, 4], [1, 3], [1, 3], [1]]
+  ) -> ModelSignature {
     ModelSignature(
       key: nil, inputs: [TensorDescription(name: "image", elementType: .uint8, shape: [1, 300, 200, 3])],
       outputs: zip(names, shapes).map { TensorDescription(name: $0, elementType: .float32, shape: $1) })
@@ -65,7 +67,10 @@ import Testing
     OrderCase(
       testDescription: "names of TensorFlow 2's call, counting down",
       signature: signature(
-        names: ["StatefulPartitionedCall:3", "StatefulPartitionedCall:2", "StatefulPartitionedCall:1", "StatefulPartitionedCall:0"],
+        names: [
+          "StatefulPartitionedCall:3", "StatefulPartitionedCall:2", "StatefulPartitionedCall:1",
+          "StatefulPartitionedCall:0",
+        ],
         shapes: [[1, 1, 4], [1, 1], [1, 1], [1]]), outputs: [one, [4], [0.5], [1]]),
     OrderCase(
       testDescription: "names in the metadata",
@@ -130,12 +135,14 @@ import Testing
   @Test func `an order of edges that is none is an error`() {
     let names = ["location", "category", "score", "number of detections"]
     let error = #expect(throws: DetectionError.self) {
-      try Self.decoder(metadata: Self.metadata(names, boxes: BoundingBoxLayout(kind: .boundaries, index: [0, 0, 1, 9])))
+      try Self.decoder(
+        metadata: Self.metadata(names, boxes: BoundingBoxLayout(kind: .boundaries, index: [0, 0, 1, 9])))
     }
     #expect(error?.code == .familyMismatch)
     #expect(
       error?.message
-        == "The metadata of 'ssd.tflite' gives [0, 0, 1, 9] as the order of box edges; it must be 0, 1, 2, 3 in any order")
+        == "The metadata of 'ssd.tflite' gives [0, 0, 1, 9] as the order of box edges; it must be 0, 1, 2, 3 in any order"
+    )
   }
 
   @Test(arguments: [(Float(0), 3), (0.7, 3), (0.700001, 2), (0.85, 1), (1, 0)])
@@ -153,9 +160,12 @@ import Testing
   }
 
   @Test func `only as many rows as the model counts are read`() throws {
-    let found = try Self.decoder().decode([Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [1]], threshold: 0, limit: 10)
+    let found = try Self.decoder().decode(
+      [Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [1]], threshold: 0, limit: 10)
     #expect(found.map(\.classIndex) == [0])
-    #expect(try Self.decoder().decode([Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [0]], threshold: 0, limit: 10).isEmpty)
+    #expect(
+      try Self.decoder().decode([Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [0]], threshold: 0, limit: 10)
+        .isEmpty)
   }
 
   @Test(arguments: [Float.nan, -1, 4, .infinity])
@@ -179,7 +189,8 @@ import Testing
   @Test func `scores and boxes that are not numbers are no detections`() throws {
     var boxes = Self.boxes
     boxes[4] = .nan
-    let found = try Self.decoder().decode([boxes, [0, 1, 2], [.nan, 0.8, 0.7], [3]], threshold: 0, limit: 10)
+    let found = try Self.decoder().decode(
+      [boxes, [0, 1, 2], [.nan, 0.8, 0.7], [3]], threshold: 0, limit: 10)
     #expect(found.map(\.classIndex) == [2])
   }
 }

@@ -16,16 +16,19 @@ import Testing
   static let overlaps = [
     OverlapCase(testDescription: "the same box", a: unit, b: unit, iou: 1),
     OverlapCase(
-      testDescription: "half beside", a: unit, b: BoundingBox(x: 0.5, y: 0, width: 1, height: 1), iou: 1.0 / 3),
+      testDescription: "half beside", a: unit, b: BoundingBox(x: 0.5, y: 0, width: 1, height: 1), iou: 1.0 / 3
+    ),
     OverlapCase(
-      testDescription: "one inside the other", a: unit, b: BoundingBox(x: 0.25, y: 0.25, width: 0.5, height: 0.5),
+      testDescription: "one inside the other", a: unit,
+      b: BoundingBox(x: 0.25, y: 0.25, width: 0.5, height: 0.5),
       iou: 0.25),
     OverlapCase(
       testDescription: "touching edges", a: unit, b: BoundingBox(x: 1, y: 0, width: 1, height: 1), iou: 0),
     OverlapCase(
       testDescription: "touching corners", a: unit, b: BoundingBox(x: 1, y: 1, width: 1, height: 1), iou: 0),
     OverlapCase(testDescription: "apart", a: unit, b: BoundingBox(x: 5, y: 5, width: 1, height: 1), iou: 0),
-    OverlapCase(testDescription: "empty", a: unit, b: BoundingBox(x: 0.5, y: 0.5, width: 0, height: 1), iou: 0),
+    OverlapCase(
+      testDescription: "empty", a: unit, b: BoundingBox(x: 0.5, y: 0.5, width: 0, height: 1), iou: 0),
     OverlapCase(
       testDescription: "crossed edges", a: unit, b: BoundingBox(minX: 1, minY: 1, maxX: 0, maxY: 0), iou: 0),
     OverlapCase(
@@ -64,10 +67,13 @@ import Testing
   @Test func `fractions become pixels of an image and of a region`() {
     let box = NormalizedBox(minX: 0.1, minY: 0.2, maxX: 0.5, maxY: 1)
     #expect(
-      box.pixels(in: PixelSize(width: 100, height: 50)) == BoundingBox(minX: 10, minY: 10, maxX: 50, maxY: 50))
+      box.pixels(in: PixelSize(width: 100, height: 50)) == BoundingBox(minX: 10, minY: 10, maxX: 50, maxY: 50)
+    )
     #expect(
       box.pixels(in: BoundingBox(x: 100, y: 0, width: 10, height: 10))
         == BoundingBox(minX: 101, minY: 2, maxX: 105, maxY: 10))
-    #expect(NormalizedBox.unit.pixels(in: PixelSize(width: 7, height: 9)) == BoundingBox(x: 0, y: 0, width: 7, height: 9))
+    #expect(
+      NormalizedBox.unit.pixels(in: PixelSize(width: 7, height: 9))
+        == BoundingBox(x: 0, y: 0, width: 7, height: 9))
   }
 }

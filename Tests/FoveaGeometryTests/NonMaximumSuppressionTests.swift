@@ -21,28 +21,38 @@ import Testing
   static let cases = [
     SuppressionCase(testDescription: "nothing", boxes: [], scores: [], kept: []),
     SuppressionCase(testDescription: "one", boxes: [box(0)], scores: [0.1], kept: [0]),
-    SuppressionCase(testDescription: "best first", boxes: [box(0), box(50)], scores: [0.2, 0.9], kept: [1, 0]),
-    SuppressionCase(testDescription: "a tie keeps the first", boxes: [box(0), box(1)], scores: [0.5, 0.5], kept: [0]),
     SuppressionCase(
-      testDescription: "an overlap at the threshold stays", boxes: [box(0), box(0, 5)], scores: [0.9, 0.8], kept: [0, 1]),
+      testDescription: "best first", boxes: [box(0), box(50)], scores: [0.2, 0.9], kept: [1, 0]),
     SuppressionCase(
-      testDescription: "a chain keeps both ends", boxes: [box(0), box(3), box(6)], scores: [0.9, 0.8, 0.7], kept: [0, 2]),
+      testDescription: "a tie keeps the first", boxes: [box(0), box(1)], scores: [0.5, 0.5], kept: [0]),
     SuppressionCase(
-      testDescription: "classes do not compete", boxes: [box(0), box(0)], scores: [0.9, 0.8], classes: [1, 2],
+      testDescription: "an overlap at the threshold stays", boxes: [box(0), box(0, 5)], scores: [0.9, 0.8],
       kept: [0, 1]),
     SuppressionCase(
-      testDescription: "one class competes", boxes: [box(0), box(0)], scores: [0.9, 0.8], classes: [1, 1], kept: [0]),
+      testDescription: "a chain keeps both ends", boxes: [box(0), box(3), box(6)], scores: [0.9, 0.8, 0.7],
+      kept: [0, 2]),
     SuppressionCase(
-      testDescription: "the limit ends it", boxes: [box(0), box(50), box(100)], scores: [0.1, 0.3, 0.2], limit: 2,
+      testDescription: "classes do not compete", boxes: [box(0), box(0)], scores: [0.9, 0.8],
+      classes: [1, 2],
+      kept: [0, 1]),
+    SuppressionCase(
+      testDescription: "one class competes", boxes: [box(0), box(0)], scores: [0.9, 0.8], classes: [1, 1],
+      kept: [0]),
+    SuppressionCase(
+      testDescription: "the limit ends it", boxes: [box(0), box(50), box(100)], scores: [0.1, 0.3, 0.2],
+      limit: 2,
       kept: [1, 2]),
     SuppressionCase(testDescription: "limit zero", boxes: [box(0)], scores: [1], limit: 0, kept: []),
     SuppressionCase(
-      testDescription: "scores that are not numbers", boxes: [box(0), box(50)], scores: [.nan, 0.1], kept: [1]),
+      testDescription: "scores that are not numbers", boxes: [box(0), box(50)], scores: [.nan, 0.1], kept: [1]
+    ),
     SuppressionCase(
-      testDescription: "boxes without area", boxes: [box(0, 0), BoundingBox(minX: .nan, minY: 0, maxX: 1, maxY: 1), box(9)],
+      testDescription: "boxes without area",
+      boxes: [box(0, 0), BoundingBox(minX: .nan, minY: 0, maxX: 1, maxY: 1), box(9)],
       scores: [0.9, 0.8, 0.1], kept: [2]),
     SuppressionCase(
-      testDescription: "touching edges", boxes: [box(0), box(10)], scores: [0.9, 0.8], threshold: 0, kept: [0, 1]),
+      testDescription: "touching edges", boxes: [box(0), box(10)], scores: [0.9, 0.8], threshold: 0,
+      kept: [0, 1]),
   ]
 
   @Test(arguments: cases)

@@ -101,7 +101,7 @@ import Testing
     #expect(
       error?.description
         == "half: the JPEG file ends before the picture does, after \(image.byteCount) bytes. "
-        + "copy or download the file again.")
+        + "Copy or download the file again.")
   }
 
   @Test func `a damaged JPEG does not spoil the decoder for the next one`() throws {
@@ -176,7 +176,7 @@ import Testing
     #expect(
       error?.description
         == "bomb: the picture has 900000000 pixels (30000 × 30000), 100000000 are allowed. "
-        + "use a smaller picture, or raise ImageLimits.maxPixels if you trust its source.")
+        + "Use a smaller picture, or raise ImageLimits.maxPixels if you trust its source.")
   }
 
   @Test(

@@ -29,14 +29,14 @@ import Testing
     }
 
     static func ascii(_ text: String) -> [UInt8] { [UInt8](text.utf8) }
-    static let convert = ", which Fovea cannot read yet. convert it to JPEG, PNG or WebP."
-    static let notPicture = ", not a picture. give a JPEG, PNG or WebP picture."
+    static let convert = ", which Fovea cannot read yet. Convert it to JPEG, PNG or WebP."
+    static let notPicture = ", not a picture. Give a JPEG, PNG or WebP picture."
     static let all: [BytesCase] = [
-      BytesCase("nothing", [], .empty, "x: the file is empty (0 bytes). copy or download the picture again."),
+      BytesCase("nothing", [], .empty, "x: the file is empty (0 bytes). Copy or download the picture again."),
       BytesCase("text", ascii("hello, wörld\n"), .unknownFormat, "x: the file is text\(notPicture)"),
       BytesCase(
         "one byte of noise", [0], .unknownFormat,
-        "x: the file is no JPEG, PNG or WebP picture. give a JPEG, PNG or WebP picture."),
+        "x: the file is no JPEG, PNG or WebP picture. Give a JPEG, PNG or WebP picture."),
       BytesCase(
         "GIF", ascii("GIF89a") + [1, 0, 1, 0], .unknownFormat, "x: the file is a GIF image\(convert)"),
       BytesCase(
@@ -76,26 +76,30 @@ import Testing
   @Test func `a missing file is an error with the name as given`() {
     let error = imageError { () throws(ImageError) in try EncodedImage(path: "no/such.jpg") }
     #expect(error?.code == .notFound)
-    #expect(error?.description == "no/such.jpg: there is no such file. check the path.")
+    #expect(error?.description == "no/such.jpg: there is no such file. Check the path.")
   }
 
   @Test func `a folder is an error`() {
     let error = imageError { () throws(ImageError) in try EncodedImage(path: PackageRoot.path) }
     #expect(error?.code == .isDirectory)
-    #expect(error?.remedy == "give a file inside it")
+    #expect(error?.remedy == "Give a file inside it")
   }
 
   @Test func `a device is an error and does not hang`() {
     #expect(imageError { () throws(ImageError) in try EncodedImage(path: "/dev/null") }?.code == .unreadable)
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `a file without the right to read is an error`() throws {
-    let path = Self.temporaryPath("unreadable")
-    let descriptor = unsafe open(path, O_CREAT | O_WRONLY, 0)
-    close(descriptor)
-    defer { unsafe unlink(path) }
-    #expect(imageError { () throws(ImageError) in try EncodedImage(path: path) }?.code == .unreadable)
+  @Test func `a file without the right to read is an error`() async {
+    // In a process of its own, which gives up root's right to read everything.
+    await #expect(processExitsWith: .success) {
+      let path = Self.temporaryPath("unreadable")
+      let descriptor = unsafe open(path, O_CREAT | O_WRONLY, 0)
+      close(descriptor)
+      defer { unsafe unlink(path) }
+      if geteuid() == 0 { try #require(seteuid(65534) == 0) }
+      defer { _ = seteuid(getuid()) }
+      #expect(imageError { () throws(ImageError) in try EncodedImage(path: path) }?.code == .unreadable)
+    }
   }
 
   @Test func `a file on disk is read, and one over the byte limit is not`() throws {

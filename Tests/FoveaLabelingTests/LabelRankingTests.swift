@@ -18,16 +18,25 @@ import Testing
     RankingCase(testDescription: "no classes", scores: [], ranked: []),
     RankingCase(testDescription: "one class", scores: [0.3], ranked: [0]),
     RankingCase(testDescription: "most confident first", scores: [0.1, 0.7, 0.2], ranked: [1, 2, 0]),
-    RankingCase(testDescription: "ties keep the order of classes", scores: [0.5, 0.9, 0.5, 0.9], ranked: [1, 3, 0, 2]),
+    RankingCase(
+      testDescription: "ties keep the order of classes", scores: [0.5, 0.9, 0.5, 0.9], ranked: [1, 3, 0, 2]),
     RankingCase(testDescription: "ties at the limit", scores: [0.5, 0.5, 0.5], limit: 2, ranked: [0, 1]),
-    RankingCase(testDescription: "a late better one pushes a tie out", scores: [0.5, 0.5, 0.6], limit: 2, ranked: [2, 0]),
-    RankingCase(testDescription: "the threshold itself is kept", scores: [0.3, 0.29, 0.31], threshold: 0.3, ranked: [2, 0]),
+    RankingCase(
+      testDescription: "a late better one pushes a tie out", scores: [0.5, 0.5, 0.6], limit: 2,
+      ranked: [2, 0]),
+    RankingCase(
+      testDescription: "the threshold itself is kept", scores: [0.3, 0.29, 0.31], threshold: 0.3,
+      ranked: [2, 0]),
     RankingCase(testDescription: "not a number", scores: [.nan, 0.1, .nan], ranked: [1]),
     RankingCase(testDescription: "infinite", scores: [.infinity, 0.1, -.infinity], ranked: [0, 1]),
     RankingCase(testDescription: "limit zero", scores: [1], limit: 0, ranked: []),
     RankingCase(testDescription: "limit one", scores: [0.1, 0.9, 0.9], limit: 1, ranked: [1]),
-    RankingCase(testDescription: "only what is allowed", scores: [0.9, 0.8, 0.7], isAllowed: [false, true, true], ranked: [1, 2]),
-    RankingCase(testDescription: "beyond the list nothing is allowed", scores: [0.9, 0.8], isAllowed: [true], ranked: [0]),
+    RankingCase(
+      testDescription: "only what is allowed", scores: [0.9, 0.8, 0.7], isAllowed: [false, true, true],
+      ranked: [1, 2]),
+    RankingCase(
+      testDescription: "beyond the list nothing is allowed", scores: [0.9, 0.8], isAllowed: [true],
+      ranked: [0]),
   ]
 
   @Test(arguments: cases)
@@ -60,14 +69,16 @@ import Testing
 @Suite struct ClassifierHeadTests {
   private static func signature(_ outputs: [TensorDescription]) -> ModelSignature {
     ModelSignature(
-      key: nil, inputs: [TensorDescription(name: "image", elementType: .uint8, shape: [1, 8, 8, 3])], outputs: outputs)
+      key: nil, inputs: [TensorDescription(name: "image", elementType: .uint8, shape: [1, 8, 8, 3])],
+      outputs: outputs)
   }
 
   @Test(arguments: [([1, 5], 5), ([1, 1, 1, 7], 7), ([1, 1], 1)])
   func `one row of scores is a classifier`(_ shape: [Int], _ classes: Int) throws {
     for type in [ElementType.uint8, .int8, .float32, .float16] {
       let head = try ClassifierHead(
-        modelName: "m", signature: Self.signature([TensorDescription(name: "s", elementType: type, shape: shape)]))
+        modelName: "m",
+        signature: Self.signature([TensorDescription(name: "s", elementType: type, shape: shape)]))
       #expect(head.classCount == classes)
       #expect(head.outputIndex == 0)
     }
@@ -77,7 +88,8 @@ import Testing
   func `other shapes are not`(_ shape: [Int]) {
     #expect(throws: LabelingError.self) {
       try ClassifierHead(
-        modelName: "m", signature: Self.signature([TensorDescription(name: "s", elementType: .float32, shape: shape)]))
+        modelName: "m",
+        signature: Self.signature([TensorDescription(name: "s", elementType: .float32, shape: shape)]))
     }
   }
 
@@ -85,7 +97,9 @@ import Testing
     let error = #expect(throws: LabelingError.self) {
       try ClassifierHead(
         modelName: "ssd.tflite",
-        signature: Self.signature([TensorDescription(name: "boxes", elementType: .float32, shape: [1, 10, 4])]))
+        signature: Self.signature([
+          TensorDescription(name: "boxes", elementType: .float32, shape: [1, 10, 4])
+        ]))
     }
     #expect(
       error?.message

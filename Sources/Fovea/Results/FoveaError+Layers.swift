@@ -23,7 +23,7 @@ extension FoveaError {
     case let error as ImageError:
       self.init(
         code: Code(rawValue: "image-\(error.code)"), message: error.message, remedy: error.remedy,
-        cause: error)
+        subject: error.imageName, cause: error)
     case let error as RuntimeError:
       self.init(
         code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,

@@ -18,19 +18,24 @@ public struct FoveaError: Error, Sendable {
   public var message: String
   /// What to do next, as one sentence without a final stop.
   public var remedy: String
+  /// The file or input that failed, where the message does not name it.
+  public var subject: String?
   /// The error of the layer below that led to this one.
   public var cause: (any Error)?
 
   /// Makes an error.
-  public init(code: Code, message: String, remedy: String, cause: (any Error)? = nil) {
+  public init(
+    code: Code, message: String, remedy: String, subject: String? = nil, cause: (any Error)? = nil
+  ) {
     self.code = code
     self.message = message
     self.remedy = remedy
+    self.subject = subject
     self.cause = cause
   }
 }
 
 extension FoveaError: CustomStringConvertible {
-  /// Message and remedy as two sentences, for people.
-  public var description: String { "\(message). \(remedy)." }
+  /// Subject, message and remedy as sentences, for people.
+  public var description: String { "\(subject.map { "\($0): " } ?? "")\(message). \(remedy)." }
 }

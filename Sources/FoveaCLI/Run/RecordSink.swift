@@ -71,8 +71,7 @@ final class RecordSink {
 
   /// "reason. Fix."
   static func sentences(_ error: FoveaError) -> String {
-    let remedy = error.remedy.prefix(1).uppercased() + error.remedy.dropFirst()
-    return "\(error.message.printable). \(remedy.printable)."
+    return "\(error.message.printable). \(error.remedy.printable)."
   }
 
   private static func timings(_ name: String, _ findings: Findings) -> String {

@@ -71,6 +71,7 @@ public struct BoundingBox: Sendable, Hashable, Codable {
   ///
   /// **Source:** Everingham et al., "The PASCAL Visual Object Classes Challenge", section 4.2.
   public func iou(with other: BoundingBox) -> Double {
+    guard !isEmpty, !other.isEmpty else { return 0 }
     let shared = intersection(other).area
     guard shared > 0 else { return 0 }
     return shared / (area + other.area - shared)

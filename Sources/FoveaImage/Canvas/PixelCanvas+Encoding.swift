@@ -31,7 +31,7 @@ extension PixelCanvas {
     ImageError(
       code: .writeFailed,
       message: "the picture of \(size) pixels could not be encoded as \(format): \(reason)",
-      remedy: "write it in another format, or at a smaller size", imageName: "picture")
+      remedy: "Write it in another format, or at a smaller size", imageName: "picture")
   }
 
   private func encodeJPEG(_ pixels: UnsafePointer<UInt8>, quality: Int) -> Result<[UInt8], ImageError> {

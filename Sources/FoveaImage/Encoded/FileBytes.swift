@@ -28,7 +28,7 @@ enum FileBytes {
     default:
       throw ImageError(
         code: .unreadable, message: "this is a device, a pipe or a socket, not a file",
-        remedy: "save the picture to a file, or pass its bytes", imageName: path)
+        remedy: "Save the picture to a file, or pass its bytes", imageName: path)
     }
     let size = Int(status.st_size)
     guard size > 0 else { throw emptyError(path) }
@@ -67,27 +67,27 @@ enum FileBytes {
   static func tooManyBytes(_ name: String, _ count: Int, _ limits: ImageLimits) -> ImageError {
     ImageError(
       code: .tooLarge, message: "the file has \(count) bytes, \(limits.maxFileBytes) are allowed",
-      remedy: "use a smaller picture, or raise ImageLimits.maxFileBytes if you trust its source",
+      remedy: "Use a smaller picture, or raise ImageLimits.maxFileBytes if you trust its source",
       imageName: name)
   }
 
   static func emptyError(_ name: String) -> ImageError {
     ImageError(
       code: .empty, message: "the file is empty (0 bytes)",
-      remedy: "copy or download the picture again", imageName: name)
+      remedy: "Copy or download the picture again", imageName: name)
   }
 
   private static func directoryError(_ path: String) -> ImageError {
     ImageError(
       code: .isDirectory, message: "this is a folder, not a picture",
-      remedy: "give a file inside it", imageName: path)
+      remedy: "Give a file inside it", imageName: path)
   }
 
   private static func openError(_ path: String, _ code: Int32) -> ImageError {
     switch code {
     case ENOENT, ENOTDIR:
       ImageError(
-        code: .notFound, message: "there is no such file", remedy: "check the path",
+        code: .notFound, message: "there is no such file", remedy: "Check the path",
         imageName: path)
     case EISDIR: directoryError(path)
     default: unreadable(path, code)

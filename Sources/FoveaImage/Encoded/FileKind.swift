@@ -75,15 +75,15 @@ extension FileKind {
     case .other(let what, isImage: true):
       ImageError(
         code: .unknownFormat, message: "the file is \(what), which Fovea cannot read yet",
-        remedy: "convert it to JPEG, PNG or WebP", imageName: name)
+        remedy: "Convert it to JPEG, PNG or WebP", imageName: name)
     case .other(let what, isImage: false):
       ImageError(
         code: .unknownFormat, message: "the file is \(what), not a picture",
-        remedy: "give a JPEG, PNG or WebP picture", imageName: name)
+        remedy: "Give a JPEG, PNG or WebP picture", imageName: name)
     case .image, .unknown:
       ImageError(
         code: .unknownFormat, message: "the file is no JPEG, PNG or WebP picture",
-        remedy: "give a JPEG, PNG or WebP picture", imageName: name)
+        remedy: "Give a JPEG, PNG or WebP picture", imageName: name)
     }
   }
 }

@@ -22,7 +22,7 @@ extension ImageHeader {
     func refuse(_ what: String, _ option: String) -> ImageError {
       ImageError(
         code: .tooLarge, message: what,
-        remedy: "use a smaller picture, or raise ImageLimits.\(option) if you trust its source",
+        remedy: "Use a smaller picture, or raise ImageLimits.\(option) if you trust its source",
         imageName: name)
     }
     let side = max(size.width, size.height)

@@ -4,7 +4,7 @@ extension ImageError {
   static func corrupt(_ name: String, _ format: ImageFormat, _ detail: String) -> ImageError {
     ImageError(
       code: .corrupt, message: "the \(format) data is damaged: \(detail)",
-      remedy: "open the picture in an image editor and save it again, or take it from its source anew",
+      remedy: "Open the picture in an image editor and save it again, or take it from its source anew",
       imageName: name)
   }
 
@@ -12,18 +12,18 @@ extension ImageError {
     ImageError(
       code: .truncated,
       message: "the \(format) file ends before the picture does, after \(byteCount) bytes",
-      remedy: "copy or download the file again", imageName: name)
+      remedy: "Copy or download the file again", imageName: name)
   }
 
   static func unsupported(_ name: String, _ message: String) -> ImageError {
     ImageError(
       code: .unsupported, message: message,
-      remedy: "convert the picture to an ordinary 8-bit JPEG, PNG or WebP", imageName: name)
+      remedy: "Convert the picture to an ordinary 8-bit JPEG, PNG or WebP", imageName: name)
   }
 
   static func outOfMemory(_ name: String, byteCount: Int) -> ImageError {
     ImageError(
       code: .outOfMemory, message: "no memory for \(byteCount) bytes of pixels",
-      remedy: "use a smaller picture, fewer parallel jobs, or a machine with more memory", imageName: name)
+      remedy: "Use a smaller picture, fewer parallel jobs, or a machine with more memory", imageName: name)
   }
 }

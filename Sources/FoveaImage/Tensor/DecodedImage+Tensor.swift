@@ -25,24 +25,24 @@ extension DecodedImage {
     guard !region.isEmpty, !used.isEmpty else {
       throw ImageError(
         code: .emptyRegion, message: "the region \(region) covers no pixel of the picture (\(fullSize))",
-        remedy: "choose a region inside the picture", imageName: name)
+        remedy: "Choose a region inside the picture", imageName: name)
     }
     let limit = 1 << 15
     guard (1...limit).contains(spec.size.width), (1...limit).contains(spec.size.height) else {
       throw ImageError(
         code: .invalidTensor, message: "the tensor is \(spec.size) pixels, 1…\(limit) each way expected",
-        remedy: "give the model's input size", imageName: name)
+        remedy: "Give the model's input size", imageName: name)
     }
     guard tensor.count == spec.byteCount else {
       throw ImageError(
         code: .invalidTensor,
         message: "the tensor has \(tensor.count) bytes, \(spec.byteCount) expected for \(spec.size) pixels",
-        remedy: "give memory of exactly ImageTensorSpec.byteCount bytes", imageName: name)
+        remedy: "Give memory of exactly ImageTensorSpec.byteCount bytes", imageName: name)
     }
     if spec.elementType == .float32, let base = tensor.baseAddress, UInt(bitPattern: base) % 4 != 0 {
       throw ImageError(
         code: .invalidTensor, message: "the tensor's memory is not aligned to 4 bytes",
-        remedy: "give memory that floats may be stored in", imageName: name)
+        remedy: "Give memory that floats may be stored in", imageName: name)
     }
     let table = try scratch.table(for: spec, imageName: name)
     let pass = TensorPass(image: self, region: used, orientation: orientation, size: spec.size)

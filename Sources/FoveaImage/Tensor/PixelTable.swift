@@ -18,7 +18,7 @@ enum PixelTable: Sendable, Equatable {
     func invalid(_ message: String) -> ImageError {
       ImageError(
         code: .invalidTensor, message: message,
-        remedy: "correct the normalisation or quantisation of the model's input", imageName: imageName)
+        remedy: "Correct the normalisation or quantisation of the model's input", imageName: imageName)
     }
     guard let normalization = spec.normalization else {
       switch spec.elementType {

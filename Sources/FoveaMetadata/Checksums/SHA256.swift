@@ -55,7 +55,9 @@ public struct SHA256: Sendable {
     let bitCount = byteCount &* 8
     var tail: [UInt8] = [0x80]
     while (pending.count + tail.count) % Self.blockSize != 56 { tail.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      tail.append(UInt8(truncatingIfNeeded: bitCount >> shift))
+    }
     update(tail.span)
     return state.map { word in
       let digits = String(word, radix: 16)
@@ -90,7 +92,9 @@ public struct SHA256: Sendable {
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
   }
 
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word >> count | word << (32 - count)
+  }
 
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [

@@ -8,6 +8,8 @@ extension MetadataReader {
     let type = try table.uint8(Schema.Content.propertiesType, in: bytes)
     guard type != 0 else { return nil }
     guard let properties = try table.table(Schema.Content.properties, in: bytes, &budget) else {
+      // Features have no properties of their own, and some writers leave the empty table out.
+      if type == 1 { return .features }
       throw .damaged("the content has type \(type) but no properties")
     }
     switch type {

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// Real models of every family, with metadata and without, on photos with known content.
+@Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
+struct ModelsFromEverywhereTests {
+  static func model(_ name: String) -> ModelSource { .file(SharedData.path("models/" + name)) }
+  static func photo(_ name: String) -> ImageInput { .file(SharedData.path("photos/" + name)) }
+
+  /// **Source:** tflite-support, `object_detector_test.cc`; boxes within a few pixels, scores within 0.05.
+  @Test(arguments: [
+    "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
+  ])
+  func `coco SSD finds two cats as the Task Library does`(_ name: String) async throws {
+    let detector = try await ObjectDetector(model: Self.model(name))
+    let objects = try await detector.detect(in: Self.photo("tfls_cats_and_dogs.jpg"))
+    let expected: [(Float, BoundingBox)] = [
+      (0.64, BoundingBox(x: 54, y: 396, width: 393, height: 196)),
+      (0.61, BoundingBox(x: 602, y: 157, width: 394, height: 447)),
+      (0.56, BoundingBox(x: 260, y: 394, width: 180, height: 209)),
+    ]
+    for (score, box) in expected {
+      let found = objects.first { $0.box.iou(with: box) > 0.85 && $0.labels.first?.text == "cat" }
+      #expect(abs((found?.score ?? 0) - score) < 0.06, "\(box)")
+    }
+  }
+
+  @Test func `without metadata the classes are numbers, and a label file names them`() async throws {
+    let name = "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29_no_metadata.tflite"
+    let bare = try await ObjectDetector(model: Self.model(name)).detect(
+      in: Self.photo("tfls_cats_and_dogs.jpg"))
+    #expect(
+      bare.first?.labels.first == Label(text: nil, index: 16, confidence: try #require(bare.first).score))
+    var options = ObjectDetector.Options()
+    options.labelFile = SharedData.path("models/detect/coco_ssd_labelmap.txt")
+    let named = try await ObjectDetector(model: Self.model(name), options: options)
+      .detect(in: Self.photo("tfls_cats_and_dogs.jpg"))
+    #expect(named.map(\.box) == bare.map(\.box))
+    #expect(named.first?.labels.first?.text != nil)
+  }
+
+  @Test func `allowed classes are chosen before the number of objects is limited`() async throws {
+    var options = ObjectDetector.Options()
+    options.allowedLabels = ["dog"]
+    options.maxObjects = 1
+    let name = "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
+    let objects = try await ObjectDetector(model: Self.model(name), options: options)
+      .detect(in: Self.photo("tfls_cats_and_dogs.jpg"))
+    #expect(objects.map { $0.labels.first?.text } == ["dog"])
+  }
+
+  @Test func `labels that do not fit are an error`() async throws {
+    var options = ImageLabeler.Options()
+    options.labelFile = SharedData.path("models/classify/mlkit_automl/automl_labeler_labels.txt")
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ImageLabeler(model: Self.model("classify/mlkit_bird.tflite"), options: options)
+    }
+    #expect(error?.code.rawValue == "metadata-count-mismatch")
+    #expect(error?.message.contains("has 5 labels, but output 0") == true)
+    #expect(error?.message.contains("has 965 classes") == true)
+  }
+
+  @Test func `the bird model's own threshold is used, and an option goes before it`() async throws {
+    let name = "classify/mlkit_bird.tflite"
+    let labels = try await ImageLabeler(model: Self.model(name)).labels(in: Self.photo("mlkit_bird.jpg"))
+    #expect(labels.map(\.text) == ["Ardea cinerea"])
+    #expect(labels.allSatisfy { $0.confidence >= 0.3 })
+    var options = ImageLabeler.Options()
+    options.threshold = 0
+    let all = try await ImageLabeler(model: Self.model(name), options: options)
+      .labels(in: Self.photo("mlkit_bird.jpg"))
+    #expect(all.count == 10)
+  }
+
+  struct LabelCase: Sendable, CustomTestStringConvertible {
+    var model: String
+    var photo: String
+    var labelFile: String?
+    var locale: String?
+    var text: String?
+    var index: Int?
+    var testDescription: String { "\(model) on \(photo)\(locale.map { " in \($0)" } ?? "")" }
+  }
+
+  static let labelCases = [
+    LabelCase(model: "classify/mlkit_bird.tflite", photo: "tfls_sparrow.png", text: nil),
+    LabelCase(model: "classify/mlkit_automl", photo: "mlkit_sunflower.jpg", text: "sunflowers"),
+    LabelCase(
+      model: "classify/mlkit_automl/automl_labeler_manifest.json", photo: "mlkit_tulips.jpeg", text: "tulips"),
+    LabelCase(
+      model: "classify/tfls_mobilenet_v1_0.25_224_quant.tflite", photo: "tfls_burger.jpg",
+      text: "cheeseburger"),
+    LabelCase(
+      model: "classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite", photo: "tfls_burger.jpg",
+      text: "cheeseburger"),
+    LabelCase(
+      model: "classify/coral_mobilenet_v2_1.0_224_quant.tflite", photo: "coral_parrot.jpg",
+      labelFile: "classify/coral_imagenet_labels.txt", text: "macaw"),
+    LabelCase(
+      model: "classify/vww_person_mobilenet_v1_0.25_96_int8.tflite", photo: "coral_face.jpg", index: 1),
+  ]
+
+  @Test(arguments: labelCases)
+  func `classifiers of every kind name what the photo shows`(_ item: LabelCase) async throws {
+    var options = ImageLabeler.Options()
+    options.labelFile = item.labelFile.map { SharedData.path("models/" + $0) }
+    options.locale = item.locale
+    let labels = try await ImageLabeler(model: Self.model(item.model), options: options).labels(
+      in: Self.photo(item.photo))
+    let first = try #require(labels.first)
+    if let text = item.text { #expect(first.text?.contains(text) == true, "\(first)") }
+    if let index = item.index { #expect(first.index == index, "\(first)") }
+    #expect((0...1.01).contains(first.confidence))
+  }
+
+  @Test func `display names come in the locale that is asked for`() async throws {
+    var options = ImageLabeler.Options()
+    options.allowedLabels = ["Haemorhous cassinii"]
+    options.threshold = 0
+    let plain = try await ImageLabeler(model: Self.model("classify/mlkit_bird.tflite"), options: options)
+      .labels(in: Self.photo("tfls_sparrow.png"))
+    #expect(plain.map(\.text) == ["Haemorhous cassinii"])
+    options.locale = "en"
+    let english = try await ImageLabeler(model: Self.model("classify/mlkit_bird.tflite"), options: options)
+      .labels(in: Self.photo("tfls_sparrow.png"))
+    #expect(english.map(\.text) == ["Haemorhous cassinii (Cassin's Finch)"])
+  }
+
+  @Test func `a sigmoid classifier may give several labels`() async throws {
+    var options = ImageLabeler.Options()
+    options.threshold = 0.3
+    let labels = try await ImageLabeler(
+      model: Self.model("classify/mlkit_object_labeler.tflite"), options: options
+    )
+    .labels(in: Self.photo("mlkit_sunflower.jpg"))
+    #expect(labels.count >= 2)
+    #expect(labels.map(\.confidence).reduce(0, +) > 1)
+  }
+
+  @Test func `a classifier in the detector's place labels what the embedded localizer finds`() async throws {
+    let detector = try await ObjectDetector(model: Self.model("classify/mlkit_automl"))
+    let objects = try await detector.detect(in: Self.photo("mlkit_sunflower.jpg"))
+    #expect(objects.first?.labels.first?.text == "sunflowers")
+  }
+
+  @Test func `a custom classifier labels the crops`() async throws {
+    var options = ObjectDetector.Options()
+    options.classifier = .model(Self.model("classify/mlkit_automl"))
+    let objects = try await ObjectDetector(options: options).detect(in: Self.photo("mlkit_tulips.jpeg"))
+    #expect(objects.contains { $0.labels.first?.text == "tulips" })
+  }
+
+  @Test func `a model of no known family is an error that shows its tensors`() async throws {
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: Self.model("detect/yolox_nano.tflite"))
+    }
+    #expect(error?.code.rawValue == "unknown-family")
+    #expect(error?.message.contains("[1, 3549, 85]") == true)
+  }
+
+  @Test func `a detector is no labeler, and says so`() async throws {
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ImageLabeler(model: Self.model("detect/yolox_nano.tflite"))
+    }
+    #expect(error?.code.rawValue == "not-a-classifier")
+  }
+}
