@@ -57,7 +57,8 @@ let package = Package(
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
-        "Fovea", "FoveaImage", "FoveaRender",
+        "Fovea", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
+        "FoveaRender", "FoveaRuntime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -66,8 +67,9 @@ let package = Package(
       name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
     .testTarget(
-      name: "FoveaRuntimeTests", dependencies: ["CEmbeddedModels", "FoveaImage", "FoveaRuntime", "FoveaTesting"]),
-    .testTarget(name: "FoveaImageTests", dependencies: ["FoveaImage", "FoveaTesting"]),
+      name: "FoveaRuntimeTests",
+      dependencies: ["CEmbeddedModels", "FoveaImage", "FoveaRuntime", "FoveaTesting"]),
+    .testTarget(name: "FoveaImageTests", dependencies: ["CYUV", "FoveaImage", "FoveaTesting"]),
     .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaMetadata", "FoveaTesting"]),
     .testTarget(name: "FoveaDetectionTests", dependencies: ["FoveaDetection", "FoveaTesting"]),
     .testTarget(name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaTesting"]),

@@ -2,7 +2,9 @@
 
 /// Picks the labels to report from a classifier's scores.
 public struct LabelRanking: Sendable, Hashable {
-  /// The lowest score that is reported; a score that equals it is kept. Raising it leaves fewer, surer labels.
+  /// The lowest score that is reported; a score that equals it is kept.
+  ///
+  /// Raising it leaves fewer, surer labels.
   public var threshold: Float
   /// The most labels; raising it shows more of the less likely ones.
   public var limit: Int

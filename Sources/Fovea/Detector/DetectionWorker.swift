@@ -105,8 +105,7 @@ final class DetectionWorker {
     return try preparation.decode(image, encoded, region: region, atLeast: size)
   }
 
-  /// Decodes the outputs and maps boxes to stored pixels.
-  /// - Parameter region: What the model was shown, in stored pixels.
+  /// Decodes the outputs and maps boxes to stored pixels; `region` is what the model was shown, in stored pixels.
   private func objects(in encoded: EncodedImage, region: BoundingBox) throws -> [DetectedObject] {
     // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
     let isFinal = filter.isAllowed == nil && !plan.options.singleObject

@@ -64,10 +64,7 @@ final class ClassificationStage {
     names = plan.labels?.displayNames ?? plan.labels?.names ?? []
   }
 
-  /// Labels a region of a picture.
-  /// - Parameters:
-  ///   - region: Stored pixels of the full-size picture.
-  ///   - timings: The time for preparing and classifying is added.
+  /// Labels a region of a picture, in stored pixels of its full size, and adds the time that it took.
   func labels(
     of image: DecodedImage, region: BoundingBox, token: CancellationToken, timings: inout StageTimings
   ) throws -> [Label] {

@@ -31,6 +31,7 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - signature: Inputs with the shapes that they have when the model runs.
   ///   - metadata: What the model says of itself.
   ///   - normalization: The caller's normalisation, which goes before the model's.
+  /// - Throws: `model-unsupported` with the input, `option-invalid` for a normalisation that cannot be.
   init(
     modelName: String, signature: ModelSignature, metadata: ModelMetadata?, normalization: Normalization?
   ) throws(FoveaError) {

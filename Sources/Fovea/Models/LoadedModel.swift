@@ -17,6 +17,7 @@ struct LoadedModel: Sendable {
   /// - Parameters:
   ///   - source: Where the model is.
   ///   - labelFile: A label file in place of the model's own.
+  /// - Throws: The error of the layer that failed.
   init(_ source: ModelSource, labelFile: String? = nil) throws {
     switch source.storage {
     case .embedded(let embedded):

@@ -90,7 +90,9 @@ public final class RuntimeLibrary: Sendable {
   private static let chatter = "Created TensorFlow Lite XNNPACK delegate for CPU"
 
   /// Runs `body`, in which LiteRT may make its first CPU delegate, without the line that it then prints to standard
-  /// error. All other output passes through unchanged.
+  /// error.
+  ///
+  /// All other output passes through unchanged.
   func withoutChatter(_ body: () -> Void) {
     let done = chatterSeen.withLock { seen in
       // Once the line is out nothing needs to be held; other compilations run beside each other then.

@@ -3,7 +3,9 @@
 import Dispatch
 
 /// Runs an actor's jobs on a serial dispatch queue, so that long computations do not block the threads that all tasks
-/// of the program share. Linux has no `DispatchSerialQueue` that would do this itself.
+/// of the program share.
+///
+/// Linux has no `DispatchSerialQueue` that would do this itself.
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

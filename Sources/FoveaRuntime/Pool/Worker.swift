@@ -13,7 +13,9 @@ actor Worker<Resource> {
     self.make = make
   }
 
-  /// Makes the resource at the first call, then calls `body` with it. Nothing suspends in between.
+  /// Makes the resource at the first call, then calls `body` with it.
+  ///
+  /// Nothing suspends in between.
   func run<R: Sendable>(_ body: @Sendable (Resource) throws -> R) throws -> R {
     if let resource { return try body(resource) }
     let made = try make()
