@@ -141,4 +141,11 @@ private final class FakeSession: BenchSession {
     #expect(ProcessUsage.peakMemory(inStatus: "Name:\tx\nVmHWM:\t   2048 kB\nVmRSS:\t 1 kB\n") == 2)
     #expect(ProcessUsage.peakMemory(inStatus: "Name:\tVmHWM\n") == nil)
   }
+
+  @Test func `an input that cannot be used ends the benchmark`() throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.png"])
+    #expect(try BenchCommand.files([folder["in"]]) == [folder["in/a.jpg"], folder["in/b.png"]])
+    let error = #expect(throws: FoveaError.self) { try BenchCommand.files([folder["in"], "none"]) }
+    #expect(error?.message == "none: cannot be opened: No such file or directory")
+  }
 }

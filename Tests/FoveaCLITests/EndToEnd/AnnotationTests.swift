@@ -69,4 +69,10 @@ private struct FakeAnnotator: PictureAnnotator {
   func `an ending tells a file from a folder`(_ argument: String, _ isFile: Bool) {
     #expect(AnnotationPlan.target(of: argument) == (isFile ? .file(argument) : .folder(argument)))
   }
+
+  @Test(arguments: [("a.jpg", "out/a.jpg"), ("sub/a.PNG", "out/sub/a.PNG"), ("stdin", "out/stdin.jpg")])
+  func `a picture without an ending becomes a JPEG`(_ relative: String, _ expected: String) {
+    let plan = AnnotationPlan(target: .folder("out"), annotator: FakeAnnotator())
+    #expect(plan.path(for: InputPicture(source: .standardInput, relativePath: relative)) == expected)
+  }
 }

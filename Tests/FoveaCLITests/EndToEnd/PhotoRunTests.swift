@@ -258,4 +258,47 @@ import Testing
       outcome.errors == "fovea: in/a.jpg: decode 9.8 ms, prepare 0.4 ms, detect 2.3 ms, classify 3.1 ms, "
         + "total 15.9 ms\n")
   }
+
+  @Test func `one slow picture holds back a bounded number of results`() async throws {
+    let folder = try Self.album((0..<200).map { "\($0).jpg" })
+    let finished = Mutex((others: 0, whenSlowEnded: 0))
+    let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
+      guard name.hasSuffix("/0.jpg") else {
+        finished.withLock { $0.others += 1 }
+        return Sample.findings
+      }
+      // Ends only when nothing else moves any more.
+      var (before, quiet) = (-1, 0)
+      while quiet < 2_000 {
+        await Task.yield()
+        let now = finished.withLock { $0.others }
+        quiet = now == before && now > 0 ? quiet + 1 : 0
+        before = now
+      }
+      finished.withLock { $0.whenSlowEnded = $0.others }
+      return Sample.findings
+    }
+    let outcome = try await Self.run(
+      [folder["in"], "--format", "jsonl"], in: folder, jobs: 2, analyzer: analyzer)
+    #expect(Self.images(outcome.output) == (0..<200).map { "\($0).jpg" })
+    // The window of two jobs is 64 + 8 · 2 pictures, the slow one among them.
+    #expect(finished.withLock { $0.whenSlowEnded } <= 79)
+  }
+
+  @Test func `a failed folder is one failed input`() async throws {
+    let folder = try Self.album([])
+    try folder.write("", to: "empty/note.txt")
+    let outcome = try await Self.run([folder["empty"], "--format", "json"], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains(#""error": {"code": "folder-empty", "#))
+    #expect(outcome.output.hasPrefix("[\n{") && outcome.output.hasSuffix("}\n]\n"))
+    #expect(outcome.errors.hasSuffix("\n0 images, 0 objects, 1 failed\n"))
+  }
+
+  @Test func `upright boxes say so in every line`() async throws {
+    let folder = try Self.album(["a.jpg"])
+    let outcome = try await Self.run([folder["in"], "--format", "jsonl", "--upright"], in: folder)
+    #expect(
+      outcome.output.contains(#""width": 3024, "height": 4032, "orientation": "right", "space": "upright""#))
+  }
 }

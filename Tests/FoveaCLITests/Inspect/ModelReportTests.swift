@@ -27,7 +27,8 @@ import Testing
   static let unknown = ModelReport(
     path: "x.tflite", fileSize: 10, sha256: "0", reason: "one output [1, 7, 7, 85]",
     needs: ["a detector of a known family, or --family"],
-    inputs: [.init(name: "in", type: "float32", shape: [])], outputs: [])
+    inputs: [.init(name: "in", type: "float32", shape: [])], outputs: [],
+    signatures: [.init(key: "", inputs: ["in"], outputs: [])])
 
   @Test func `a model is shown to people`() {
     #expect(
@@ -76,7 +77,8 @@ import Testing
       Self.unknown.json == #"{"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, "#
         + #""reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], "#
         + #""inputs": [{"name": "in", "type": "float32", "shape": [], "quantization": null}], "outputs": [], "#
-        + #""labels": null, "metadata": null, "signatures": []}"#)
+        + #""labels": null, "metadata": null, "#
+        + #""signatures": [{"key": "", "inputs": ["in"], "outputs": []}]}"#)
     #expect(
       Self.full.json.hasSuffix(
         #""labels": {"count": 1000, "first": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, "#
