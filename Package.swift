@@ -75,7 +75,8 @@ let package = Package(
     .testTarget(name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaTesting"]),
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaRender", "FoveaTesting"]),
-    .testTarget(name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaTesting"], exclude: ["EndToEnd/end-to-end.sh"]),
   ]
 )
 

@@ -5,7 +5,7 @@
 /// Written here because the alternative, a cryptography package, doubles the time of a first build for this one sum.
 ///
 /// **Source:** FIPS 180-4, sections 4.1.2, 5 and 6.2.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
@@ -16,17 +16,17 @@ public struct SHA256: Sendable {
   private static let blockSize = 64
 
   /// Starts an empty sum.
-  public init() {}
+  package init() {}
 
   /// The checksum of `bytes` as 64 lowercase hexadecimal digits.
-  public static func hexadecimal(of bytes: Span<UInt8>) -> String {
+  package static func hexadecimal(of bytes: Span<UInt8>) -> String {
     var sum = SHA256()
     sum.update(bytes)
     return sum.finish()
   }
 
   /// Adds bytes; may be called any number of times.
-  public mutating func update(_ bytes: Span<UInt8>) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
     var index = 0
     if !pending.isEmpty {
@@ -51,7 +51,7 @@ public struct SHA256: Sendable {
 
   /// Ends the sum.
   /// - Returns: 64 lowercase hexadecimal digits.
-  public mutating func finish() -> String {
+  package mutating func finish() -> String {
     let bitCount = byteCount &* 8
     var tail: [UInt8] = [0x80]
     while (pending.count + tail.count) % Self.blockSize != 56 { tail.append(0) }
