@@ -30,11 +30,13 @@ struct FamilyRecognition {
       needs.append("one image input: float32, uint8 or int8 [1, height, width, 3]")
     }
     recognizeOutputs(loaded)
+    if input == nil { family = nil }
+    // What a model of no known family wants of its pixels cannot be told.
+    if family == nil { input = nil }
     if input?.normalizationSource == .assumed {
       needs.append(
         "the normalisation (--normalize MEAN,STD) if it is not (pixel − 127.5) / 127.5, which is assumed")
     }
-    if input == nil { family = nil }
   }
 
   private mutating func recognizeOutputs(_ loaded: LoadedModel) {
@@ -55,7 +57,7 @@ struct FamilyRecognition {
       return
     }
     reason = "no known family has these outputs: \(outputs)"
-    needs += DetectorFamily.all.map { "\($0.name): \($0.rule)" }
-    needs.append("classifier: one output [1, N] or [1, 1, 1, N] of uint8, int8 or float32")
+    needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
+    needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")
   }
 }

@@ -32,8 +32,8 @@ public struct ModelInspection: Sendable {
   public let locales: [String]
   /// The normalisation of the input that will be used; nil where raw pixels go in.
   public let normalization: Normalization?
-  /// Where the normalisation comes from: "metadata", "assumed", or "none" for raw pixels.
-  public let normalizationSource: String
+  /// Where the normalisation comes from.
+  public let normalizationSource: NormalizationSource
   /// The threshold in the metadata; nil where it has none.
   public let threshold: Float?
   /// The bytes of the model, for checksums.
@@ -68,7 +68,7 @@ public struct ModelInspection: Sendable {
     normalization = recognition.input?.spec.normalization.map {
       Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
     }
-    normalizationSource = recognition.input?.normalizationSource.rawValue ?? "none"
+    normalizationSource = recognition.input?.normalizationSource ?? .none
     let labelOutput = loaded.labelOutputIndex ?? 0
     labels = try loaded.labels(output: labelOutput, locale: nil)
     locales = (loaded.outputMetadata(labelOutput)?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }

@@ -5,20 +5,20 @@ import FoveaImage
 import FoveaMetadata
 import FoveaRuntime
 
+/// Where the normalisation of a model's input comes from.
+public enum NormalizationSource: Sendable, Hashable {
+  /// The caller gave it.
+  case option
+  /// The model's metadata says it.
+  case metadata
+  /// Neither does: the default of MobileNet-like float models was taken, (pixel − 127.5) / 127.5.
+  case assumed
+  /// Raw pixels go in.
+  case none
+}
+
 /// How the image input of a model is to be filled, and where that was learned.
 struct ImageInputTensor: Sendable, Hashable {
-  /// Where the normalisation comes from.
-  enum NormalizationSource: String, Sendable, Hashable {
-    /// The caller gave it.
-    case option
-    /// The model's metadata says it.
-    case metadata
-    /// Neither does: the family's default was taken.
-    case assumed
-    /// Raw pixels go in.
-    case none
-  }
-
   let spec: ImageTensorSpec
   let normalizationSource: NormalizationSource
 

@@ -25,6 +25,13 @@ enum ModelInspector {
   }
 }
 
+extension Double {
+  /// The number that people wrote: 0.3 for the Float next to it, not 0.30000001192092896.
+  fileprivate init(shortest value: Float) {
+    self = Double(value.description) ?? Double(value)
+  }
+}
+
 extension ModelReport.Metadata {
   /// nil where the model carries no metadata and nothing is assumed in its place.
   fileprivate init?(_ model: ModelInspection) {
@@ -33,9 +40,10 @@ extension ModelReport.Metadata {
     self.init(
       name: metadata?.name, description: metadata?.description, version: metadata?.version,
       author: metadata?.author, license: metadata?.license,
-      mean: model.normalization?.mean.map(Double.init) ?? [],
-      standardDeviation: model.normalization?.standardDeviation.map(Double.init) ?? [],
-      threshold: model.threshold.map(Double.init))
+      mean: model.normalization?.mean.map(Double.init(shortest:)) ?? [],
+      standardDeviation: model.normalization?.standardDeviation.map(Double.init(shortest:)) ?? [],
+      isNormalizationAssumed: model.normalizationSource == .assumed,
+      threshold: model.threshold.map(Double.init(shortest:)))
   }
 }
 

@@ -78,6 +78,8 @@ extension ModelReport.Metadata {
       json.array(mean) { json, value in json.literal(value) }
       json.key("standardDeviation")
       json.array(standardDeviation) { json, value in json.literal(value) }
+      json.key("normalizationAssumed")
+      json.literal(isNormalizationAssumed)
       json.key("threshold")
       if let threshold { json.literal(threshold) } else { json.null() }
     }

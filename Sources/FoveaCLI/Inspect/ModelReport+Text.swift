@@ -72,7 +72,8 @@ extension ModelReport.Metadata {
       rows.append([
         "normalise",
         "mean \(mean.map(\.description).joined(separator: ", ")), deviation "
-          + standardDeviation.map(\.description).joined(separator: ", "),
+          + standardDeviation.map(\.description).joined(separator: ", ")
+          + (isNormalizationAssumed ? " (assumed)" : ""),
       ])
     }
     if let threshold { rows.append(["threshold", "\(threshold)"]) }

@@ -31,6 +31,8 @@ struct ModelReport: Sendable, Equatable {
     var license: String?
     var mean: [Double] = []
     var standardDeviation: [Double] = []
+    /// Whether the normalisation is the family's default, because the model gives none.
+    var isNormalizationAssumed = false
     var threshold: Double?
   }
 

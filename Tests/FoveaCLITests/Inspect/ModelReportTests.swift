@@ -21,7 +21,7 @@ import Testing
     labels: .init(count: 1_000, first: ["person", "a\u{1B}[1m"], locales: ["en", "de"]),
     metadata: .init(
       name: "SSD", description: "Finds\nthings", version: "1", author: "A. Author", license: "Apache-2.0",
-      mean: [127.5], standardDeviation: [127.5], threshold: 0.5),
+      mean: [127.5], standardDeviation: [127.5], isNormalizationAssumed: true, threshold: 0.5),
     signatures: [.init(key: "serving_default", inputs: ["image"], outputs: ["boxes", "w"])])
 
   static let unknown = ModelReport(
@@ -43,7 +43,7 @@ import Testing
           version      1
           author       A. Author
           license      Apache-2.0
-          normalise    mean 127.5, deviation 127.5
+          normalise    mean 127.5, deviation 127.5 (assumed)
           threshold    0.5
           inputs
             0  image  uint8  [1, 300, 300, 3]  × 0.0078125, zero 128
@@ -84,7 +84,7 @@ import Testing
         #""labels": {"count": 1000, "first": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, "#
           + #""metadata": {"name": "SSD", "description": "Finds\nthings", "version": "1", "#
           + #""author": "A. Author", "license": "Apache-2.0", "mean": [127.5], "#
-          + #""standardDeviation": [127.5], "threshold": 0.5}, "signatures": [{"key": "serving_default", "#
+          + #""standardDeviation": [127.5], "normalizationAssumed": true, "threshold": 0.5}, "signatures": [{"key": "serving_default", "#
           + #""inputs": ["image"], "outputs": ["boxes", "w"]}]}"#))
   }
 }
