@@ -19,8 +19,8 @@ help: ## print this list
 setup: ## install what is missing: system packages, the LiteRT library (nothing when all is there)
 	@scripts/setup
 
-build: setup ## build the release program, .build/release/fovea
-	swift build --configuration release --product fovea
+build: setup ## build the release program, .build/release/fovea (with the Swift runtime inside)
+	swift build --configuration release --product fovea --static-swift-stdlib
 
 demo: build ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out
 	@$(release) detect "$(IMAGE)" --annotate "$(OUT)/"

@@ -79,7 +79,7 @@ extension ModelReport.Metadata {
       json.key("standardDeviation")
       json.array(standardDeviation) { json, value in json.literal(value) }
       json.key("normalizationAssumed")
-      json.literal(isNormalizationAssumed)
+      json.boolean(isNormalizationAssumed)
       json.key("threshold")
       if let threshold { json.literal(threshold) } else { json.null() }
     }

@@ -40,8 +40,6 @@ struct JSONText {
   }
 
   /// A number with all its digits; null for what is not finite.
-  mutating func literal(_ value: Bool) { raw(value ? "true" : "false") }
-
   mutating func literal(_ value: Double) { raw(value.isFinite ? value.description : "null") }
 
   mutating func null() { raw("null") }
