@@ -63,8 +63,7 @@ let package = Package(
       ]),
 
     // Tests.
-    .target(
-      name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
+    .target(name: "FoveaTesting"),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
     .testTarget(
       name: "FoveaRuntimeTests",

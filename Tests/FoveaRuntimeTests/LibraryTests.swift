@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import Foundation
 import Testing
 
 @testable import FoveaRuntime
@@ -68,5 +68,18 @@ import Testing
     }
     #expect(error?.code == .libraryUnusable)
     #expect(error?.message.contains("has no function 'LiteRtCreateEnvironment'") == true)
+  }
+
+  @Test func `nothing of LiteRT's chatter reaches standard error, and other lines do`() async throws {
+    let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let model = try TestModels.classifier()
+      try FileHandle.standardError.write(contentsOf: Data("before\n".utf8))
+      let session = try Session(model: model)
+      try session.run()
+      try FileHandle.standardError.write(contentsOf: Data("after\n".utf8))
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(!text.contains("XNNPACK"))
+    #expect(text.contains("before\n") && text.contains("after\n"))
   }
 }

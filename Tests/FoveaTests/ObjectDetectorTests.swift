@@ -156,6 +156,25 @@ import Testing
     #expect(error?.remedy.isEmpty == false)
   }
 
+  @Test func `a picture that cannot be read is an error that names it, and the detector goes on`() async throws {
+    let detector = try await ObjectDetector()
+    let missing = await #expect(throws: FoveaError.self) { try await detector.detect(in: .file("no/such.jpg")) }
+    #expect(missing?.description == "no/such.jpg: there is no such file. Check the path.")
+    #expect(missing?.code.rawValue == "image-not-found")
+    let text = await #expect(throws: FoveaError.self) {
+      try await detector.detect(in: .data(Array("hello".utf8), name: "upload 7"))
+    }
+    #expect(text?.description == "upload 7: the file is text, not a picture. Give a JPEG, PNG or WebP picture.")
+    #expect(try await !detector.detect(in: .file(Self.photos + "coffee.jpg")).isEmpty)
+  }
+
+  @Test func `a model that cannot be read is an error that names it`() async {
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: .file(Self.photos + "coffee.jpg"))
+    }
+    #expect(error?.message.contains("coffee.jpg' is not a TFLite model") == true)
+  }
+
   @Test func `denied labels of the classifier are not reported`() async throws {
     var options = ObjectDetector.Options()
     options.deniedLabels = ["Home good"]
