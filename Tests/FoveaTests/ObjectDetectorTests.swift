@@ -138,7 +138,7 @@ import Testing
       }, message: "Labels to allow and labels to deny were both given"),
     OptionCase(
       testDescription: "an unknown label", change: { $0.allowedLabels = ["food"] },
-      message: "'food' is not a label of 'embedded coarse classifier'; did you mean 'Food'?"),
+      message: "'food' is not a label of 'embedded coarse classifier' (the nearest is 'Food')"),
     OptionCase(
       testDescription: "a locale that the model lacks", change: { $0.locale = "fr" },
       message: "The model has no labels in the locale 'fr'; it has none"),
@@ -156,15 +156,20 @@ import Testing
     #expect(error?.remedy.isEmpty == false)
   }
 
-  @Test func `a picture that cannot be read is an error that names it, and the detector goes on`() async throws {
+  @Test func `a picture that cannot be read is an error that names it, and the detector goes on`()
+    async throws
+  {
     let detector = try await ObjectDetector()
-    let missing = await #expect(throws: FoveaError.self) { try await detector.detect(in: .file("no/such.jpg")) }
+    let missing = await #expect(throws: FoveaError.self) {
+      try await detector.detect(in: .file("no/such.jpg"))
+    }
     #expect(missing?.description == "no/such.jpg: there is no such file. Check the path.")
     #expect(missing?.code.rawValue == "image-not-found")
     let text = await #expect(throws: FoveaError.self) {
       try await detector.detect(in: .data(Array("hello".utf8), name: "upload 7"))
     }
-    #expect(text?.description == "upload 7: the file is text, not a picture. Give a JPEG, PNG or WebP picture.")
+    #expect(
+      text?.description == "upload 7: the file is text, not a picture. Give a JPEG, PNG or WebP picture.")
     #expect(try await !detector.detect(in: .file(Self.photos + "coffee.jpg")).isEmpty)
   }
 

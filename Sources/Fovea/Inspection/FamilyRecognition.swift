@@ -30,6 +30,7 @@ struct FamilyRecognition {
       needs.append("one image input: float32, uint8 or int8 [1, height, width, 3]")
     }
     recognizeOutputs(loaded)
+    noteWhatIsLeftOut(loaded)
     if input == nil { family = nil }
     // What a model of no known family wants of its pixels cannot be told.
     if family == nil { input = nil }
@@ -39,24 +40,31 @@ struct FamilyRecognition {
     }
   }
 
+  /// What the metadata asks for and Fovea does not do yet.
+  private mutating func noteWhatIsLeftOut(_ loaded: LoadedModel) {
+    if (loaded.metadata?.outputs ?? []).contains(where: { $0.scoreCalibration != nil }) {
+      needs.append(
+        "the score calibration of its metadata, which Fovea does not apply yet: scores are the model's own")
+    }
+  }
+
   private mutating func recognizeOutputs(_ loaded: LoadedModel) {
     let recognizer = DetectorRecognizer(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata)
-    let outputs = signature.outputs.map(\.description).joined(separator: ", ")
     if let decoder = try? recognizer.decoder() {
       family = decoder.family.name
-      reason = "a detector by its outputs: \(outputs)"
+      reason = "a detector by its outputs"
       return
     }
     if let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
       family = "classifier"
-      reason = "a classifier by its output: \(outputs)"
+      reason = "one row of scores"
       if (try? loaded.labels(output: head.outputIndex, locale: nil)) == .some(nil) {
         needs.append("a label file with \(head.classCount) lines (--labels) for names in place of numbers")
       }
       return
     }
-    reason = "no known family has these outputs: \(outputs)"
+    reason = "no known family has such outputs"
     needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
     needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")
   }

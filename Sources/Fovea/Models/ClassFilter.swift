@@ -49,6 +49,6 @@ struct ClassFilter: Sendable, Hashable {
       labels.names.first { $0.lowercased() == wanted }
       ?? labels.names.first { $0.lowercased().hasPrefix(wanted) }
     guard let close else { return "" }
-    return "; did you mean '\(close)'?"
+    return " (the nearest is '\(close)')"
   }
 }

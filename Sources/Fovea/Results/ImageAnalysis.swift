@@ -15,7 +15,7 @@ public struct StageTimings: Sendable, Hashable {
   public var detect: Duration = .zero
   /// Running the classifier (on each object's crop, or on the whole picture) and decoding its output.
   public var classify: Duration = .zero
-  /// From the call to the answer, waiting for a free session included.
+  /// From opening the file to the answer; waiting for a free session is not counted.
   public var total: Duration = .zero
 
   /// No time at all.

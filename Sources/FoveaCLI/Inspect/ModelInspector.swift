@@ -15,7 +15,7 @@ enum ModelInspector {
       needs: model.needs, inputs: model.inputs.map(ModelReport.Tensor.init),
       outputs: model.outputs.map(ModelReport.Tensor.init),
       labels: model.labels.map {
-        ModelReport.Labels(count: $0.count, first: Array($0.names.prefix(10)), locales: model.locales)
+        ModelReport.Labels(count: $0.count, names: $0.names, locales: model.locales)
       },
       metadata: ModelReport.Metadata(model),
       signatures: model.signatures.map {

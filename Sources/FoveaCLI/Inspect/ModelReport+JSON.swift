@@ -58,8 +58,8 @@ extension ModelReport.Labels {
   fileprivate func append(to json: inout JSONText) {
     json.object { json in
       json.member("count", count)
-      json.key("first")
-      json.array(first) { json, label in json.string(label) }
+      json.key("names")
+      json.array(names) { json, label in json.string(label) }
       json.key("locales")
       json.array(locales) { json, locale in json.string(locale) }
     }

@@ -33,9 +33,11 @@ extension ModelReport {
 
   private static func text(of labels: Labels) -> String {
     var text = DecimalText.grouped(labels.count)
-    if !labels.first.isEmpty {
-      text += ": " + labels.first.map(\.printable).joined(separator: ", ")
-      if labels.count > labels.first.count { text += ", …" }
+    // Enough to recognise them; --json has all.
+    let first = labels.names.prefix(10)
+    if !first.isEmpty {
+      text += ": " + first.map(\.printable).joined(separator: ", ")
+      if labels.count > first.count { text += ", …" }
     }
     if !labels.locales.isEmpty {
       text += " (locales: \(labels.locales.map(\.printable).joined(separator: ", ")))"

@@ -19,7 +19,7 @@ struct ModelReport: Sendable, Equatable {
 
   struct Labels: Sendable, Equatable {
     var count: Int
-    var first: [String]
+    var names: [String]
     var locales: [String]
   }
 

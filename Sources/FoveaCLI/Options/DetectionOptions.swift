@@ -58,6 +58,9 @@ struct DetectionOptions: ParsableArguments, Sendable {
     if classifier != nil && noClassify {
       throw ValidationError("--classifier and --no-classify exclude each other.")
     }
+    if labelThreshold != nil && noClassify {
+      throw ValidationError("--label-threshold is for the labels of crops, which --no-classify leaves out.")
+    }
     try ModelOptions.checkCount(maxObjects, name: "max-objects")
     try ModelOptions.checkCount(maxLabels, name: "max-labels")
     try ModelOptions.checkScore(labelThreshold, name: "label-threshold")

@@ -16,13 +16,13 @@ struct InputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Look only at this part, in stored pixels.", valueName: "x,y,w,h"))
   var roi: Region?
 
-  @Option(help: ArgumentHelp("Photos at a time (default: all cores).", valueName: "n"))
+  @Option(help: ArgumentHelp("Photos at a time (default: a core each).", valueName: "n"))
   var jobs: Int?
 
   @Option(help: ArgumentHelp("Threads for each photo.", valueName: "n"))
   var threads: Int?
 
-  @Option(help: ArgumentHelp("JPEG: scaled (fast) or full size.", visibility: .hidden))
+  @Option(help: ArgumentHelp("Decode at the size needed, or in full.", visibility: .hidden))
   var decode = DecodeMode.scaled
 
   @Option(help: ArgumentHelp("The most pixels of a photo.", valueName: "n", visibility: .hidden))
@@ -52,7 +52,7 @@ struct InputOptions: ParsableArguments, Sendable {
   }
 }
 
-/// How JPEGs are decoded.
+/// At what size pictures are decoded, where their format has a choice.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {
   case scaled, full
 }

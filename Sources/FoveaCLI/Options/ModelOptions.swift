@@ -22,7 +22,7 @@ struct ModelOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Never report these labels.", valueName: "label,…"))
   var deny: LabelList?
 
-  @Option(help: ArgumentHelp("Language of the labels, as \"en\".", valueName: "name", visibility: .hidden))
+  @Option(help: ArgumentHelp("Language of the labels, as \"en\".", valueName: "name"))
   var locale: String?
 
   @Option(

@@ -24,18 +24,23 @@ struct TextWriter: RecordWriter {
     let rows = objects.map { object in
       [
         object.labels.first.map(TextWriter.name) ?? "object",
-        DecimalText.fixed(Double(object.score), places: 2),
+        DecimalText.fixed(Double(object.labels.first?.confidence ?? object.score), places: 2),
         DecimalText.fixed(object.box.minX, places: 1), DecimalText.fixed(object.box.minY, places: 1),
         DecimalText.fixed(object.box.width, places: 1), DecimalText.fixed(object.box.height, places: 1),
       ]
     }
     let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
+    return zip(objects, rows).map { object, row in
       let cells = (0..<6).map { column in
         let padding = String(repeating: " ", count: widths[column] - row[column].count)
         return column == 0 ? style.strong(row[0]) + padding : padding + row[column]
       }
-      return "  \(cells[0])  \(cells[1])  at \(cells[2]), \(cells[3])  size \(cells[4]) × \(cells[5])\n"
+      // A classifier is as sure of its label as the number beside it; of the box the detector is sure by another.
+      let isClassified = object.labels.first.map { $0.confidence != object.score } ?? false
+      let score =
+        isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""
+      return
+        "  \(cells[0])  \(cells[1])  at \(cells[2]), \(cells[3])  size \(cells[4]) × \(cells[5])\(score)\n"
     }.joined()
   }
 

@@ -196,7 +196,7 @@ public final class Session {
     var layouts = [fovea_layout](repeating: fovea_layout(), count: outputs.count)
     try check(
       unsafe functions.pointee.GetCompiledModelOutputTensorLayouts(
-        compiled, signature, layouts.count, &layouts, true), "the shapes of its outputs")
+        compiled, signature, layouts.count, &layouts, true), "the shape of its outputs")
     for index in outputs.indices { outputs[index].shape = layouts[index].shape }
     for index in inputs.indices {
       var requirements: fovea_buffer_requirements?
@@ -262,7 +262,8 @@ public final class Session {
 
   private func unsupported(_ what: String, _ status: Int32) -> RuntimeError {
     RuntimeError(
-      .modelUnsupported, "LiteRT cannot give \(what) of the model '\(model.name)' (\(reason(status)))",
+      .modelUnsupported,
+      "LiteRT cannot prepare the model '\(model.name)': \(what) is not to be had (\(reason(status)))",
       remedy: "Export it again with built-in operators only; 'fovea model inspect' shows what it holds")
   }
 

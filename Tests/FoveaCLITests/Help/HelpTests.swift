@@ -65,13 +65,14 @@ import Testing
         OPTIONS:
           -r, --recursive         Search folders in folders.
           --roi <x,y,w,h>         Look only at this part, in stored pixels.
-          --jobs <n>              Photos at a time (default: all cores).
+          --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file or AutoML folder (default: built in).
           --threshold <s>         The lowest score, 0 to 1 (default: the model's).
           --labels <file>         A text file with one label a line.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
+          --locale <name>         Language of the labels, as "en".
           --classifier <file>     A classifier that labels each object's crop.
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
@@ -103,13 +104,14 @@ import Testing
         OPTIONS:
           -r, --recursive         Search folders in folders.
           --roi <x,y,w,h>         Look only at this part, in stored pixels.
-          --jobs <n>              Photos at a time (default: all cores).
+          --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file or AutoML folder (default: built in).
           --threshold <s>         The lowest score, 0 to 1 (default: the model's).
           --labels <file>         A text file with one label a line.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
+          --locale <name>         Language of the labels, as "en".
           --max-results <n>       The most labels. (default: 10)
           --format <format>       How to print results. (values: text, json, jsonl,
                                   csv; default: text)

@@ -18,7 +18,7 @@ import Testing
       .init(
         name: "w", type: "int8", shape: [-1, 2], quantization: .init(scale: 0.5, zeroPoint: 0, channels: 8)),
     ],
-    labels: .init(count: 1_000, first: ["person", "a\u{1B}[1m"], locales: ["en", "de"]),
+    labels: .init(count: 1_000, names: ["person", "a\u{1B}[1m"], locales: ["en", "de"]),
     metadata: .init(
       name: "SSD", description: "Finds\nthings", version: "1", author: "A. Author", license: "Apache-2.0",
       mean: [127.5], standardDeviation: [127.5], isNormalizationAssumed: true, threshold: 0.5),
@@ -81,7 +81,7 @@ import Testing
         + #""signatures": [{"key": "", "inputs": ["in"], "outputs": []}]}"#)
     #expect(
       Self.full.json.hasSuffix(
-        #""labels": {"count": 1000, "first": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, "#
+        #""labels": {"count": 1000, "names": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, "#
           + #""metadata": {"name": "SSD", "description": "Finds\nthings", "version": "1", "#
           + #""author": "A. Author", "license": "Apache-2.0", "mean": [127.5], "#
           + #""standardDeviation": [127.5], "normalizationAssumed": true, "threshold": 0.5}, "signatures": [{"key": "serving_default", "#

@@ -84,7 +84,7 @@ import Testing
       ],
       expected: """
         street.jpg  4032 × 3024
-          Home good  0.91  at 812.4, 400.0  size 1210.9 × 1804.2
+          Home good  0.83  at 812.4, 400.0  size 1210.9 × 1804.2  box 0.91
           object     0.50  at   0.0,   1.0  size    2.0 ×    3.0
         e.jpg  4032 × 3024
           no objects
