@@ -12,6 +12,8 @@
 typedef struct {
   const uint8_t* bytes;
   size_t count;
+  // How far reading may go; libpng inflates what follows the last row as well, and that can be any amount.
+  size_t end;
   size_t offset;
   char* message;
   size_t messageSize;
@@ -31,6 +33,9 @@ static inline void fovea_png_ignore(png_structp png, png_const_charp text) {
 static inline void fovea_png_take(png_structp png, png_bytep target, size_t count) {
   fovea_png_source* source = (fovea_png_source*)png_get_io_ptr(png);
   if (count > source->count - source->offset) png_error(png, "read beyond end of data");
+  if (source->offset > source->end || count > source->end - source->offset) {
+    png_error(png, "more compressed data than the picture needs");
+  }
   memcpy(target, source->bytes + source->offset, count);
   source->offset += count;
 }
@@ -42,7 +47,7 @@ static inline void fovea_png_take(png_structp png, png_bytep target, size_t coun
 // Returns 0, or 1 with a text in `message` (`messageSize` bytes, all zero before the call).
 static inline int fovea_png_read(const uint8_t* bytes, size_t count, uint32_t width, uint32_t height,
                                  uint8_t* pixels, int* channels, char* message, size_t messageSize) {
-  fovea_png_source source = {bytes, count, 0, message, messageSize};
+  fovea_png_source source = {bytes, count, count, 0, message, messageSize};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, fovea_png_fail, fovea_png_ignore);
   if (!png) {
     strncpy(message, "not enough memory, or another version of libpng", messageSize - 1);
@@ -72,6 +77,11 @@ static inline int fovea_png_read(const uint8_t* bytes, size_t count, uint32_t wi
     if (found != *channels) png_error(png, "unexpected number of channels");
     for (int pass = 0; pass < passes; pass++) {
       for (uint32_t y = 0; y < height; y++) {
+        if (pass == passes - 1 && y == height - 1) {
+          // The last row at its worst: not compressed at all, 8 bytes a pixel; and what writers leave behind it.
+          const size_t most = (size_t)width * 8 + (1 << 17);
+          if (most < count - source.offset) source.end = source.offset + most;
+        }
         png_read_row(png, pixels + (size_t)y * width * (size_t)found, NULL);
       }
     }

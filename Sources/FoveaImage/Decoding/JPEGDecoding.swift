@@ -12,6 +12,11 @@ import FoveaGeometry
   /// More than 500 scans are an attack: each scan of a progressive file goes over the whole picture again.
   private static let flags = TJFLAG_LIMITSCANS
 
+  /// The most pixels that all scans together may go over: 20 times the largest picture, some seconds of work.
+  ///
+  /// Progressive files have about ten scans.
+  private static let maximumScannedPixels = 4_000_000_000
+
   init(_ image: EncodedImage, handle: tjhandle) {
     self.image = image
     unsafe self.handle = unsafe handle
@@ -46,7 +51,23 @@ import FoveaGeometry
     }
   }
 
+  /// Refuses a file whose scans go over the picture again and again, before any of them is decoded.
+  private func checkScans() throws(ImageError) {
+    let allowed = max(20, Self.maximumScannedPixels / image.size.area)
+    // So few pixels that TurboJPEG's own limit is enough.
+    guard allowed < 500 else { return }
+    let count = image.scanCount
+    guard count <= allowed else {
+      throw ImageError(
+        code: .tooLarge,
+        message: "the JPEG goes over its \(image.size) pixels in \(count) scans, \(allowed) are allowed",
+        remedy: "Open the picture in an image editor and save it again as a baseline JPEG",
+        imageName: image.name)
+    }
+  }
+
   private func readHeader() throws(ImageError) -> Coding {
+    try checkScans()
     var width: Int32 = 0
     var height: Int32 = 0
     var coding = Coding(subsampling: -1, colorSpace: -1)
