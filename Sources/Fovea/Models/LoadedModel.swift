@@ -30,7 +30,22 @@ struct LoadedModel: Sendable {
       model = try Model(path: bundle.modelPath)
       self.labelFile = labelFile ?? bundle.labelsPath
     }
-    metadata = try model.withBytes { bytes throws(MetadataError) in try ModelMetadata.read(bytes) }
+    metadata = try LoadedModel.parts(of: model) { bytes throws(MetadataError) in
+      try ModelMetadata.read(bytes)
+    }
+  }
+
+  /// What `read` finds in the model's bytes; its errors name parts of the file, so the file is named here.
+  private static func parts<Part>(
+    of model: Model, _ read: (Span<UInt8>) throws(MetadataError) -> Part
+  ) throws(FoveaError) -> Part {
+    do throws(MetadataError) {
+      return try model.withBytes(read)
+    } catch {
+      var named = FoveaError(error)
+      named.subject = model.name
+      throw named
+    }
   }
 
   /// The labels of an output: from the label file where there is one, else from the metadata.
@@ -50,7 +65,7 @@ struct LoadedModel: Sendable {
         "The locale '\(locale)' was asked for, but '\(name)' has no labels in its metadata",
         remedy: "Leave out the locale")
     }
-    return try model.withBytes { bytes throws(MetadataError) in
+    return try LoadedModel.parts(of: model) { bytes throws(MetadataError) in
       try LabelMap.read(for: outputs[index], locale: locale, model: bytes)
     }
   }

@@ -21,7 +21,7 @@ enum CommandFailure {
   /// Prints the line and gives the exit code to throw.
   static func report(_ error: FoveaError) -> ExitCode {
     Console(descriptor: STDERR_FILENO, now: { .zero })
-      .error(RecordSink.sentences(error))
+      .error(RecordSink.line(error))
     return ExitCode(PhotoRun.ExitCodes.failure)
   }
 

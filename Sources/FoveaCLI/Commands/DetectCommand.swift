@@ -34,6 +34,7 @@ struct DetectCommand: AsyncParsableCommand {
     var run = PhotoRun(
       paths: input.paths, recursive: input.recursive, kind: .objects, jobs: input.effectiveJobs,
       output: output, stop: stop)
+    run.resources = [model.model, detection.classifier, model.labels, detection.cocoIds].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
     run.work.isUpright = detection.upright
     if let annotate = detection.annotate {

@@ -33,6 +33,7 @@ struct LabelCommand: AsyncParsableCommand {
     var run = PhotoRun(
       paths: input.paths, recursive: input.recursive, kind: .labels, jobs: input.effectiveJobs,
       output: output, stop: stop)
+    run.resources = [model.model, model.labels].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in

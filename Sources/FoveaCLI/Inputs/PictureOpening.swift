@@ -28,7 +28,8 @@ extension InputPicture {
     switch source {
     case .standardInput: return try read(STDIN_FILENO, limit: limit, stop: stop)
     case .file(let path):
-      let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC)
+      // O_NONBLOCK: opening a named pipe would wait for a writer where no Ctrl-C is noticed; `read` waits instead.
+      let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { throw unreadable("cannot be opened: \(systemMessage(errno))") }
       defer { close(descriptor) }
       return try read(descriptor, limit: limit, stop: stop)
@@ -41,7 +42,11 @@ extension InputPicture {
     while true {
       // Waiting in short turns, so that Ctrl-C is noticed while nothing arrives.
       while !Descriptor.isReady(descriptor, for: Int32(POLLIN), milliseconds: 100) {
-        guard !stop.isRequested else { throw unreadable("was not read to its end: interrupted") }
+        guard !stop.isRequested else {
+          throw FoveaError(
+            code: .init(rawValue: "interrupted"), message: "interrupted before it was read to its end",
+            remedy: "Run the command again")
+        }
       }
       let count = Descriptor.read(descriptor, into: &chunk)
       guard count >= 0 else { throw unreadable("cannot be read: \(systemMessage(Int32(-count)))") }

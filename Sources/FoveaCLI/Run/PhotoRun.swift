@@ -25,6 +25,8 @@ struct PhotoRun {
   var output: OutputOptions
   var work = PictureWork()
   var cocoIndex: COCOIndex?
+  /// What the command reads beside the photos: models and label files.
+  var resources: [String] = []
   var stop: StopSignal
   /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
   var outputDescriptor: Int32 = STDOUT_FILENO
@@ -39,6 +41,12 @@ struct PhotoRun {
     let total = Console.Total()
     let console = makeConsole(isBatch: isBatch, total: total, start: start)
     let resumed: ResumeFile?
+    do throws(FoveaError) {
+      if let path = output.output { try OutputGuard.check(path, against: paths + resources) }
+    } catch {
+      console.error(RecordSink.line(error))
+      return ExitCodes.failure
+    }
     do throws(FoveaError) {
       resumed = try output.resume ? readEarlierRun() : nil
     } catch {
@@ -122,7 +130,7 @@ struct PhotoRun {
       // The reader has what it wanted (`| head -1`): no failure of ours.
       return 0
     case .fatal(let error):
-      console.error(RecordSink.sentences(error))
+      console.error(RecordSink.line(error))
       return ExitCodes.failure
     case .finished, .interrupted: break
     }

@@ -69,6 +69,11 @@ final class RecordSink {
     "\(name.printable): \(sentences(error))"
   }
 
+  /// The line of an error that ends the run: with the file's name where the reason does not name it.
+  static func line(_ error: FoveaError) -> String {
+    error.subject.map { line($0, error) } ?? sentences(error)
+  }
+
   /// "reason. Fix."
   static func sentences(_ error: FoveaError) -> String {
     return "\(error.message.printable). \(error.remedy.printable)."

@@ -89,6 +89,61 @@ import Testing
     #expect(lines[2].hasSuffix(" images/s"))
   }
 
+  @Test(arguments: [[], ["--format", "json"], ["--format", "jsonl", "--resume"]])
+  func `results never replace a photo`(_ options: [String]) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("photo", to: "in/a.jpg")
+    try folder.write("photo", to: "in/photo without an ending")
+    try folder.link("link", to: folder["in/photo without an ending"])
+    for (input, output) in [
+      ("in/a.jpg", "in/a.jpg"), ("in", "in/a.jpg"), ("in/photo without an ending", "link"),
+    ] {
+      let outcome = try await Self.run([folder[input], "--output", folder[output]] + options, in: folder)
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.hasPrefix("fovea: \(output): the results would replace this file, which "))
+      #expect(outcome.errors.hasSuffix(". Name another file with --output.\n"))
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+    #expect(try folder.read("in/a.jpg") == "photo")
+    #expect(try folder.read("link") == "photo")
+  }
+
+  @Test func `an output file with an ending of a picture may be new or empty`() async throws {
+    let folder = try Self.album(["a.jpg"])
+    let outcome = try await Self.run([folder["in"], "--output", folder["new.jpg"]], in: folder)
+    #expect(outcome.code == 0)
+    #expect(folder.exists("new.jpg"))
+  }
+
+  @Test func `results never replace a model`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("TFL3", to: "a.tflite")
+    #expect(throws: FoveaError.self) {
+      try OutputGuard.check(folder["a.tflite"], against: ["-", "*.jpg", folder["a.tflite"]])
+    }
+    #expect(throws: Never.self) { try OutputGuard.check(folder["a.tflite"], against: ["-", "*.jpg"]) }
+    #expect(throws: Never.self) { try OutputGuard.check("/dev/null", against: ["/dev/null"]) }
+  }
+
+  @Test func `an error that ends the run names its file once`() {
+    var error = FoveaError(code: .unexpected, message: "it is damaged", remedy: "Get it again")
+    #expect(RecordSink.line(error) == "it is damaged. Get it again.")
+    error.subject = "m.tflite"
+    #expect(RecordSink.line(error) == "m.tflite: it is damaged. Get it again.")
+    #expect(RecordSink.line("a.jpg", error) == "a.jpg: it is damaged. Get it again.")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a named pipe that nobody writes to can be interrupted`() async throws {
+    let folder = try TemporaryFolder()
+    try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
+    let picture = InputPicture(source: .file(FilePath(folder["pipe"])), relativePath: "pipe")
+    let stop = StopSignal()
+    stop.request()
+    let error = #expect(throws: FoveaError.self) { try picture.bytes(limit: 100, stop: stop) }
+    #expect(error?.code.rawValue == "interrupted")
+  }
+
   @Test func `quiet says only what failed`() async throws {
     let folder = try Self.album(["1.jpg", "2bad.jpg"])
     let outcome = try await Self.run([folder["in"], "-q"], in: folder)
