@@ -13,6 +13,11 @@ struct FoveaCommand: AsyncParsableCommand {
   @Flag(help: "Print the version, and LiteRT's.")
   var version = false
 
+  static func main() async {
+    StandardDescriptors.occupy()
+    await main(nil)
+  }
+
   func run() async throws {
     guard version else { throw CleanExit.helpRequest(self) }
     try CommandFailure.print(Version.line + "\n")

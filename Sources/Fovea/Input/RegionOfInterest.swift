@@ -15,9 +15,11 @@ enum RegionOfInterest {
     let clipped = region.clamped(to: size)
     // A region of less than a pixel shows nothing.
     guard !region.isEmpty, clipped.width >= 1, clipped.height >= 1 else {
-      throw .optionInvalid(
-        "The region \(region) covers no pixel of '\(image.name)', which is \(size)",
+      var error = FoveaError.optionInvalid(
+        "the region \(region) covers no pixel of the picture, which is \(size)",
         remedy: "Give a region in pixels of the stored picture, at least one pixel inside it")
+      error.subject = image.name
+      throw error
     }
     return clipped
   }

@@ -81,8 +81,11 @@ struct AnnotationPlan: Sendable {
     for part in FilePath(path).parent.split(separator: "/", omittingEmptySubsequences: false) {
       folder += part + "/"
       guard part != "", part != "." else { continue }
-      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST && FileStatus(FilePath(folder)) == nil {
-        throw AnnotationPlan.unwritable(path, errno)
+      guard unsafe mkdir(folder, 0o777) != 0 else { continue }
+      // Kept, because looking at the folder sets it anew.
+      let number = errno
+      if number != EEXIST && FileStatus(FilePath(folder)) == nil {
+        throw AnnotationPlan.unwritable(path, number)
       }
     }
   }

@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A path as the file system knows it: bytes, which need not be valid UTF-8.
 struct FilePath: Sendable, Hashable {
   let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
   init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The path that an argument of the command line means.
+  ///
+  /// Swift gives arguments as text; where that has lost bytes that are no UTF-8, the process's own list has them.
+  init(argument: String) {
+    self.init(argument)
+    guard argument.unicodeScalars.contains("\u{FFFD}") else { return }
+    for index in 0..<Int(CommandLine.argc) {
+      guard let raw = unsafe CommandLine.unsafeArgv[index] else { continue }
+      let length = unsafe strlen(raw)
+      let candidate = unsafe FilePath(bytes: [UInt8](UnsafeRawBufferPointer(start: raw, count: length)))
+      if candidate.text == argument {
+        self = candidate
+        return
+      }
+    }
+  }
 
   /// The path as text; bytes that are no UTF-8 appear as U+FFFD.
   var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -65,7 +65,7 @@ struct InputExpander: IteratorProtocol {
         argument, code: "input-is-url", "this is an address on the network",
         "Fovea does not fetch; download first")
     }
-    let path = FilePath(argument)
+    let path = FilePath(argument: argument)
     if GlobExpansion.isPattern(argument) && FileStatus(path) == nil {
       pending = GlobExpansion.matches(argument)
       guard pending.isEmpty else { return nil }
@@ -82,7 +82,7 @@ struct InputExpander: IteratorProtocol {
       return failure(
         path.text, code: number == ENOENT ? "input-missing" : "input-unreadable",
         "cannot be opened: \(systemMessage(number))",
-        number == ENOENT ? "Check the path" : "Check the permissions")
+        number == ENOENT ? "Check the path" : "Check the path and its permissions")
     }
     guard status.kind == .folder else {
       return picture(.file(path), path.lastComponent)
@@ -176,7 +176,7 @@ extension InputExpander {
   static func isBatch(_ arguments: [String]) -> Bool {
     guard arguments.count == 1, let only = arguments.first else { return true }
     if only == "-" { return false }
-    guard let status = FileStatus(FilePath(only)) else { return GlobExpansion.isPattern(only) }
+    guard let status = FileStatus(FilePath(argument: only)) else { return GlobExpansion.isPattern(only) }
     return status.kind == .folder
   }
 }

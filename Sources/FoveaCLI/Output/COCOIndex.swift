@@ -65,7 +65,15 @@ extension COCOIndex {
 extension COCOIndex {
   /// Reads an instances file.
   init(file path: String) throws(FoveaError) {
-    let picture = InputPicture(source: .file(FilePath(path)), relativePath: path)
-    try self.init(instances: try picture.bytes(limit: 2 << 30, stop: StopSignal()), name: path)
+    let file = InputPicture(source: .file(FilePath(path)), relativePath: path)
+    let bytes: [UInt8]
+    do throws(FoveaError) {
+      bytes = try file.bytes(limit: 2 << 30, stop: StopSignal(listensToProcess: true))
+    } catch {
+      throw FoveaError(
+        code: error.code, message: "'\(path.printable)' \(error.message)", remedy: error.remedy,
+        cause: error)
+    }
+    try self.init(instances: bytes, name: path)
   }
 }

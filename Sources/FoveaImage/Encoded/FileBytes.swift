@@ -99,7 +99,7 @@ enum FileBytes {
     return ImageError(
       code: .unreadable, message: "the file cannot be read: \(reason)",
       remedy: code == EACCES || code == EPERM
-        ? "give yourself the right to read it (chmod u+r)" : "check the path and the disk",
+        ? "Give yourself the right to read it (chmod u+r)" : "Check the path and the disk",
       imageName: path)
   }
 }

@@ -12,7 +12,7 @@ enum BundleFiles {
     var isFolder: Bool = false
     guard !path.isEmpty, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw MetadataError(
-        .missingFile, "There is no file or folder '\(path)'", remedy: "Check the path of the model")
+        .missingFile, "There is no file or folder '\(path)'", remedy: "Check the path")
     }
     return isFolder
   }
@@ -38,7 +38,7 @@ enum BundleFiles {
   /// The content of a small file.
   static func contents(of path: String) throws(MetadataError) -> [UInt8] {
     guard isFile(path) else {
-      throw MetadataError(.missingFile, "There is no file '\(path)'", remedy: "Check the path of the model")
+      throw MetadataError(.missingFile, "There is no file '\(path)'", remedy: "Check the path")
     }
     do {
       let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0

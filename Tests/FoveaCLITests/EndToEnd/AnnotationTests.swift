@@ -5,6 +5,12 @@ import Testing
 
 @testable import FoveaCLI
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Gives the name of the format in place of a picture.
 private struct FakeAnnotator: PictureAnnotator {
   func annotated(_ picture: Picture, with findings: Findings, as format: AnnotationFormat)
@@ -61,6 +67,22 @@ private struct FakeAnnotator: PictureAnnotator {
       [folder["in"], "--annotate", folder["in/a.jpg/x"], "-q"], in: folder, annotator: FakeAnnotator())
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("Not a directory"))
+  }
+
+  @Test func `a folder without the right to write gives the system's reason`() async throws {
+    // In a process of its own, which gives up root's right to write everywhere.
+    await #expect(processExitsWith: .success) {
+      let folder = try PhotoRunTests.album(["a.jpg"])
+      try #require(unsafe chmod(folder["in"], 0o555) == 0)
+      if geteuid() == 0 { try #require(seteuid(65534) == 0) }
+      defer { _ = seteuid(getuid()) }
+      let plan = AnnotationPlan(target: .folder(folder["in/new"]), annotator: FakeAnnotator())
+      let picture = InputPicture(source: .file(FilePath(folder["in/a.jpg"])), relativePath: "a.jpg")
+      let error = #expect(throws: FoveaError.self) {
+        try plan.annotate(.file("a.jpg"), of: picture, with: Sample.findings)
+      }
+      #expect(error?.message.hasSuffix(": Permission denied") == true)
+    }
   }
 
   @Test(arguments: [
