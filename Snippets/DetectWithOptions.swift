@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sets what a detector finds and how, gives it a picture from memory, and asks where the time went.
+//
+//     swift run DetectWithOptions street.jpg
+
+import Foundation
+import Fovea
+
+let path = CommandLine.arguments.dropFirst().first ?? "Examples/photos/photographer.jpg"
+
+var limits = ImageLimits()
+limits.maxPixels = 50_000_000
+
+var options = ObjectDetector.Options()
+options.threshold = 0.2
+options.maxObjects = 20
+options.classifier = .none
+options.threads = 2
+options.imageLimits = limits
+let detector = try await ObjectDetector(options: options)
+
+let file = try Data(contentsOf: URL(filePath: path))
+let result: DetectionResult = try await detector.analyze(.data(file, name: path))
+print("\(path): \(result.size) pixels, turned \(result.orientation.name)")
+
+// The most prominent objects first, not the surest: large ones in the middle of the picture.
+let byProminence = result.objects.sorted {
+  $0.prominence(in: result.size) > $1.prominence(in: result.size)
+}
+for object in byProminence { print("  \(object.box), score \(object.score)") }
+
+let timings: StageTimings = result.timings
+print("decoding \(timings.decode), detecting \(timings.detect), all together \(timings.total)")

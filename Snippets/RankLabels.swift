@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns the scores of a classifier into named labels, step by step: what ImageLabeler does inside.
+//
+//     swift run RankLabels classifier.tflite
+
+import FoveaLabeling
+import FoveaMetadata
+import FoveaRuntime
+
+let path =
+  CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/coarse_int8.tflite"
+let model = try Model(path: path)
+let session = try Session(model: model)
+let head = try ClassifierHead(modelName: model.name, signature: model.signatures[0])
+print("\(head.classCount) classes in the output '\(head.outputName)'")
+
+// The names come with the model where its metadata has them.
+let names: LabelMap? = try model.withBytes { bytes throws(MetadataError) in
+  guard let outputs = try ModelMetadata.read(bytes)?.outputs, head.outputIndex < outputs.count else {
+    return nil
+  }
+  return try LabelMap.read(for: outputs[head.outputIndex], model: bytes)
+}
+try names?.check(classCount: head.classCount, of: "the output '\(head.outputName)'")
+
+// An empty picture, so that there is something to rank.
+try session.run()
+var scores: [Float] = []
+try session.readNumbers(output: head.outputIndex, into: &scores)
+
+var ranking = LabelRanking(threshold: 0, limit: 3)
+let best: [Label] = ranking.labels(scores: scores, names: names?.names ?? [])
+for label in best { print("\(label.text ?? "class \(label.index)"): \(label.confidence)") }
+
+// The winner left out, as a list of denied labels does it.
+ranking.isAllowed = scores.indices.map { $0 != best.first?.index }
+let others = ranking.labels(scores: scores, names: names?.names ?? [])
+print("without it: \(others.compactMap(\.text).joined(separator: ", "))")

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads what a model says of itself: description, tensors, label files, checksum.
+//
+//     swift run ReadMetadata model.tflite
+
+import Foundation
+import FoveaMetadata
+
+let path =
+  CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/coarse_int8.tflite"
+
+// A path may be a model, a folder with one, or an AutoML export.
+let bundle = try ModelBundle.open(path)
+switch bundle.kind {
+case ModelBundle.Kind.file: print("\(path) is a model")
+case .folder, .autoMLLabeling: print("\(path) holds \(bundle.modelPath)")
+case .autoMLDetection(let export):
+  let export: AutoMLDetection = export
+  print("\(path) is an AutoML detector of at most \(export.maxDetections ?? 40) objects")
+}
+
+let model = [UInt8](try Data(contentsOf: URL(filePath: bundle.modelPath)))
+print("SHA-256 \(SHA256.hexadecimal(of: model.span))")
+let graph = try ModelGraphSummary.read(model)
+let operators: [ModelGraphSummary.CustomOperator] = graph.customOperators
+print("\(graph.operatorCount) operators, not built in: \(operators.map(\.name))")
+
+if let metadata = try ModelMetadata.read(model) {
+  print(
+    "\(metadata.name ?? "no name"), version \(metadata.version ?? "unknown"), by \(metadata.author ?? "?")")
+  for tensor in metadata.inputs { print("in  \(describe(tensor))") }
+  for tensor in metadata.outputs {
+    print("out \(describe(tensor))")
+    if let labels = try LabelMap.read(for: tensor, model: model) {
+      print(
+        "    \(labels.count) labels from \(labels.source): \(labels.names.prefix(5).joined(separator: ", "))")
+    }
+    if let curves = try ScoreCalibration.read(for: tensor, classCount: 1, model: model.span) {
+      print("    calibrated by \(curves.sigmoids.count) curves")
+    }
+  }
+}
+if let archive = try ModelArchive.read(model) {
+  for entry: ModelArchive.Entry in archive.entries { print("file \(entry.name), \(entry.size) bytes") }
+}
+
+func describe(_ tensor: TensorMetadata) -> String {
+  let content =
+    switch tensor.content {
+    case .image(ColorSpace.rgb, _): "a picture in colour"
+    case .image: "a picture"
+    case .boundingBoxes(let layout): "boxes in \(layout.coordinates == .pixel ? "pixels" : "fractions")"
+    case .features, .other, nil: "numbers"
+    }
+  let files = tensor.files.map { "\($0.name) (\($0.kind))" }
+  return "\(tensor.name ?? "?"): \(content) \(files.joined(separator: ", "))"
+}
