@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads what a model says of itself: description, tensors, label files, checksum.
+// Reads what a model says of itself: description, tensors, label files.
 //
 //     swift run ReadMetadata model.tflite
 
@@ -21,7 +21,6 @@ case .autoMLDetection(let export):
 }
 
 let model = [UInt8](try Data(contentsOf: URL(filePath: bundle.modelPath)))
-print("SHA-256 \(SHA256.hexadecimal(of: model.span))")
 let graph = try ModelGraphSummary.read(model)
 let operators: [ModelGraphSummary.CustomOperator] = graph.customOperators
 print("\(graph.operatorCount) operators, not built in: \(operators.map(\.name))")
