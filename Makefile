@@ -29,14 +29,14 @@ demo: build ## find objects on the bundled photos, or on IMAGE=path, and draw th
 test: setup ## run every test
 	@scripts/test
 
-check: setup ## run the gate: format, layers, build, tests, documentation (scripts/check)
+check: setup ## run the gate: format, layers, build, tests, documentation, examples (scripts/check)
 	@scripts/check
 
 lint: ## check layout and layers alone, in seconds
 	@scripts/check --only format,layers
 
 format: ## lay out the source as .swift-format says
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets
 
 install: build ## install into PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib/fovea"

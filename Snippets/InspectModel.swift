@@ -19,6 +19,13 @@ for signature: ModelSignature in inspection.signatures {
   for input in signature.inputs { print("  in  \(describe(input))") }
   for output in signature.outputs { print("  out \(describe(output))") }
 }
+let pixels =
+  switch inspection.normalizationSource {
+  case NormalizationSource.none: "as they are"
+  case .assumed: "normalised as most float models want them; the model does not say"
+  case .metadata, .option: "normalised as the model says"
+  }
+print("pixels: \(pixels)")
 print("labels: \(inspection.labels?.names.joined(separator: ", ") ?? "none")")
 print("threshold: \(inspection.threshold.map { "\($0)" } ?? "none")")
 
