@@ -103,10 +103,20 @@ check "a pipe is a picture" grep -q '"width"' pipe.jsonl
 sleep 0.5; kill -INT $pid; wait $pid; code=$?
 check "Ctrl-C ends waiting for input" equal $code 130
 
+mkfifo nobody
+"$fovea" detect nobody 2>err & pid=$!
+sleep 0.5; kill -INT $pid; wait $pid; code=$?
+check "Ctrl-C ends waiting for a named pipe's writer" equal $code 130
+"$fovea" detect "$photo" --annotate closed.jpg 2>err >&-; code=$?
+check "a closed standard output is exit 1" equal $code 1
+check "it says so" grep -q "Bad file descriptor" err
+
 cp "$photo" "$(printf 'odd\377\n\033[31m.jpg')"
 "$fovea" detect . --format jsonl -q >odd.jsonl
 check "a name of any bytes is read" whole_lines odd.jsonl
 check "it was found" grep -q '"width"' odd.jsonl
+"$fovea" detect "$(printf 'odd\377\n\033[31m.jpg')" --format jsonl >odd.jsonl
+check "it is read when it is named, too" grep -q '"width"' odd.jsonl
 "$fovea" detect 'many/1?.jpg' --format jsonl -q >glob.jsonl
 check "a pattern in quotes is expanded" equal "$(wc -l <glob.jsonl)" 10
 
