@@ -30,8 +30,10 @@ struct LoadedModel: Sendable {
       model = try Model(path: bundle.modelPath)
       self.labelFile = labelFile ?? bundle.labelsPath
     }
+    let isTrusted = embedded != nil
     metadata = try LoadedModel.parts(of: model) { bytes throws(MetadataError) in
-      try ModelMetadata.read(bytes)
+      if !isTrusted { try ModelGraphCheck.check(bytes) }
+      return try ModelMetadata.read(bytes)
     }
   }
 
