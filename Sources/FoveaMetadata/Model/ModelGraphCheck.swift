@@ -12,7 +12,7 @@ public enum ModelGraphCheck {
     static let outputs = FlatField(2, "operators.outputs")
   }
 
-  /// Checks the tensors of every operator.
+  /// Checks every tensor's shape and zero points, and that the tensors of every operator are there.
   ///
   /// Which inputs may be left out differs; of the operators with up to three inputs only the third, a bias, may.
   ///
@@ -24,6 +24,9 @@ public enum ModelGraphCheck {
     var budget = FlatBudget()
     for subgraph in try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget) {
       let tensors = try subgraph.vector(Field.tensors, stride: 4, in: bytes)?.count ?? 0
+      for (position, tensor) in try subgraph.tables(Field.tensors, in: bytes, &budget).enumerated() {
+        try checkTensor(tensor, position, in: bytes, &budget)
+      }
       for (position, node) in try subgraph.tables(Field.operators, in: bytes, &budget).enumerated() {
         let inputs = try node.uint32s(Field.inputs, in: bytes, &budget).map(Int32.init(bitPattern:))
         let outputs = try node.uint32s(Field.outputs, in: bytes, &budget).map(Int32.init(bitPattern:))
