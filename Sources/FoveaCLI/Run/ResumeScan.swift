@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaMetadata
 
 /// What an earlier run left in its output: which pictures are done, and which parts of the file must go.
 struct ResumeScan: Equatable {
@@ -47,10 +48,11 @@ protocol ResumeReader {
 /// Lines of JSON.
 struct JSONLinesResumeReader: ResumeReader {
   private var scan = ResumeScan()
+  private let json = UntrustedJSON()
   let honorsQuotes = false
 
   mutating func take(_ line: ArraySlice<UInt8>, at range: Range<Int>) {
-    switch JSONLinesResumeReader.parse(line) {
+    switch parse(line) {
     case .done(let image): scan.done.insert(image)
     case .failed:
       scan.failed += 1
@@ -69,30 +71,26 @@ struct JSONLinesResumeReader: ResumeReader {
 
   private enum Line { case done(String), failed, unreadable }
 
-  private static func parse(_ line: ArraySlice<UInt8>) -> Line {
-    var image: String?
-    var hasFailed = false
-    var hasResult = false
-    do throws(JSONReader.Failure) {
-      var reader = JSONReader(line)
-      try reader.object { (reader, key) throws(JSONReader.Failure) in
-        switch key {
-        case "image": image = try reader.string()
-        case "error":
-          hasFailed = true
-          try reader.skipValue()
-        case "objects", "labels":
-          hasResult = true
-          try reader.skipValue()
-        default: try reader.skipValue()
-        }
-      }
-      try reader.end()
-    } catch {
+  /// What a line is decoded into: the picture, and which of the other keys there are, whatever they hold.
+  private struct Result: Decodable {
+    let image: String
+    let hasFailed: Bool
+    let hasResult: Bool
+    private enum Key: String, CodingKey { case image, error, objects, labels }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Key.self)
+      image = try members.decode(String.self, forKey: .image)
+      hasFailed = members.contains(.error)
+      hasResult = members.contains(.objects) || members.contains(.labels)
+    }
+  }
+
+  private func parse(_ line: ArraySlice<UInt8>) -> Line {
+    guard let result = try? json.decode(Result.self, from: line), result.hasFailed || result.hasResult else {
       return .unreadable
     }
-    guard let image, hasFailed || hasResult else { return .unreadable }
-    return hasFailed ? .failed : .done(image)
+    return result.hasFailed ? .failed : .done(result.image)
   }
 }
 

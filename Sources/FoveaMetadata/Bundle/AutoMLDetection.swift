@@ -23,15 +23,14 @@ public struct AutoMLDetection: Sendable, Hashable {
 
 extension AutoMLDetection {
   /// Takes what is known from a parsed `tflite_metadata.json`.
-  init(_ members: [String: JSONValue], source: String) throws(MetadataError) {
-    let file = ManifestMembers(members: members, source: source)
-    inferenceType = try file.value("inferenceType", "a text", \.string)
-    inputShape = try file.value("inputShape", "a list of whole numbers", \.integers) ?? []
-    inputTensor = try file.value("inputTensor", "a text", \.string)
-    maxDetections = try file.value("maxDetections", "a whole number", \.integer)
-    outputTensorRepresentation =
-      try file.value("outputTensorRepresentation", "a list of texts", \.strings) ?? []
-    outputTensors = try file.value("outputTensors", "a list of texts", \.strings) ?? []
+  init(_ file: ManifestFile) throws(MetadataError) {
+    let manifest = file.manifest
+    inferenceType = manifest.inferenceType
+    inputShape = manifest.inputShape?.map(\.value) ?? []
+    inputTensor = manifest.inputTensor
+    maxDetections = manifest.maxDetections?.value
+    outputTensorRepresentation = manifest.outputTensorRepresentation ?? []
+    outputTensors = manifest.outputTensors ?? []
     guard inputShape.allSatisfy({ $0 >= -1 }), maxDetections.map({ $0 > 0 }) ?? true else {
       throw file.error("has inputShape \(inputShape) and maxDetections \(maxDetections ?? 0), not sizes")
     }
@@ -39,26 +38,5 @@ extension AutoMLDetection {
     guard roles == 0 || outputTensors.isEmpty || roles == outputTensors.count else {
       throw file.error("names \(outputTensors.count) outputTensors, but \(roles) outputTensorRepresentation")
     }
-  }
-}
-
-/// The members of a manifest, with errors that name file and key.
-struct ManifestMembers {
-  let members: [String: JSONValue]
-  let source: String
-
-  /// The value of a key, nil where it is absent or null; a value of another type is an error.
-  func value<Value>(
-    _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
-  ) throws(MetadataError) -> Value? {
-    guard let value = members[key], value != .null else { return nil }
-    guard let converted = convert(value) else {
-      throw error("has \(value.kind) as '\(key)'; expected \(expected)")
-    }
-    return converted
-  }
-
-  func error(_ message: String) -> MetadataError {
-    MetadataError(.badManifest, "\(source) \(message)", remedy: "Export the model again, or correct the file")
   }
 }

@@ -25,46 +25,30 @@ struct ModelFolder {
 
   /// What a manifest in the folder describes.
   func bundle(manifest: String) throws(MetadataError) -> ModelBundle {
-    let source = join(manifest)
-    let members = try object(try BundleFiles.contents(of: source), source: source)
-    if members["modelFile"] == nil, manifest == Self.detectionManifest || members["inferenceType"] != nil {
-      let detection = try AutoMLDetection(members, source: source)
+    let file = try ManifestFile(join(manifest))
+    let content = file.manifest
+    if content.modelFile == nil, manifest == Self.detectionManifest || content.inferenceType != nil {
+      let detection = try AutoMLDetection(file)
       let model = names.contains("model.tflite") ? join("model.tflite") : try model()
       let labels = names.contains("dict.txt") ? join("dict.txt") : try labels()
       return ModelBundle(modelPath: model, labelsPath: labels, kind: .autoMLDetection(detection))
     }
-    let file = ManifestMembers(members: members, source: source)
-    guard let model = try file.value("modelFile", "a text", \.string), !model.isEmpty else {
+    guard let model = content.modelFile, !model.isEmpty else {
       throw file.error("does not name a 'modelFile'")
     }
-    let type = try file.value("modelType", "a text", \.string)
-    guard type == nil || type == "IMAGE_LABELING" else {
-      throw file.error("has the modelType '\(type ?? "")'; expected 'IMAGE_LABELING'")
+    guard content.modelType ?? "IMAGE_LABELING" == "IMAGE_LABELING" else {
+      throw file.error("has the modelType '\(content.modelType ?? "")'; expected 'IMAGE_LABELING'")
     }
-    let labels = try file.value("labelsFile", "a text", \.string)
     return ModelBundle(
       modelPath: try existing(model, key: "modelFile", file),
-      labelsPath: try labels.map { name throws(MetadataError) in try existing(name, key: "labelsFile", file)
+      labelsPath: try content.labelsFile.map { name throws(MetadataError) in
+        try existing(name, key: "labelsFile", file)
       },
       kind: .autoMLLabeling)
   }
 
-  private func object(_ bytes: [UInt8], source: String) throws(MetadataError) -> [String: JSONValue] {
-    do {
-      if case .object(let members) = try JSONParser.parse(bytes) { return members }
-    } catch {
-      throw MetadataError(
-        .badManifest, "\(source) is not JSON: line \(error.line), column \(error.column): \(error.reason)",
-        remedy: "Export the model again, or correct the file")
-    }
-    throw MetadataError(
-      .badManifest, "\(source) is JSON, but not an object",
-      remedy: "Export the model again, or correct the file")
-  }
-
   /// The path of a file that a manifest names, which must exist inside the folder.
-  private func existing(_ name: String, key: String, _ file: ManifestMembers) throws(MetadataError) -> String
-  {
+  private func existing(_ name: String, key: String, _ file: ManifestFile) throws(MetadataError) -> String {
     let result = join(name)
     let escape = MetadataError(
       .pathEscapesFolder, "\(file.source) names the \(key) '\(name)', which is outside the manifest's folder",

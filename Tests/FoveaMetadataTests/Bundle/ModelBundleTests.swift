@@ -137,7 +137,7 @@ struct TemporaryFolder: ~Copyable {
     Refused(
       testDescription: "a manifest that is not JSON", files: manifest("{\n \"modelFile\": m}"),
       code: .badManifest,
-      message: "FOLDER/manifest.json is not JSON: line 2, column 15: expected a value"),
+      message: "FOLDER/manifest.json is not JSON: The given data was not valid JSON"),
     Refused(
       testDescription: "a manifest that is a list", files: manifest("[]"), code: .badManifest,
       message: "FOLDER/manifest.json is JSON, but not an object"),
@@ -147,7 +147,9 @@ struct TemporaryFolder: ~Copyable {
       message: "FOLDER/manifest.json does not name a 'modelFile'"),
     Refused(
       testDescription: "a number as model file", files: manifest(#"{"modelFile": 3}"#), code: .badManifest,
-      message: "FOLDER/manifest.json has a number as 'modelFile'; expected a text"),
+      message:
+        "FOLDER/manifest.json has a wrong value at 'modelFile': Expected to decode String but found number instead"
+    ),
     Refused(
       testDescription: "another model type",
       files: manifest(#"{"modelFile": "m.tflite", "modelType": "OBJECT_DETECTION"}"#), code: .badManifest,
@@ -177,7 +179,9 @@ struct TemporaryFolder: ~Copyable {
     Refused(
       testDescription: "a detection manifest with a shape of texts",
       files: ["tflite_metadata.json": #"{"inputShape": ["a"]}"#, "m.tflite": ""], code: .badManifest,
-      message: "FOLDER/tflite_metadata.json has a list as 'inputShape'; expected a list of whole numbers"),
+      message:
+        "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[0]': Expected to decode Double but found a string instead"
+    ),
     Refused(
       testDescription: "a detection manifest with no detections",
       files: ["tflite_metadata.json": #"{"maxDetections": 0}"#, "m.tflite": ""], code: .badManifest,
