@@ -59,6 +59,8 @@ import Testing
     BadCase(text: "{\"images\": [", code: "coco-ids-invalid"),
     BadCase(text: "{\"images\": [{\"id\": \"x\"}]}", code: "coco-ids-invalid"),
     BadCase(text: "{}", code: "coco-ids-empty"),
+    BadCase(text: "{\"images\": [{\"id\": 1.5}]}", code: "coco-ids-invalid"),
+    BadCase(text: "{\"images\": [{\"id\": 1, \"file_name\": \"a\"}, {}]}", code: "coco-ids-empty"),
     BadCase(text: "{} {}", code: "coco-ids-invalid"),
     BadCase(text: "{\"a\": " + String(repeating: "[", count: 100_000), code: "coco-ids-invalid"),
   ])

@@ -40,6 +40,12 @@ import Testing
       id: "garbage between", content: a + "\u{0}\u{0}\n{\"image\": 3}\n\n" + b + "{",
       done: ["a.jpg", "b\n\"ü.jpg"], kept: a + b),
     ResumeCase(
+      id: "hostile lines between",
+      content: a + String(repeating: "[", count: 513) + "\n"
+        + String(repeating: "{\"image\":", count: 100_000)
+        + "\n{\"image\": \"\\ud800\", \"objects\": []}\n" + b,
+      done: ["a.jpg", "b\n\"ü.jpg"], kept: a + b),
+    ResumeCase(
       id: "csv", kind: .labels, content: head + one + two + none, done: ["one.jpg", "t\n,wo", "none.jpg"],
       kept: head + one + two + none),
     ResumeCase(
