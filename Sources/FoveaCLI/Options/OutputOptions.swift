@@ -41,10 +41,6 @@ struct OutputOptions: ParsableArguments, Sendable {
       }
     }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
-    // A slip that would replace a photo by text.
-    if let output, PictureName.pictureExtension(Array(output.utf8)) != nil {
-      throw ValidationError("--output is for results; --annotate writes pictures.")
-    }
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 }

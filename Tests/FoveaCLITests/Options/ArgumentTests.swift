@@ -93,7 +93,6 @@ import Testing
     ["detect", "a", "--format", "xml"], ["detect", "a", "--resume"],
     ["detect", "a", "--resume", "--output", "o"],
     ["detect", "a", "--resume", "--output", "o", "--format", "json"], ["detect", "a", "--output", ""],
-    ["detect", "a.jpg", "--output", "a.jpg"],
     ["detect", "a", "--format", "coco"], ["detect", "a", "--coco-ids", "i.json"],
     ["detect", "a", "b", "--annotate", "o.jpg"], ["detect", "a", "--annotate", ""],
     ["detect", "a", "--no-classify", "--classifier", "c"], ["detect", "a", "-q", "-v"],
