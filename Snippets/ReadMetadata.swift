@@ -21,6 +21,8 @@ case .autoMLDetection(let export):
 }
 
 let model = [UInt8](try Data(contentsOf: URL(filePath: bundle.modelPath)))
+// The graph of a stranger's model is looked through before a runtime gets it.
+try ModelGraphCheck.check(model.span)
 let graph = try ModelGraphSummary.read(model)
 let operators: [ModelGraphSummary.CustomOperator] = graph.customOperators
 print("\(graph.operatorCount) operators, not built in: \(operators.map(\.name))")

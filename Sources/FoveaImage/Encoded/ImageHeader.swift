@@ -22,17 +22,19 @@ extension ImageHeader {
     func refuse(_ what: String, _ option: String) -> ImageError {
       ImageError(
         code: .tooLarge, message: what,
-        remedy: "Use a smaller picture, or raise ImageLimits.\(option) if you trust its source",
+        remedy: "Use a smaller picture, or raise \(option) if you trust its source",
         imageName: name)
     }
     let side = max(size.width, size.height)
     if side > limits.maxDimension {
       throw refuse(
-        "the picture is \(size) pixels, the longest side allowed is \(limits.maxDimension)", "maxDimension")
+        "the picture is \(size) pixels, the longest side allowed is \(limits.maxDimension)",
+        "ImageLimits.maxDimension")
     }
     if size.area > limits.maxPixels {
       throw refuse(
-        "the picture has \(size.area) pixels (\(size)), \(limits.maxPixels) are allowed", "maxPixels")
+        "the picture has \(size.area) pixels (\(size)), \(limits.maxPixels) are allowed",
+        "ImageLimits.maxPixels (--max-pixels)")
     }
   }
 }
