@@ -8,10 +8,11 @@ import Testing
 @Suite struct LibraryTests {
   private func locator(
     _ environment: [String: String] = [:], executable: String? = nil, folder: String? = nil,
-    existing: Set<String> = []
+    package: String? = nil, existing: Set<String> = []
   ) -> LibraryLocator {
     LibraryLocator(
       environment: { environment[$0] }, executablePath: executable, workingFolder: folder,
+      packageFolder: package,
       exists: { existing.contains($0) })
   }
 
@@ -40,6 +41,14 @@ import Testing
       executable: "/usr/local/bin/fovea", existing: ["/usr/local/lib/fovea/libLiteRt.so"]
     ).candidates()
     #expect(places == ["/usr/local/lib/fovea/libLiteRt.so", "libLiteRt.so"])
+  }
+
+  @Test func `a program under development finds what the package's set-up brought`() {
+    let places = locator(
+      executable: "/app/.build/debug/App", folder: "/app", package: "/fovea",
+      existing: ["/fovea/.fovea/lib/libLiteRt.so"]
+    ).candidates()
+    #expect(places == ["/fovea/.fovea/lib/libLiteRt.so", "libLiteRt.so"])
   }
 
   @Test func `nothing known leaves the loader`() {

@@ -54,6 +54,11 @@ struct FamilyRecognition {
     if let decoder = try? recognizer.decoder() {
       family = decoder.family.name
       reason = "a detector by its outputs"
+      if decoder.hasClasses,
+        (try? loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: nil)) == .some(nil)
+      {
+        needs.append("a label file (--labels) for names of classes in place of numbers")
+      }
       return
     }
     if let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {

@@ -34,7 +34,7 @@ struct ClassificationPlan: Sendable {
     session = request.session
     // The static signature is enough: a classifier's shapes do not depend on its compilation.
     let signature = loaded.model.signatures[0]
-    head = try ClassifierHead(modelName: loaded.name, signature: signature)
+    head = try Self.head(of: loaded, signature)
     input = try ImageInputTensor(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata,
       normalization: request.normalization)
@@ -47,6 +47,20 @@ struct ClassificationPlan: Sendable {
       threshold: request.threshold ?? loaded.outputMetadata(head.outputIndex)?.scoreThreshold
         ?? Self.defaultThreshold,
       limit: request.limit, isAllowed: filter.isAllowed)
+  }
+
+  private static func head(of loaded: LoadedModel, _ signature: ModelSignature) throws -> ClassifierHead {
+    do {
+      return try ClassifierHead(modelName: loaded.name, signature: signature)
+    } catch {
+      // Some outputs have their shape only once the model is compiled, and the error should show it.
+      if let session = try? Session(model: loaded.model) {
+        return try ClassifierHead(
+          modelName: loaded.name,
+          signature: ModelSignature(key: signature.key, inputs: session.inputs, outputs: session.outputs))
+      }
+      throw error
+    }
   }
 }
 

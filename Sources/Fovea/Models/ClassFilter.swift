@@ -27,7 +27,7 @@ struct ClassFilter: Sendable, Hashable {
     if let unknown = (allowed + denied).first(where: { !known.contains($0) }) {
       throw .optionInvalid(
         "'\(unknown)' is not a label of '\(modelName)'\(Self.suggestion(for: unknown, among: labels))",
-        remedy: "Write labels exactly as the model does; 'fovea model inspect' lists them")
+        remedy: "Write labels exactly as the model does; \(Self.list(labels))")
     }
     isAllowed = labels.names.indices.map { index in
       let isListed =
@@ -41,6 +41,12 @@ struct ClassFilter: Sendable, Hashable {
     guard let isAllowed else { return true }
     guard let index, isAllowed.indices.contains(index) else { return false }
     return isAllowed[index]
+  }
+
+  /// The labels themselves where they are few, else how to see them.
+  private static func list(_ labels: LabelMap) -> String {
+    labels.count <= 20
+      ? "it has \(labels.names.joined(separator: ", "))" : "'fovea model inspect --json' lists them"
   }
 
   private static func suggestion(for name: String, among labels: LabelMap) -> String {

@@ -9,7 +9,7 @@ public struct DetectedObject: Sendable, Hashable {
   public var box: BoundingBox
   /// How sure the detector is, 0…1.
   public var score: Float
-  /// What it is, most confident first: the detector's class, or the classifier's labels of the object's crop.
+  /// What it is: the detector's class where it has classes, then the classifier's labels, most confident first.
   ///
   /// Empty where there is no classifier or no label reached its threshold.
   public var labels: [Label]

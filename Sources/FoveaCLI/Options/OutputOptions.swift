@@ -6,9 +6,6 @@ import ArgumentParser
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
   case text, json, jsonl, csv, coco
 
-  /// What the help lists: `coco` stands with the option that it needs, and labels have no boxes to print so.
-  static var allValueStrings: [String] { ["text", "json", "jsonl", "csv"] }
-
   /// Whether a run can go on in a file of this format.
   var isResumable: Bool { self == .jsonl || self == .csv }
 }

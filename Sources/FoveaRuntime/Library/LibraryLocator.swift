@@ -22,11 +22,13 @@ struct LibraryLocator {
   var environment: (String) -> String? = LibraryLocator.environmentValue
   var executablePath: String? = LibraryLocator.currentExecutablePath()
   var workingFolder: String? = LibraryLocator.currentWorkingFolder()
+  var packageFolder: String? = LibraryLocator.developmentFolder
   var exists: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
 
   /// The places to try, best first: the variable alone where it is set; else beside the executable, in `../lib/fovea`
   /// from there, in a `.fovea/lib` folder of the executable's or the working folder's ancestors (what `make setup`
-  /// fills), in the user's data folder, and last by the bare name, for the system's loader to find.
+  /// fills), in a debug build also in the package's own, in the user's data folder, and last by the bare name, for the
+  /// system's loader to find.
   func candidates() -> [String] {
     if let named = environment(Self.variable), !named.isEmpty {
       return [named.hasSuffix("/") ? named + Self.fileName : named, named + "/" + Self.fileName]
@@ -41,6 +43,7 @@ struct LibraryLocator {
     if let workingFolder {
       places += Self.ancestors(of: workingFolder).map { $0 + "/.fovea/lib/" + Self.fileName }
     }
+    if let packageFolder { places.append(packageFolder + "/.fovea/lib/" + Self.fileName) }
     if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
       places.append(data + "/fovea/lib/" + Self.fileName)
     } else if let home = environment("HOME"), !home.isEmpty {
@@ -49,6 +52,17 @@ struct LibraryLocator {
     var seen: Set<String> = []
     return places.filter { seen.insert($0).inserted && exists($0) } + [Self.fileName]
   }
+
+  #if DEBUG
+    /// The package's folder on the machine that built it.
+    ///
+    /// Programs under development that depend on the package find what its set-up brought. Release builds carry no
+    /// such path.
+    private static let developmentFolder: String? = String(
+      #filePath.dropLast("/Sources/FoveaRuntime/Library/LibraryLocator.swift".count))
+  #else
+    private static let developmentFolder: String? = nil
+  #endif
 
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "" }

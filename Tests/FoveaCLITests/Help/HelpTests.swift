@@ -81,7 +81,7 @@ import Testing
           --upright               Boxes in the upright photo, after its EXIF turn.
           --coco-ids <json>       For --format coco: the file with the ids.
           --format <format>       How to print results. (values: text, json, jsonl,
-                                  csv; default: text)
+                                  csv, coco; default: text)
           -o, --output <file>     Write results to a file.
           --resume                Go on where --output (jsonl, csv) ended; use equal
                                   options.
@@ -114,7 +114,7 @@ import Testing
           --locale <name>         Language of the labels, as "en".
           --max-results <n>       The most labels. (default: 10)
           --format <format>       How to print results. (values: text, json, jsonl,
-                                  csv; default: text)
+                                  csv, coco; default: text)
           -o, --output <file>     Write results to a file.
           --resume                Go on where --output (jsonl, csv) ended; use equal
                                   options.
