@@ -12,7 +12,7 @@ struct FamilyRecognition {
   var needs: [String] = []
   var input: ImageInputTensor?
 
-  init(_ loaded: LoadedModel) {
+  init(_ loaded: LoadedModel, hasLabels: Bool) {
     signature = loaded.model.signatures[0]
     do {
       let session = try Session(model: loaded.model)
@@ -29,7 +29,7 @@ struct FamilyRecognition {
     } catch {
       needs.append("one image input: float32, uint8 or int8 [1, height, width, 3]")
     }
-    recognizeOutputs(loaded)
+    recognizeOutputs(loaded, hasLabels: hasLabels)
     noteWhatIsLeftOut(loaded)
     if input == nil { family = nil }
     // What a model of no known family wants of its pixels cannot be told.
@@ -48,15 +48,13 @@ struct FamilyRecognition {
     }
   }
 
-  private mutating func recognizeOutputs(_ loaded: LoadedModel) {
+  private mutating func recognizeOutputs(_ loaded: LoadedModel, hasLabels: Bool) {
     let recognizer = DetectorRecognizer(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata)
     if let decoder = try? recognizer.decoder() {
       family = decoder.family.name
       reason = "a detector by its outputs"
-      if decoder.hasClasses,
-        (try? loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: nil)) == .some(nil)
-      {
+      if decoder.hasClasses, !hasLabels {
         needs.append("a label file (--labels) for names of classes in place of numbers")
       }
       return
@@ -64,7 +62,7 @@ struct FamilyRecognition {
     if let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
       family = "classifier"
       reason = "one row of scores"
-      if (try? loaded.labels(output: head.outputIndex, locale: nil)) == .some(nil) {
+      if !hasLabels {
         needs.append("a label file with \(head.classCount) lines (--labels) for names in place of numbers")
       }
       return

@@ -59,7 +59,9 @@ public struct ModelInspection: Sendable {
     byteCount = loaded.model.byteCount
     signatures = loaded.model.signatures
     metadata = loaded.metadata
-    let recognition = FamilyRecognition(loaded)
+    let labelOutput = loaded.labelOutputIndex ?? 0
+    labels = try loaded.labels(output: labelOutput, locale: nil)
+    let recognition = FamilyRecognition(loaded, hasLabels: labels != nil)
     inputs = recognition.signature.inputs
     outputs = recognition.signature.outputs
     family = recognition.family
@@ -69,8 +71,6 @@ public struct ModelInspection: Sendable {
       Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
     }
     normalizationSource = recognition.input?.normalizationSource ?? .none
-    let labelOutput = loaded.labelOutputIndex ?? 0
-    labels = try loaded.labels(output: labelOutput, locale: nil)
     locales = (loaded.outputMetadata(labelOutput)?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
     threshold = loaded.scoreThreshold
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// How many threads a session gets.
 enum SessionThreads {
   /// Beyond four threads a run of a small model gets no shorter.
@@ -10,6 +8,6 @@ enum SessionThreads {
   /// What was asked for; else one thread each with several sessions (throughput), and with one session (latency) as
   /// many as there are cores for this process, at most four.
   static func count(asked: Int?, sessions: Int) -> Int {
-    asked ?? (sessions > 1 ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, mostUseful))
+    asked ?? (sessions > 1 ? 1 : min(Cores.available, mostUseful))
   }
 }

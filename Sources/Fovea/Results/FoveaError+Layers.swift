@@ -17,7 +17,7 @@ extension FoveaError.Code {
 
 extension FoveaError {
   /// An error of any layer below as one of this one: its texts stay, its code becomes text.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as FoveaError: self = error
     case let error as ImageError:

@@ -25,17 +25,12 @@ struct OverlayAnnotator: PictureAnnotator {
         try Overlay().draw(objects.map(OverlayItem.init(object:)), on: canvas)
       }
       return try canvas.encoded(as: ImageFormat(format), quality: Self.quality)
-    } catch let error as ImageError {
-      throw FoveaError(
-        code: .init(rawValue: "image-\(error.code)"), message: error.message, remedy: error.remedy,
-        cause: error)
     } catch let error as RenderError {
       throw FoveaError(
         code: .init(rawValue: error.code.description), message: error.message, remedy: error.remedy,
         cause: error)
     } catch {
-      throw FoveaError(
-        code: .unexpected, message: "\(error)", remedy: "Report it with this text", cause: error)
+      throw FoveaError(error)
     }
   }
 }

@@ -19,7 +19,9 @@ public final class Session {
   private let compiled: fovea_compiled_model
   private let signature: Int
   // What LiteRT polls while the model runs; kept alive as long as LiteRT knows it.
-  private var cancellation = CancellationToken()
+  private var cancellation: CancellationToken
+  // Stands for "no token": nobody else has it.
+  private let never = CancellationToken()
   private var inputMemory: [TensorMemory] = []
   private var outputMemory: [TensorMemory] = []
   private var inputBuffers: [fovea_tensor_buffer] = unsafe []
@@ -48,6 +50,7 @@ public final class Session {
     }
     self.model = model
     self.signature = signature
+    cancellation = never
     inputs = model.signatures[signature].inputs
     outputs = model.signatures[signature].outputs
     unsafe compiled = try Self.compile(model, options: options)
@@ -65,15 +68,12 @@ public final class Session {
   /// - Parameter token: Stops the run when another thread cancels it; nil cannot be stopped.
   /// - Throws: `cancelled` when the token was cancelled before or while it ran; `runFailed` with LiteRT's messages.
   public func run(cancelledBy token: CancellationToken? = nil) throws(RuntimeError) {
-    if let token, token !== cancellation {
+    // Without a token LiteRT must not go on polling an earlier caller's, which may be cancelled at any time.
+    let wanted = token ?? never
+    if wanted !== cancellation {
       unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
-        compiled, UnsafeMutableRawPointer(token.flag), fovea_cancellation_poll)
-      cancellation = token
-    } else if token == nil, cancellation.isCancelled {
-      let fresh = CancellationToken()
-      unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
-        compiled, UnsafeMutableRawPointer(fresh.flag), fovea_cancellation_poll)
-      cancellation = fresh
+        compiled, UnsafeMutableRawPointer(wanted.flag), fovea_cancellation_poll)
+      cancellation = wanted
     }
     guard !cancellation.isCancelled else { throw cancelled() }
     let status = unsafe functions.pointee.RunCompiledModel(

@@ -3,6 +3,7 @@
 import FoundationEssentials
 
 /// The cores that this process may use: the affinity mask, which containers and `taskset` narrow.
-enum Cores {
-  static var available: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+package enum Cores {
+  /// Their number, 1 or more.
+  package static var available: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }
