@@ -28,6 +28,50 @@ struct ModelsFromEverywhereTests {
     }
   }
 
+  /// Both differ from the reference kernels by about as much; see docs/performance.md.
+  @Test(arguments: [
+    "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite",
+    "detect/mobile_object_localizer_v1_1_default_1.tflite",
+  ])
+  func `a detector finds the same in int8 as in the uint8 that it is stored in`(_ name: String) async throws {
+    var options = ObjectDetector.Options()
+    options.threshold = 0.4
+    let fast = try await ObjectDetector(model: Self.model(name), options: options)
+    options.exactArithmetic = true
+    options.threshold = 0.2
+    let exact = try await ObjectDetector(model: Self.model(name), options: options)
+    for photo in ["tfls_cats_and_dogs.jpg", "mlkit_beach.jpg"] {
+      let stored = try await exact.detect(in: Self.photo(photo))
+      for object in try await fast.detect(in: Self.photo(photo)) {
+        let same = stored.first {
+          $0.box.iou(with: object.box) > 0.8 && $0.labels.first?.index == object.labels.first?.index
+        }
+        #expect(abs((same?.score ?? 0) - object.score) < 0.12, "\(photo) \(object)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "coral_mobilenet_v2_1.0_224_quant", "tfls_mobilenet_v1_0.25_224_quant", "mlkit_bird",
+    "mlkit_object_labeler",
+    "tfls_automl_labeler_model",
+  ])
+  func `a classifier's sure answers are the same in int8`(_ name: String) async throws {
+    let model = Self.model("classify/\(name).tflite")
+    var options = ImageLabeler.Options()
+    options.threshold = 0
+    let fast = try await ImageLabeler(model: model, options: options)
+    options.exactArithmetic = true
+    let exact = try await ImageLabeler(model: model, options: options)
+    for photo in ["tfls_cats_and_dogs.jpg", "mlkit_beach.jpg", "tfls_burger.jpg"] {
+      let stored = try await exact.labels(in: Self.photo(photo))
+      let labels = try await fast.labels(in: Self.photo(photo))
+      let best = try #require(stored.first)
+      guard best.confidence - stored[1].confidence >= 0.2 else { continue }
+      #expect(labels.first?.index == best.index, "\(photo)")
+    }
+  }
+
   @Test func `without metadata the classes are numbers, and a label file names them`() async throws {
     let name = "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29_no_metadata.tflite"
     let bare = try await ObjectDetector(model: Self.model(name)).detect(

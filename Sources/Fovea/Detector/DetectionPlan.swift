@@ -24,7 +24,8 @@ struct DetectionPlan: Sendable {
       threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
     // The label file is the given model's; where there is only a classifier of the caller's, it is that one's.
     var detector = try LoadedModel(
-      model ?? .embeddedLocalizer, labelFile: model == nil ? nil : options.labelFile)
+      model ?? .embeddedLocalizer, labelFile: model == nil ? nil : options.labelFile,
+      exact: options.exactArithmetic)
     var classifier = try Self.classifier(for: detector, options: options)
     // A classifier in the detector's place labels what the embedded localizer finds.
     if model != nil, classifier == nil, options.classifier == .automatic, Self.isClassifier(detector) {
@@ -57,7 +58,7 @@ struct DetectionPlan: Sendable {
     case .automatic:
       detector.embedded == .localizer ? try LoadedModel(.embeddedClassifier, labelFile: labelFile) : nil
     case .none: nil
-    case .model(let source): try LoadedModel(source, labelFile: labelFile)
+    case .model(let source): try LoadedModel(source, labelFile: labelFile, exact: options.exactArithmetic)
     }
   }
 

@@ -36,7 +36,8 @@ final class DetectionWorker {
       key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
     input = try ImageInputTensor(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata,
-      normalization: loaded.embedded == nil ? options.normalization : nil)
+      normalization: loaded.embedded == nil ? options.normalization : nil,
+      takesRawPixels: loaded.isRewritten)
     decoder = try DetectorRecognizer(modelName: loaded.name, signature: signature, metadata: loaded.metadata)
       .decoder(family: options.family)
     let labelOutput = loaded.labelOutputIndex ?? 0

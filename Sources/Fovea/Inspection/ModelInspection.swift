@@ -47,7 +47,7 @@ public struct ModelInspection: Sendable {
   ///   known family: `family` is nil then.
   public init(of source: ModelSource, labelFile: String? = nil) throws(FoveaError) {
     do {
-      try self.init(LoadedModel(source, labelFile: labelFile))
+      try self.init(LoadedModel(source, labelFile: labelFile, exact: true))
     } catch {
       throw FoveaError(error)
     }

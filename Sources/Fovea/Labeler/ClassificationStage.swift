@@ -37,7 +37,8 @@ struct ClassificationPlan: Sendable {
     head = try Self.head(of: loaded, signature)
     input = try ImageInputTensor(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata,
-      normalization: request.normalization)
+      normalization: request.normalization,
+      takesRawPixels: loaded.isRewritten)
     labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
     try labels?.check(
       classCount: head.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")

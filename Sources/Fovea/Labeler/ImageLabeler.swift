@@ -31,7 +31,7 @@ public final class ImageLabeler: Sendable {
     do {
       try options.check()
       let plan = try ClassificationPlan(
-        try LoadedModel(model, labelFile: options.labelFile),
+        try LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic),
         .init(
           threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
           denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,

@@ -23,16 +23,16 @@ enum EmbeddedModel: Sendable, Hashable {
   /// The margin around an object that the coarse classifier is trained with, as a fraction of the box on each side.
   static let cropMargin = 0.1
 
-  func load() throws(RuntimeError) -> Model {
+  func load() -> ModelBytes {
     // The bytes are constants of the executable: they live as long as the process and are 64-byte aligned.
     switch self {
     case .localizer:
-      unsafe try Model(
-        permanentBytes: UnsafeRawBufferPointer(
+      unsafe ModelBytes(
+        permanent: UnsafeRawBufferPointer(
           start: fovea_localizer_model_start(), count: fovea_localizer_model_size), name: name)
     case .coarseClassifier:
-      unsafe try Model(
-        permanentBytes: UnsafeRawBufferPointer(
+      unsafe ModelBytes(
+        permanent: UnsafeRawBufferPointer(
           start: fovea_coarse_classifier_model_start(), count: fovea_coarse_classifier_model_size), name: name
       )
     }

@@ -31,9 +31,11 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - signature: Inputs with the shapes that they have when the model runs.
   ///   - metadata: What the model says of itself.
   ///   - normalization: The caller's normalisation, which goes before the model's.
+  ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
   /// - Throws: `model-unsupported` with the input, `option-invalid` for a normalisation that cannot be.
   init(
-    modelName: String, signature: ModelSignature, metadata: ModelMetadata?, normalization: Normalization?
+    modelName: String, signature: ModelSignature, metadata: ModelMetadata?, normalization: Normalization?,
+    takesRawPixels: Bool = false
   ) throws(FoveaError) {
     guard signature.inputs.count == 1, let input = signature.inputs.first else {
       throw Self.unsupported(
@@ -69,7 +71,7 @@ struct ImageInputTensor: Sendable, Hashable {
     if let normalization {
       chosen = normalization
       normalizationSource = .option
-    } else if elementType == .uint8 {
+    } else if elementType == .uint8 || takesRawPixels {
       // uint8 models take raw pixels whatever their metadata says: the contract of the Task Library and ML Kit.
       chosen = nil
       normalizationSource = .none

@@ -5,7 +5,12 @@ import FoveaRuntime
 
 /// A model with what it says of itself, and the label file that came with it.
 struct LoadedModel: Sendable {
+  /// What runs: the model as it is stored or, where it is faster, rewritten.
   let model: Model
+  /// The model as it is stored, with its metadata and files.
+  let stored: ModelBytes
+  /// Whether `model` computes in int8 what is stored in uint8.
+  let isRewritten: Bool
   let metadata: ModelMetadata?
   /// The label file of the folder that the model came from, or the one that the caller gave.
   let labelFile: String?
@@ -17,32 +22,55 @@ struct LoadedModel: Sendable {
   /// - Parameters:
   ///   - source: Where the model is.
   ///   - labelFile: A label file in place of the model's own.
+  ///   - exact: Whether the model runs as it is stored, even where a rewritten one is faster.
   /// - Throws: The error of the layer that failed.
-  init(_ source: ModelSource, labelFile: String? = nil) throws {
+  init(_ source: ModelSource, labelFile: String? = nil, exact: Bool = false) throws {
     switch source.storage {
     case .embedded(let embedded):
       self.embedded = embedded
-      model = try embedded.load()
+      stored = embedded.load()
       self.labelFile = labelFile
     case .path(let path):
       embedded = nil
       let bundle = try ModelBundle.open(path)
-      model = try Model(path: bundle.modelPath)
+      stored = try ModelBytes(path: bundle.modelPath)
       self.labelFile = labelFile ?? bundle.labelsPath
     }
+    // The embedded models are int8 already, and known to be whole.
+    let fast = embedded == nil && !exact ? try Self.rewritten(stored) : nil
+    isRewritten = fast != nil
+    model = try Model(fast ?? stored)
     let isTrusted = embedded != nil
-    metadata = try LoadedModel.parts(of: model) { bytes throws(MetadataError) in
+    metadata = try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
       if !isTrusted { try ModelGraphCheck.check(bytes) }
       return try ModelMetadata.read(bytes)
     }
   }
 
-  /// What `read` finds in the model's bytes; its errors name parts of the file, so the file is named here.
+  /// The model in int8; nil where it runs best as it is.
+  ///
+  /// Only measured on x86-64; other processors run what is stored.
+  private static func rewritten(_ stored: ModelBytes) throws -> ModelBytes? {
+    #if arch(x86_64)
+      // What cannot be read here is left to the runtime, whose errors say more about a damaged file.
+      guard let rewrite = stored.withSpan({ try? Int8Rewrite(of: $0) }) else { return nil }
+      let result = ModelBytes(count: rewrite.byteCount, name: stored.name) { target in
+        stored.withSpan { rewrite.write($0, into: &target) }
+      }
+      // Of the stored bytes only metadata and labels are read from here on.
+      stored.releasePages()
+      return result
+    #else
+      return nil
+    #endif
+  }
+
+  /// What `read` finds in a model's bytes; its errors name parts of the file, so the file is named here.
   private static func parts<Part>(
-    of model: Model, _ read: (Span<UInt8>) throws(MetadataError) -> Part
+    of model: ModelBytes, _ read: (Span<UInt8>) throws(MetadataError) -> Part
   ) throws(FoveaError) -> Part {
     do throws(MetadataError) {
-      return try model.withBytes(read)
+      return try model.withSpan(read)
     } catch {
       var named = FoveaError(error)
       named.subject = model.name
@@ -67,7 +95,7 @@ struct LoadedModel: Sendable {
         "The locale '\(locale)' was asked for, but '\(name)' has no labels in its metadata",
         remedy: "Leave out the locale")
     }
-    return try LoadedModel.parts(of: model) { bytes throws(MetadataError) in
+    return try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
       try LabelMap.read(for: outputs[index], locale: locale, model: bytes)
     }
   }

@@ -75,6 +75,7 @@ struct DetectCommand: AsyncParsableCommand {
     options.normalization = model.normalize?.normalization
     options.threads = input.threads
     options.sessions = input.effectiveJobs
+    options.exactArithmetic = model.exact
     options.reducedSizeDecoding = input.decode == .scaled
     options.imageLimits = input.limits
     return options

@@ -29,6 +29,9 @@ struct ModelOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden))
   var normalize: NormalizationArgument?
 
+  @Flag(help: ArgumentHelp("Run a uint8 model as it is stored, not in int8.", visibility: .hidden))
+  var exact = false
+
   func validate() throws {
     try ModelOptions.checkScore(threshold, name: "threshold")
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }

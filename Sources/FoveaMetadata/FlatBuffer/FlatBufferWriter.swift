@@ -7,6 +7,8 @@
 /// so parents come first.
 struct FlatBufferWriter {
   private(set) var bytes: [UInt8]
+  /// Where offsets to placed things are stored.
+  private var placedSlots: [Int] = []
 
   /// Begins a FlatBuffer with room for the root offset, and its identifier.
   init(identifier: [UInt8]) {
@@ -54,12 +56,18 @@ struct FlatBufferWriter {
     case .uint32s(let numbers):
       beginVector(count: numbers.count, offsetAt: slot)
       for number in numbers { bytes.append(littleEndian: number) }
+    case .uint64s(let numbers):
+      align(8, before: 4)
+      beginVector(count: numbers.count, offsetAt: slot)
+      for number in numbers { bytes.append(littleEndian: number) }
     case .strings(let texts):
       let first = beginVector(count: texts.count, offsetAt: slot)
       bytes += [UInt8](repeating: 0, count: 4 * texts.count)
       for (index, text) in texts.enumerated() { write(.string(text), at: first + 4 * index) }
     case .table(let node): write(node, offsetAt: slot)
-    case .placed(let position): patch(slot, to: position)
+    case .placed(let position):
+      placedSlots.append(slot)
+      patch(slot, to: position)
     case .tables(let elements):
       let first = beginVector(count: elements.count, offsetAt: slot)
       bytes += [UInt8](repeating: 0, count: 4 * elements.count)
@@ -83,7 +91,17 @@ struct FlatBufferWriter {
     return bytes.count
   }
 
-  private mutating func patch(_ slot: Int, to position: Int) { store(UInt32(position - slot), at: slot) }
+  /// Moves everything that was placed by `distance`: for old bytes whose place is known only once the new ones are.
+  mutating func movePlaced(by distance: Int) {
+    for slot in placedSlots {
+      let stored = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[slot + $1]) << (8 * UInt32($1)) }
+      store(stored &+ UInt32(distance), at: slot)
+    }
+  }
+
+  private mutating func patch(_ slot: Int, to position: Int) {
+    store(UInt32(truncatingIfNeeded: position - slot), at: slot)
+  }
 
   private mutating func store(_ value: UInt32, at slot: Int) {
     for index in 0..<4 { bytes[slot + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index))) }

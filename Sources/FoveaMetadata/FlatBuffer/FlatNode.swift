@@ -36,6 +36,7 @@ indirect enum FlatValue {
   case string(String)
   case bytes([UInt8], alignment: Int)
   case uint32s([UInt32])
+  case uint64s([UInt64])
   case strings([String])
   case table(FlatNode)
   /// A vector of tables: each `table`, or `placed` for one that is written already.

@@ -46,6 +46,11 @@ final class MappedFile: Sendable {
     unsafe _ = munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
   }
 
+  /// Lets the system take the memory back; the bytes come from the file again when they are read.
+  func releasePages() {
+    unsafe _ = madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
+  }
+
   private static func systemReason() -> String {
     let number = errno
     return unsafe String(cString: strerror(number))

@@ -5,35 +5,26 @@ import CLiteRT
 /// A TFLite model: verified, immutable, ready to make any number of sessions from.
 @safe
 public final class Model: Sendable {
-  private enum Storage: Sendable {
-    case file(MappedFile)
-    case memory(AlignedBytes)
-    case permanent
-  }
-
   /// What errors call the model: the path it was read from, or the name given with its bytes.
-  public let name: String
+  public var name: String { bytes.name }
   /// The ways to call the model; at least one.
   public let signatures: [ModelSignature]
 
   let library: RuntimeLibrary
   // SAFETY: made in init and destroyed in deinit; LiteRT only reads it, from any thread.
   nonisolated(unsafe) let handle: fovea_model
-  // Keeps the bytes alive that LiteRT reads.
-  private let storage: Storage
-  // SAFETY: the bytes that `storage` owns; immutable.
-  nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
+  // LiteRT reads them as long as the model lives.
+  private let bytes: ModelBytes
 
   /// The largest model that is read, 2 GiB less one byte, the most that a FlatBuffer can hold.
-  public static let maximumBytes = Int(Int32.max)
+  public static let maximumBytes = ModelBytes.maximumCount
 
   /// Reads a model from a file, which is mapped into memory and must not be changed while the model is in use.
   /// - Parameter path: A `.tflite` file.
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelUnreadable`, `modelInvalid`.
   public convenience init(path: String) throws(RuntimeError) {
-    let library = try RuntimeLibrary.shared()
-    let file = try MappedFile(path: path, limit: Self.maximumBytes)
-    unsafe try self.init(bytes: file.bytes, storage: .file(file), name: path, library: library)
+    _ = try RuntimeLibrary.shared()
+    try self.init(ModelBytes(path: path))
   }
 
   /// Makes a model from its bytes, which are copied.
@@ -42,11 +33,7 @@ public final class Model: Sendable {
   ///   - name: What errors call it.
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
   public convenience init(bytes: [UInt8], name: String) throws(RuntimeError) {
-    let library = try RuntimeLibrary.shared()
-    let copy = AlignedBytes(byteCount: bytes.count)
-    unsafe copy.memory.copyBytes(from: bytes)
-    let view = unsafe UnsafeRawBufferPointer(start: copy.memory.baseAddress, count: bytes.count)
-    unsafe try self.init(bytes: view, storage: .memory(copy), name: name, library: library)
+    try self.init(ModelBytes(bytes, name: name))
   }
 
   /// Makes a model from bytes that live as long as the process, such as a constant of the program; nothing is copied.
@@ -55,12 +42,16 @@ public final class Model: Sendable {
   ///   - name: What errors call it.
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
   public convenience init(permanentBytes bytes: UnsafeRawBufferPointer, name: String) throws(RuntimeError) {
-    unsafe try self.init(bytes: bytes, storage: .permanent, name: name, library: .shared())
+    unsafe try self.init(ModelBytes(permanent: bytes, name: name))
   }
 
-  private init(
-    bytes: UnsafeRawBufferPointer, storage: Storage, name: String, library: RuntimeLibrary
-  ) throws(RuntimeError) {
+  /// Makes a model from bytes that are in memory already.
+  /// - Parameter source: The content of a `.tflite` file.
+  /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
+  public init(_ source: ModelBytes) throws(RuntimeError) {
+    let library = try RuntimeLibrary.shared()
+    let bytes = unsafe source.pointer
+    let name = source.name
     // The identifier is checked here first, because "not a model at all" deserves a better text than "damaged".
     guard bytes.count >= 8, unsafe bytes[4..<8].elementsEqual("TFL3".utf8) else {
       throw RuntimeError(
@@ -78,9 +69,7 @@ public final class Model: Sendable {
         remedy: "Copy or download the file again and compare its size and checksum")
     }
     unsafe self.handle = handle
-    self.storage = storage
-    unsafe self.bytes = bytes
-    self.name = name
+    self.bytes = source
     self.library = library
     do {
       signatures = unsafe try SignatureReader(library: library, model: handle, modelName: name).read()
@@ -95,14 +84,14 @@ public final class Model: Sendable {
   }
 
   /// The number of bytes of the model's file.
-  public var byteCount: Int { unsafe bytes.count }
+  public var byteCount: Int { bytes.count }
 
   /// Gives the model's bytes, the whole content of its file, for the length of `body`.
   /// - Parameter body: Reads the bytes; the span must not leave it.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
-    unsafe try body(bytes.bindMemory(to: UInt8.self).span)
+    try bytes.withSpan(body)
   }
 
   private static func firstBytesDescription(_ bytes: [UInt8]) -> String {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which tensors of a graph become int8, and how.
+struct Int8Plan {
+  /// Whether each tensor becomes int8.
+  let isConverted: [Bool]
+  let weights: [WeightConversion]
+  /// Constants other than weights that are shifted by 128.
+  let shiftedConstants: [Int]
+
+  /// Plans the rewriting; nil where a rule of the int8 operators would be broken.
+  init?(_ graph: QuantizedGraph, in bytes: Span<UInt8>) {
+    let tensors = graph.tensors
+    var readers = [Int](repeating: 0, count: tensors.count)
+    var customReaders = readers
+    var bufferUsers: [Int: Int] = [:]
+    for tensor in tensors { bufferUsers[tensor.buffer, default: 0] += 1 }
+    for node in graph.nodes {
+      for input in node.inputs where input >= 0 {
+        readers[input] += 1
+        if node.kind == .custom { customReaders[input] += 1 }
+      }
+    }
+    var weights: [WeightConversion] = []
+    var isWeight = [Bool](repeating: false, count: tensors.count)
+    for node in graph.nodes {
+      guard Self.keepsInt8Rules(node, tensors) else { return nil }
+      guard node.kind.hasWeights else { continue }
+      guard let conversion = Self.conversion(of: node, tensors, in: bytes) else { return nil }
+      // Weights and bias are replaced where they lie, so nobody else may read them.
+      for constant in [conversion.tensor] + [conversion.bias].compactMap({ $0 }) {
+        guard readers[constant] == 1, bufferUsers[tensors[constant].buffer] == 1 else { return nil }
+        isWeight[constant] = true
+      }
+      weights.append(conversion)
+    }
+    guard !weights.isEmpty else { return nil }
+    var isConverted = [Bool](repeating: false, count: tensors.count)
+    var shifted: [Int] = []
+    for (index, tensor) in tensors.enumerated() {
+      guard tensor.type != GraphSchema.ElementType.int8 else { return nil }
+      guard tensor.isUInt8 else { continue }
+      let isConstant = tensor.constant != nil
+      if isConstant, readers[index] == customReaders[index] { continue }
+      isConverted[index] = true
+      if isConstant, !isWeight[index] {
+        guard customReaders[index] == 0, bufferUsers[tensor.buffer] == 1 else { return nil }
+        shifted.append(index)
+      }
+    }
+    self.isConverted = isConverted
+    self.weights = weights
+    shiftedConstants = shifted
+  }
+
+  /// Whether the int8 form of an operator computes the same: some have fixed scales, some need equal ones.
+  private static func keepsInt8Rules(_ node: QuantizedGraph.Node, _ tensors: [QuantizedGraph.Tensor]) -> Bool
+  {
+    guard let first = node.outputs.first else { return false }
+    let output = tensors[first]
+    if node.kind == .custom { return node.outputs.allSatisfy { !tensors[$0].isUInt8 } }
+    guard node.outputs.allSatisfy({ tensors[$0].isUInt8 && tensors[$0].constant == nil }) else {
+      return false
+    }
+    switch node.kind {
+    case .logistic, .softmax: return output.scale == 1 / 256 && output.zeroPoint == 0
+    case .averagePool, .split, .resizeNearestNeighbor:
+      return node.inputs.allSatisfy {
+        $0 >= 0 && (!tensors[$0].isUInt8 || tensors[$0].hasScale(of: output))
+      }
+    default: return true
+    }
+  }
+
+  private static func conversion(
+    of node: QuantizedGraph.Node, _ tensors: [QuantizedGraph.Tensor], in bytes: Span<UInt8>
+  ) -> WeightConversion? {
+    guard node.inputs.count >= 2, node.inputs.count <= 3, node.inputs[0] >= 0, node.inputs[1] >= 0 else {
+      return nil
+    }
+    let input = tensors[node.inputs[0]]
+    let weights = tensors[node.inputs[1]]
+    let dimension = node.kind.channelDimension
+    guard input.isUInt8, weights.isUInt8, let constant = weights.constant,
+      weights.shape.count == (node.kind == .fullyConnected ? 2 : 4), weights.shape.allSatisfy({ $0 > 0 }),
+      weights.shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).partialValue }) == constant.count
+    else { return nil }
+    let channels = weights.shape[dimension]
+    var bias: Int?
+    if node.inputs.count == 3, node.inputs[2] >= 0 {
+      let tensor = tensors[node.inputs[2]]
+      guard tensor.type == GraphSchema.ElementType.int32, tensor.constant?.count == 4 * channels else {
+        return nil
+      }
+      bias = node.inputs[2]
+    }
+    let isChannelMajor = dimension == 0
+    return WeightConversion(
+      tensor: node.inputs[1], bias: bias, input: node.inputs[0], isChannelMajor: isChannelMajor,
+      factors: WeightConversion.factors(
+        of: constant, zeroPoint: weights.zeroPoint, channelCount: channels, isChannelMajor: isChannelMajor,
+        in: bytes))
+  }
+}
+
+extension QuantizedGraph.Tensor {
+  /// Whether numbers of both tensors stand for the same values.
+  func hasScale(of other: Self) -> Bool { scale == other.scale && zeroPoint == other.zeroPoint }
+}

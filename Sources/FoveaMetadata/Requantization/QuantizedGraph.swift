@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A graph whose numbers are all uint8 with one scale for each tensor, as far as rewriting it needs to know.
+struct QuantizedGraph {
+  struct Tensor {
+    let table: FlatTable
+    let type: UInt8
+    let shape: [Int]
+    let buffer: Int
+    let scale: Float
+    let zeroPoint: Int
+    /// Where its constant bytes lie in the file; nil for what is computed.
+    let constant: FlatVector?
+    var isUInt8: Bool { type == GraphSchema.ElementType.uint8 }
+  }
+
+  struct Node {
+    let table: FlatTable
+    let kind: GraphSchema.Builtin
+    let inputs: [Int]
+    let outputs: [Int]
+  }
+
+  let root: FlatTable
+  let subgraph: FlatTable
+  let codes: [FlatTable]
+  let tensors: [Tensor]
+  let nodes: [Node]
+  let outputs: [Int]
+
+  /// Reads the graph; nil where it is not a plain uint8 graph of the operators that can be rewritten.
+  /// - Throws: `MetadataError` where the file is damaged.
+  init?(_ bytes: Span<UInt8>) throws(MetadataError) {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
+    guard subgraphs.count == 1, root.fieldCount <= ModelFile.Field.signatureDefs.id + 1,
+      subgraphs[0].fieldCount <= GraphSchema.Subgraph.count
+    else { return nil }
+    self.root = root
+    subgraph = subgraphs[0]
+    codes = try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget)
+    let buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)
+    var tensors: [Tensor] = []
+    for table in try subgraph.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget) {
+      guard let tensor = try Self.tensor(table, buffers: buffers, in: bytes, &budget) else { return nil }
+      tensors.append(tensor)
+    }
+    var kinds: [GraphSchema.Builtin?] = []
+    for code in codes { kinds.append(try Self.kind(of: code, in: bytes)) }
+    var nodes: [Node] = []
+    for table in try subgraph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
+      guard kinds.indices.contains(index), let kind = kinds[index] else { return nil }
+      let inputs = try Self.indexes(GraphSchema.Operator.inputs, of: table, in: bytes, &budget)
+      let outputs = try Self.indexes(GraphSchema.Operator.outputs, of: table, in: bytes, &budget)
+      guard (inputs + outputs).allSatisfy({ $0 >= -1 && $0 < tensors.count }), outputs.allSatisfy({ $0 >= 0 })
+      else { return nil }
+      nodes.append(Node(table: table, kind: kind, inputs: inputs, outputs: outputs))
+    }
+    self.tensors = tensors
+    self.nodes = nodes
+    outputs = try Self.indexes(GraphSchema.Subgraph.outputs, of: subgraph, in: bytes, &budget)
+  }
+
+  private static func kind(
+    of code: FlatTable, in bytes: Span<UInt8>
+  ) throws(MetadataError) -> GraphSchema.Builtin? {
+    // Old files have the code in one byte, new ones in both fields; the larger one counts.
+    let deprecated = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
+    let number = max(deprecated, try code.uint32(GraphSchema.Code.builtin, in: bytes))
+    return GraphSchema.Builtin(rawValue: number)
+  }
+
+  private static func indexes(
+    _ field: FlatField, of table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [Int] {
+    try table.uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+  }
+
+  private static func tensor(
+    _ table: FlatTable, buffers: [FlatTable], in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> Tensor? {
+    typealias Field = GraphSchema.Tensor
+    guard try table.slot(Field.sparsity, size: 4, in: bytes) == nil,
+      try table.slot(Field.variants, size: 4, in: bytes) == nil,
+      try table.uint8(Field.isVariable, in: bytes) == 0
+    else { return nil }
+    let type = try table.uint8(Field.type, in: bytes)
+    let buffer = Int(try table.uint32(Field.buffer, in: bytes))
+    guard buffers.indices.contains(buffer) else { return nil }
+    // Weights that lie behind the FlatBuffer are found by offsets from the file's start, which rewriting would move.
+    guard try buffers[buffer].uint64(ModelFile.Field.bufferSize, in: bytes) == 0 else { return nil }
+    let data = try buffers[buffer].vector(ModelFile.Field.bufferData, stride: 1, in: bytes)
+    var scale: Float = 0
+    var zeroPoint = 0
+    if type == GraphSchema.ElementType.uint8 {
+      guard let quantization = try table.table(Field.quantization, in: bytes, &budget),
+        try quantization.uint8(GraphSchema.Quantization.detailsType, in: bytes) == 0
+      else { return nil }
+      let scales = try quantization.floats(GraphSchema.Quantization.scale, in: bytes, &budget)
+      let zeroPoints = try quantization.vector(GraphSchema.Quantization.zeroPoint, stride: 8, in: bytes)
+      guard scales.count == 1, scales[0].isFinite, scales[0] > 0, (zeroPoints?.count ?? 1) == 1 else {
+        return nil
+      }
+      scale = scales[0]
+      if let zeroPoints {
+        zeroPoint = Int(Int64(bitPattern: try bytes.uint64(at: zeroPoints.start, "a zero point")))
+      }
+      guard (0...255).contains(zeroPoint) else { return nil }
+    }
+    return Tensor(
+      table: table, type: type,
+      shape: try indexes(Field.shape, of: table, in: bytes, &budget), buffer: buffer, scale: scale,
+      zeroPoint: zeroPoint, constant: data.flatMap { $0.count > 0 ? $0 : nil })
+  }
+}
