@@ -11,7 +11,7 @@ release := .build/release/fovea
 litert := .fovea/lib/libLiteRt.so
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check lint format install uninstall clean
+.PHONY: help setup build demo test check lint format docs install uninstall clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ lint: ## check layout and layers alone, in seconds
 
 format: ## lay out the source as .swift-format says
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets
+
+docs: setup ## build the DocC pages of every module into .build/docs
+	@scripts/build-docs
 
 install: build ## install into PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib/fovea"
