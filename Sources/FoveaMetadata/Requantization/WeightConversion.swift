@@ -57,11 +57,11 @@ struct WeightConversion {
     // Exact for every channel with the factor 1; the others are done from the original numbers below.
     var rounded: [(index: Int, value: Int8)] = []
     for channel in factors.indices where factors[channel] > 1 {
-      for step in 0..<perChannel {
-        let index = start + (isChannelMajor ? channel * perChannel + step : step * factors.count + channel)
-        let value = (Float(Int(bytes[index]) - zeroPoint) / factors[channel]).rounded(.toNearestOrEven)
-        rounded.append((index, Int8(max(-Self.largest, min(Self.largest, value)))))
+      let indexes = (0..<perChannel).map {
+        start + (isChannelMajor ? channel * perChannel + $0 : $0 * factors.count + channel)
       }
+      let values = Self.rounded(indexes.map { Float(Int(bytes[$0]) - zeroPoint) / factors[channel] })
+      rounded += zip(indexes, values).map { ($0, $1) }
     }
     precondition(start >= 0 && count >= 0 && start <= bytes.count - count)
     unsafe bytes.withUnsafeMutableBufferPointer { all in
@@ -69,6 +69,22 @@ struct WeightConversion {
       for index in start..<start + count { unsafe all[index] &-= offset }
     }
     for (index, value) in rounded { bytes[index] = UInt8(bitPattern: value) }
+  }
+
+  /// Rounds numbers of −127…127 so that their sum is kept, too, to half a step.
+  ///
+  /// What a channel sees is mostly of one sign and changes slowly from place to place, so that errors of one sign add up
+  /// while a sum of errors near 0 cancels. Those that were rounded farthest go to their other neighbour.
+  static func rounded(_ numbers: [Float]) -> [Int8] {
+    var result = numbers.map { $0.rounded(.toNearestOrEven) }
+    let residuals = zip(numbers, result).map { $0 - $1 }
+    let excess = Int(residuals.reduce(0, +).rounded(.toNearestOrEven))
+    let step: Float = excess < 0 ? -1 : 1
+    let order = residuals.indices.sorted {
+      residuals[$0] != residuals[$1] ? residuals[$0] * step > residuals[$1] * step : $0 < $1
+    }
+    for index in order.prefix(abs(excess)) { result[index] += step }
+    return result.map { Int8(max(-largest, min(largest, $0))) }
   }
 
   /// Replaces the bias, whose numbers begin at `start`: it counts in steps of input scale · weight scale.

@@ -17,7 +17,7 @@ import Testing
       tensors[3] == .init(type: GraphSchema.ElementType.int8, scales: [1], zeroPoints: [-118], data: []))
   }
 
-  @Test func `a channel that fits keeps its weights exactly, another one is rounded to half of its step`()
+  @Test func `a channel that fits keeps its weights exactly, another one is rounded within its step`()
     throws
   {
     let tensors = try Self.rewritten().tensors
@@ -28,8 +28,19 @@ import Testing
     let weights = tensors[1].data.map { Int8(bitPattern: $0) }
     #expect(weights == [-127, 0, 1, 125, -127, 0, 69, 124])
     for (weight, stored) in zip(weights[4...], [2, 130, 200, 255]) {
-      #expect(abs(Float(weight) * factor - Float(stored - 130)) <= factor / 2)
+      #expect(abs(Float(weight) * factor - Float(stored - 130)) <= factor)
     }
+  }
+
+  @Test(
+    arguments: [
+      ([], []), ([0], [0]), ([0.4], [0]), ([127, -127], [127, -127]),
+      // Four times 0.4 is 1.6, so two of them go up: the first ones of a tie.
+      ([0.4, 0.4, 0.4, 0.4], [1, 1, 0, 0]), ([-0.4, -0.4, -0.4], [-1, 0, 0]),
+      ([1.25, 2.4375, -3.25, 9.375], [1, 3, -3, 9]), ([126.6, 126.6, 126.6], [126, 127, 127]),
+    ] as [([Float], [Int8])])
+  func `rounding keeps the sum`(_ numbers: [Float], _ expected: [Int8]) {
+    #expect(WeightConversion.rounded(numbers) == expected)
   }
 
   @Test func `the bias counts in the new steps`() throws {
