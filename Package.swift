@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "FoveaMetadata", targets: ["FoveaMetadata"]),
     .library(name: "FoveaDetection", targets: ["FoveaDetection"]),
     .library(name: "FoveaLabeling", targets: ["FoveaLabeling"]),
+    .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
   ],
   dependencies: [
@@ -43,6 +44,7 @@ let package = Package(
     .target(
       name: "FoveaDetection", dependencies: ["FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaLabeling", dependencies: ["FoveaRuntime", "FoveaMetadata"]),
+    .target(name: "FoveaEvaluation", dependencies: ["FoveaGeometry"]),
 
     // Layer 3: what people import.
     .target(
@@ -59,6 +61,7 @@ let package = Package(
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
         "FoveaRender", "FoveaRuntime",
+        "FoveaEvaluation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -72,6 +75,9 @@ let package = Package(
     .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaMetadata", "FoveaTesting"]),
     .testTarget(name: "FoveaDetectionTests", dependencies: ["FoveaDetection", "FoveaTesting"]),
     .testTarget(name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaEvaluationTests", dependencies: ["FoveaEvaluation", "FoveaTesting"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaRender", "FoveaTesting"]),
     .testTarget(

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// A box as COCO's files have it: the left top corner and the size, in pixels.
+///
+/// Width and height are kept as they were written, and not as differences of edges as `BoundingBox` keeps them:
+/// the last digit of an overlap decides whether it reaches a threshold.
+public struct COCOBox: Sendable, Hashable {
+  /// The left edge in pixels.
+  public var x: Double
+  /// The top edge in pixels.
+  public var y: Double
+  /// The width in pixels, 0 or more.
+  public var width: Double
+  /// The height in pixels, 0 or more.
+  public var height: Double
+
+  /// Makes a box from its left top corner and its size, in pixels.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The same box, from its edges.
+  public init(_ box: BoundingBox) {
+    self.init(x: box.minX, y: box.minY, width: box.width, height: box.height)
+  }
+
+  /// The covered area in square pixels.
+  public var area: Double { width * height }
+
+  /// The overlap of this detection with a box of the ground truth, 0…1.
+  ///
+  /// Intersection over union; for a crowd, which stands for many objects, the part of the detection that lies in
+  /// it. 0 where one of the two has no area.
+  ///
+  /// **Source:** `bbIou` of `maskApi.c`, pycocotools 2.0.11: the definition and the order of the operations.
+  /// - Parameters:
+  ///   - truth: A box of the ground truth.
+  ///   - isCrowd: Whether that box is around a crowd.
+  public func overlap(with truth: COCOBox, isCrowd: Bool) -> Double {
+    let sharedWidth = min(width + x, truth.width + truth.x) - max(x, truth.x)
+    guard sharedWidth > 0 else { return 0 }
+    let sharedHeight = min(height + y, truth.height + truth.y) - max(y, truth.y)
+    guard sharedHeight > 0 else { return 0 }
+    let shared = sharedWidth * sharedHeight
+    return shared / (isCrowd ? area : area + truth.area - shared)
+  }
+
+  /// What is wrong with the box, or nil: edges that are not finite, a negative size.
+  var problem: String? {
+    guard x.isFinite, y.isFinite, width.isFinite, height.isFinite, area.isFinite else {
+      return "bbox [\(x), \(y), \(width), \(height)] has a number that is not finite or too large"
+    }
+    if width < 0 { return "bbox [\(x), \(y), \(width), \(height)] has a negative width" }
+    if height < 0 { return "bbox [\(x), \(y), \(width), \(height)] has a negative height" }
+    return nil
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Detections in the form that an evaluation works on: 48 bytes each, images and categories looked up already.
+public struct COCODetections: Sendable {
+  /// What is done with a detection whose image or category the ground truth does not list.
+  public enum UnknownIDs: Sendable, Hashable {
+    /// The evaluation is refused, with the first ids in the message: they mostly mean the wrong file, or ids that
+    /// are off by one.
+    case refuse
+    /// Such detections are left out and counted.
+    ///
+    /// pycocotools leaves unknown categories out silently and stops at unknown images.
+    case leaveOut
+  }
+
+  /// How many detections there are, without those left out.
+  public var count: Int { scores.count }
+  /// How many detections belong to images that the ground truth does not list.
+  public internal(set) var unknownImages = 0
+  /// How many detections belong to listed images and to categories that the ground truth does not list.
+  public internal(set) var unknownCategories = 0
+  /// How many records of Fovea's own results say that their image failed.
+  public internal(set) var failedImages = 0
+
+  /// Whether Fovea's own results may have labels that are no category; false by default.
+  ///
+  /// Set it for a class-agnostic evaluation of a detector that has other labels, or none. COCO results are read the
+  /// same way in both cases.
+  public var takesAnyLabel = false
+
+  let groundTruth: COCOGroundTruth
+  private(set) var imageIndexes: [Int32] = []
+  private(set) var categoryIndexes: [Int32] = []
+  private(set) var boxes: [COCOBox] = []
+  private(set) var scores: [Double] = []
+  /// The first unknown ids or names, for messages.
+  var unknownImageSamples: [String] = []
+  var unknownCategorySamples: [String] = []
+
+  /// Starts an empty list of detections on the images of `groundTruth`.
+  public init(groundTruth: COCOGroundTruth) {
+    self.groundTruth = groundTruth
+  }
+
+  /// Adds a detection; the order decides between equal scores.
+  /// - Throws: `EvaluationError` `invalidDetections` where the box has a negative size, or a number is not finite.
+  public mutating func append(_ detection: COCODetection) throws(EvaluationError) {
+    if let problem = detection.box.problem ?? COCODetections.problem(score: detection.score) {
+      throw EvaluationError(
+        .invalidDetections, "Detection \(count + unknownImages + unknownCategories + 1): \(problem)",
+        remedy: COCODetections.boxRemedy)
+    }
+    guard let image = groundTruth.imageIndexes[detection.imageID] else {
+      return countUnknownImage("\(detection.imageID)")
+    }
+    guard let category = groundTruth.categoryIndexes[detection.categoryID] else {
+      return countUnknownCategory("\(detection.categoryID)")
+    }
+    add(image: image, category: category, box: detection.box, score: detection.score)
+  }
+
+  static let boxRemedy = "Boxes are [x, y, width, height] in pixels; correct the tool that wrote the detections"
+
+  static func problem(score: Double) -> String? {
+    score.isFinite ? nil : "its score is \(score), not a finite number"
+  }
+
+  mutating func add(image: Int, category: Int, box: COCOBox, score: Double) {
+    imageIndexes.append(Int32(truncatingIfNeeded: image))
+    categoryIndexes.append(Int32(truncatingIfNeeded: category))
+    boxes.append(box)
+    scores.append(score)
+  }
+
+  mutating func countUnknownImage(_ name: @autoclosure () -> String) {
+    unknownImages += 1
+    COCODetections.sample(name, into: &unknownImageSamples)
+  }
+
+  mutating func countUnknownCategory(_ name: @autoclosure () -> String) {
+    unknownCategories += 1
+    COCODetections.sample(name, into: &unknownCategorySamples)
+  }
+
+  private static func sample(_ name: () -> String, into samples: inout [String]) {
+    guard samples.count < 5 else { return }
+    let name = name()
+    if !samples.contains(name) { samples.append(name) }
+  }
+}
+
+extension COCODetections {
+  /// Refuses detections that the ground truth cannot judge.
+  func checkIDs() throws(EvaluationError) {
+    guard unknownImages + unknownCategories > 0 else { return }
+    var parts: [String] = []
+    if unknownImages > 0 {
+      parts.append(
+        "\(unknownImages) detections are on images that the ground truth does not list ("
+          + COCODetections.list(unknownImageSamples) + ")")
+    }
+    if unknownCategories > 0 {
+      parts.append(
+        "\(unknownCategories) detections are of categories that it does not list ("
+          + COCODetections.list(unknownCategorySamples) + ")")
+    }
+    throw EvaluationError(
+      .unknownIDs, parts.joined(separator: ", and "),
+      remedy: "Name the ground truth that the detections were made for, or leave such detections out "
+        + "(--ignore-unknown, COCODetections.UnknownIDs.leaveOut)")
+  }
+
+  private static func list(_ samples: [String]) -> String {
+    samples.joined(separator: ", ") + (samples.count == 5 ? ", …" : "")
+  }
+}

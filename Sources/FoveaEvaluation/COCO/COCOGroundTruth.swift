@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is in a set of images, as COCO's `instances.json` tells it: images, categories and a box for each object.
+///
+/// **Source:** cocodataset.org, "Data format", object detection.
+public struct COCOGroundTruth: Sendable {
+  /// An image that was looked at, with or without objects.
+  public struct Image: Sendable, Hashable {
+    /// The number by which annotations and detections name the image.
+    public var id: Int
+    /// The file's name, for results that name files; nil where the list has none.
+    public var fileName: String?
+
+    /// Makes an entry of the list of images.
+    public init(id: Int, fileName: String? = nil) {
+      self.id = id
+      self.fileName = fileName
+    }
+  }
+
+  /// A kind of objects.
+  public struct Category: Sendable, Hashable {
+    /// The number by which annotations and detections name the category.
+    public var id: Int
+    /// What people call it.
+    public var name: String
+
+    /// Makes an entry of the list of categories.
+    public init(id: Int, name: String) {
+      self.id = id
+      self.name = name
+    }
+  }
+
+  /// One object, or a crowd of them, in an image.
+  public struct Annotation: Sendable, Hashable {
+    /// The annotation's own number.
+    public var id: Int
+    /// The image that the object is in.
+    public var imageID: Int
+    /// The object's kind.
+    public var categoryID: Int
+    /// Where it is, in pixels.
+    public var box: COCOBox
+    /// The object's size in square pixels, which decides whether it counts as small, medium or large: in COCO's
+    /// own files the area of its outline, smaller than the box.
+    public var area: Double
+    /// Whether the box is around a crowd: detections inside it are neither right nor wrong.
+    public var isCrowd: Bool
+
+    /// Makes an annotation; without `area` the box's area is taken.
+    public init(
+      id: Int, imageID: Int, categoryID: Int, box: COCOBox, area: Double? = nil, isCrowd: Bool = false
+    ) {
+      self.id = id
+      self.imageID = imageID
+      self.categoryID = categoryID
+      self.box = box
+      self.area = area ?? box.area
+      self.isCrowd = isCrowd
+    }
+  }
+
+  /// The images, in rising order of their ids, each once.
+  public let images: [Image]
+  /// The categories, in rising order of their ids, each once.
+  public let categories: [Category]
+  /// The objects in the order in which they were given, which decides between equal overlaps.
+  public let annotations: [Annotation]
+
+  let imageIndexes: [Int: Int]
+  let categoryIndexes: [Int: Int]
+
+  /// Makes a ground truth; of images or categories with the same id the last one is kept, as pycocotools does.
+  /// - Throws: `EvaluationError` `invalidGroundTruth` where there is no image or no category, or an annotation has
+  ///   a box or an area that cannot be.
+  public init(images: [Image], categories: [Category], annotations: [Annotation]) throws(EvaluationError) {
+    try self.init(images: images, categories: categories, annotations: annotations, name: "The ground truth")
+  }
+
+  init(
+    images: [Image], categories: [Category], annotations: [Annotation], name: String
+  ) throws(EvaluationError) {
+    guard !images.isEmpty, !categories.isEmpty else {
+      throw EvaluationError(
+        .invalidGroundTruth,
+        "\(name) lists \(images.count) images and \(categories.count) categories; at least one of each is needed",
+        remedy: "Give a COCO instances file with \"images\", \"categories\" and \"annotations\"")
+    }
+    for (index, annotation) in annotations.enumerated() {
+      guard let problem = annotation.problem else { continue }
+      throw EvaluationError(
+        .invalidGroundTruth, "\(name), annotation \(index + 1) (id \(annotation.id)): \(problem)",
+        remedy: "Correct the annotation, or take it out")
+    }
+    self.images = COCOGroundTruth.unique(images, id: \.id)
+    self.categories = COCOGroundTruth.unique(categories, id: \.id)
+    self.annotations = annotations
+    imageIndexes = COCOGroundTruth.indexes(of: self.images, id: \.id)
+    categoryIndexes = COCOGroundTruth.indexes(of: self.categories, id: \.id)
+  }
+
+  private static func unique<Entry>(_ entries: [Entry], id: KeyPath<Entry, Int>) -> [Entry] {
+    var last: [Int: Entry] = [:]
+    for entry in entries { last[entry[keyPath: id]] = entry }
+    return last.values.sorted { $0[keyPath: id] < $1[keyPath: id] }
+  }
+
+  private static func indexes<Entry>(of entries: [Entry], id: KeyPath<Entry, Int>) -> [Int: Int] {
+    var indexes: [Int: Int] = [:]
+    for (index, entry) in entries.enumerated() { indexes[entry[keyPath: id]] = index }
+    return indexes
+  }
+}
+
+extension COCOGroundTruth.Annotation {
+  fileprivate var problem: String? {
+    if let problem = box.problem { return problem }
+    return area >= 0 && area.isFinite ? nil : "its area is \(area); 0 or more is needed"
+  }
+}

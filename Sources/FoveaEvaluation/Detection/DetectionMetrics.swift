@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// COCO's twelve figures, each 0…1 or nil where nothing can be said: pycocotools prints −1 there.
+///
+/// Nil means that the ground truth has no object of that size, or that the threshold was not among those asked for.
+///
+/// **Source:** cocodataset.org, "Detection evaluation", metrics; `COCOeval.summarize`, pycocotools 2.0.11.
+public struct DetectionMetrics: Sendable, Hashable {
+  /// Average precision, the mean over all thresholds.
+  public let averagePrecision: Double?
+  /// Average precision at an overlap of 0.5.
+  public let averagePrecision50: Double?
+  /// Average precision at an overlap of 0.75.
+  public let averagePrecision75: Double?
+  /// Average precision for objects of up to 32² pixels.
+  public let averagePrecisionSmall: Double?
+  /// Average precision for objects of 32² to 96² pixels.
+  public let averagePrecisionMedium: Double?
+  /// Average precision for objects of 96² pixels and more.
+  public let averagePrecisionLarge: Double?
+  /// Average recall with the best detection of each image and category.
+  public let averageRecall1: Double?
+  /// Average recall with the 10 best detections of each image and category.
+  public let averageRecall10: Double?
+  /// Average recall with the 100 best detections of each image and category.
+  public let averageRecall100: Double?
+  /// Average recall for objects of up to 32² pixels.
+  public let averageRecallSmall: Double?
+  /// Average recall for objects of 32² to 96² pixels.
+  public let averageRecallMedium: Double?
+  /// Average recall for objects of 96² pixels and more.
+  public let averageRecallLarge: Double?
+
+  /// The figures in COCO's order, with the names that evaluations use: AP, AP50, … ARlarge.
+  public var named: [(name: String, value: Double?)] {
+    [
+      ("AP", averagePrecision), ("AP50", averagePrecision50), ("AP75", averagePrecision75),
+      ("APsmall", averagePrecisionSmall), ("APmedium", averagePrecisionMedium),
+      ("APlarge", averagePrecisionLarge), ("AR1", averageRecall1), ("AR10", averageRecall10),
+      ("AR100", averageRecall100), ("ARsmall", averageRecallSmall), ("ARmedium", averageRecallMedium),
+      ("ARlarge", averageRecallLarge),
+    ]
+  }
+
+  init(_ tallies: [KindTally], thresholds: [Double]) {
+    func mean(_ values: (KindTally) -> [Double]?) -> Double? {
+      var sum = 0.0
+      var count = 0
+      for tally in tallies {
+        guard let values = values(tally) else { continue }
+        sum += values.reduce(0, +)
+        count += values.count
+      }
+      return count > 0 ? sum / Double(count) : nil
+    }
+    func precision(at threshold: Double) -> Double? {
+      guard let index = thresholds.firstIndex(of: threshold) else { return nil }
+      return mean { $0.precision[AreaRange.all.rawValue].map { [$0[index]] } }
+    }
+    averagePrecision = mean { $0.precision[AreaRange.all.rawValue] }
+    averagePrecision50 = precision(at: 0.5)
+    averagePrecision75 = precision(at: 0.75)
+    averagePrecisionSmall = mean { $0.precision[AreaRange.small.rawValue] }
+    averagePrecisionMedium = mean { $0.precision[AreaRange.medium.rawValue] }
+    averagePrecisionLarge = mean { $0.precision[AreaRange.large.rawValue] }
+    averageRecall1 = mean { $0.recallOfBest }
+    averageRecall10 = mean { $0.recallOfTen }
+    averageRecall100 = mean { $0.recall[AreaRange.all.rawValue] }
+    averageRecallSmall = mean { $0.recall[AreaRange.small.rawValue] }
+    averageRecallMedium = mean { $0.recall[AreaRange.medium.rawValue] }
+    averageRecallLarge = mean { $0.recall[AreaRange.large.rawValue] }
+  }
+}

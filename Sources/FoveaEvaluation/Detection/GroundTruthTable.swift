@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The ground truth's objects in the order of kind and image.
+struct GroundTruthTable {
+  /// What matching needs of an object.
+  struct Row {
+    var box: COCOBox
+    var isCrowd: Bool
+    /// One bit for each range of sizes that the object does not count in; all of them for a crowd.
+    var ignored: UInt8
+    /// Whether a match is noted; not for the id 0.
+    var isCounted: Bool
+  }
+
+  private(set) var rows: [Row] = []
+  let groups: GroupedOrder
+
+  init(_ groundTruth: COCOGroundTruth, isClassAgnostic: Bool) {
+    let annotations = groundTruth.annotations
+    var lastWithID: [Int: Int] = [:]
+    lastWithID.reserveCapacity(annotations.count)
+    for (index, annotation) in annotations.enumerated() { lastWithID[annotation.id] = index }
+
+    var images: [Int32] = []
+    var categories: [Int32] = []
+    // Image after image, as the reference collects them: where ids are used twice, the order depends on it.
+    for listed in GroundTruthTable.byImage(groundTruth) {
+      if !isClassAgnostic && groundTruth.categoryIndexes[annotations[listed].categoryID] == nil { continue }
+      let annotation = annotations[lastWithID[annotations[listed].id] ?? listed]
+      guard let image = groundTruth.imageIndexes[annotation.imageID],
+        let category = groundTruth.categoryIndexes[annotation.categoryID]
+      else { continue }
+      images.append(Int32(truncatingIfNeeded: image))
+      categories.append(Int32(truncatingIfNeeded: category))
+      rows.append(
+        Row(
+          box: annotation.box, isCrowd: annotation.isCrowd,
+          ignored: annotation.isCrowd ? 0b1111 : AreaRange.outside(annotation.area),
+          isCounted: annotation.id != 0))
+    }
+    groups = GroupedOrder(
+      images: images, categories: categories, of: groundTruth, isClassAgnostic: isClassAgnostic)
+  }
+
+  /// The annotations of listed images, image after image.
+  private static func byImage(_ groundTruth: COCOGroundTruth) -> [Int] {
+    var listed: [(image: Int, index: Int)] = []
+    for (index, annotation) in groundTruth.annotations.enumerated() {
+      guard let image = groundTruth.imageIndexes[annotation.imageID] else { continue }
+      listed.append((image, index))
+    }
+    listed.sort { $0 < $1 }
+    return listed.map(\.index)
+  }
+}
+
+extension GroupedOrder {
+  /// Groups rows by kind and image.
+  ///
+  /// Without categories all rows are of one kind, and the categories' order still decides between equal scores.
+  init(images: [Int32], categories: [Int32], of groundTruth: COCOGroundTruth, isClassAgnostic: Bool) {
+    if isClassAgnostic {
+      self.init(
+        images: images, imageCount: groundTruth.images.count, thenCategories: categories,
+        categoryCount: groundTruth.categories.count)
+    } else {
+      self.init(
+        images: images, imageCount: groundTruth.images.count, categories: categories,
+        categoryCount: groundTruth.categories.count)
+    }
+  }
+}

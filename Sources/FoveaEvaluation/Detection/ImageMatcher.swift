@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Matches the detections of one image and kind with its objects, and keeps the outcomes of one kind.
+///
+/// The best detection chooses first, the object that it overlaps most, of those that are still free; objects that
+/// count in the range of sizes go before those that do not. A crowd is never used up.
+///
+/// **Source:** `COCOeval.evaluateImg`, pycocotools 2.0.11.
+struct ImageMatcher {
+  /// What became of one detection, for one range of sizes: one bit for each threshold.
+  struct Outcome {
+    /// It matched an object.
+    var matched: UInt32 = 0
+    /// It is neither right nor wrong.
+    var ignored: UInt32 = 0
+  }
+
+  static let maximumDetections = 100
+
+  /// The scores of the kind's detections, image after image.
+  private(set) var scores: [Double] = []
+  /// How many detections of the same image and kind were better.
+  private(set) var ranks: [UInt8] = []
+  /// For each detection the outcomes in all, small, medium and large.
+  private(set) var outcomes: [Outcome] = []
+  /// How many objects count in each range of sizes, and how many there are that are crowds.
+  private(set) var objects = [Int](repeating: 0, count: AreaRange.count)
+  private(set) var crowds = 0
+  /// How many detections there are of the kind, those beyond the 100 best included.
+  private(set) var detections = 0
+
+  private let thresholds: [Double]
+  private let every: UInt32
+  private var best: [(score: Double, row: Int32)] = []
+  private var overlaps: [Double] = []
+  private var truthOrder: [Int] = []
+  private var taken: [UInt32] = []
+
+  init(thresholds: [Double]) {
+    // A threshold of 1 is reached by an overlap that lacks a rounding error.
+    self.thresholds = thresholds.map { min($0, 1 - 1e-10) }
+    every = thresholds.count == 32 ? .max : (1 << UInt32(thresholds.count)) - 1
+  }
+
+  /// Starts the next kind.
+  mutating func begin() {
+    scores.removeAll(keepingCapacity: true)
+    ranks.removeAll(keepingCapacity: true)
+    outcomes.removeAll(keepingCapacity: true)
+    for range in objects.indices { objects[range] = 0 }
+    crowds = 0
+    detections = 0
+  }
+
+  /// Matches one image's detections of the kind, given as rows.
+  mutating func match(
+    _ found: borrowing COCODetections, _ rows: ArraySlice<Int32>,
+    with truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>
+  ) {
+    for row in truthRows {
+      let truth = truths[Int(row)]
+      if truth.isCrowd { crowds += 1 }
+      for range in 0..<AreaRange.count where truth.ignored >> range & 1 == 0 { objects[range] += 1 }
+    }
+    guard !rows.isEmpty else { return }
+    detections += rows.count
+    chooseBest(found, rows)
+    let overlapping = measure(found, truths, truthRows)
+    for range in 0..<AreaRange.count {
+      if overlapping { sort(truths, truthRows, range: range) }
+      for place in best.indices {
+        let outside = AreaRange.outside(found.boxes[Int(best[place].row)].area) >> range & 1 == 1
+        var outcome = Outcome()
+        if overlapping { outcome = self.outcome(place, truths, truthRows, range: range) }
+        if outside { outcome.ignored |= every & ~outcome.matched }
+        outcomes[(outcomes.count - best.count * AreaRange.count) + place * AreaRange.count + range] = outcome
+      }
+    }
+  }
+
+  /// The 100 best detections, best first; of equal ones the first.
+  private mutating func chooseBest(_ found: borrowing COCODetections, _ rows: ArraySlice<Int32>) {
+    best.removeAll(keepingCapacity: true)
+    for row in rows { best.append((found.scores[Int(row)], row)) }
+    if best.count > 1 {
+      // The sort is stable.
+      best.sort { $0.score > $1.score }
+    }
+    if best.count > ImageMatcher.maximumDetections {
+      best.removeLast(best.count - ImageMatcher.maximumDetections)
+    }
+    for (rank, detection) in best.enumerated() {
+      scores.append(detection.score)
+      ranks.append(UInt8(truncatingIfNeeded: rank))
+      for _ in 0..<AreaRange.count { outcomes.append(Outcome()) }
+    }
+  }
+
+  /// Computes all overlaps.
+  /// - Returns: Whether any reaches a threshold.
+  private mutating func measure(
+    _ found: borrowing COCODetections, _ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>
+  ) -> Bool {
+    overlaps.removeAll(keepingCapacity: true)
+    var largest = 0.0
+    for detection in best {
+      let box = found.boxes[Int(detection.row)]
+      for row in truthRows {
+        let truth = truths[Int(row)]
+        let overlap = box.overlap(with: truth.box, isCrowd: truth.isCrowd)
+        overlaps.append(overlap)
+        largest = max(largest, overlap)
+      }
+    }
+    return largest >= thresholds[0]
+  }
+
+  /// Orders the objects, those that count in the range first, and frees them all.
+  private mutating func sort(
+    _ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>, range: Int
+  ) {
+    truthOrder.removeAll(keepingCapacity: true)
+    taken.removeAll(keepingCapacity: true)
+    for ignored in 0...1 {
+      for (place, row) in truthRows.enumerated() where Int(truths[Int(row)].ignored >> range & 1) == ignored {
+        truthOrder.append(place)
+        taken.append(0)
+      }
+    }
+  }
+
+  /// Lets one detection choose, at each threshold.
+  private mutating func outcome(
+    _ place: Int, _ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>, range: Int
+  ) -> Outcome {
+    var outcome = Outcome()
+    let firstOverlap = place * truthRows.count
+    for (index, threshold) in thresholds.enumerated() {
+      let bit = UInt32(1) << UInt32(index)
+      var bestOverlap = threshold
+      var chosen: Int?
+      var chosenIgnored = false
+      for (order, truthPlace) in truthOrder.enumerated() {
+        let truth = truths[Int(truthRows[truthRows.startIndex + truthPlace])]
+        if taken[order] & bit != 0 && !truth.isCrowd { continue }
+        let isIgnored = truth.ignored >> range & 1 == 1
+        // What counts goes before what does not, however much that overlaps.
+        if chosen != nil && !chosenIgnored && isIgnored { break }
+        let overlap = overlaps[firstOverlap + truthPlace]
+        if overlap < bestOverlap { continue }
+        bestOverlap = overlap
+        chosen = order
+        chosenIgnored = isIgnored
+      }
+      guard let chosen else { continue }
+      taken[chosen] |= bit
+      if chosenIgnored { outcome.ignored |= bit }
+      if truths[Int(truthRows[truthRows.startIndex + truthOrder[chosen]])].isCounted { outcome.matched |= bit }
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one kind scored: per range of sizes and threshold, or nil where no object of the range counts.
+struct KindTally {
+  /// Average precision, over the 101 recalls 0, 0.01, … 1, for the 100 best detections of each image.
+  var precision: [[Double]?]
+  /// The recall reached by the 100 best detections of each image.
+  var recall: [[Double]?]
+  /// The recall reached by the best, and by the 10 best detections of each image, for all sizes.
+  var recallOfBest: [Double]?
+  var recallOfTen: [Double]?
+  /// Objects that are no crowds, crowds, and detections.
+  var objects: Int
+  var crowds: Int
+  var detections: Int
+}
+
+/// Turns the outcomes of one kind into precision and recall.
+///
+/// **Source:** `COCOeval.accumulate`, pycocotools 2.0.11.
+struct PrecisionCurve {
+  private let thresholds: Int
+  private var order: [(score: Double, row: Int32)] = []
+  private var precisions: [Double] = []
+  /// 0, 0.01, … 1, as NumPy's `linspace` makes them.
+  private let recalls = (0..<100).map { Double($0) * 0.01 } + [1]
+
+  init(thresholds: Int) { self.thresholds = thresholds }
+
+  mutating func tally(_ matcher: borrowing ImageMatcher) -> KindTally {
+    order.removeAll(keepingCapacity: true)
+    for (row, score) in matcher.scores.enumerated() { order.append((score, Int32(truncatingIfNeeded: row))) }
+    // The sort is stable: of equal scores the one of the earlier image goes first.
+    order.sort { $0.score > $1.score }
+    var tally = KindTally(
+      precision: [], recall: [], objects: 0, crowds: matcher.crowds, detections: matcher.detections)
+    for range in AreaRange.allCases {
+      let objects = matcher.objects[range.rawValue]
+      guard objects > 0 else {
+        tally.precision.append(nil)
+        tally.recall.append(nil)
+        continue
+      }
+      var precision: [Double] = []
+      var recall: [Double] = []
+      for threshold in 0..<thresholds {
+        let right = walk(matcher, range: range, threshold: threshold)
+        precision.append(averagePrecision(objects: objects))
+        recall.append(Double(right) / Double(objects))
+      }
+      tally.precision.append(precision)
+      tally.recall.append(recall)
+      if range == .all {
+        tally.recallOfBest = recallOfBest(1, matcher, objects: objects)
+        tally.recallOfTen = recallOfBest(10, matcher, objects: objects)
+      }
+    }
+    tally.objects = matcher.objects[AreaRange.all.rawValue]
+    return tally
+  }
+
+  /// Notes the precision at each right detection, best detection first.
+  /// - Returns: How many are right.
+  private mutating func walk(_ matcher: borrowing ImageMatcher, range: AreaRange, threshold: Int) -> Int {
+    precisions.removeAll(keepingCapacity: true)
+    let bit = UInt32(1) << UInt32(threshold)
+    var right = 0
+    var wrong = 0
+    for detection in order {
+      let outcome = matcher.outcomes[Int(detection.row) * AreaRange.count + range.rawValue]
+      if outcome.ignored & bit != 0 { continue }
+      guard outcome.matched & bit != 0 else {
+        wrong += 1
+        continue
+      }
+      right += 1
+      precisions.append(Double(right) / (Double(wrong) + Double(right) + Double.ulpOfOne))
+    }
+    return right
+  }
+
+  /// The mean, over 101 recalls, of the best precision at that recall or beyond; 0 beyond the last one reached.
+  private mutating func averagePrecision(objects: Int) -> Double {
+    for index in precisions.indices.dropFirst().reversed() {
+      precisions[index - 1] = max(precisions[index - 1], precisions[index])
+    }
+    var sum = 0.0
+    var index = 0
+    for recall in recalls {
+      while index < precisions.count, Double(index + 1) / Double(objects) < recall { index += 1 }
+      if index == precisions.count { break }
+      sum += precisions[index]
+    }
+    return sum / Double(recalls.count)
+  }
+
+  /// The recall at each threshold when only the best of each image count.
+  private func recallOfBest(_ best: Int, _ matcher: borrowing ImageMatcher, objects: Int) -> [Double] {
+    var right = [Int](repeating: 0, count: thresholds)
+    for row in matcher.ranks.indices where matcher.ranks[row] < best {
+      let outcome = matcher.outcomes[row * AreaRange.count + AreaRange.all.rawValue]
+      for threshold in 0..<thresholds where (outcome.matched & ~outcome.ignored) >> threshold & 1 == 1 {
+        right[threshold] += 1
+      }
+    }
+    return right.map { Double($0) / Double(objects) }
+  }
+}
