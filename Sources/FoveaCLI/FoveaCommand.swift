@@ -8,7 +8,10 @@ struct FoveaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fovea",
     abstract: "Find and label objects in photos: fovea detect street.jpg",
-    subcommands: [DetectCommand.self, LabelCommand.self, ModelCommand.self, BenchCommand.self])
+    subcommands: [
+      DetectCommand.self, LabelCommand.self, ModelCommand.self, BenchCommand.self,
+      EvaluateCommand.self,
+    ])
 
   @Flag(help: "Print the version, and LiteRT's.")
   var version = false

@@ -31,7 +31,8 @@ enum AnnotationReader {
       }
     }
     guard let id, let imageID, let categoryID, let box else {
-      let missing = id == nil ? "id" : imageID == nil ? "image_id" : categoryID == nil ? "category_id" : "bbox"
+      let missing =
+        id == nil ? "id" : imageID == nil ? "image_id" : categoryID == nil ? "category_id" : "bbox"
       throw reader.mismatch("annotation \(number) has no \(missing)")
     }
     return COCOGroundTruth.Annotation(

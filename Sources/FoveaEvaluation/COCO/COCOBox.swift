@@ -41,6 +41,7 @@ public struct COCOBox: Sendable, Hashable {
   /// - Parameters:
   ///   - truth: A box of the ground truth.
   ///   - isCrowd: Whether that box is around a crowd.
+  /// - Returns: The overlap.
   public func overlap(with truth: COCOBox, isCrowd: Bool) -> Double {
     let sharedWidth = min(width + x, truth.width + truth.x) - max(x, truth.x)
     guard sharedWidth > 0 else { return 0 }

@@ -59,7 +59,8 @@ public struct COCODetections: Sendable {
     add(image: image, category: category, box: detection.box, score: detection.score)
   }
 
-  static let boxRemedy = "Boxes are [x, y, width, height] in pixels; correct the tool that wrote the detections"
+  static let boxRemedy =
+    "Boxes are [x, y, width, height] in pixels; correct the tool that wrote the detections"
 
   static func problem(score: Double) -> String? {
     score.isFinite ? nil : "its score is \(score), not a finite number"
@@ -107,7 +108,7 @@ extension COCODetections {
     throw EvaluationError(
       .unknownIDs, parts.joined(separator: ", and "),
       remedy: "Name the ground truth that the detections were made for, or leave such detections out "
-        + "(--ignore-unknown, COCODetections.UnknownIDs.leaveOut)")
+        + "(--ignore-unknown, or the option unknownIDs)")
   }
 
   private static func list(_ samples: [String]) -> String {

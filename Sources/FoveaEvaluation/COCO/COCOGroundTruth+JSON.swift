@@ -44,7 +44,8 @@ private struct InstancesParts {
   init(_ reader: inout JSONReader) throws(EvaluationError) {
     guard try reader.take(UInt8(ascii: "{")) else {
       if try reader.peek() == UInt8(ascii: "[") {
-        throw reader.mismatch("an object with images, categories and annotations is needed, an array is there")
+        throw reader.mismatch(
+          "an object with images, categories and annotations is needed, an array is there")
       }
       throw try reader.unexpected("an object is expected")
     }

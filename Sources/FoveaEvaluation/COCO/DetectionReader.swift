@@ -81,7 +81,8 @@ struct DetectionReader {
         detections.countUnknownImage("'\(image)'")
         continue
       }
-      guard let category = names.categoryIndex(of: object.label) ?? (detections.takesAnyLabel ? 0 : nil) else {
+      guard let category = names.categoryIndex(of: object.label) ?? (detections.takesAnyLabel ? 0 : nil)
+      else {
         detections.countUnknownCategory(object.label.map { "'\($0)'" } ?? "no label")
         continue
       }

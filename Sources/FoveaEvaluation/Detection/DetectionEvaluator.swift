@@ -49,7 +49,8 @@ public struct DetectionEvaluator: Sendable {
     let isRising = zip(thresholds, thresholds.dropFirst()).allSatisfy { $0 < $1 }
     guard (1...32).contains(thresholds.count), isRising, thresholds.allSatisfy({ $0 > 0 && $0 <= 1 }) else {
       throw EvaluationError(
-        .optionInvalid, "iouThresholds is \(thresholds); 1 to 32 rising numbers above 0 and up to 1 are needed",
+        .optionInvalid,
+        "iouThresholds is \(thresholds); 1 to 32 rising numbers above 0 and up to 1 are needed",
         remedy: "Give overlaps such as 0.5, 0.75")
     }
     self.groundTruth = groundTruth
@@ -60,6 +61,7 @@ public struct DetectionEvaluator: Sendable {
   ///
   /// - Complexity: O(*n* log *n*) for *n* detections, besides the overlaps within each image and category.
   /// - Parameter detections: Detections on the same ground truth; none is a result too, with figures of 0.
+  /// - Returns: The figures, of all categories and of each.
   /// - Throws: `EvaluationError` `unknownIDs` where detections have unknown ids and the options refuse them.
   public func evaluate(_ detections: COCODetections) throws(EvaluationError) -> DetectionReport {
     if options.unknownIDs == .refuse { try detections.checkIDs() }
@@ -86,6 +88,7 @@ public struct DetectionEvaluator: Sendable {
       }
       tallies.append(curve.tally(matcher))
     }
-    return DetectionReport(groundTruth: groundTruth, detections: detections, options: options, tallies: tallies)
+    return DetectionReport(
+      groundTruth: groundTruth, detections: detections, options: options, tallies: tallies)
   }
 }

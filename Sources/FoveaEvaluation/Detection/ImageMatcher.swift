@@ -155,7 +155,9 @@ struct ImageMatcher {
       guard let chosen else { continue }
       taken[chosen] |= bit
       if chosenIgnored { outcome.ignored |= bit }
-      if truths[Int(truthRows[truthRows.startIndex + truthOrder[chosen]])].isCounted { outcome.matched |= bit }
+      if truths[Int(truthRows[truthRows.startIndex + truthOrder[chosen]])].isCounted {
+        outcome.matched |= bit
+      }
     }
     return outcome
   }

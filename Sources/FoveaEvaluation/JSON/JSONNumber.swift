@@ -73,7 +73,8 @@ struct JSONNumber {
     let rest = (quotient & ((1 << shift) - 1)) << 1 | sticky
     let half = UInt64(1) << shift
     let rounded = kept + (rest > half || (rest == half && kept & 1 == 1) ? 1 : 0)
-    return Double(sign: .plus, exponent: Int(shift) - 63 - Int(upper) + Int(lower), significand: Double(rounded))
+    return Double(
+      sign: .plus, exponent: Int(shift) - 63 - Int(upper) + Int(lower), significand: Double(rounded))
   }
 
   private static let tens: [Double] = (0...22).map { Double("1e\($0)") ?? .nan }

@@ -4,6 +4,7 @@ extension JSONReader {
   /// Takes the comma before an array's next element, or its end.
   /// - Parameter isFirst: Whether no element came yet; false afterwards.
   /// - Returns: Whether an element follows.
+  /// - Throws: `notJSON` where neither is there.
   @inline(__always)
   mutating func nextElement(_ isFirst: inout Bool) throws(EvaluationError) -> Bool {
     if try take(UInt8(ascii: "]")) { return false }
@@ -15,6 +16,7 @@ extension JSONReader {
   /// Takes an object's next key and its colon, or the object's end.
   /// - Parameter isFirst: Whether no member came yet; false afterwards.
   /// - Returns: The key, whose value follows; nil at the object's end.
+  /// - Throws: `notJSON` where neither is there.
   @inline(__always)
   mutating func nextKey(_ isFirst: inout Bool) throws(EvaluationError) -> JSONKey? {
     if try take(UInt8(ascii: "}")) { return nil }

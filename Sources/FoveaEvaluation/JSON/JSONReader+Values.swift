@@ -63,7 +63,9 @@ extension JSONReader {
 
   @inline(__always)
   private mutating func boxComma() throws(EvaluationError) {
-    guard try take(UInt8(ascii: ",")) else { throw mismatch("bbox is not an array of four numbers") }
+    if try take(UInt8(ascii: ",")) { return }
+    if try peek() == UInt8(ascii: "]") { throw mismatch("bbox has fewer than four numbers") }
+    throw try unexpected("a comma is expected")
   }
 
   /// Refuses what other tools write in place of a number, by its name.
@@ -74,7 +76,8 @@ extension JSONReader {
   }
 
   @inline(never)
-  private mutating func notANumber(_ first: UInt8, _ what: String) throws(EvaluationError) -> EvaluationError {
+  private mutating func notANumber(_ first: UInt8, _ what: String) throws(EvaluationError) -> EvaluationError
+  {
     switch first {
     case UInt8(ascii: "N"), UInt8(ascii: "I"):
       notJSON("\(what) is NaN or Infinity, which JSON does not have,")

@@ -112,7 +112,8 @@ struct JSONReader: ~Copyable {
   mutating func unexpected(_ what: String) throws(EvaluationError) -> EvaluationError {
     guard let byte = try peek() else { return notJSON("\(what), the text ends") }
     let shown =
-      byte > 0x20 && byte < 0x7F ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x" + String(byte, radix: 16)
+      byte > 0x20 && byte < 0x7F
+      ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x" + String(byte, radix: 16)
     return notJSON("\(what), \(shown) is there")
   }
 

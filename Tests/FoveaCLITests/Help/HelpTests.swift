@@ -8,7 +8,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands: [any ParsableCommand.Type] = [
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, ModelCommand.self, ModelInspectCommand.self,
-    BenchCommand.self,
+    BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
   ]
 
   @Test func `help fits one screen and begins with an example`() throws {
@@ -47,6 +47,8 @@ import Testing
           model                   Look into models: fovea model inspect coco_ssd.tflite
           bench                   Measure a model: fovea bench --model coco_ssd.tflite
                                   street.jpg
+          evaluate                Measure results against the truth: fovea evaluate
+                                  detection --help
 
           See 'fovea help <subcommand>' for detailed help.
         """#),
@@ -164,6 +166,44 @@ import Testing
           --max-results <n>       The most objects or labels. (default: 5)
           --threshold <s>         The lowest score, 0 to 1. (default: 0.0)
           --json                  Print one line of JSON, schema bench/1.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: EvaluateCommand.self,
+      text: #"""
+        OVERVIEW: Measure results against the truth: fovea evaluate detection --help
+
+        USAGE: fovea evaluate <subcommand>
+
+        OPTIONS:
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          detection               COCO AP and AR: fovea evaluate detection
+                                  --ground-truth instances.json --detections dets.json
+
+          See 'fovea help evaluate <subcommand>' for detailed help.
+        """#),
+    SnapshotCase(
+      command: EvaluateDetectionCommand.self,
+      text: #"""
+        OVERVIEW: COCO AP and AR: fovea evaluate detection --ground-truth
+        instances.json --detections dets.json
+
+        The twelve figures of pycocotools, for all categories and each of them.
+
+        USAGE: fovea evaluate detection --ground-truth <json> --detections <json> …
+
+        OPTIONS:
+          --ground-truth <json>   COCO instances: images, categories, annotations.
+          --detections <json>     COCO results, or json or jsonl of fovea detect.
+          --class-agnostic        Leave categories aside: all objects are of one kind.
+          --iou <x,y,…>           Overlaps that count (default: 0.5 to 0.95 by 0.05).
+          --per-class/--no-per-class
+                                  Print a line for each category. (default: --per-class)
+          --ignore-unknown        Leave out what the ground truth does not list.
+          --json                  Print one line of JSON, with all figures.
+          -q, --quiet             No notes.
           -h, --help              Show help information.
         """#),
   ])

@@ -36,7 +36,9 @@ func isSame(_ figure: Double?, _ expected: Double?) -> Bool {
       #expect(random.annotations.count == expected.annotations, "case \(number)")
       let report = try Self.report(number, isClassAgnostic: false)
       for (metric, value) in zip(report.metrics.named, expected.metrics) {
-        #expect(isSame(metric.value, value), "case \(number), \(metric.name): \(metric.value as Any), \(value as Any)")
+        #expect(
+          isSame(metric.value, value),
+          "case \(number), \(metric.name): \(metric.value as Any), \(value as Any)")
       }
       #expect(report.categories.count == expected.categories.count)
       for (category, value) in zip(report.categories, expected.categories) {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `fovea evaluate`: how good results are, beside the truth.
+struct EvaluateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate",
+    abstract: "Measure results against the truth: fovea evaluate detection --help",
+    subcommands: [EvaluateDetectionCommand.self])
+}
