@@ -9,12 +9,14 @@ OUT ?= demo-out
 
 release := .build/release/fovea
 litert := .fovea/lib/libLiteRt.so
+bench := swift run --package-path Benchmarks --configuration release FoveaBenchmarks
+FILTER ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check lint format docs install uninstall clean
+.PHONY: help setup build demo test check lint format docs bench bench-check bench-update install uninstall clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## install what is missing: system packages, the LiteRT library (nothing when all is there)
 	@scripts/setup
@@ -35,8 +37,17 @@ check: setup ## run the gate: format, layers, build, tests, documentation, examp
 lint: ## check layout and layers alone, in seconds
 	@scripts/check --only format,layers
 
+bench: setup ## measure the stages: time, allocations, memory; FILTER=decode measures some
+	@$(bench) $(if $(FILTER),--filter "$(FILTER)")
+
+bench-check: setup ## fail where a stage allocates or holds more than Benchmarks/Thresholds says
+	@$(bench) --check
+
+bench-update: setup ## store the present allocations and memory in Benchmarks/Thresholds
+	@$(bench) --update
+
 format: ## lay out the source as .swift-format says
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
 
 docs: setup ## build the DocC pages of every module into .build/docs
 	@scripts/build-docs
@@ -51,4 +62,4 @@ uninstall: ## remove what `make install` put into PREFIX
 	rm -rf "$(DESTDIR)$(PREFIX)/lib/fovea"
 
 clean: ## remove what was built and drawn (the LiteRT library stays)
-	rm -rf .build demo-out
+	rm -rf .build demo-out Benchmarks/.build

@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that nobody who uses Fovea builds or fetches anything for benchmarks.
+let package = Package(
+  name: "fovea-benchmarks",
+  platforms: [.macOS(.v14)],
+  dependencies: [.package(name: "fovea", path: "..")],
+  targets: [
+    .target(name: "CAllocationCounter"),
+    .executableTarget(
+      name: "FoveaBenchmarks",
+      dependencies: [
+        "CAllocationCounter",
+        .product(name: "Fovea", package: "fovea"),
+        .product(name: "FoveaDetection", package: "fovea"),
+        .product(name: "FoveaGeometry", package: "fovea"),
+        .product(name: "FoveaImage", package: "fovea"),
+        .product(name: "FoveaLabeling", package: "fovea"),
+        .product(name: "FoveaRender", package: "fovea"),
+        .product(name: "FoveaRuntime", package: "fovea"),
+      ]),
+  ]
+)
+
+for target in package.targets where target.name != "CAllocationCounter" {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

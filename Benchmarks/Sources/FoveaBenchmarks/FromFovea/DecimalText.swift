@@ -1,0 +1,1 @@
+../../../../Sources/FoveaCLI/Output/DecimalText.swift

@@ -1,0 +1,1 @@
+../../../../Sources/FoveaCLI/Analysis/Findings.swift

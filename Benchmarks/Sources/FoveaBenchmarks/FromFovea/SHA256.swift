@@ -1,0 +1,1 @@
+../../../../Sources/FoveaMetadata/Checksums/SHA256.swift

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDetection
+import FoveaGeometry
+import FoveaRuntime
+
+/// Output tensors into detections, one line for each family, and suppression alone.
+enum DecodingStages {
+  /// A family with its tensors; `outputs` gives tensors in which that many boxes reach the threshold.
+  struct Family: Sendable {
+    var family: DetectorFamily
+    var input: [Int]
+    var shapes: [[Int]]
+    var outputs: @Sendable (Int) -> [[Float]]
+  }
+
+  /// A new family is one more element.
+  static let families = [
+    Family(
+      family: .ssdPostProcess, input: [1, 300, 300, 3], shapes: [[1, 1000, 4], [1, 1000], [1, 1000], [1]],
+      outputs: { count in
+        [corners(1_000), zeros(1_000), scores(1_000, above: count), [Float(count)]]
+      }),
+    Family(
+      family: .anchorSSD, input: [1, 192, 192, 3], shapes: [[1, 738, 4], [1, 738]],
+      outputs: { count in [zeros(738 * 4), scores(738, above: count)] }),
+  ]
+
+  static func all() throws -> [Benchmark] {
+    var list: [Benchmark] = []
+    for family in families {
+      let decoder = try DetectorRecognizer(
+        modelName: "\(family.family)", signature: signature(family), metadata: nil
+      ).decoder(family: family.family)
+      for count in Benchmark.boxCounts {
+        let outputs = family.outputs(count)
+        list.append(
+          Benchmark("tensor decode \(family.family)", boxes: count) {
+            _ = try decoder.decode(outputs, threshold: 0.5, limit: count)
+          })
+      }
+    }
+    for count in Benchmark.boxCounts + [10_000] {
+      let boxes = (0..<count).map { index in
+        BoundingBox(
+          x: Double(index * 7_919 % 1_900), y: Double(index * 104_729 % 1_000), width: 60, height: 60)
+      }
+      let scores = (0..<count).map { Float($0 * 7_919 % 10_007) / 10_007 }
+      let classes = (0..<count).map { $0 % 80 }
+      list.append(
+        Benchmark("suppression, 80 classes", boxes: count) {
+          _ = nonMaximumSuppression(
+            boxes: boxes, scores: scores, classes: classes, threshold: 0.5, limit: 300)
+        })
+    }
+    return list
+  }
+
+  private static func signature(_ family: Family) -> ModelSignature {
+    ModelSignature(
+      key: nil, inputs: [TensorDescription(name: "image", elementType: .uint8, shape: family.input)],
+      outputs: family.shapes.enumerated().map { index, shape in
+        TensorDescription(name: "output\(index)", elementType: .float32, shape: shape)
+      })
+  }
+
+  private static func zeros(_ count: Int) -> [Float] { Array(repeating: 0, count: count) }
+
+  /// Falling scores, the first `above` of them from 0.5 on.
+  private static func scores(_ count: Int, above: Int) -> [Float] {
+    (0..<count).map { $0 < above ? 0.99 - 0.4 * Float($0) / Float(count) : 0.1 }
+  }
+
+  /// Boxes as fractions (top, left, bottom, right).
+  private static func corners(_ count: Int) -> [Float] {
+    (0..<count).flatMap { index -> [Float] in
+      let (x, y) = (Float(index % 40) / 40, Float(index / 40) / 40)
+      return [y, x, y + 0.02, x + 0.02]
+    }
+  }
+}

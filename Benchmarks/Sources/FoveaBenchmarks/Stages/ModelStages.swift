@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaRuntime
+
+/// Running the model, and the whole way from a file to objects.
+enum ModelStages {
+  static func all(model path: String, photo: String) async throws -> [Benchmark] {
+    let session = try Session(model: try Model(path: path), options: SessionOptions(threads: 1))
+    try session.run()
+    var scores: [Float] = []
+    var list = [
+      Benchmark("inference localizer") { try session.run() },
+      Benchmark("read outputs localizer") {
+        for index in session.outputs.indices { try session.readNumbers(output: index, into: &scores) }
+      },
+    ]
+    for count in Benchmark.boxCounts {
+      var options = ObjectDetector.Options()
+      options.threshold = 0
+      options.maxObjects = count
+      options.classifier = .none
+      options.threads = 1
+      options.sessions = 1
+      let detector = try await ObjectDetector(options: options)
+      let input = ImageInput.file(photo)
+      list.append(
+        Benchmark(
+          "end to end localizer", boxes: count, concurrent: { _ = try await detector.detect(in: input) }))
+      let prepared = try await detector.prepare(input)
+      list.append(
+        Benchmark(
+          "end to end, decoded before", boxes: count,
+          concurrent: { _ = try await detector.detect(in: .prepared(prepared)) }))
+    }
+    return list
+  }
+}
