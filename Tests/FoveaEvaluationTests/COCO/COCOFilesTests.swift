@@ -190,6 +190,27 @@ import Testing
     #expect(detections.count == 1)
   }
 
+  @Test func `no damaged file crashes`() throws {
+    let results = #"[{"image_id":7,"category_id":2,"bbox":[1,2.5,3e1,4],"score":0.875}]"#
+    let truth = try Self.truth()
+    var random = SplitMix64(state: 2)
+    for text in [Self.instances, Self.found, results] {
+      let text = Array(text.utf8)
+      for _ in 0..<1_000 {
+        var damaged = text
+        for _ in 0..<(1 + random.below(3)) {
+          damaged[random.below(damaged.count)] = text[random.below(text.count)]
+        }
+        if let other = try? COCOGroundTruth(json: damaged) {
+          _ = try DetectionEvaluator(groundTruth: other).evaluate(COCODetections(groundTruth: other))
+        }
+        var detections = COCODetections(groundTruth: truth)
+        try? detections.read(json: damaged)
+        #expect(detections.count <= 1)
+      }
+    }
+  }
+
   @Test func `a missing file is an error`() {
     let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: "/nonexistent/i.json") }
     #expect(error?.code == .unreadable)
