@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "FoveaDetection", targets: ["FoveaDetection"]),
     .library(name: "FoveaLabeling", targets: ["FoveaLabeling"]),
     .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
+    .library(name: "FoveaModels", targets: ["FoveaModels"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
   ],
   dependencies: [
@@ -23,6 +24,8 @@ let package = Package(
     // Layer 0: C libraries and geometry.
     .target(name: "CLiteRT", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CEmbeddedModels", exclude: ["models"]),
+    .target(name: "CModelCatalogue", exclude: ["data"]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
@@ -46,6 +49,9 @@ let package = Package(
     .target(name: "FoveaLabeling", dependencies: ["FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaEvaluation", dependencies: ["FoveaGeometry"]),
 
+    // Layer 2: where models come from.
+    .target(name: "FoveaModels", dependencies: ["CCurl", "CModelCatalogue", "FoveaMetadata"]),
+
     // Layer 3: what people import.
     .target(
       name: "Fovea",
@@ -60,8 +66,7 @@ let package = Package(
       name: "FoveaCLI",
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
-        "FoveaRender", "FoveaRuntime",
-        "FoveaEvaluation",
+        "FoveaEvaluation", "FoveaModels", "FoveaRender", "FoveaRuntime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -78,15 +83,16 @@ let package = Package(
     .testTarget(
       name: "FoveaEvaluationTests", dependencies: ["FoveaEvaluation", "FoveaTesting"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "FoveaModelsTests", dependencies: ["FoveaModels", "FoveaTesting"]),
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaRender", "FoveaTesting"]),
     .testTarget(
-      name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaTesting"], exclude: ["EndToEnd/end-to-end.sh"]),
+      name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaModels", "FoveaTesting"], exclude: ["EndToEnd/end-to-end.sh"]),
   ]
 )
 
 // One set of rules for every Swift target: nothing is compiled under weaker ones.
-let cTargets: Set<String> = ["CLiteRT", "CEmbeddedModels"]
+let cTargets: Set<String> = ["CLiteRT", "CEmbeddedModels", "CModelCatalogue", "CCurl"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the name that somebody meant.
+enum NameDistance {
+  /// The candidates that are near, best first, three at most.
+  ///
+  /// Near is: a third of the letters wrong at most, or one contains the other.
+  static func nearest(to text: String, among candidates: [String]) -> [String] {
+    let wanted = Array(text.lowercased().utf8.prefix(100))
+    guard wanted.count >= 2 else { return [] }
+    var found: [(name: String, rank: Int)] = []
+    for name in candidates {
+      let letters = Array(name.lowercased().utf8)
+      let changes = distance(wanted, letters)
+      if changes <= max(2, min(wanted.count, letters.count) / 3) {
+        found.append((name, changes))
+      } else if contains(letters, wanted) || contains(wanted, letters) {
+        found.append((name, 100 + changes))
+      }
+    }
+    return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map(\.name)
+  }
+
+  /// How many letters have to be put in, taken out, replaced, or swapped with their neighbour.
+  ///
+  /// **Source:** the optimal string alignment distance; Damerau, "A technique for computer detection and correction of
+  /// spelling errors", CACM 7 (1964).
+  static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var older: [Int] = []
+    var previous = Array(0...second.count)
+    for row in 0..<first.count {
+      var current = [row + 1]
+      for column in 0..<second.count {
+        let replaced = previous[column] + (first[row] == second[column] ? 0 : 1)
+        var best = min(replaced, previous[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          best = min(best, older[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      (older, previous) = (previous, current)
+    }
+    return previous[second.count]
+  }
+
+  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+    guard part.count <= text.count else { return false }
+    return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+
+extension HTTPTransfer.Outcome {
+  /// The error that the transfer ended with; nil where it brought what was asked for.
+  func failure(at address: DownloadAddress) -> ModelStoreError? {
+    if head.status >= 400 { return statusFailure(address) }
+    let place = address.shown
+    switch result {
+    case FOVEA_CURL_OK, FOVEA_CURL_STOPPED:
+      return [0, 200, 206].contains(head.status) ? nil : statusFailure(address)
+    case FOVEA_CURL_WRONG_URL:
+      if let refusedLocation {
+        return ModelStoreError(
+          .insecure,
+          "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not encrypted (https)",
+          remedy: "Use another host with --host")
+      }
+      return ModelStoreError(
+        .invalidOption, "\(place) cannot be fetched: \(message)", remedy: "Check the address of --host")
+    case FOVEA_CURL_UNREACHABLE:
+      return ModelStoreError(
+        .unreachable, "\(place) cannot be reached: \(message)",
+        remedy: "Check the network and the proxy (https_proxy), or name a mirror with --host")
+    case FOVEA_CURL_CONNECT_TIMEOUT:
+      return ModelStoreError(
+        .timeout, "\(place) does not answer: \(message)",
+        remedy: "Check the network and the proxy (https_proxy), or name a mirror with --host")
+    case FOVEA_CURL_STALLED:
+      return ModelStoreError(
+        .timeout, "\(place) stopped sending: \(message)",
+        remedy: "Pull again; it goes on where it ended")
+    case FOVEA_CURL_CUT:
+      return ModelStoreError(
+        .interrupted, "The connection to \(place) ended early: \(message)",
+        remedy: "Pull again; it goes on where it ended")
+    case FOVEA_CURL_TLS:
+      return ModelStoreError(
+        .insecure, "The connection to \(place) is not secure: \(message)",
+        remedy: "Check the clock and the certificates (apt-get install ca-certificates), or name in SSL_CERT_FILE the"
+          + " certificates of your network")
+    case FOVEA_CURL_TOO_MANY_REDIRECTS:
+      return ModelStoreError(
+        .serverError, "\(place) leads from one address to the next without an end: \(message)",
+        remedy: "Use another host with --host")
+    case FOVEA_CURL_NO_FILE:
+      return ModelStoreError(
+        .notFound, "There is no file at \(place), or it cannot be read", remedy: "Check the address of --host")
+    default:
+      return ModelStoreError(
+        .serverError, "\(place) cannot be fetched: \(message)",
+        remedy: "Pull again later, or from another host with --host")
+    }
+  }
+
+  private func statusFailure(_ address: DownloadAddress) -> ModelStoreError {
+    let answer = "\(address.shown) answered with status \(head.status)"
+    switch head.status {
+    case 404, 410:
+      return ModelStoreError(
+        .notFound, "\(answer): the server has no such file",
+        remedy: "Check the address of --host, or pull from another one")
+    case 401, 403, 407:
+      return ModelStoreError(
+        .refused, "\(answer): the server, or a proxy, does not allow it",
+        remedy: "Check user name and password of the host or proxy, or pull from another host with --host")
+    case 408, 429, 500...:
+      let pause = head.retryAfterSeconds.map { ", and asks to wait for \($0) s" } ?? ""
+      return ModelStoreError(
+        .serverError, answer + pause, remedy: "Pull again later, or from another host with --host")
+    default:
+      return ModelStoreError(
+        .serverError, "\(answer), which is no answer to this question",
+        remedy: "Pull from another host with --host")
+    }
+  }
+
+  /// Whether asking again may help.
+  var isTransient: Bool {
+    if head.status >= 400 { return head.status == 408 || head.status == 429 || head.status >= 500 }
+    return result == FOVEA_CURL_CUT || result == FOVEA_CURL_STALLED
+  }
+}

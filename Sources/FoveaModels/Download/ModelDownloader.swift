@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Brings models of the catalogue into a store: the only part of the library that opens a network connection, and only
+/// when one of its functions is called.
+///
+/// It uses the system's libcurl, so proxies (`https_proxy`, `no_proxy`) and certificates are those of the system.
+public struct ModelDownloader: Sendable {
+  /// Where models are put.
+  public let store: ModelStore
+  /// Where they come from.
+  public let options: Options
+
+  /// The pause before the second attempt; doubled for each further one. Tests need none.
+  var retryPause: Duration = .seconds(1)
+  /// The longest pause that a server may ask for with `Retry-After`.
+  var longestPause: Duration = .seconds(60)
+  /// libcurl's proxy; nil for what the environment says.
+  var proxy: String?
+  /// How much space there is for the store.
+  var freeBytes: @Sendable (String) -> Int? = { FileSystem.freeBytes(at: $0) }
+
+  /// Makes a downloader.
+  ///
+  /// - Throws: `invalidOption`.
+  public init(store: ModelStore, options: Options = Options()) throws(ModelStoreError) {
+    try options.check()
+    self.store = store
+    self.options = options
+  }
+
+  /// Finds out what a download would bring. The server is asked only where the catalogue does not tell the size.
+  ///
+  /// - Parameter name: A name of the catalogue.
+  /// - Returns: Size, licence and address, to be shown to the user.
+  /// - Throws: `unknownModel`; where the server is asked, `notFound`, `unreachable` and others of a download.
+  public func plan(for name: String) async throws(ModelStoreError) -> DownloadPlan {
+    guard let entry = store.catalogue[name] else { throw store.unknown(name, "There is no model") }
+    let address = options.host.map { DownloadAddress(entry, host: $0) } ?? DownloadAddress(entry)
+    let installed = intact(entry)
+    var byteCount = entry.byteCount ?? installed?.byteCount
+    if byteCount == nil { byteCount = try await announcedSize(address) }
+    return DownloadPlan(
+      entry: entry, url: address.shown, byteCount: byteCount,
+      presentBytes: FileSystem.size(of: store.layout.part(entry.sha256)) ?? 0, installed: installed,
+      address: address)
+  }
+
+  /// Downloads a model, verifies it, and makes it the one in use.
+  ///
+  /// What was interrupted is continued. Where another process downloads the same model, its end is waited for. A
+  /// cancelled task ends the download within a tenth of a second; what has arrived is kept.
+  /// - Parameters:
+  ///   - plan: What `plan(for:)` gave.
+  ///   - progress: Called for each piece that arrives, by one thread at a time. It should be quick.
+  /// - Returns: The model, ready to be loaded.
+  /// - Throws: `cancelled`, `diskFull`, `wrongChecksum`, `timeout` and the other codes of `ModelStoreError`.
+  public func download(
+    _ plan: DownloadPlan, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
+  ) async throws(ModelStoreError) -> InstalledModel {
+    do throws(ModelStoreError) {
+      return try await ModelDownload(plan: plan, downloader: self, progress: progress).run()
+    } catch {
+      var named = error
+      named.modelName = plan.entry.name
+      throw named
+    }
+  }
+
+  /// The installed model, if it is this one and whole.
+  func intact(_ entry: CatalogueEntry) -> InstalledModel? {
+    // Whatever is wrong with it, a download mends it.
+    guard let model = try? store.verify(entry.name), model.sha256 == entry.sha256 else { return nil }
+    return model
+  }
+
+  /// The size that the server tells; nil where it tells none.
+  private func announcedSize(_ address: DownloadAddress) async throws(ModelStoreError) -> Int? {
+    var transfer = transfer(address)
+    transfer.isHeadOnly = true
+    let outcome = try await transfer.run(into: NoBody())
+    guard !Task.isCancelled else { throw .cancelled }
+    // Some servers have no HEAD; the download itself will show.
+    if [400, 403, 405, 501].contains(outcome.head.status) { return nil }
+    if let failure = outcome.failure(at: address) { throw failure }
+    return outcome.contentLength
+  }
+
+  func transfer(_ address: DownloadAddress) -> HTTPTransfer {
+    HTTPTransfer(
+      address: address, connectTimeout: options.connectTimeout, stallTimeout: options.stallTimeout, proxy: proxy)
+  }
+
+  private final class NoBody: HTTPTransfer.Receiver {
+    func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool { true }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file that a download grows in, and the checksum of what is in it.
+final class PartFile {
+  let path: String
+  private let descriptor: Int32
+  private var sum = SHA256()
+  private(set) var count = 0
+
+  /// Opens the file, which is made where it is missing, and reads what is in it.
+  init(path: String) throws(ModelStoreError) {
+    self.path = path
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
+    var sum = SHA256()
+    var count = 0
+    _ = try FileSystem.read(path) { bytes throws(ModelStoreError) in
+      sum.update(bytes)
+      count += bytes.count
+    }
+    self.sum = sum
+    self.count = count
+    guard lseek(descriptor, off_t(count), SEEK_SET) >= 0 else { throw FileSystem.failure(errno, writing: path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Forgets everything that is there.
+  func restart() throws(ModelStoreError) {
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw FileSystem.failure(errno, writing: path)
+    }
+    sum = SHA256()
+    count = 0
+  }
+
+  func append(_ bytes: Span<UInt8>) throws(ModelStoreError) {
+    if let number = FileSystem.writeAll(bytes, to: descriptor) {
+      // A part of it may have been written: back to the last byte that the checksum knows.
+      _ = ftruncate(descriptor, off_t(count))
+      throw FileSystem.failure(number, writing: path)
+    }
+    sum.update(bytes)
+    count += bytes.count
+  }
+
+  /// Has everything written to the disk.
+  /// - Returns: The SHA-256 of what is there.
+  func finish() throws(ModelStoreError) -> String {
+    guard fsync(descriptor) == 0 else { throw FileSystem.failure(errno, writing: path) }
+    var sum = sum
+    return sum.finish()
+  }
+}

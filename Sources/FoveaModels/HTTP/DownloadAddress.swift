@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a model is fetched from: its published URL, or the same file name on a mirror.
+struct DownloadAddress: Sendable, Hashable {
+  let url: String
+  /// Whether the user named a host that is not encrypted.
+  let allowsHTTP: Bool
+  let allowsFile: Bool
+
+  init(_ entry: CatalogueEntry) {
+    url = entry.url
+    allowsHTTP = false
+    allowsFile = false
+  }
+
+  /// The file on a host, which was checked before.
+  init(_ entry: CatalogueEntry, host: String) {
+    var base = Substring(host)
+    while base.hasSuffix("/") { base.removeLast() }
+    // "file://" alone is the root folder.
+    url = (base == "file:" ? "file://" : base) + "/" + entry.fileName
+    allowsHTTP = host.lowercased().hasPrefix("http://")
+    allowsFile = host.lowercased().hasPrefix("file://")
+  }
+
+  /// The address for people: without user name and password.
+  var shown: String { Self.shown(url) }
+
+  static func shown(_ url: String) -> String {
+    guard let scheme = Self.range(of: "://", in: url) else { return url }
+    let rest = url[scheme...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let at = authority.lastIndex(of: "@") else { return url }
+    return url[..<scheme] + "…" + rest[at...]
+  }
+
+  /// - Throws: `invalidOption` where `host` is not the URL of a folder.
+  static func check(host: String) throws(ModelStoreError) {
+    let lower = host.lowercased()
+    let schemes = ["https://", "http://", "file:///"]
+    guard let scheme = schemes.first(where: { lower.hasPrefix($0) }), isPlain(host),
+      scheme == "file:///" || lower.utf8.count > scheme.utf8.count, !host.contains("?"), !host.contains("#")
+    else {
+      throw ModelStoreError(
+        .invalidOption, "'\(shown(host))' is not the address of a host that has the model files",
+        remedy: "Name one such as https://mirror.example/models, http://… or file:///…, without '?' and '#'")
+    }
+  }
+
+  /// Whether a text has only the characters that a URL may have.
+  static func isPlain(_ url: String) -> Bool {
+    url.utf8.count <= 2_000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![0x22, 0x3C, 0x3E, 0x5C, 0x60].contains($0) }
+  }
+
+  private static func range(of mark: String, in url: String) -> String.Index? {
+    var index = url.startIndex
+    while index < url.endIndex {
+      if url[index...].hasPrefix(mark) { return url.index(index, offsetBy: mark.count) }
+      index = url.index(after: index)
+    }
+    return nil
+  }
+}

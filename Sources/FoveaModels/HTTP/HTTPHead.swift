@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Status and headers of an answer.
+///
+/// **Source:** RFC 9110, sections 8.8.3 (ETag), 10.2.3 (Retry-After) and 14.4 (Content-Range).
+struct HTTPHead: Sendable, Hashable {
+  /// 0 for `file://`, which has none.
+  private(set) var status = 0
+  private(set) var contentLength: Int?
+  private(set) var contentType: String?
+  private(set) var contentRange: ContentRange?
+  /// A validator that says that two answers are the same, byte by byte; nil for a weak one.
+  private(set) var strongETag: String?
+  private(set) var retryAfterSeconds: Int?
+  private(set) var location: String?
+
+  /// `bytes 500-999/1234`, `bytes 500-999/*` or `bytes */1234`.
+  struct ContentRange: Sendable, Hashable {
+    var first: Int?
+    var total: Int?
+
+    init?(_ text: String) {
+      let words = text.split(separator: " ", omittingEmptySubsequences: true)
+      guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+      let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return nil }
+      if parts[0] != "*" {
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { HTTPHead.count($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else { return nil }
+        self.first = first
+      }
+      if parts[1] != "*" {
+        guard let total = HTTPHead.count(parts[1]) else { return nil }
+        self.total = total
+      }
+    }
+  }
+
+  /// Takes the next line; a status line begins anew, as the answer of a redirect is followed by another.
+  mutating func take(line: String) {
+    if line.hasPrefix("HTTP/") {
+      self = HTTPHead()
+      let words = line.split(whereSeparator: { $0 == " " || $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
+      status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+      return
+    }
+    guard let colon = line.firstIndex(of: ":") else { return }
+    let value = Self.trimmed(line[line.index(after: colon)...])
+    switch line[..<colon].lowercased() {
+    case "content-length": contentLength = Self.count(value)
+    case "content-type": contentType = String(value.prefix { $0 != ";" }).lowercased()
+    case "content-range": contentRange = ContentRange(String(value))
+    case "etag": strongETag = Self.isStrongETag(value) ? String(value) : nil
+    case "retry-after": retryAfterSeconds = Self.count(value)
+    case "location": location = String(value)
+    default: break
+    }
+  }
+
+  /// Whether this may be sent back in `If-Range`: quoted, not weak, and without characters that would end the line.
+  static func isStrongETag(_ text: some StringProtocol) -> Bool {
+    text.utf8.count >= 2 && text.utf8.count <= 500 && text.hasPrefix("\"") && text.hasSuffix("\"")
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// A count of bytes or seconds; nil for what is none, signs and numbers beyond an `Int` included.
+  static func count(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(text)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which file of the store is where.
+///
+/// ```
+/// coco-ssd-mobilenet-v1/
+///   current.json                the version in use; replaced by renaming, so there is always one
+///   61d598093ed03ed4/           a version, named by the first 16 digits of its SHA-256; never changed
+///     model.tflite
+/// .partial/
+///   61d598….part                what of a download has arrived
+///   61d598….etag                where it came from, and the server's tag for that content
+///   61d598….lock                held by the process that downloads
+/// ```
+struct StoreLayout: Sendable, Hashable {
+  let root: String
+
+  /// The number in `current.json`.
+  static let version = 1
+  static let modelFile = "model.tflite"
+
+  var partialFolder: String { root + "/.partial" }
+
+  func folder(_ name: String) -> String { root + "/" + name }
+  func record(_ name: String) -> String { folder(name) + "/current.json" }
+  func versionFolder(_ name: String, _ version: String) -> String { folder(name) + "/" + version }
+
+  func part(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".part" }
+  func tag(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".etag" }
+  func lock(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".lock" }
+
+  /// The name of the version with that content.
+  static func version(sha256: String) -> String { String(sha256.prefix(16)) }
+
+  /// The user's folder for models: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`.
+  static func userFolder(_ variable: (String) -> String? = Environment.value) throws(ModelStoreError) -> String {
+    if let named = variable("FOVEA_MODELS") { return withoutSlashes(named) }
+    // The specification of base directories has relative paths ignored.
+    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return withoutSlashes(data) + "/fovea/models" }
+    if let home = variable("HOME") { return withoutSlashes(home) + "/.local/share/fovea/models" }
+    throw ModelStoreError(
+      .storeUnreadable, "There is no folder for models: neither FOVEA_MODELS nor HOME is set",
+      remedy: "Set FOVEA_MODELS to a folder")
+  }
+
+  private static func withoutSlashes(_ path: String) -> String {
+    var path = path[...]
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path == "/" ? "" : String(path)
+  }
+}
