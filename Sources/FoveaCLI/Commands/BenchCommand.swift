@@ -30,7 +30,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("A .tflite file or AutoML folder (default: built in).", valueName: "file"))
+    help: ArgumentHelp("A .tflite file, folder or name (default: built in).", valueName: "file"))
   var model: String?
 
   @Option(help: ArgumentHelp("Timed runs of each photo, or passes over all.", valueName: "n"))
@@ -101,6 +101,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   private func makeSession(_ plan: BenchPlan) async throws(FoveaError) -> any BenchSession {
     let analyzer: any ImageAnalyzer
+    let model = try ModelLookup.path(model)
     switch task {
     case .detect:
       var options = ObjectDetector.Options()

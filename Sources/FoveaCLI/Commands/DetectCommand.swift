@@ -29,12 +29,15 @@ struct DetectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let (modelFile, classifierFile) = try CommandFailure.exit { () throws(FoveaError) in
+      (try ModelLookup.path(model.model), try ModelLookup.path(detection.classifier))
+    }
     let stop = StopSignal(listensToProcess: true)
     ProcessSignals.install()
     var run = PhotoRun(
       paths: input.paths, recursive: input.recursive, kind: .objects, jobs: input.effectiveJobs,
       output: output, stop: stop)
-    run.resources = [model.model, detection.classifier, model.labels, detection.cocoIds].compactMap { $0 }
+    run.resources = [modelFile, classifierFile, model.labels, detection.cocoIds].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
     run.work.isUpright = detection.upright
     if let annotate = detection.annotate {
@@ -44,11 +47,12 @@ struct DetectCommand: AsyncParsableCommand {
     if let ids = detection.cocoIds {
       run.cocoIndex = try CommandFailure.exit { () throws(FoveaError) in try COCOIndex(file: ids) }
     }
-    let options = detectorOptions
-    let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
+    var options = detectorOptions
+    if let classifierFile { options.classifier = .model(.file(classifierFile)) }
+    let code = await run.execute { [options] () async throws(FoveaError) -> any ImageAnalyzer in
       let detector =
-        if let model = model.model {
-          try await ObjectDetector(model: .file(model), options: options)
+        if let modelFile {
+          try await ObjectDetector(model: .file(modelFile), options: options)
         } else {
           try await ObjectDetector(options: options)
         }

@@ -28,18 +28,19 @@ struct LabelCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let modelFile = try CommandFailure.exit { () throws(FoveaError) in try ModelLookup.path(model.model) }
     let stop = StopSignal(listensToProcess: true)
     ProcessSignals.install()
     var run = PhotoRun(
       paths: input.paths, recursive: input.recursive, kind: .labels, jobs: input.effectiveJobs,
       output: output, stop: stop)
-    run.resources = [model.model, model.labels].compactMap { $0 }
+    run.resources = [modelFile, model.labels].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
       let labeler =
-        if let model = model.model {
-          try await ImageLabeler(model: .file(model), options: options)
+        if let modelFile {
+          try await ImageLabeler(model: .file(modelFile), options: options)
         } else {
           try await ImageLabeler(options: options)
         }

@@ -2,10 +2,13 @@
 
 import ArgumentParser
 
-/// `fovea model`: what can be asked of a model file.
+/// `fovea model`: what can be asked of models, and done with those that have names.
 struct ModelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Look into models: fovea model inspect coco_ssd.tflite",
-    subcommands: [ModelInspectCommand.self])
+    abstract: "Look into models, get them by name: fovea model list",
+    subcommands: [
+      ModelInspectCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
+      ModelRemoveCommand.self,
+    ])
 }

@@ -10,7 +10,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     abstract: "Show what a model is: fovea model inspect coco_ssd.tflite",
     discussion: "Tensors, family, labels, metadata, hash, and what is missing to use it.")
 
-  @Argument(help: ArgumentHelp("A .tflite file or AutoML folder.", valueName: "file|dir"))
+  @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
   var path: String
 
   @Flag(help: "Print one line of JSON.")
@@ -18,7 +18,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
 
   func run() async throws {
     ProcessSignals.ignorePipes()
-    let report = try CommandFailure.exit { () throws(FoveaError) in try ModelInspector.report(path) }
+    let report = try CommandFailure.exit { () throws(FoveaError) in try ModelInspector.report(ModelLookup.path(path)) }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }
 }

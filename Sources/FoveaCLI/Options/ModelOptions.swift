@@ -7,7 +7,7 @@ import Fovea
 struct ModelOptions: ParsableArguments, Sendable {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("A .tflite file or AutoML folder (default: built in).", valueName: "file"))
+    help: ArgumentHelp("A .tflite file, folder or name (default: built in).", valueName: "file"))
   var model: String?
 
   @Option(help: ArgumentHelp("The lowest score, 0 to 1 (default: the model's).", valueName: "s"))

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaModels
+
+/// `fovea model list`: the models that can be had by name, and those that are there.
+struct ModelListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Show the models that have names: fovea model list",
+    discussion: "What can be pulled and what is installed. Nothing is downloaded.")
+
+  @Flag(help: "Print one line of JSON.")
+  var json = false
+
+  func run() async throws {
+    ProcessSignals.ignorePipes()
+    let inventory = try CommandFailure.exit { () throws(FoveaError) in
+      do throws(ModelStoreError) { return try ModelInventory(.user()) } catch { throw FoveaError(store: error) }
+    }
+    try CommandFailure.print(json ? inventory.json + "\n" : inventory.text)
+  }
+}

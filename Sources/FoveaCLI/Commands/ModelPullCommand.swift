@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `fovea model pull`: the only command that opens a network connection.
+struct ModelPullCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pull",
+    abstract: "Download a model: fovea model pull coco-ssd-mobilenet-v1",
+    discussion: "Shows size and licence, asks, downloads, verifies. Goes on where an\nearlier pull ended.")
+
+  @Argument(help: ArgumentHelp("A name that 'fovea model list' shows.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("Take the file from a mirror: its folder's URL.", valueName: "url"))
+  var host: String?
+
+  @Flag(name: .shortAndLong, help: "Do not ask; for scripts.")
+  var yes = false
+
+  @Flag(name: .shortAndLong, help: "No progress.")
+  var quiet = false
+
+  func run() async throws {
+    ProcessSignals.install()
+    let pull = ModelPull(
+      name: name, host: host, isConfirmed: yes, isQuiet: quiet, stop: StopSignal(listensToProcess: true))
+    switch await pull.execute() {
+    case .success(let path): try CommandFailure.print(path + "\n")
+    case .failure(.code(let code)): throw ExitCode(code)
+    case .failure(.needsConfirmation):
+      throw ValidationError("Nobody can be asked, as standard input is no terminal; agree with --yes.")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaModels
+
+/// What the catalogue offers and what is installed, as `fovea model list` shows it.
+struct ModelInventory {
+  enum State: Equatable {
+    case absent
+    case installed(InstalledModel)
+    /// Installed, but not the version that the catalogue has.
+    case otherVersion(InstalledModel)
+    case damaged(ModelStoreError)
+
+    var text: String {
+      switch self {
+      case .absent: "–"
+      case .installed: "installed"
+      case .otherVersion: "other version"
+      case .damaged: "damaged"
+      }
+    }
+  }
+
+  struct Row: Equatable {
+    var name: String
+    /// nil for a model that no catalogue knows.
+    var entry: CatalogueEntry?
+    var state: State
+
+    var model: InstalledModel? {
+      switch state {
+      case .installed(let model), .otherVersion(let model): model
+      case .absent, .damaged: nil
+      }
+    }
+    var byteCount: Int? { entry?.byteCount ?? model?.byteCount }
+  }
+
+  let folder: String
+  /// In the order of the catalogue, then what else is there.
+  let rows: [Row]
+
+  init(_ store: ModelStore) throws(ModelStoreError) {
+    folder = store.folder
+    let others = try store.installedNames().filter { store.catalogue[$0] == nil }
+    var rows: [Row] = []
+    for entry in store.catalogue.entries {
+      rows.append(Row(name: entry.name, entry: entry, state: Self.state(of: entry.name, entry, store)))
+    }
+    for name in others { rows.append(Row(name: name, entry: nil, state: Self.state(of: name, nil, store))) }
+    self.rows = rows
+  }
+
+  private static func state(of name: String, _ entry: CatalogueEntry?, _ store: ModelStore) -> State {
+    do throws(ModelStoreError) {
+      guard let model = try store.installedModel(named: name) else { return .absent }
+      return entry.map { $0.sha256 == model.sha256 } ?? true ? .installed(model) : .otherVersion(model)
+    } catch {
+      return .damaged(error)
+    }
+  }
+}
+
+extension ModelInventory {
+  /// A table, and where the models are.
+  var text: String {
+    let cells = [["NAME", "TASK", "SIZE", "LICENCE", "STATE"]] + rows.map { row in
+      [
+        row.name, row.entry?.task.description ?? "–", row.byteCount.map(ByteText.short) ?? "unknown",
+        row.entry?.license ?? row.model?.license ?? "–", row.state.text,
+      ]
+    }
+    return TextTable.text(cells, leftAligned: [0, 1, 3, 4]) + "folder: \(folder.printable)\n"
+  }
+
+  /// The same as one line of JSON.
+  var json: String {
+    var json = JSONText()
+    json.object { json in
+      json.member("folder", folder)
+      json.key("models")
+      json.array(rows) { json, row in row.append(to: &json) }
+    }
+    return json.text
+  }
+}
+
+extension ModelInventory.Row {
+  fileprivate func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("name", name)
+      json.member("task", entry?.task.description)
+      json.member("family", entry?.family)
+      json.member("labels", entry?.labelCount)
+      json.key("input")
+      if let size = entry?.inputSize {
+        json.array([size.width, size.height]) { json, side in json.integer(side) }
+      } else {
+        json.null()
+      }
+      json.member("license", entry?.license ?? model?.license)
+      json.member("bytes", byteCount)
+      json.member("url", entry?.url ?? model?.url)
+      json.member("sha256", entry?.sha256 ?? model?.sha256)
+      json.member("state", stateName)
+      json.member("path", model?.path)
+    }
+  }
+
+  private var stateName: String {
+    switch state {
+    case .absent: "absent"
+    case .installed: "installed"
+    case .otherVersion: "other-version"
+    case .damaged: "damaged"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaModels
+
+/// What `--model` and its like mean: a path, or the name of a model that was pulled.
+enum ModelLookup {
+  /// The path of the model file; nothing is downloaded.
+  static func path(_ argument: String) throws(FoveaError) -> String {
+    do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch { throw FoveaError(store: error) }
+  }
+
+  /// The path of the model file, nil where none is named.
+  static func path(_ argument: String?) throws(FoveaError) -> String? {
+    guard let argument else { return nil }
+    return try path(argument) as String
+  }
+}
+
+extension FoveaError {
+  /// An error of the store as the command line reports it.
+  init(store error: ModelStoreError) {
+    self.init(
+      code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy, cause: error)
+  }
+}

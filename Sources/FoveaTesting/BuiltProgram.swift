@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The program `fovea`, which the build puts beside the tests.
+public enum BuiltProgram {
+  /// Its path; nil where it is not there.
+  public static let path: String? = {
+    guard let test = CommandLine.arguments.first else { return nil }
+    // The test runner is the program on Linux with swift-testing, or gets the bundle as an argument.
+    for place in [test] + CommandLine.arguments {
+      guard let slash = place.lastIndex(of: "/") else { continue }
+      let candidate = place[..<slash] + "/fovea"
+      if unsafe access(String(candidate), X_OK) == 0 { return String(candidate) }
+    }
+    return nil
+  }()
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A small HTTP/1.1 server on 127.0.0.1 that can misbehave in every way that a test asks for: one request on each
+/// connection, nothing encrypted.
+public final class LoopbackServer: Sendable {
+  /// What a client asked for.
+  public struct Request: Sendable, Hashable {
+    /// `GET`, `HEAD` or, of a client that takes this server for a proxy, `CONNECT`.
+    public var method: String
+    /// The path with its query, or what else stands in the first line.
+    public var target: String
+    /// The headers, names in lower case.
+    public var headers: [String: String]
+  }
+
+  /// What the server answers, and how it fails in doing so.
+  public struct Reply: Sendable {
+    /// The number in the status line.
+    public var status = 200
+    /// Headers beside `Content-Length` and `Connection`.
+    public var headers: [String: String] = [:]
+    /// The bytes to send; none of them are sent for `HEAD`.
+    public var body: [UInt8] = []
+    /// The length to announce; nil for the true one, below 0 for none.
+    public var announcedLength: Int?
+    /// How many bytes of the body are sent before the connection is closed.
+    public var cutAfter: Int?
+    /// How many bytes of the body are sent before nothing more comes and the connection stays open.
+    public var stallAfter: Int?
+    /// Whether the connection is closed, or left open, before a single byte was sent.
+    public var isSilent = false
+
+    /// Makes an answer.
+    public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// `http://127.0.0.1:PORT`.
+  public let url: String
+  private let listener: Int32
+  private let answer: @Sendable (Request, Int) -> Reply
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "loopback-server", attributes: .concurrent)
+
+  private struct State {
+    var requests: [Request] = []
+    var connections = 0
+    var isStopped = false
+  }
+
+  /// Starts the server on a free port.
+  /// - Parameter answer: What to answer to a request, of which it gets the number, from 0.
+  /// - Throws: The system's error number as text, where no port can be had.
+  public init(_ answer: @escaping @Sendable (Request, Int) -> Reply) throws {
+    self.answer = answer
+    #if canImport(Glibc)
+      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isReady = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(listener, address, length) == 0 && listen(listener, 64) == 0
+          && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard isReady else { throw Failure(number: errno) }
+    // A child of the tests must not keep the port.
+    _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    queue.async { [weak self, listener] in
+      while true {
+        let connection = unsafe accept(listener, nil, nil)
+        guard connection >= 0 else {
+          if errno == EINTR { continue }
+          return
+        }
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+        guard let self else {
+          close(connection)
+          return
+        }
+        queue.async { self.serve(connection) }
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  /// Why the server could not be started.
+  public struct Failure: Error, Hashable {
+    /// The system's error number.
+    public var number: Int32
+  }
+
+  /// The requests so far, in the order in which they came.
+  public var requests: [Request] { state.withLock { $0.requests } }
+
+  /// How many connections were made, those without a request included.
+  public var connections: Int { state.withLock { $0.connections } }
+
+  /// Ends the server; connections that stall are closed.
+  public func stop() {
+    let wasStopped = state.withLock { state in
+      defer { state.isStopped = true }
+      return state.isStopped
+    }
+    guard !wasStopped else { return }
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  private func serve(_ connection: Int32) {
+    defer { close(connection) }
+    state.withLock { $0.connections += 1 }
+    guard let request = Self.request(from: connection) else { return }
+    let number = state.withLock { state in
+      state.requests.append(request)
+      return state.requests.count - 1
+    }
+    let reply = answer(request, number)
+    if !reply.isSilent {
+      var head = "HTTP/1.1 \(reply.status) Test\r\nConnection: close\r\n"
+      let length = reply.announcedLength ?? reply.body.count
+      if length >= 0 { head += "Content-Length: \(length)\r\n" }
+      for (name, value) in reply.headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+      Self.send(Array((head + "\r\n").utf8), to: connection)
+      if request.method != "HEAD" {
+        let count = min(reply.cutAfter ?? .max, reply.stallAfter ?? .max, reply.body.count)
+        Self.send(Array(reply.body[..<count]), to: connection)
+      }
+    }
+    if reply.stallAfter != nil { waitForEnd(connection) }
+    shutdown(connection, Int32(SHUT_WR))
+  }
+
+  /// Waits until the client closes its side, or the server ends.
+  private func waitForEnd(_ connection: Int32) {
+    var byte: UInt8 = 0
+    while !state.withLock({ $0.isStopped }) {
+      var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&waiting, 1, 50) > 0, unsafe recv(connection, &byte, 1, 0) <= 0 { return }
+    }
+  }
+
+  private static func request(from connection: Int32) -> Request? {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while !bytes.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) {
+      guard bytes.count < 65_536, unsafe recv(connection, &byte, 1, 0) == 1 else { return nil }
+      bytes.append(byte)
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
+    guard let words = lines.first?.split(separator: " "), words.count >= 2 else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    return Request(method: String(words[0]), target: String(words[1]), headers: headers)
+  }
+
+  private static func send(_ bytes: [UInt8], to connection: Int32) {
+    #if canImport(Glibc) || canImport(Musl)
+      let flags = Int32(MSG_NOSIGNAL.rawValue)
+    #else
+      let flags: Int32 = 0
+    #endif
+    var sent = 0
+    while sent < bytes.count {
+      let rest = Array(bytes[sent...])
+      let count = unsafe Glibc.send(connection, rest, rest.count, flags)
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+}
