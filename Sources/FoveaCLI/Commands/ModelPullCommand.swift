@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Fovea
 
 /// `fovea model pull`: the only command that opens a network connection.
 struct ModelPullCommand: AsyncParsableCommand {
@@ -29,7 +30,12 @@ struct ModelPullCommand: AsyncParsableCommand {
     case .success(let path): try CommandFailure.print(path + "\n")
     case .failure(.code(let code)): throw ExitCode(code)
     case .failure(.needsConfirmation):
-      throw ValidationError("Nobody can be asked, as standard input is no terminal; agree with --yes.")
+      _ = CommandFailure.report(
+        FoveaError(
+          code: .init(rawValue: "confirmation-needed"),
+          message: "nobody can be asked, as standard input is no terminal",
+          remedy: "Agree with --yes"))
+      throw ExitCode(64)
     }
   }
 }

@@ -7,6 +7,13 @@ struct DownloadAddress: Sendable, Hashable {
   let allowsHTTP: Bool
   let allowsFile: Bool
 
+  init(url: String, allowsHTTP: Bool, allowsFile: Bool) {
+    self.url = url
+    self.allowsHTTP = allowsHTTP
+    self.allowsFile = allowsFile
+  }
+
+  /// The published address.
   init(_ entry: CatalogueEntry) {
     url = entry.url
     allowsHTTP = false

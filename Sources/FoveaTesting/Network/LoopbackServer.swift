@@ -54,7 +54,6 @@ public final class LoopbackServer: Sendable {
   private let listener: Int32
   private let answer: @Sendable (Request, Int) -> Reply
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "loopback-server", attributes: .concurrent)
 
   private struct State {
     var requests: [Request] = []
@@ -68,10 +67,11 @@ public final class LoopbackServer: Sendable {
   public init(_ answer: @escaping @Sendable (Request, Int) -> Reply) throws {
     self.answer = answer
     #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
-      listener = socket(AF_INET, SOCK_STREAM, 0)
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    self.listener = listener
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -86,9 +86,10 @@ public final class LoopbackServer: Sendable {
     // A child of the tests must not keep the port.
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-    queue.async { [weak self, listener] in
+    // Serial queues: each that waits has a thread of its own, and takes none from the pool that tasks run on.
+    DispatchQueue(label: "loopback-server").async { [weak self] in
       while true {
-        let connection = unsafe accept(listener, nil, nil)
+        let connection = accept(listener, nil, nil)
         guard connection >= 0 else {
           if errno == EINTR { continue }
           return
@@ -98,7 +99,7 @@ public final class LoopbackServer: Sendable {
           close(connection)
           return
         }
-        queue.async { self.serve(connection) }
+        DispatchQueue(label: "loopback-connection").async { self.serve(connection) }
       }
     }
   }
@@ -180,16 +181,21 @@ public final class LoopbackServer: Sendable {
 
   private static func send(_ bytes: [UInt8], to connection: Int32) {
     #if canImport(Glibc) || canImport(Musl)
-      let flags = Int32(MSG_NOSIGNAL.rawValue)
+      let flags = Int32(MSG_NOSIGNAL)
     #else
       let flags: Int32 = 0
     #endif
     var sent = 0
     while sent < bytes.count {
       let rest = Array(bytes[sent...])
-      let count = unsafe Glibc.send(connection, rest, rest.count, flags)
+      let count = systemSend(connection, rest, flags)
       guard count > 0 else { return }
       sent += count
     }
   }
+}
+
+// Outside of the class, whose own `send` would hide the system's.
+private func systemSend(_ connection: Int32, _ bytes: [UInt8], _ flags: Int32) -> Int {
+  unsafe send(connection, bytes, bytes.count, flags)
 }

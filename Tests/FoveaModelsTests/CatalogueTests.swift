@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaTesting
+import Testing
+
+@testable import FoveaModels
+
+@Suite struct CatalogueTests {
+  @Test func `the list that comes with the library can be used`() throws {
+    let catalogue = try ModelCatalogue.standard()
+    #expect(
+      catalogue.entries.map(\.name) == [
+        "coco-ssd-mobilenet-v1", "efficientdet-lite0", "ssd-mobilenet-v2-oidv4", "mobilenet-v2-imagenet",
+        "mobilenet-v1-0.25-imagenet", "object-labeler",
+      ])
+    let coco = try #require(catalogue["coco-ssd-mobilenet-v1"])
+    #expect(coco.task == .detect && coco.family == "ssd-postprocess" && coco.labelCount == 80)
+    #expect(coco.inputSize?.width == 300 && coco.inputSize?.height == 300)
+    #expect(coco.license == "Apache-2.0" && coco.byteCount == 4_185_023)
+    #expect(coco.fileName == "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
+    #expect(catalogue["object-labeler"]?.task == .label)
+    #expect(catalogue["COCO-SSD-MOBILENET-V1"] == nil)
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"), arguments: [
+    ("coco-ssd-mobilenet-v1", "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"),
+    ("mobilenet-v2-imagenet", "classify/tfls_mobilenet_v2_1.0_224_quant.tflite"),
+    ("mobilenet-v1-0.25-imagenet", "classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"),
+    ("object-labeler", "classify/mlkit_object_labeler.tflite"),
+  ])
+  func `sizes and checksums are those of the files`(name: String, file: String) throws {
+    let entry = try #require(try ModelCatalogue.standard()[name])
+    let bytes = try SharedData.bytes("models/" + file)
+    #expect(entry.byteCount == bytes.count)
+    #expect(entry.sha256 == SHA256Text.of(bytes))
+  }
+
+  struct HostileCase: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var reason: String
+    var name = "m"
+    var task = "detect"
+    var license = "CC0-1.0"
+    var url = "https://a/m.tflite"
+    var sha256 = String(repeating: "0a", count: 32)
+    var more = ""
+    var json: String {
+      """
+      {"layout": 1, "models": [{"name": "\(name)", "task": "\(task)", "license": "\(license)", "url": "\(url)",
+        "sha256": "\(sha256)"\(more)}]}
+      """
+    }
+  }
+
+  private static let nameRule =
+    "is no name for a model: 1 to 64 letters, digits, '.', '_' and '-', a letter or digit first"
+
+  @Test(arguments: [
+    HostileCase(testDescription: "up", reason: "'../m' \(nameRule)", name: "../m"),
+    HostileCase(testDescription: "absolute", reason: "'/etc/passwd' \(nameRule)", name: "/etc/passwd"),
+    HostileCase(testDescription: "two points", reason: "'..' \(nameRule)", name: ".."),
+    HostileCase(testDescription: "two points inside", reason: "'a..b' \(nameRule)", name: "a..b"),
+    HostileCase(testDescription: "hidden", reason: "'.partial' \(nameRule)", name: ".partial"),
+    HostileCase(testDescription: "an option", reason: "'-rf' \(nameRule)", name: "-rf"),
+    HostileCase(testDescription: "empty", reason: "'' \(nameRule)", name: ""),
+    HostileCase(testDescription: "backslash", reason: "'a\\b' \(nameRule)", name: "a\\\\b"),
+    HostileCase(testDescription: "a zero", reason: "'a?' \(nameRule)", name: "a\\u0000"),
+    HostileCase(testDescription: "an escape", reason: "'?[31m' \(nameRule)", name: "\\u001b[31m"),
+    HostileCase(testDescription: "a slash in other clothes", reason: "'a∕b' \(nameRule)", name: "a∕b"),
+    HostileCase(
+      testDescription: "too long", reason: "'\(String(repeating: "a", count: 65))' \(nameRule)",
+      name: String(repeating: "a", count: 65)),
+    HostileCase(
+      testDescription: "task", reason: "the task of 'm' is 'steal', not detect or label", task: "steal"),
+    HostileCase(
+      testDescription: "no encryption", reason: "the URL of 'm' is 'http://a/m.tflite', not a https:// address",
+      url: "http://a/m.tflite"),
+    HostileCase(
+      testDescription: "a file", reason: "the URL of 'm' is 'file:///etc/passwd', not a https:// address",
+      url: "file:///etc/passwd"),
+    HostileCase(
+      testDescription: "a line break in the URL",
+      reason: "the URL of 'm' is 'https://a/m?X: y', not a https:// address", url: "https://a/m\\nX: y"),
+    HostileCase(
+      testDescription: "no file", reason: "the URL of 'm' ends in no file name: 'https://a/'", url: "https://a/"),
+    HostileCase(
+      testDescription: "a file that leads up", reason: "the URL of 'm' ends in no file name: 'https://a/..'",
+      url: "https://a/.."),
+    HostileCase(
+      testDescription: "an encoded slash", reason: "the URL of 'm' ends in no file name: 'https://a/x%2f..%2fy'",
+      url: "https://a/x%2f..%2fy"),
+    HostileCase(
+      testDescription: "checksum", reason: "the sha256 of 'm' is not 64 lowercase hexadecimal digits",
+      sha256: "../../x"),
+    HostileCase(
+      testDescription: "negative size", reason: "bytes, labels or input of 'm' are not what they can be",
+      more: ", \"bytes\": -1"),
+    HostileCase(
+      testDescription: "input", reason: "bytes, labels or input of 'm' are not what they can be",
+      more: ", \"input\": [1]"),
+    HostileCase(
+      testDescription: "licence", reason: "licence or family of 'm' are not short lines of text",
+      license: "\\u001b]0;x"),
+  ])
+  func `a catalogue that could do harm is refused`(_ test: HostileCase) {
+    let error = #expect(throws: ModelStoreError.self) { try ModelCatalogue(json: Array(test.json.utf8)) }
+    #expect(error?.code == .invalidCatalogue)
+    #expect(error?.message == "The catalogue of models cannot be used: \(test.reason)")
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "{}", #"{"layout": 2, "models": []}"#, #"{"layout": 1}"#, #"{"layout": 1, "models": [{}]}"#,
+    #"{"layout": "1", "models": []}"#,
+  ])
+  func `a text that is no catalogue is refused`(_ text: String) {
+    let error = #expect(throws: ModelStoreError.self) { try ModelCatalogue(json: Array(text.utf8)) }
+    #expect(error?.code == .invalidCatalogue)
+  }
+
+  @Test func `two models of one name are refused, in whatever case`() throws {
+    let model = { (name: String) in
+      #"{"name": "\#(name)", "task": "label", "license": "x", "url": "https://a/b", "sha256": "\#(TestStore.sha256)"}"#
+    }
+    let json = #"{"layout": 1, "models": [\#(model("Abc")), \#(model("aBC"))]}"#
+    let error = #expect(throws: ModelStoreError.self) { try ModelCatalogue(json: Array(json.utf8)) }
+    #expect(error?.message.hasSuffix("two models are named 'aBC'") == true)
+  }
+
+  @Test(arguments: [
+    ("coco-ssd", ["coco-ssd-mobilenet-v1"]), ("object-labeller", ["object-labeler"]),
+    ("objcet-labeler", ["object-labeler"]), ("EfficientDet_Lite0", ["efficientdet-lite0"]),
+    ("mobilenet", ["mobilenet-v2-imagenet", "coco-ssd-mobilenet-v1", "ssd-mobilenet-v2-oidv4"]),
+    ("", []), ("x", []), ("resnet50", []), (String(repeating: "a", count: 10_000), []),
+  ])
+  func `the nearest names are found`(text: String, names: [String]) throws {
+    #expect(try Set(ModelCatalogue.standard().names(near: text)) == Set(names))
+  }
+
+  @Test(arguments: [
+    ("", "", 0), ("a", "", 1), ("", "ab", 2), ("kitten", "sitting", 3), ("ab", "ba", 1), ("abcd", "acbd", 1),
+    ("abc", "abc", 0),
+  ])
+  func `a distance is the number of changes`(first: String, second: String, distance: Int) {
+    #expect(NameDistance.distance(Array(first.utf8), Array(second.utf8)) == distance)
+    #expect(NameDistance.distance(Array(second.utf8), Array(first.utf8)) == distance)
+  }
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Testing
+
+@testable import FoveaModels
+
+private typealias Reply = LoopbackServer.Reply
+
+@Suite struct DownloadFailureTests {
+  struct FailureCase: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var code: ModelStoreError.Code
+    /// With URL for the file's address.
+    var message: String
+    var requests = 1
+    var size: Int? = TestStore.bytes.count
+    var reply: @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply
+  }
+
+  static let corrupted: [UInt8] = {
+    var bytes = TestStore.bytes
+    bytes[199_999] ^= 0x80
+    return bytes
+  }()
+
+  @Test(arguments: [
+    FailureCase(
+      testDescription: "not found", code: .notFound,
+      message: "URL answered with status 404: the server has no such file"
+    ) { _ in Reply(status: 404, body: Array("not here".utf8)) },
+    FailureCase(
+      testDescription: "gone, without a body", code: .notFound,
+      message: "URL answered with status 410: the server has no such file"
+    ) { _ in Reply(status: 410) },
+    FailureCase(
+      testDescription: "forbidden", code: .refused,
+      message: "URL answered with status 403: the server, or a proxy, does not allow it"
+    ) { _ in Reply(status: 403) },
+    FailureCase(
+      testDescription: "server error, asked again", code: .serverError,
+      message: "URL answered with status 500", requests: 3
+    ) { _ in Reply(status: 500, body: Array("oops".utf8)) },
+    FailureCase(
+      testDescription: "too many requests", code: .serverError,
+      message: "URL answered with status 429, and asks to wait for 100000 s"
+    ) { _ in Reply(status: 429, headers: ["Retry-After": "100000"]) },
+    FailureCase(
+      testDescription: "a status that answers something else", code: .serverError,
+      message: "URL answered with status 204, which is no answer to this question"
+    ) { _ in Reply(status: 204) },
+    FailureCase(
+      testDescription: "a redirect to itself", code: .serverError,
+      message: "URL leads from one address to the next without an end: Maximum (5) redirects followed",
+      requests: 6
+    ) { request in Reply(status: 302, headers: ["Location": request.target]) },
+    FailureCase(
+      testDescription: "a redirect into the file system", code: .insecure,
+      message: "URL leads on to file:///etc/passwd, which is not encrypted (https)"
+    ) { _ in Reply(status: 302, headers: ["Location": "file:///etc/passwd"]) },
+    FailureCase(
+      testDescription: "a wrong byte", code: .wrongChecksum,
+      message: "What URL sent is not the model: its SHA-256 is \(SHA256Text.of(corrupted))"
+        + " instead of \(TestStore.sha256)"
+    ) { request in .file(corrupted, for: request) },
+    FailureCase(
+      testDescription: "a length that is too short", code: .wrongSize,
+      message: "The server sends 199999 bytes instead of 200000"
+    ) { request in .file(Array(TestStore.bytes.dropLast()), for: request) },
+    FailureCase(
+      testDescription: "a length that is too long", code: .wrongSize,
+      message: "The server sends 200001 bytes instead of 200000"
+    ) { request in .file(TestStore.bytes + [0], for: request) },
+    FailureCase(
+      testDescription: "more than there should be, unannounced", code: .wrongSize,
+      message: "The server sends more than 200000 bytes instead of 200000"
+    ) { _ in
+      var reply = Reply(body: TestStore.bytes + TestStore.bytes)
+      reply.announcedLength = -1
+      return reply
+    },
+    FailureCase(
+      testDescription: "endless, of unknown size", code: .wrongSize,
+      message: "The server sends more than 250000 bytes instead of 250000 at most", requests: 2, size: nil
+    ) { _ in
+      var reply = Reply(body: TestStore.bytes + TestStore.bytes)
+      reply.announcedLength = -1
+      return reply
+    },
+    FailureCase(
+      testDescription: "a claim of 100 GB, of unknown size", code: .wrongSize,
+      message: "The server sends 100000000000 bytes instead of 250000 at most", requests: 2, size: nil
+    ) { request in
+      var reply = Reply(body: TestStore.bytes)
+      // Told to nobody in advance: the limit holds for the download itself.
+      if request.method == "HEAD" { reply.status = 405 }
+      reply.announcedLength = 100_000_000_000
+      return reply
+    },
+    FailureCase(
+      testDescription: "nothing at all, with a length of 0", code: .wrongSize,
+      message: "The server sends 0 bytes instead of 200000"
+    ) { _ in Reply() },
+    FailureCase(
+      testDescription: "too short, unannounced", code: .interrupted, message: "URL sent 1000 of 200000 bytes",
+      requests: 3
+    ) { request in
+      var reply = Reply(body: Array(TestStore.bytes[..<1_000]))
+      reply.announcedLength = -1
+      return reply
+    },
+    FailureCase(
+      testDescription: "a login page", code: .wrongSize,
+      message: "The server sends 14 bytes instead of 200000, a web page"
+    ) { _ in
+      Reply(headers: ["Content-Type": "text/html; charset=utf-8"], body: Array("<html> log in ".utf8))
+    },
+    FailureCase(
+      testDescription: "closed without an answer", code: .interrupted,
+      message: "The connection to URL ended early: Empty reply from server", requests: 3
+    ) { _ in
+      var reply = Reply()
+      reply.isSilent = true
+      return reply
+    },
+  ])
+  func `a server that fails is told from the others`(_ test: FailureCase) async throws {
+    let server = try LoopbackServer { request, _ in test.reply(request) }
+    let folder = try TestStore(size: test.size)
+    let downloader = try folder.downloader(server.url, sizeLimit: test.size == nil ? 250_000 : nil)
+    let error = await folder.failure(downloader)
+    #expect(error?.code == test.code)
+    #expect(
+      error?.message.replacing("\(server.url)/\(TestStore.fileName)", with: "URL") == test.message)
+    #expect(error?.remedy.isEmpty == false)
+    #expect(server.requests.count == test.requests)
+    #expect(!FileSystem.exists(folder.store.folder + "/" + TestStore.name), "nothing gets the name")
+  }
+
+  @Test func `a wrong checksum leaves nothing behind`() async throws {
+    let server = try LoopbackServer { request, _ in .file(Self.corrupted, for: request) }
+    let test = try TestStore()
+    #expect(await test.failure(try test.downloader(server.url))?.code == .wrongChecksum)
+    #expect(test.files.filter { !$0.hasSuffix(".lock") } == [])
+  }
+
+  @Test(arguments: [0, 60_000])
+  func `a server that stops sending is not waited for`(_ count: Int) async throws {
+    let server = try LoopbackServer { request, _ in
+      var reply = Reply.file(TestStore.bytes, for: request)
+      reply.stallAfter = count
+      reply.isSilent = count == 0
+      return reply
+    }
+    let test = try TestStore()
+    let error = await test.failure(try test.downloader(server.url, attempts: 1))
+    #expect(error?.code == .timeout)
+    #expect(error?.message.contains("stopped sending") == true, "\(error?.message ?? "")")
+    #expect(try test.content(TestStore.part).count == count)
+  }
+
+  @Test func `nobody at the other end is told at once`() async throws {
+    let server = try LoopbackServer { _, _ in Reply() }
+    server.stop()
+    let test = try TestStore()
+    let error = await test.failure(try test.downloader(server.url))
+    #expect(error?.code == .unreachable)
+    #expect(error?.remedy.contains("--host") == true)
+    let nowhere = await test.failure(try test.downloader("http://no-such-host.invalid"))
+    #expect(nowhere?.code == .unreachable)
+  }
+
+  @Test func `a redirect is followed on a host that was asked for without encryption`() async throws {
+    let server = try LoopbackServer { request, number in
+      number == 0
+        ? Reply(status: 302, headers: ["Location": "/elsewhere"]) : .file(TestStore.bytes, for: request)
+    }
+    let test = try TestStore()
+    try await test.pull(test.downloader(server.url))
+    #expect(server.requests.map(\.target) == ["/\(TestStore.fileName)", "/elsewhere"])
+  }
+
+  @Test func `a redirect from https to http is refused by the rules given to libcurl`() throws {
+    let entry = try TestStore.catalogue().entries[0]
+    #expect(!DownloadAddress(entry).allowsHTTP && !DownloadAddress(entry).allowsFile)
+    #expect(!DownloadAddress(entry, host: "https://mirror.invalid").allowsHTTP)
+    #expect(DownloadAddress(entry, host: "http://mirror.invalid/a/").url == "http://mirror.invalid/a/some_model.tflite")
+  }
+
+  @Test func `an address without encryption is not fetched unless it was asked for`() async throws {
+    let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    let entry = try TestStore.catalogue().entries[0]
+    var address = DownloadAddress(entry, host: server.url)
+    address = DownloadAddress(url: address.url, allowsHTTP: false, allowsFile: false)
+    let transfer = HTTPTransfer(
+      address: address, connectTimeout: .seconds(1), stallTimeout: .seconds(1), proxy: "")
+    let part = try TestStore()
+    try part.write([], to: TestStore.part)
+    let receiver = ModelReceiver(
+      part: try PartFile(path: part.store.folder + "/" + TestStore.part), total: nil, limit: 1_000_000
+    ) { _ in }
+    let outcome = try await transfer.run(into: receiver)
+    #expect(outcome.failure(at: address)?.code == .invalidOption)
+    #expect(server.connections == 0)
+  }
+
+  // MARK: The disk
+
+  @Test func `too little space is told before anything is asked for`() async throws {
+    let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    let test = try TestStore()
+    try test.write(Array(TestStore.bytes[..<50_000]), to: TestStore.part)
+    var downloader = try test.downloader(server.url)
+    downloader.freeBytes = { _ in 149_999 }
+    let error = await test.failure(downloader)
+    #expect(error?.code == .diskFull)
+    #expect(
+      error?.message == "150.0 kB are to come, and '\(test.store.folder)' has room for 150.0 kB")
+    #expect(server.connections == 0)
+    downloader.freeBytes = { _ in 150_000 }
+    try await test.pull(downloader)
+  }
+
+  @Test func `a full disk in the middle keeps what was written`() async throws {
+    let full = try PartFile(path: "/dev/full")
+    let error = #expect(throws: ModelStoreError.self) { try full.append([1, 2, 3].span) }
+    #expect(error?.code == .diskFull)
+    #expect(error?.message == "'/dev/full' cannot be written: No space left on device")
+    #expect(full.count == 0)
+  }
+
+  @Test func `a folder that cannot be made is told`() async throws {
+    let test = try TestStore(folder: "/dev/null/models")
+    let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    let error = await test.failure(try test.downloader(server.url))
+    #expect(error?.code == .storeUnwritable)
+    #expect(server.connections == 0)
+  }
+
+  // MARK: The library and the options
+
+  @Test func `a missing libcurl is an error with the command that brings it`() {
+    let error = #expect(throws: ModelStoreError.self) { try HTTPLibrary(names: ["libnothing.so.9"]) }
+    #expect(error?.code == .libraryMissing)
+    #expect(error?.message.contains("libnothing.so.9") == true)
+    #expect(error?.remedy.hasPrefix("Install it: apt-get install libcurl4") == true)
+    let other = #expect(throws: ModelStoreError.self) { try HTTPLibrary(names: ["libm.so.6"]) }
+    #expect(other?.message.contains("libm.so.6 has no function curl_global_init") == true)
+  }
+
+  @Test(arguments: [
+    "", "mirror.example", "ftp://mirror.example", "https://", "http://", "file://", "file://host",
+    "https://a b", "https://a/\n", "https://a?x=1", "https://a#b", "https://a/\u{7F}", "https://ä", "javascript:1",
+    "https://" + String(repeating: "a", count: 3_000),
+  ])
+  func `a host that is none is refused`(_ host: String) throws {
+    let test = try TestStore()
+    let error = #expect(throws: ModelStoreError.self) { try test.downloader(host) }
+    #expect(error?.code == .invalidOption)
+  }
+
+  @Test func `passwords in an address are not shown`() async throws {
+    let test = try TestStore()
+    let plan = try await test.downloader("http://user:secret@127.0.0.1:1/x").plan(for: TestStore.name)
+    #expect(plan.url == "http://…@127.0.0.1:1/x/some_model.tflite")
+    let error = await test.failure(try test.downloader("http://user:secret@127.0.0.1:1/x"))
+    #expect(error?.code == .unreachable && error?.description.contains("secret") == false)
+  }
+
+  @Test func `options out of their ranges are refused`() throws {
+    let test = try TestStore()
+    for change: (inout ModelDownloader.Options) -> Void in [
+      { $0.attempts = 0 }, { $0.attempts = 101 }, { $0.sizeLimit = 0 }, { $0.connectTimeout = .zero },
+      { $0.stallTimeout = .milliseconds(999) }, { $0.stallTimeout = .seconds(3_601) },
+    ] {
+      var options = ModelDownloader.Options()
+      change(&options)
+      let error = #expect(throws: ModelStoreError.self) {
+        try ModelDownloader(store: test.store, options: options)
+      }
+      #expect(error?.code == .invalidOption)
+    }
+  }
+
+  @Test func `an unknown name is not asked for`() async throws {
+    let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    let test = try TestStore()
+    for name in ["other", "", "../../etc/passwd", "test-model/../x", "TEST-MODEL"] {
+      let error = await #expect(throws: ModelStoreError.self) {
+        try await test.downloader(server.url).plan(for: name)
+      }
+      #expect(error?.code == .unknownModel)
+    }
+    #expect(server.connections == 0)
+  }
+}
