@@ -87,7 +87,8 @@ let package = Package(
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaRender", "FoveaTesting"]),
     .testTarget(
-      name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaModels", "FoveaTesting"], exclude: ["EndToEnd/end-to-end.sh"]),
+      name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaModels", "FoveaTesting"],
+      exclude: ["EndToEnd/end-to-end.sh"]),
   ]
 )
 

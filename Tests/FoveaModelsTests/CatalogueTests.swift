@@ -23,12 +23,14 @@ import Testing
     #expect(catalogue["COCO-SSD-MOBILENET-V1"] == nil)
   }
 
-  @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"), arguments: [
-    ("coco-ssd-mobilenet-v1", "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"),
-    ("mobilenet-v2-imagenet", "classify/tfls_mobilenet_v2_1.0_224_quant.tflite"),
-    ("mobilenet-v1-0.25-imagenet", "classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"),
-    ("object-labeler", "classify/mlkit_object_labeler.tflite"),
-  ])
+  @Test(
+    .enabled(if: SharedData.isPresent, "\(SharedData.missing)"),
+    arguments: [
+      ("coco-ssd-mobilenet-v1", "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"),
+      ("mobilenet-v2-imagenet", "classify/tfls_mobilenet_v2_1.0_224_quant.tflite"),
+      ("mobilenet-v1-0.25-imagenet", "classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"),
+      ("object-labeler", "classify/mlkit_object_labeler.tflite"),
+    ])
   func `sizes and checksums are those of the files`(name: String, file: String) throws {
     let entry = try #require(try ModelCatalogue.standard()[name])
     let bytes = try SharedData.bytes("models/" + file)
@@ -74,7 +76,8 @@ import Testing
     HostileCase(
       testDescription: "task", reason: "the task of 'm' is 'steal', not detect or label", task: "steal"),
     HostileCase(
-      testDescription: "no encryption", reason: "the URL of 'm' is 'http://a/m.tflite', not a https:// address",
+      testDescription: "no encryption",
+      reason: "the URL of 'm' is 'http://a/m.tflite', not a https:// address",
       url: "http://a/m.tflite"),
     HostileCase(
       testDescription: "a file", reason: "the URL of 'm' is 'file:///etc/passwd', not a https:// address",
@@ -83,12 +86,14 @@ import Testing
       testDescription: "a line break in the URL",
       reason: "the URL of 'm' is 'https://a/m?X: y', not a https:// address", url: "https://a/m\\nX: y"),
     HostileCase(
-      testDescription: "no file", reason: "the URL of 'm' ends in no file name: 'https://a/'", url: "https://a/"),
+      testDescription: "no file", reason: "the URL of 'm' ends in no file name: 'https://a/'",
+      url: "https://a/"),
     HostileCase(
       testDescription: "a file that leads up", reason: "the URL of 'm' ends in no file name: 'https://a/..'",
       url: "https://a/.."),
     HostileCase(
-      testDescription: "an encoded slash", reason: "the URL of 'm' ends in no file name: 'https://a/x%2f..%2fy'",
+      testDescription: "an encoded slash",
+      reason: "the URL of 'm' ends in no file name: 'https://a/x%2f..%2fy'",
       url: "https://a/x%2f..%2fy"),
     HostileCase(
       testDescription: "checksum", reason: "the sha256 of 'm' is not 64 lowercase hexadecimal digits",
@@ -110,7 +115,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "{", "[]", "{}", #"{"layout": 2, "models": []}"#, #"{"layout": 1}"#, #"{"layout": 1, "models": [{}]}"#,
+    "", "{", "[]", "{}", #"{"layout": 2, "models": []}"#, #"{"layout": 1}"#,
+    #"{"layout": 1, "models": [{}]}"#,
     #"{"layout": "1", "models": []}"#,
   ])
   func `a text that is no catalogue is refused`(_ text: String) {

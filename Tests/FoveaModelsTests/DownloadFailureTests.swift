@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FoveaTesting
 import Testing
 
@@ -184,7 +185,9 @@ private typealias Reply = LoopbackServer.Reply
     let entry = try TestStore.catalogue().entries[0]
     #expect(!DownloadAddress(entry).allowsHTTP && !DownloadAddress(entry).allowsFile)
     #expect(!DownloadAddress(entry, host: "https://mirror.invalid").allowsHTTP)
-    #expect(DownloadAddress(entry, host: "http://mirror.invalid/a/").url == "http://mirror.invalid/a/some_model.tflite")
+    #expect(
+      DownloadAddress(entry, host: "http://mirror.invalid/a/").url
+        == "http://mirror.invalid/a/some_model.tflite")
   }
 
   @Test func `an address without encryption is not fetched unless it was asked for`() async throws {
@@ -222,11 +225,13 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test func `a full disk in the middle keeps what was written`() async throws {
-    let full = try PartFile(path: "/dev/full")
+    let full = unsafe PartFile(descriptor: open("/dev/full", O_RDWR), path: "/dev/full")
     let error = #expect(throws: ModelStoreError.self) { try full.append([1, 2, 3].span) }
     #expect(error?.code == .diskFull)
     #expect(error?.message == "'/dev/full' cannot be written: No space left on device")
     #expect(full.count == 0)
+    let device = #expect(throws: ModelStoreError.self) { try PartFile(path: "/dev/full") }
+    #expect(device?.message == "'/dev/full' cannot be written: it is not a file")
   }
 
   @Test func `a folder that cannot be made is told`() async throws {
@@ -250,7 +255,8 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test(arguments: [
     "", "mirror.example", "ftp://mirror.example", "https://", "http://", "file://", "file://host",
-    "https://a b", "https://a/\n", "https://a?x=1", "https://a#b", "https://a/\u{7F}", "https://ä", "javascript:1",
+    "https://a b", "https://a/\n", "https://a?x=1", "https://a#b", "https://a/\u{7F}", "https://ä",
+    "javascript:1",
     "https://" + String(repeating: "a", count: 3_000),
   ])
   func `a host that is none is refused`(_ host: String) throws {

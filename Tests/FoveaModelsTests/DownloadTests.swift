@@ -205,7 +205,9 @@ private typealias Reply = LoopbackServer.Reply
       #expect(model.version == names.last && model.previousVersion == names.dropLast().last)
     }
     #expect(
-      test.files == (names[1...].map { "\(TestStore.name)/\($0)/model.tflite" } + ["\(TestStore.name)/current.json"]).sorted())
+      test.files
+        == (names[1...].map { "\(TestStore.name)/\($0)/model.tflite" } + ["\(TestStore.name)/current.json"])
+        .sorted())
   }
 
   @Test func `a folder is a mirror`() async throws {

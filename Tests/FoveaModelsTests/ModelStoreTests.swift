@@ -47,7 +47,10 @@ import Testing
     let test = try Self.installed()
     for argument in [
       "", "a/b", "./x", "/dev/null", "model.tflite", "MODEL.TFLITE", "..", "-", "a b", "Package.swift",
-    ] where FileSystem.exists(argument) || !ModelName.isValid(argument) || argument.lowercased().hasSuffix("tflite") {
+    ]
+    where FileSystem.exists(argument) || !ModelName.isValid(argument)
+      || argument.lowercased().hasSuffix("tflite")
+    {
       #expect(try test.store.path(for: argument) == argument)
     }
   }
@@ -79,11 +82,13 @@ import Testing
     let test = try TestStore()
     let near = #expect(throws: ModelStoreError.self) { try test.store.path(for: "test-mdoel") }
     #expect(
-      near?.description == "There is no file and no model named 'test-mdoel'. Did you mean test-model? 'fovea model"
+      near?.description
+        == "There is no file and no model named 'test-mdoel'. Did you mean test-model? 'fovea model"
         + " list' shows all.")
     let far = #expect(throws: ModelStoreError.self) { try test.store.verify("something") }
     #expect(
-      far?.description == "There is no model named 'something'. Check the name; 'fovea model list' shows what there"
+      far?.description
+        == "There is no model named 'something'. Check the name; 'fovea model list' shows what there"
         + " is.")
     #expect(far?.code == .unknownModel)
   }
@@ -127,7 +132,8 @@ import Testing
 
   @Test(arguments: [
     "", "{", "{}", "[]", #"{"layout": 1}"#, "\u{FF}", "RECORD|61d5|../../../etc",
-    #"RECORD|model.tflite|../passwd"#, #"RECORD|"layout" : 1|"layout" : 2"#, #"RECORD|"bytes" : 200000|"bytes" : -1"#,
+    #"RECORD|model.tflite|../passwd"#, #"RECORD|"layout" : 1|"layout" : 2"#,
+    #"RECORD|"bytes" : 200000|"bytes" : -1"#,
   ])
   func `a record that is not what was written is damage, not a path`(_ text: String) throws {
     let test = try Self.installed()
@@ -170,7 +176,8 @@ import Testing
     let other = try TestStore()
     try other.write([1], to: "kept/file")
     try FileManager.default.createSymbolicLink(
-      atPath: test.store.folder + "/\(TestStore.name)/link", withDestinationPath: other.store.folder + "/kept")
+      atPath: test.store.folder + "/\(TestStore.name)/link", withDestinationPath: other.store.folder + "/kept"
+    )
     try test.store.remove(TestStore.name)
     #expect(other.files == ["kept/file"])
   }

@@ -18,7 +18,9 @@ struct ModelInspectCommand: AsyncParsableCommand {
 
   func run() async throws {
     ProcessSignals.ignorePipes()
-    let report = try CommandFailure.exit { () throws(FoveaError) in try ModelInspector.report(ModelLookup.path(path)) }
+    let report = try CommandFailure.exit { () throws(FoveaError) in
+      try ModelInspector.report(ModelLookup.path(path))
+    }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }
 }

@@ -17,7 +17,9 @@ struct ModelListCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let inventory = try CommandFailure.exit { () throws(FoveaError) in
-      do throws(ModelStoreError) { return try ModelInventory(.user()) } catch { throw FoveaError(store: error) }
+      do throws(ModelStoreError) { return try ModelInventory(.user()) } catch {
+        throw FoveaError(store: error)
+      }
     }
     try CommandFailure.print(json ? inventory.json + "\n" : inventory.text)
   }

@@ -16,7 +16,9 @@ struct ModelRemoveCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     try CommandFailure.exit { () throws(FoveaError) in
-      do throws(ModelStoreError) { try ModelStore.user().remove(name) } catch { throw FoveaError(store: error) }
+      do throws(ModelStoreError) { try ModelStore.user().remove(name) } catch {
+        throw FoveaError(store: error)
+      }
     }
     try CommandFailure.print("removed \(name)\n")
   }

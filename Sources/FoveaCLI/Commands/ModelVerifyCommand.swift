@@ -33,7 +33,8 @@ struct ModelVerifyCommand: AsyncParsableCommand {
     } catch {
       throw CommandFailure.report(FoveaError(store: error))
     }
-    try CommandFailure.print(rows.isEmpty && !failed ? "no model is installed\n" : TextTable.text(rows, leftAligned: [0, 1, 3]))
+    try CommandFailure.print(
+      rows.isEmpty && !failed ? "no model is installed\n" : TextTable.text(rows, leftAligned: [0, 1, 3]))
     if failed { throw ExitCode(PhotoRun.ExitCodes.failure) }
   }
 }

@@ -63,6 +63,7 @@ struct DownloadMeter {
       return String(text.prefix(max(0, width - 1)))
     }
     let filled = min(room, Int(Double(room) * Double(last.bytesDone) / Double(total)))
-    return "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "]  " + text
+    return "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "]  "
+      + text
   }
 }

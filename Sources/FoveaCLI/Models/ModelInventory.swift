@@ -64,12 +64,14 @@ struct ModelInventory {
 extension ModelInventory {
   /// A table, and where the models are.
   var text: String {
-    let cells = [["NAME", "TASK", "SIZE", "LICENCE", "STATE"]] + rows.map { row in
-      [
-        row.name, row.entry?.task.description ?? "–", row.byteCount.map(ByteText.short) ?? "unknown",
-        row.entry?.license ?? row.model?.license ?? "–", row.state.text,
-      ]
-    }
+    let cells =
+      [["NAME", "TASK", "SIZE", "LICENCE", "STATE"]]
+      + rows.map { row in
+        [
+          row.name, row.entry?.task.description ?? "–", row.byteCount.map(ByteText.short) ?? "unknown",
+          row.entry?.license ?? row.model?.license ?? "–", row.state.text,
+        ]
+      }
     return TextTable.text(cells, leftAligned: [0, 1, 3, 4]) + "folder: \(folder.printable)\n"
   }
 

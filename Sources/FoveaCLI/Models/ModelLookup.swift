@@ -7,7 +7,9 @@ import FoveaModels
 enum ModelLookup {
   /// The path of the model file; nothing is downloaded.
   static func path(_ argument: String) throws(FoveaError) -> String {
-    do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch { throw FoveaError(store: error) }
+    do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch {
+      throw FoveaError(store: error)
+    }
   }
 
   /// The path of the model file, nil where none is named.
@@ -21,6 +23,7 @@ extension FoveaError {
   /// An error of the store as the command line reports it.
   init(store error: ModelStoreError) {
     self.init(
-      code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy, cause: error)
+      code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy, cause: error
+    )
   }
 }

@@ -25,7 +25,8 @@ struct ModelPull {
       var options = ModelDownloader.Options()
       options.host = host
       let downloader = try ModelDownloader(store: .user(), options: options)
-      let plan = try await interruptible { () throws(ModelStoreError) in try await downloader.plan(for: name) }
+      let plan = try await interruptible { () throws(ModelStoreError) in try await downloader.plan(for: name)
+      }
       if let model = plan.installed {
         if !isQuiet { say("fovea: \(name) is installed and whole\n") }
         return .success(model.path)
@@ -81,7 +82,8 @@ struct ModelPull {
       "  into     \(folder.printable)/\(entry.name)",
     ]
     if plan.presentBytes > 0 {
-      lines.append("  present  \(ByteText.short(plan.presentBytes)) of an earlier download, which is continued")
+      lines.append(
+        "  present  \(ByteText.short(plan.presentBytes)) of an earlier download, which is continued")
     }
     return lines.joined(separator: "\n") + "\n"
   }

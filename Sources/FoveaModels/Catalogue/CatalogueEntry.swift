@@ -52,7 +52,9 @@ public struct CatalogueEntry: Sendable, Hashable {
     public let height: Int
   }
 
-  /// The name of the file: the last part of the URL's path. A mirror has the model under this name.
+  /// The name of the file: the last part of the URL's path.
+  ///
+  /// A mirror has the model under this name.
   public var fileName: String { CatalogueEntry.fileName(of: url) }
 
   static func fileName(of url: String) -> String {

@@ -53,7 +53,9 @@ public struct ModelCatalogue: Sendable, Hashable {
   public subscript(name: String) -> CatalogueEntry? { entries.first { $0.name == name } }
 
   /// The names that look most like `text`, best first and three at most; empty where none is near.
-  public func names(near text: String) -> [String] { NameDistance.nearest(to: text, among: entries.map(\.name)) }
+  public func names(near text: String) -> [String] {
+    NameDistance.nearest(to: text, among: entries.map(\.name))
+  }
 
   static func invalid(_ reason: String) -> ModelStoreError {
     ModelStoreError(

@@ -7,7 +7,9 @@ enum ModelName {
   /// Whether `text` has 1 to 64 letters, digits, `.`, `_` and `-` of ASCII, a letter or digit first and no two points
   /// in a row.
   static func isValid(_ text: String) -> Bool {
-    guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= maxLength else { return false }
+    guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= maxLength else {
+      return false
+    }
     return isFileName(text)
   }
 

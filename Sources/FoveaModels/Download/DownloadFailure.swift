@@ -38,7 +38,8 @@ extension HTTPTransfer.Outcome {
     case FOVEA_CURL_TLS:
       return ModelStoreError(
         .insecure, "The connection to \(place) is not secure: \(message)",
-        remedy: "Check the clock and the certificates (apt-get install ca-certificates), or name in SSL_CERT_FILE the"
+        remedy:
+          "Check the clock and the certificates (apt-get install ca-certificates), or name in SSL_CERT_FILE the"
           + " certificates of your network")
     case FOVEA_CURL_TOO_MANY_REDIRECTS:
       return ModelStoreError(
@@ -46,7 +47,8 @@ extension HTTPTransfer.Outcome {
         remedy: "Use another host with --host")
     case FOVEA_CURL_NO_FILE:
       return ModelStoreError(
-        .notFound, "There is no file at \(place), or it cannot be read", remedy: "Check the address of --host")
+        .notFound, "There is no file at \(place), or it cannot be read", remedy: "Check the address of --host"
+      )
     default:
       return ModelStoreError(
         .serverError, "\(place) cannot be fetched: \(message)",

@@ -19,7 +19,9 @@ public struct DownloadProgress: Sendable, Hashable {
 
   /// What is being done.
   public var phase: Phase
-  /// How many bytes are there, those of an earlier, interrupted download included. It falls where the server sends
+  /// How many bytes are there, those of an earlier, interrupted download included.
+  ///
+  /// It falls where the server sends
   /// everything again.
   public var bytesDone: Int
   /// How many there will be; nil where nobody knows.

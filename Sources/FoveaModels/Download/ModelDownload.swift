@@ -124,7 +124,9 @@ struct ModelDownload {
     let name = entry.name
     let before = try? downloader.store.installedModel(named: name)
     var record = StoreRecord(entry, bytes: part.count, previous: nil, url: plan.url)
-    if let before { record.previous = before.version == record.version ? before.previousVersion : before.version }
+    if let before {
+      record.previous = before.version == record.version ? before.previousVersion : before.version
+    }
     let folder = layout.versionFolder(name, record.version)
     try FileSystem.makeFolder(folder)
     try FileSystem.move(part.path, to: folder + "/" + record.file)
@@ -138,7 +140,8 @@ struct ModelDownload {
   private func removeOlderVersions(keeping kept: [String?]) {
     // The model is there and in use; a version too many does no harm.
     guard let names = try? FileSystem.names(in: layout.folder(entry.name)) else { return }
-    for name in names where !kept.contains(name) && FileSystem.isFolder(layout.versionFolder(entry.name, name)) {
+    for name in names
+    where !kept.contains(name) && FileSystem.isFolder(layout.versionFolder(entry.name, name)) {
       try? FileSystem.remove(layout.versionFolder(entry.name, name))
     }
   }

@@ -3,20 +3,30 @@
 extension ModelDownloader {
   /// Where to download from, and how long to wait.
   public struct Options: Sendable, Hashable {
-    /// A mirror: the URL of a folder that has the model files under their published names. `https://`, `http://`
+    /// A mirror: the URL of a folder that has the model files under their published names.
+    ///
+    /// `https://`, `http://`
     /// (which is allowed because it was asked for; the checksum still decides) or `file:///`.
     ///
     /// Default: nil, each model's own address.
     public var host: String?
-    /// How long making a connection may take, 1 ms to 1 hour. Default: 20 s.
+    /// How long making a connection may take, 1 ms to 1 hour.
+    ///
+    /// Default: 20 s.
     public var connectTimeout: Duration = .seconds(20)
-    /// How long no byte may arrive, in whole seconds, 1 s to 1 hour. A slow download is never ended as long as bytes
+    /// How long no byte may arrive, in whole seconds, 1 s to 1 hour.
+    ///
+    /// A slow download is never ended as long as bytes
     /// flow. Default: 30 s.
     public var stallTimeout: Duration = .seconds(30)
     /// How often the server is asked when connections end or it fails, 1 to 100; each time goes on where the last one
-    /// ended. Default: 3.
+    /// ended.
+    ///
+    /// Default: 3.
     public var attempts = 3
-    /// The most bytes of a model whose size the catalogue does not tell, 1 or more. Default: 2³¹.
+    /// The most bytes of a model whose size the catalogue does not tell, 1 or more.
+    ///
+    /// Default: 2³¹.
     public var sizeLimit = 1 << 31
 
     /// The defaults.
@@ -25,7 +35,8 @@ extension ModelDownloader {
     func check() throws(ModelStoreError) {
       if let host { try DownloadAddress.check(host: host) }
       for (name, value, lowest) in [
-        ("connectTimeout", connectTimeout, Duration.milliseconds(1)), ("stallTimeout", stallTimeout, .seconds(1)),
+        ("connectTimeout", connectTimeout, Duration.milliseconds(1)),
+        ("stallTimeout", stallTimeout, .seconds(1)),
       ] {
         guard (lowest...Duration.seconds(3_600)).contains(value) else {
           throw ModelStoreError(
@@ -35,7 +46,8 @@ extension ModelDownloader {
       }
       guard (1...100).contains(attempts), sizeLimit >= 1 else {
         throw ModelStoreError(
-          .invalidOption, "attempts is \(attempts) and sizeLimit \(sizeLimit); they must be 1 to 100, and 1 or more",
+          .invalidOption,
+          "attempts is \(attempts) and sizeLimit \(sizeLimit); they must be 1 to 100, and 1 or more",
           remedy: "Choose values in these ranges")
       }
     }

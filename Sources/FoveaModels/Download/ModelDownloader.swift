@@ -10,7 +10,9 @@ public struct ModelDownloader: Sendable {
   /// Where they come from.
   public let options: Options
 
-  /// The pause before the second attempt; doubled for each further one. Tests need none.
+  /// The pause before the second attempt; doubled for each further one.
+  ///
+  /// Tests need none.
   var retryPause: Duration = .seconds(1)
   /// The longest pause that a server may ask for with `Retry-After`.
   var longestPause: Duration = .seconds(60)
@@ -28,7 +30,9 @@ public struct ModelDownloader: Sendable {
     self.options = options
   }
 
-  /// Finds out what a download would bring. The server is asked only where the catalogue does not tell the size.
+  /// Finds out what a download would bring.
+  ///
+  /// The server is asked only where the catalogue does not tell the size.
   ///
   /// - Parameter name: A name of the catalogue.
   /// - Returns: Size, licence and address, to be shown to the user.
@@ -87,7 +91,8 @@ public struct ModelDownloader: Sendable {
 
   func transfer(_ address: DownloadAddress) -> HTTPTransfer {
     HTTPTransfer(
-      address: address, connectTimeout: options.connectTimeout, stallTimeout: options.stallTimeout, proxy: proxy)
+      address: address, connectTimeout: options.connectTimeout, stallTimeout: options.stallTimeout,
+      proxy: proxy)
   }
 
   private final class NoBody: HTTPTransfer.Receiver {

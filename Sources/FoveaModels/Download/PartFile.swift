@@ -18,10 +18,11 @@ final class PartFile {
   private(set) var count = 0
 
   /// Opens the file, which is made where it is missing, and reads what is in it.
-  init(path: String) throws(ModelStoreError) {
-    self.path = path
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+  convenience init(path: String) throws(ModelStoreError) {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
     guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
+    self.init(descriptor: descriptor, path: path)
+    guard FileSystem.size(of: path) != nil else { throw FileSystem.unwritable(path, "it is not a file") }
     var sum = SHA256()
     var count = 0
     _ = try FileSystem.read(path) { bytes throws(ModelStoreError) in
@@ -30,7 +31,15 @@ final class PartFile {
     }
     self.sum = sum
     self.count = count
-    guard lseek(descriptor, off_t(count), SEEK_SET) >= 0 else { throw FileSystem.failure(errno, writing: path) }
+    guard lseek(descriptor, off_t(count), SEEK_SET) >= 0 else {
+      throw FileSystem.failure(errno, writing: path)
+    }
+  }
+
+  /// Takes over an open descriptor, at the beginning of an empty file.
+  init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
   }
 
   deinit { close(descriptor) }

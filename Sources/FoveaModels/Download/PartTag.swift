@@ -9,7 +9,8 @@ struct PartTag {
   func read() -> String? {
     // Without a tag the server is asked for the rest all the same; the checksum decides.
     guard let path, let bytes = try? FileSystem.contents(of: path, limit: 4_096) else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 2, lines[0] == url, HTTPHead.isStrongETag(lines[1]) else { return nil }
     return String(lines[1])
   }

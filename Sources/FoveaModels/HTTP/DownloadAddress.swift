@@ -56,7 +56,8 @@ struct DownloadAddress: Sendable, Hashable {
 
   /// Whether a text has only the characters that a URL may have.
   static func isPlain(_ url: String) -> Bool {
-    url.utf8.count <= 2_000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![0x22, 0x3C, 0x3E, 0x5C, 0x60].contains($0) }
+    url.utf8.count <= 2_000
+      && url.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![0x22, 0x3C, 0x3E, 0x5C, 0x60].contains($0) }
   }
 
   private static func range(of mark: String, in url: String) -> String.Index? {

@@ -35,7 +35,8 @@ final class HTTPLibrary: Sendable {
         String(decoding: detail.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
     throw ModelStoreError(
-      .libraryMissing, "Downloads need libcurl, which could not be loaded (\(reasons.joined(separator: "; ")))",
+      .libraryMissing,
+      "Downloads need libcurl, which could not be loaded (\(reasons.joined(separator: "; ")))",
       remedy: "Install it: apt-get install libcurl4 (libcurl4t64 on Ubuntu 24.04 and Debian 13)")
   }
 }

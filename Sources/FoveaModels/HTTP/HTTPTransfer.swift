@@ -29,7 +29,9 @@ struct HTTPTransfer: Sendable {
     var refusedLocation: String?
   }
 
-  /// Takes the answer. All calls come from the transfer's thread, one after the other.
+  /// Takes the answer.
+  ///
+  /// All calls come from the transfer's thread, one after the other.
   protocol Receiver: AnyObject, Sendable {
     /// Takes the next bytes of the body; `false` ends the transfer.
     func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool

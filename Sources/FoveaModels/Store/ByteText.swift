@@ -2,7 +2,9 @@
 
 /// Sizes for people.
 package enum ByteText {
-  /// Three digits or so: `812 bytes`, `4.2 MB`, `1.3 GB`. A MB is a million bytes, as disks and networks count.
+  /// Three digits or so, as `812 bytes`, `4.2 MB` or `1.3 GB`.
+  ///
+  /// A MB is a million bytes, as disks and networks count.
   package static func short(_ count: Int) -> String {
     var value = Double(count)
     guard value >= 1_000 else { return "\(count) bytes" }

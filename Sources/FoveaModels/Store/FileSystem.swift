@@ -78,7 +78,9 @@ enum FileSystem {
   static func contents(of path: String, limit: Int) throws(ModelStoreError) -> [UInt8]? {
     var bytes: [UInt8] = []
     let isThere = try read(path) { (chunk) throws(ModelStoreError) in
-      guard bytes.count + chunk.count <= limit else { throw unreadable(path, "it has more than \(limit) bytes") }
+      guard bytes.count + chunk.count <= limit else {
+        throw unreadable(path, "it has more than \(limit) bytes")
+      }
       for index in chunk.indices { bytes.append(chunk[index]) }
     }
     return isThere ? bytes : nil
@@ -118,7 +120,11 @@ enum FileSystem {
     var written = 0
     while written < bytes.count {
       let count = systemWrite(descriptor, bytes.extracting(written...))
-      if count > 0 { written += count } else if count == 0 || errno != EINTR { return count == 0 ? ENOSPC : errno }
+      if count > 0 {
+        written += count
+      } else if count == 0 || errno != EINTR {
+        return count == 0 ? ENOSPC : errno
+      }
     }
     return nil
   }
@@ -162,7 +168,9 @@ extension FileSystem {
     case ENOSPC, EDQUOT, EFBIG:
       ModelStoreError(
         .diskFull, "'\(path)' cannot be written: \(systemMessage(number))",
-        remedy: "Free some space, or name another folder in FOVEA_MODELS; the next pull goes on where this one ended")
+        remedy:
+          "Free some space, or name another folder in FOVEA_MODELS; the next pull goes on where this one ended"
+      )
     default: unwritable(path, systemMessage(number))
     }
   }

@@ -4,7 +4,9 @@
 public struct InstalledModel: Sendable, Hashable {
   /// What it is called.
   public let name: String
-  /// The path of its `.tflite` file. The content of this path never changes: another version gets another path.
+  /// The path of its `.tflite` file.
+  ///
+  /// The content of this path never changes: another version gets another path.
   public let path: String
   /// The size of the file in bytes, as it was when it was verified.
   public let byteCount: Int

@@ -33,10 +33,14 @@ struct StoreLayout: Sendable, Hashable {
   static func version(sha256: String) -> String { String(sha256.prefix(16)) }
 
   /// The user's folder for models: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`.
-  static func userFolder(_ variable: (String) -> String? = Environment.value) throws(ModelStoreError) -> String {
+  static func userFolder(_ variable: (String) -> String? = Environment.value) throws(ModelStoreError)
+    -> String
+  {
     if let named = variable("FOVEA_MODELS") { return withoutSlashes(named) }
     // The specification of base directories has relative paths ignored.
-    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return withoutSlashes(data) + "/fovea/models" }
+    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+      return withoutSlashes(data) + "/fovea/models"
+    }
     if let home = variable("HOME") { return withoutSlashes(home) + "/.local/share/fovea/models" }
     throw ModelStoreError(
       .storeUnreadable, "There is no folder for models: neither FOVEA_MODELS nor HOME is set",

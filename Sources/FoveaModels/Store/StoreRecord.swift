@@ -45,7 +45,8 @@ struct StoreRecord: Codable, Hashable {
         .storeUnreadable, "'\(path)' has layout \(layout), and this version of Fovea reads layout 1",
         remedy: "Use a newer Fovea, or another folder for models in FOVEA_MODELS", modelName: name)
     }
-    guard ModelName.isFileName(version), ModelName.isFileName(file), previous.map(ModelName.isFileName) ?? true,
+    guard ModelName.isFileName(version), ModelName.isFileName(file),
+      previous.map(ModelName.isFileName) ?? true,
       ModelName.isChecksum(sha256), bytes > 0
     else { throw Self.damaged(name, "'\(path)' is not what was written") }
   }

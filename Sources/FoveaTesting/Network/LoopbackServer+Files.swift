@@ -7,6 +7,7 @@ extension LoopbackServer.Reply {
   ///   - bytes: The file.
   ///   - request: What was asked for: `Range` and `If-Range` are looked at.
   ///   - tag: The strong `ETag`, without quotation marks; nil for a server that has none.
+  /// - Returns: Status 200, 206 or 416.
   public static func file(
     _ bytes: [UInt8], for request: LoopbackServer.Request, tag: String? = "v1"
   ) -> LoopbackServer.Reply {

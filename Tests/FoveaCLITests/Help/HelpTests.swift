@@ -9,6 +9,8 @@ import Testing
   static let commands: [any ParsableCommand.Type] = [
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, ModelCommand.self, ModelInspectCommand.self,
     BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
+    ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
+    ModelRemoveCommand.self,
   ]
 
   @Test func `help fits one screen and begins with an example`() throws {
@@ -44,7 +46,7 @@ import Testing
                                   --annotate out/
           label                   Label whole photos: fovea label bird.jpg --model
                                   bird.tflite
-          model                   Look into models: fovea model inspect coco_ssd.tflite
+          model                   Look into models, get them by name: fovea model list
           bench                   Measure a model: fovea bench --model coco_ssd.tflite
                                   street.jpg
           evaluate                Measure results against the truth: fovea evaluate
@@ -69,7 +71,7 @@ import Testing
           --roi <x,y,w,h>         Look only at this part, in stored pixels.
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
-          -m, --model <file>      A .tflite file or AutoML folder (default: built in).
+          -m, --model <file>      A .tflite file, folder or name (default: built in).
           --threshold <s>         The lowest score, 0 to 1 (default: the model's).
           --labels <file>         A text file with one label a line.
           --allow <label,…>       Report only these labels.
@@ -108,7 +110,7 @@ import Testing
           --roi <x,y,w,h>         Look only at this part, in stored pixels.
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
-          -m, --model <file>      A .tflite file or AutoML folder (default: built in).
+          -m, --model <file>      A .tflite file, folder or name (default: built in).
           --threshold <s>         The lowest score, 0 to 1 (default: the model's).
           --labels <file>         A text file with one label a line.
           --allow <label,…>       Report only these labels.
@@ -134,10 +136,70 @@ import Testing
         USAGE: fovea model inspect <file|dir> [--json]
 
         ARGUMENTS:
-          <file|dir>              A .tflite file or AutoML folder.
+          <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
           --json                  Print one line of JSON.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelListCommand.self,
+      text: #"""
+        OVERVIEW: Show the models that have names: fovea model list
+
+        What can be pulled and what is installed. Nothing is downloaded.
+
+        USAGE: fovea model list [--json]
+
+        OPTIONS:
+          --json                  Print one line of JSON.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelPullCommand.self,
+      text: #"""
+        OVERVIEW: Download a model: fovea model pull coco-ssd-mobilenet-v1
+
+        Shows size and licence, asks, downloads, verifies. Goes on where an
+        earlier pull ended.
+
+        USAGE: fovea model pull <name> [--host <url>] [--yes] [--quiet]
+
+        ARGUMENTS:
+          <name>                  A name that 'fovea model list' shows.
+
+        OPTIONS:
+          --host <url>            Take the file from a mirror: its folder's URL.
+          -y, --yes               Do not ask; for scripts.
+          -q, --quiet             No progress.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelVerifyCommand.self,
+      text: #"""
+        OVERVIEW: Check installed models: fovea model verify
+
+        Compares each file with its SHA-256. Nothing is downloaded.
+
+        USAGE: fovea model verify [<name> ...]
+
+        ARGUMENTS:
+          <name>                  Installed models (default: all).
+
+        OPTIONS:
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelRemoveCommand.self,
+      text: #"""
+        OVERVIEW: Delete an installed model: fovea model remove object-labeler
+
+        USAGE: fovea model remove <name>
+
+        ARGUMENTS:
+          <name>                  The name of the model.
+
+        OPTIONS:
           -h, --help              Show help information.
         """#),
     SnapshotCase(
@@ -157,7 +219,7 @@ import Testing
                                   detect)
           --mode <mode>           What to measure. (values: latency, throughput;
                                   default: latency)
-          -m, --model <file>      A .tflite file or AutoML folder (default: built in).
+          -m, --model <file>      A .tflite file, folder or name (default: built in).
           --repetitions <n>       Timed runs of each photo, or passes over all.
           --threads <n>           latency: threads; 0 is the library's choice.
                                   (default: 0)
