@@ -8,7 +8,7 @@ import Testing
 @Suite struct EncodedImageTests {
   static let size = PixelSize(width: 48, height: 32)
 
-  @Test(arguments: ImageFormat.allCases)
+  @Test(arguments: ImageFormat.writable)
   func `format and size come from the bytes, not from the name`(_ format: ImageFormat) throws {
     let bytes = try TestPicture.quarters(Self.size).encoded(as: format)
     let image = try EncodedImage(bytes: bytes, name: "picture.txt")
@@ -24,7 +24,7 @@ import Testing
     let format: ImageFormat
     let orientation: Orientation
     var testDescription: String { "\(format) \(orientation.name)" }
-    static let all = ImageFormat.allCases.flatMap { format in
+    static let all = ImageFormat.writable.flatMap { format in
       Orientation.allCases.map { TurnCase(format: format, orientation: $0) }
     }
   }
@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: ExifCase.all)
   func `a broken EXIF block says up`(_ row: ExifCase) throws {
-    for format in ImageFormat.allCases {
+    for format in ImageFormat.writable {
       let plain = try TestPicture.quarters(Self.size).encoded(as: format)
       let image = try EncodedImage(bytes: ExifInjection.insert(row.block, into: plain, format), name: "exif")
       #expect(image.orientation == row.expected, "\(format)")

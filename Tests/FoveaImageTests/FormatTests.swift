@@ -7,7 +7,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct FormatTests {
-  @Test(arguments: Fixture.all)
+  @Test(arguments: Fixture.all + Fixture.formats)
   func `each kind of pixel becomes red, green and blue over white`(_ fixture: Fixture) throws {
     let image = try EncodedImage(bytes: fixture.bytes, name: "fixture")
     #expect(image.size == PixelSize(width: 32, height: 24))

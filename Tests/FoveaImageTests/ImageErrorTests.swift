@@ -29,36 +29,77 @@ import Testing
     }
 
     static func ascii(_ text: String) -> [UInt8] { [UInt8](text.utf8) }
-    static let convert = ", which Fovea cannot read yet. Convert it to JPEG, PNG or WebP."
-    static let notPicture = ", not a picture. Give a JPEG, PNG or WebP picture."
+    static let readable = "JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP or TIFF"
+    static func image(_ what: String, _ command: String) -> String {
+      "x: the file is \(what), which Fovea does not read. Convert it: \(command)."
+    }
+    static let give = ", not a picture. Give a \(readable) picture."
+    static let unpack = ", not a picture. Unpack it first: "
+    static let video = ", not a picture. Take a picture out of it: ffmpeg -i FILE -frames:v 1 out.jpg."
     static let all: [BytesCase] = [
       BytesCase("nothing", [], .empty, "x: the file is empty (0 bytes). Copy or download the picture again."),
-      BytesCase("text", ascii("hello, wörld\n"), .unknownFormat, "x: the file is text\(notPicture)"),
+      BytesCase("text", ascii("hello, wörld\n"), .unknownFormat, "x: the file is text\(give)"),
       BytesCase(
         "one byte of noise", [0], .unknownFormat,
-        "x: the file is no JPEG, PNG or WebP picture. Give a JPEG, PNG or WebP picture."),
-      BytesCase(
-        "GIF", ascii("GIF89a") + [1, 0, 1, 0], .unknownFormat, "x: the file is a GIF image\(convert)"),
-      BytesCase(
-        "BMP", ascii("BM") + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .unknownFormat,
-        "x: the file is a BMP image\(convert)"),
-      BytesCase(
-        "TIFF", [0x49, 0x49, 42, 0, 8, 0, 0, 0], .unknownFormat, "x: the file is a TIFF image\(convert)"),
-      BytesCase(
-        "big-endian TIFF", [0x4d, 0x4d, 0, 42, 0, 0, 0, 8], .unknownFormat,
-        "x: the file is a TIFF image\(convert)"),
-      BytesCase(
-        "HEIC", [0, 0, 0, 24] + ascii("ftypheic"), .unknownFormat, "x: the file is a HEIC image\(convert)"),
-      BytesCase(
-        "AVIF", [0, 0, 0, 24] + ascii("ftypavif"), .unknownFormat, "x: the file is an AVIF image\(convert)"),
+        "x: the file is no \(readable) picture. Give a picture in one of these formats."),
       BytesCase(
         "MP4", [0, 0, 0, 24] + ascii("ftypisom"), .unknownFormat,
-        "x: the file is a video (MP4 or QuickTime)\(notPicture)"),
-      BytesCase("PDF", ascii("%PDF-1.7\n"), .unknownFormat, "x: the file is a PDF document\(notPicture)"),
+        "x: the file is a video (MP4 or QuickTime)\(video)"),
       BytesCase(
-        "TFLite", [28, 0, 0, 0] + ascii("TFL3") + [0, 1, 2], .unknownFormat,
-        "x: the file is a TFLite model\(notPicture)"),
-      BytesCase("ZIP", ascii("PK\u{3}\u{4}"), .unknownFormat, "x: the file is a ZIP archive\(notPicture)"),
+        "MP4 that lists HEIC", [0, 0, 0, 24] + ascii("ftypisom") + [0, 0, 0, 0] + ascii("heicmif1"),
+        .unknownFormat, "x: the file is a video (MP4 or QuickTime)\(video)"),
+      BytesCase(
+        "Matroska", [0x1a, 0x45, 0xdf, 0xa3], .unknownFormat, "x: the file is a video (Matroska or WebM)\(video)"),
+      BytesCase(
+        "AVI", ascii("RIFF") + [0, 0, 0, 0] + ascii("AVI "), .unknownFormat,
+        "x: the file is a video (AVI)\(video)"),
+      BytesCase(
+        "PDF", ascii("%PDF-1.7\n"), .unknownFormat,
+        "x: the file is a PDF document, not a picture. Draw its pages: pdftoppm -r 150 -png FILE page."),
+      BytesCase(
+        "SVG", ascii("<?xml version=\"1.0\"?>\n<svg>"), .unknownFormat,
+        image("an SVG drawing", "rsvg-convert -o out.png FILE")),
+      BytesCase(
+        "HTML with an SVG in it", ascii("<!doctype html><html><svg>"), .unknownFormat,
+        "x: the file is an HTML or XML page, not a picture. "
+          + "Where it was downloaded, check the address: the server sent a page."),
+      BytesCase(
+        "PSD", ascii("8BPS"), .unknownFormat, image("a Photoshop document", "magick 'FILE[0]' out.png")),
+      BytesCase("ICO", [0, 0, 1, 0], .unknownFormat, image("an ICO image", "magick 'FILE[0]' out.png")),
+      BytesCase(
+        "JPEG 2000", [0, 0, 0, 12] + ascii("jP  "), .unknownFormat,
+        image("a JPEG 2000 image", "opj_decompress -i FILE -o out.png")),
+      BytesCase(
+        "JPEG 2000 codestream", [0xff, 0x4f, 0xff, 0x51], .unknownFormat,
+        image("a JPEG 2000 image", "opj_decompress -i FILE -o out.png")),
+      BytesCase(
+        "JPEG XL", [0xff, 0x0a], .unknownFormat, image("a JPEG XL image", "djxl FILE out.png")),
+      BytesCase(
+        "JPEG XL in boxes", [0, 0, 0, 12] + ascii("JXL "), .unknownFormat,
+        image("a JPEG XL image", "djxl FILE out.png")),
+      BytesCase(
+        "CR2", [0x49, 0x49, 42, 0, 16, 0, 0, 0] + ascii("CR"), .unknownFormat,
+        image("a camera's raw photo", "dcraw_emu -T FILE, or export it as JPEG")),
+      BytesCase(
+        "CR3", [0, 0, 0, 24] + ascii("ftypcrx "), .unknownFormat,
+        image("a camera's raw photo", "dcraw_emu -T FILE, or export it as JPEG")),
+      BytesCase(
+        "PPM", ascii("P6\n1 1"), .unknownFormat,
+        image("a PBM, PGM, PPM or PAM image", "magick FILE out.png")),
+      BytesCase(
+        "TFLite", [28, 0, 0, 0] + ascii("TFL3") + [0, 1, 2], .unknownFormat, "x: the file is a TFLite model\(give)"),
+      BytesCase("ZIP", ascii("PK\u{3}\u{4}"), .unknownFormat, "x: the file is a ZIP archive\(unpack)unzip FILE."),
+      BytesCase("gzip", [0x1f, 0x8b], .unknownFormat, "x: the file is a gzip file\(unpack)gunzip FILE."),
+      BytesCase(
+        "GIF that ends", ascii("GIF89a") + [1, 0, 1, 0], .truncated,
+        "x: the GIF file ends before the picture does, after 10 bytes. Copy or download the file again."),
+      BytesCase(
+        "BMP that ends", ascii("BM") + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .truncated,
+        "x: the BMP file ends before the picture does, after 18 bytes. Copy or download the file again."),
+      BytesCase(
+        "GIF without a frame", ascii("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3b], .corrupt,
+        "x: the GIF data is damaged: no frame before the end. "
+          + "Open the picture in an image editor and save it again, or take it from its source anew."),
     ]
   }
 
@@ -77,6 +118,19 @@ import Testing
     let error = imageError { () throws(ImageError) in try EncodedImage(path: "no/such.jpg") }
     #expect(error?.code == .notFound)
     #expect(error?.description == "no/such.jpg: there is no such file. Check the path.")
+  }
+
+  @Test func `an address is refused with the reason`() {
+    for (path, remedy) in [
+      ("https://example.org/a.jpg", "Download the picture first and give the file"),
+      ("s3://bucket/a.jpg", "Download the picture first and give the file"),
+      ("file:///tmp/a.jpg", "Give the path alone, without 'file://'"),
+    ] {
+      let error = imageError { () throws(ImageError) in try EncodedImage(path: path) }
+      #expect(error?.code == .networkAddress)
+      #expect(
+        error?.description == "\(path): this is an address, and Fovea opens no network connection. \(remedy).")
+    }
   }
 
   @Test func `a folder is an error`() {

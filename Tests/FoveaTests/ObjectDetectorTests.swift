@@ -169,7 +169,8 @@ import Testing
       try await detector.detect(in: .data(Array("hello".utf8), name: "upload 7"))
     }
     #expect(
-      text?.description == "upload 7: the file is text, not a picture. Give a JPEG, PNG or WebP picture.")
+      text?.description == "upload 7: the file is text, not a picture. "
+        + "Give a JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP or TIFF picture.")
     #expect(try await !detector.detect(in: .file(Self.photos + "coffee.jpg")).isEmpty)
   }
 

@@ -11,10 +11,10 @@ public struct ImageInput: Sendable {
   }
   let storage: Storage
 
-  /// A picture in a file: JPEG, PNG or WebP, told by its first bytes, not by its name.
+  /// A picture in a file, in any format of `ImageFormat`, told by its first bytes, not by its name.
   public static func file(_ path: String) -> ImageInput { ImageInput(storage: .file(path)) }
 
-  /// An encoded picture in memory: the bytes of a JPEG, PNG or WebP file.
+  /// An encoded picture in memory: the bytes of a picture file.
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: What errors call it.

@@ -31,9 +31,9 @@ struct AnnotationPlan: Sendable {
   let target: Target
   let annotator: any PictureAnnotator
 
-  /// Whether `argument` names a file: it ends in a picture's extension and is no folder.
+  /// Whether `argument` names a file: it ends in the extension of a format that is written, and is no folder.
   static func target(of argument: String) -> Target {
-    guard PictureName.pictureExtension(Array(argument.utf8)) != nil,
+    guard writtenFormat(of: argument) != nil,
       FileStatus(FilePath(argument))?.kind != .folder
     else { return .folder(argument) }
     return .file(argument)
@@ -42,7 +42,7 @@ struct AnnotationPlan: Sendable {
   func annotate(_ source: Picture, of picture: InputPicture, with findings: Findings) throws(FoveaError) {
     let path = path(for: picture)
     try refuseOverwriting(picture, at: path)
-    let bytes = try annotator.annotated(source, with: findings, as: AnnotationPlan.format(of: path))
+    let bytes = try annotator.annotated(source, with: findings, as: AnnotationPlan.writtenFormat(of: path) ?? .jpeg)
     try makeFolders(for: path)
     try AnnotationPlan.write(bytes, to: path)
   }
@@ -53,16 +53,18 @@ struct AnnotationPlan: Sendable {
     case .file(let path): return path
     case .folder(let folder):
       let name = picture.relativePath
-      let hasExtension = PictureName.pictureExtension(Array(name.utf8)) != nil
-      return (folder.hasSuffix("/") ? folder : folder + "/") + (hasExtension ? name : name + ".jpg")
+      return (folder.hasSuffix("/") ? folder : folder + "/")
+        + (AnnotationPlan.writtenFormat(of: name) != nil ? name : name + ".jpg")
     }
   }
 
-  private static func format(of path: String) -> AnnotationFormat {
+  /// The format that a name's extension asks for; nil for the formats that are only read.
+  private static func writtenFormat(of path: String) -> AnnotationFormat? {
     switch PictureName.pictureExtension(Array(path.utf8)) {
+    case "jpg", "jpeg": .jpeg
     case "png": .png
     case "webp": .webp
-    default: .jpeg
+    default: nil
     }
   }
 

@@ -62,8 +62,8 @@ struct InputExpander: IteratorProtocol {
     }
     if InputExpander.isAddress(argument) {
       return failure(
-        argument, code: "input-is-url", "this is an address on the network",
-        "Fovea does not fetch; download first")
+        argument, code: "input-is-url", "this is an address, and Fovea opens no network connection",
+        InputExpander.addressRemedy(argument))
     }
     let path = FilePath(argument: argument)
     if GlobExpansion.isPattern(argument) && FileStatus(path) == nil {
@@ -156,6 +156,18 @@ struct InputExpander: IteratorProtocol {
     .failure(
       name: name,
       FoveaError(code: .init(rawValue: code), message: message, remedy: remedy))
+  }
+
+  private static func addressRemedy(_ argument: String) -> String {
+    let scheme = argument.prefix { $0 != ":" }.lowercased()
+    return switch scheme {
+    case "http", "https", "ftp": "Pass what it leads to: curl -s '\(argument)' | fovea detect -"
+    case "s3": "Pass what it leads to: aws s3 cp '\(argument)' - | fovea detect -"
+    case "gs": "Pass what it leads to: gcloud storage cat '\(argument)' | fovea detect -"
+    case "rtsp": "Save a picture of it first: ffmpeg -i '\(argument)' -frames:v 1 out.jpg"
+    case "file": "Give the path alone, without '\(argument.prefix(7))'"
+    default: "Download it first and give the file"
+    }
   }
 
   /// Whether the argument begins as "scheme://" does.

@@ -3,8 +3,10 @@
 /// What a file's name says of its content.
 enum PictureName {
   /// The extensions by which folders are searched, in the words of messages.
-  static let extensionList = ".jpg, .jpeg, .png, .webp"
-  private static let extensions = ["jpg", "jpeg", "png", "webp"]
+  static let extensionList = ".jpg, .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .bmp, .tif, .tiff"
+  private static let extensions = [
+    "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "bmp", "tif", "tiff",
+  ]
 
   /// The extension in lower case, where it is one of a picture; nil otherwise.
   static func pictureExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {

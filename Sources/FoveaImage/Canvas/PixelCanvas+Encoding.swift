@@ -8,11 +8,12 @@ import FoveaGeometry
 extension PixelCanvas {
   /// Encodes the picture.
   /// - Parameters:
-  ///   - format: The file format.
+  ///   - format: The file format, one of `ImageFormat.writable`.
   ///   - quality: 1…100 for JPEG and WebP, values beyond are taken as the nearest; PNG loses nothing and ignores it.
   ///     Raising it makes larger files with fewer artefacts.
   /// - Returns: The bytes of a picture file.
-  /// - Throws: `ImageError` when the format cannot hold the picture's size, or there is no memory.
+  /// - Throws: `ImageError` when Fovea does not write the format, the format cannot hold the picture's size, or there is
+  ///   no memory.
   public func encoded(as format: ImageFormat, quality: Int = 90) throws(ImageError) -> [UInt8] {
     let quality = min(max(quality, 1), 100)
     let result: Result<[UInt8], ImageError> = unsafe withUnsafeMutableBytes { bytes in
@@ -22,6 +23,7 @@ extension PixelCanvas {
       case .jpeg: unsafe encodeJPEG(pixels, quality: quality)
       case .png: unsafe encodePNG(pixels)
       case .webp: unsafe encodeWebP(pixels, quality: quality)
+      case .heic, .avif, .gif, .bmp, .tiff: .failure(failure(format, "Fovea does not write this format"))
       }
     }
     return try result.get()

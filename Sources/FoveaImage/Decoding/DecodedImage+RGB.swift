@@ -3,15 +3,16 @@
 import FoveaGeometry
 
 extension DecodedImage {
-  /// A picture of one interleaved plane without gaps between rows.
+  /// A picture of one interleaved plane, without gaps between rows where `bytesPerRow` is not given.
   ///
   /// `factor` is given where each pixel stands for a square of `factor` pixels, so that the last ones may reach
   /// beyond the picture; without it the picture was stretched to `size`.
   static func rgb(
-    of image: EncodedImage, size: PixelSize, memory: PixelMemory, factor: Int? = nil
+    of image: EncodedImage, size: PixelSize, memory: PixelMemory, bytesPerRow: Int? = nil,
+    factor: Int? = nil
   ) -> DecodedImage {
     let plane = unsafe Plane(
-      base: UnsafePointer(memory.base), bytesPerRow: size.width * 3,
+      base: UnsafePointer(memory.base), bytesPerRow: bytesPerRow ?? size.width * 3,
       width: factor.map { Double(image.size.width) / Double($0) } ?? Double(size.width),
       height: factor.map { Double(image.size.height) / Double($0) } ?? Double(size.height))
     return unsafe DecodedImage(of: image, size: size, layout: .rgb, planes: [plane], memory: memory)

@@ -29,6 +29,10 @@ import CTurboJPEG
     case .jpeg: return try decodeJPEG(image, scaledFor: target)
     case .png: return try PNGDecoding(image).decode()
     case .webp: return try WebPDecoding(image).decode(scaledFor: target)
+    case .gif: return try GIFDecoding(image).decode()
+    case .bmp: return try BMPDecoding(image).decode()
+    case .tiff: return try TIFFDecoding(image).decode()
+    case .heic, .avif: return try HEIFDecoding(image).decode()
     }
   }
 

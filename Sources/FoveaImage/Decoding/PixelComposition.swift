@@ -22,6 +22,19 @@ enum PixelComposition {
     }
   }
 
+  /// Red, green, blue (each already times alpha), alpha over white.
+  static func premultipliedOverWhite(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
+    for index in 0..<count {
+      let source = unsafe base + index &* 4
+      let target = unsafe base + index &* 3
+      let white = unsafe 255 &- UInt32(source[3])
+      // Damaged files have colours above their alpha.
+      unsafe target[0] = unsafe UInt8(min(UInt32(source[0]) &+ white, 255))
+      unsafe target[1] = unsafe UInt8(min(UInt32(source[1]) &+ white, 255))
+      unsafe target[2] = unsafe UInt8(min(UInt32(source[2]) &+ white, 255))
+    }
+  }
+
   /// Grey, alpha over white.
   static func greyAlphaOverWhite(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
     for index in 0..<count {

@@ -44,6 +44,10 @@ struct ByteReader {
     return high << 16 | low
   }
 
+  func int32LE(at offset: Int) -> Int? {
+    uint32LE(at: offset).map { Int(Int32(truncatingIfNeeded: $0)) }
+  }
+
   func uint24LE(at offset: Int) -> Int? {
     guard let low = uint16LE(at: offset), let high = byte(at: offset + 2) else { return nil }
     return Int(high) << 16 | low
@@ -60,6 +64,10 @@ struct ByteReader {
       }
       return true
     }
+  }
+
+  func contains(_ text: StaticString) -> Bool {
+    (0..<count).contains { matches(text, at: $0) }
   }
 
   /// Whether the bytes are UTF-8 without control characters other than those of plain text.

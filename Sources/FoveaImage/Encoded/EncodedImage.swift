@@ -12,10 +12,14 @@ public final class EncodedImage: Sendable {
   /// The format that the bytes have.
   public let format: ImageFormat
   /// Width and height as stored, before turning by `orientation`.
+  ///
+  /// HEIC and AVIF hold their turn as a part of the picture; for them this is the upright size, and `orientation` is
+  /// `up`.
   public let size: PixelSize
   /// How the stored pixels must be turned to be upright; `up` where the file does not say.
   public let orientation: Orientation
   let bytes: [UInt8]
+  let limits: ImageLimits
 
   /// Opens a picture file and reads its header.
   /// - Parameters:
@@ -40,11 +44,12 @@ public final class EncodedImage: Sendable {
     let kind = FileKind(
       prefix: bytes.count <= FileKind.prefixLength ? bytes : [UInt8](bytes.prefix(FileKind.prefixLength)))
     guard case .image(let format) = kind else { throw kind.unknownFormatError(name: name) }
-    let header = try ImageHeader(format: format, bytes: bytes, name: name)
+    let header = try ImageHeader(format: format, bytes: bytes, name: name, limits: limits)
     try header.check(limits, name: name)
     self.name = name
     self.format = format
     self.bytes = bytes
+    self.limits = limits
     size = header.size
     orientation = header.orientation
   }

@@ -85,12 +85,27 @@ enum FileBytes {
 
   private static func openError(_ path: String, _ code: Int32) -> ImageError {
     switch code {
+    case ENOENT where isAddress(path), ENOTDIR where isAddress(path):
+      ImageError(
+        code: .networkAddress, message: "this is an address, and Fovea opens no network connection",
+        remedy: path.hasPrefix("file://")
+          ? "Give the path alone, without 'file://'" : "Download the picture first and give the file",
+        imageName: path)
     case ENOENT, ENOTDIR:
       ImageError(
         code: .notFound, message: "there is no such file", remedy: "Check the path",
         imageName: path)
     case EISDIR: directoryError(path)
     default: unreadable(path, code)
+    }
+  }
+
+  /// Whether a path begins as "scheme://" does.
+  private static func isAddress(_ path: String) -> Bool {
+    guard let scheme = path.utf8.firstRange(of: Array("://".utf8))?.lowerBound, scheme != path.utf8.startIndex
+    else { return false }
+    return path.utf8[..<scheme].allSatisfy {
+      (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e
     }
   }
 

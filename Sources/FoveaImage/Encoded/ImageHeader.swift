@@ -9,11 +9,15 @@ struct ImageHeader: Equatable {
 }
 
 extension ImageHeader {
-  init(format: ImageFormat, bytes: [UInt8], name: String) throws(ImageError) {
+  init(format: ImageFormat, bytes: [UInt8], name: String, limits: ImageLimits) throws(ImageError) {
     switch format {
     case .jpeg: try self.init(jpeg: bytes, name: name)
     case .png: try self.init(png: bytes, name: name)
     case .webp: try self.init(webp: bytes, name: name)
+    case .gif: try self.init(gif: bytes, name: name)
+    case .bmp: self.init(size: try BMPHeader(bytes, name: name).size)
+    case .heic, .avif, .tiff:
+      self = try PictureLibrary(format: format, name: name, limits: limits).header(of: bytes)
     }
   }
 

@@ -17,10 +17,14 @@ extension ImageHeader {
     }
     self.init(size: PixelSize(width: width, height: height))
     var offset = 8
-    while let length = reader.uint32BE(at: offset), !reader.matches("IEND", at: offset + 4) {
-      if reader.matches("eXIf", at: offset + 4) {
+    var hasOrientation = false
+    while let length = reader.uint32BE(at: offset), let kind = reader.uint32BE(at: offset + 4) {
+      // libpng reads no further than the last row, and would take a file without its end for whole.
+      guard offset + 8 + length <= bytes.count else { throw .truncated(name, .png, byteCount: bytes.count) }
+      if kind == 0x4945_4e44 { return }  // IEND
+      if kind == 0x6558_4966, !hasOrientation {  // eXIf
         orientation = Orientation(exif: ByteReader(bytes, from: offset + 8, count: length))
-        return
+        hasOrientation = true
       }
       offset += length + 12
     }

@@ -18,7 +18,7 @@ extension ImageError {
   static func unsupported(_ name: String, _ message: String) -> ImageError {
     ImageError(
       code: .unsupported, message: message,
-      remedy: "Convert the picture to an ordinary 8-bit JPEG, PNG or WebP", imageName: name)
+      remedy: "Convert the picture to an ordinary 8-bit JPEG or PNG", imageName: name)
   }
 
   static func outOfMemory(_ name: String, byteCount: Int) -> ImageError {

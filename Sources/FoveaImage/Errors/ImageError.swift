@@ -29,6 +29,10 @@ public struct ImageError: Error, Sendable {
     public static let tooLarge = Code(rawValue: "too-large")
     /// The picture uses a part of its format that Fovea does not read.
     public static let unsupported = Code(rawValue: "unsupported")
+    /// The library that reads the format is not installed, or lacks a part.
+    public static let libraryMissing = Code(rawValue: "library-missing")
+    /// The name is an address on the network.
+    public static let networkAddress = Code(rawValue: "network-address")
     /// There was no memory for the pixels.
     public static let outOfMemory = Code(rawValue: "out-of-memory")
     /// The picture could not be encoded.

@@ -94,18 +94,28 @@ import Testing
       Issue.record("expected a failure")
       return
     }
-    #expect(error.message == "no images (.jpg, .jpeg, .png, .webp) in this folder")
+    #expect(error.message == "no images (\(PictureName.extensionList)) in this folder")
     #expect(error.remedy == "Add --recursive to search the folders in it, or name another one")
   }
 
-  @Test(arguments: ["http://x/a.jpg", "HTTPS://x", "ftp://x", "rtsp://cam/1", "s3://b/k"])
-  func `an address is refused`(_ address: String) {
+  @Test(arguments: [
+    ("http://x/a.jpg", "Pass what it leads to: curl -s 'http://x/a.jpg' | fovea detect -"),
+    ("HTTPS://x", "Pass what it leads to: curl -s 'HTTPS://x' | fovea detect -"),
+    ("ftp://x", "Pass what it leads to: curl -s 'ftp://x' | fovea detect -"),
+    ("s3://b/k", "Pass what it leads to: aws s3 cp 's3://b/k' - | fovea detect -"),
+    ("gs://b/k", "Pass what it leads to: gcloud storage cat 'gs://b/k' | fovea detect -"),
+    ("rtsp://cam/1", "Save a picture of it first: ffmpeg -i 'rtsp://cam/1' -frames:v 1 out.jpg"),
+    ("file:///a.jpg", "Give the path alone, without 'file://'"),
+    ("x://a", "Download it first and give the file"),
+  ])
+  func `an address is refused with the way around`(_ address: String, _ remedy: String) {
     var expander = InputExpander([address], recursive: false)
     guard case .failure(_, let error) = expander.next() else {
       Issue.record("expected a failure")
       return
     }
-    #expect(error.remedy == "Fovea does not fetch; download first")
+    #expect(error.message == "this is an address, and Fovea opens no network connection")
+    #expect(error.remedy == remedy)
     #expect(expander.next() == nil)
   }
 

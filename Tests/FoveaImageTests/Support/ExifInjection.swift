@@ -34,6 +34,8 @@ enum ExifInjection {
       return Array(file[..<33]) + chunk("eXIf", block) + file[33...]
     case .webp:
       return extendedWebP(file, exif: block)
+    case .heic, .avif, .gif, .bmp, .tiff:
+      return file
     }
   }
 

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "library.h"
+
+#if __has_include(<libheif/heif.h>)
+#include <libheif/heif.h>
+
+#define HEIF_FUNCTIONS(F)                     \
+  F(heif_context_alloc)                       \
+  F(heif_context_free)                        \
+  F(heif_context_set_maximum_image_size_limit) \
+  F(heif_context_read_from_memory_without_copy) \
+  F(heif_context_get_primary_image_handle)    \
+  F(heif_image_handle_release)                \
+  F(heif_image_handle_get_width)              \
+  F(heif_image_handle_get_height)             \
+  F(heif_image_handle_has_alpha_channel)      \
+  F(heif_image_handle_is_premultiplied_alpha) \
+  F(heif_decoding_options_alloc)              \
+  F(heif_decoding_options_free)               \
+  F(heif_decode_image)                        \
+  F(heif_image_get_width)                     \
+  F(heif_image_get_height)                    \
+  F(heif_image_get_plane)                     \
+  F(heif_image_release)
+
+FOVEA_TABLE(heif, HEIF_FUNCTIONS, "libheif.so.1", "libheif.1.dylib")
+
+#if LIBHEIF_NUMERIC_VERSION >= 0x01130000
+#define SECURITY_FUNCTIONS(F) F(heif_context_get_security_limits)
+FOVEA_TABLE(heif_security, SECURITY_FUNCTIONS, "libheif.so.1", "libheif.1.dylib")
+#endif
+
+static fovea_picture_status failure(const fovea_picture_file *file, struct heif_error error) {
+  const char *text = error.message ? error.message : "no reason given";
+  fovea_picture_status status = FOVEA_PICTURE_DAMAGED;
+  if (error.subcode == heif_suberror_End_of_data || strstr(text, "nd of file") || strstr(text, "nd of data") ||
+      strstr(text, "outside") || strstr(text, "not fully available")) {
+    status = FOVEA_PICTURE_TRUNCATED;
+  } else if (error.subcode == heif_suberror_Security_limit_exceeded) {
+    status = FOVEA_PICTURE_TOO_LARGE;
+  } else if (error.code == heif_error_Memory_allocation_error) {
+    status = FOVEA_PICTURE_NO_MEMORY;
+  } else if (error.subcode == heif_suberror_Unsupported_codec) {
+    status = FOVEA_PICTURE_NO_CODEC;
+  } else if (error.code == heif_error_Unsupported_feature || error.code == heif_error_Unsupported_filetype) {
+    status = FOVEA_PICTURE_UNSUPPORTED;
+  }
+  return fovea_picture_fail(file, status, text);
+}
+
+// Opens the file and finds its main picture; both are the caller's to free, also after a failure.
+static fovea_picture_status open_picture(
+    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, struct heif_context **context,
+    struct heif_image_handle **handle) {
+  fovea_picture_status status = heif_ready(file);
+  if (status != FOVEA_PICTURE_OK) return status;
+  *context = heif.heif_context_alloc();
+  if (!*context) return fovea_picture_fail(file, FOVEA_PICTURE_NO_MEMORY, "no memory to open the file");
+  heif.heif_context_set_maximum_image_size_limit(
+      *context, max_dimension < INT32_MAX ? (int)max_dimension : INT32_MAX);
+#if LIBHEIF_NUMERIC_VERSION >= 0x01130000
+  if (heif_security_ready(file) == FOVEA_PICTURE_OK) {
+    struct heif_security_limits *limits = heif_security.heif_context_get_security_limits(*context);
+    if (limits) limits->max_image_size_pixels = max_pixels;
+  }
+#else
+  (void)max_pixels;
+#endif
+  struct heif_error error =
+      heif.heif_context_read_from_memory_without_copy(*context, file->bytes, file->count, NULL);
+  if (error.code == heif_error_Ok) error = heif.heif_context_get_primary_image_handle(*context, handle);
+  return error.code == heif_error_Ok ? FOVEA_PICTURE_OK : failure(file, error);
+}
+
+static void close_picture(struct heif_context *context, struct heif_image_handle *handle) {
+  if (handle) heif.heif_image_handle_release(handle);
+  if (context) heif.heif_context_free(context);
+}
+
+fovea_picture_status fovea_heif_header(
+    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out) {
+  struct heif_context *context = NULL;
+  struct heif_image_handle *handle = NULL;
+  fovea_picture_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
+  if (status == FOVEA_PICTURE_OK) {
+    int width = heif.heif_image_handle_get_width(handle);
+    int height = heif.heif_image_handle_get_height(handle);
+    out->width = width > 0 ? (uint32_t)width : 0;
+    out->height = height > 0 ? (uint32_t)height : 0;
+    out->orientation = 1;
+  }
+  close_picture(context, handle);
+  return status;
+}
+
+static void release_image(void *owner) { heif.heif_image_release(owner); }
+
+fovea_picture_status fovea_heif_decode(
+    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out) {
+  struct heif_context *context = NULL;
+  struct heif_image_handle *handle = NULL;
+  struct heif_image *image = NULL;
+  fovea_picture_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
+  if (status == FOVEA_PICTURE_OK) {
+    bool has_alpha = heif.heif_image_handle_has_alpha_channel(handle);
+    struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
+    if (options) options->convert_hdr_to_8bit = 1;
+    struct heif_error error = heif.heif_decode_image(
+        handle, &image, heif_colorspace_RGB,
+        has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options);
+    if (options) heif.heif_decoding_options_free(options);
+    int stride = 0;
+    uint8_t *pixels = NULL;
+    if (error.code != heif_error_Ok) {
+      status = failure(file, error);
+    } else if (!(pixels = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride)) || stride <= 0) {
+      status = fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "the decoder gave no pixels");
+    } else {
+      int width = heif.heif_image_get_width(image, heif_channel_interleaved);
+      int height = heif.heif_image_get_height(image, heif_channel_interleaved);
+      *out = (fovea_picture_pixels){
+          .pixels = pixels,
+          .bytes_per_row = (size_t)stride,
+          .width = width > 0 ? (uint32_t)width : 0,
+          .height = height > 0 ? (uint32_t)height : 0,
+          .channels = has_alpha ? 4 : 3,
+          .is_premultiplied = has_alpha && heif.heif_image_handle_is_premultiplied_alpha(handle),
+          .owner = image,
+          .release = release_image};
+      image = NULL;
+    }
+  }
+  if (image) heif.heif_image_release(image);
+  close_picture(context, handle);
+  return status;
+}
+
+#else
+#ifdef FOVEA_HEADER_MISSING
+FOVEA_HEADER_MISSING()
+#endif
+fovea_picture_status fovea_heif_header(
+    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out) {
+  return fovea_picture_fail(file, FOVEA_PICTURE_NOT_BUILT, "libheif");
+}
+fovea_picture_status fovea_heif_decode(
+    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out) {
+  return fovea_picture_fail(file, FOVEA_PICTURE_NOT_BUILT, "libheif");
+}
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures that Fovea reads through libraries which are opened at the first use: HEIC and AVIF (libheif), TIFF (libtiff),
+// GIF (giflib), BMP (gdk-pixbuf). None of them is linked: what they pull in would cost every start of a program, and
+// most runs never meet such a file.
+//
+// All functions may be called from any thread. None prints, none changes a library's global state.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+typedef enum {
+  FOVEA_PICTURE_OK = 0,
+  FOVEA_PICTURE_NO_LIBRARY = 1,   // text: the loader's reason
+  FOVEA_PICTURE_NO_SYMBOL = 2,    // text: the library and the function that it lacks
+  FOVEA_PICTURE_NOT_BUILT = 3,    // the library's headers were not there when Fovea was built
+  FOVEA_PICTURE_DAMAGED = 4,      // text: the library's reason, as are all below
+  FOVEA_PICTURE_TRUNCATED = 5,
+  FOVEA_PICTURE_UNSUPPORTED = 6,
+  FOVEA_PICTURE_NO_CODEC = 7,     // the library is there and lacks the decoder for this kind of file
+  FOVEA_PICTURE_TOO_LARGE = 8,
+  FOVEA_PICTURE_NO_MEMORY = 9
+} fovea_picture_status;
+
+// A whole file in memory, and where a text about a failure goes: `text_capacity` bytes, NUL-terminated.
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+  char *text;
+  size_t text_capacity;
+} fovea_picture_file;
+
+typedef struct {
+  uint32_t width;
+  uint32_t height;
+  int32_t orientation;  // EXIF's 1 to 8
+} fovea_picture_header;
+
+// Pixels that the library owns until `release(owner)`.
+typedef struct {
+  uint8_t *_Nullable pixels;
+  size_t bytes_per_row;
+  uint32_t width;
+  uint32_t height;
+  int32_t channels;  // 3: red, green, blue; 4: and alpha
+  bool is_premultiplied;
+  void *_Nullable owner;
+  void (*_Nullable release)(void *_Nullable owner);
+} fovea_picture_pixels;
+
+// HEIC and AVIF. The container's rotation, mirroring and cropping are applied: header and pixels are upright.
+fovea_picture_status fovea_heif_header(
+    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out);
+fovea_picture_status fovea_heif_decode(
+    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out);
+
+// TIFF, the first page, as stored. `pixels` holds width * height * 4 bytes: red, green, blue, each times alpha, and
+// alpha.
+fovea_picture_status fovea_tiff_header(const fovea_picture_file *file, fovea_picture_header *out);
+fovea_picture_status fovea_tiff_decode(
+    const fovea_picture_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
+
+// GIF, the first frame. `pixels` holds width * height * 3 bytes and keeps its values where the frame is transparent or
+// does not reach.
+fovea_picture_status fovea_gif_decode(
+    const fovea_picture_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
+
+// BMP: `header` (what comes before the pixels) and `file`'s bytes (the pixels), of which `padding` more are zero.
+fovea_picture_status fovea_bmp_decode(
+    const uint8_t *header, size_t header_count, const fovea_picture_file *file, size_t padding,
+    fovea_picture_pixels *out);
+
+// Opens a library by the first of `names` (the last is NULL) that the loader finds, and looks up `symbols`
+// (NULL at the end) into `fields`.
+fovea_picture_status fovea_picture_library_open(
+    const char *_Nullable const *_Nonnull names, const char *_Nullable const *_Nonnull symbols,
+    void *_Nonnull *_Nonnull fields, char *text, size_t text_capacity);
+
+#pragma clang assume_nonnull end

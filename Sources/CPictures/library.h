@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "CPictures.h"
+
+// On Linux a build without the headers is a mistake, which "make setup" mends; elsewhere it is a smaller Fovea.
+#if defined(__linux__)
+#define FOVEA_HEADER_MISSING(what) _Pragma("GCC error \"headers are missing: run make setup\"")
+#endif
+
+// A table of function pointers, typed by the library's own header, filled once.
+#define FOVEA_FIELD(name) __typeof__(&name) name;
+#define FOVEA_NAME(name) #name,
+#define FOVEA_TABLE(library, FUNCTIONS, ...)                                                                      \
+  static struct { FUNCTIONS(FOVEA_FIELD) } library;                                                               \
+  static pthread_once_t library##_once = PTHREAD_ONCE_INIT;                                                       \
+  static fovea_picture_status library##_status;                                                                   \
+  static char library##_text[256];                                                                                \
+  static void library##_open(void) {                                                                              \
+    static const char *const names[] = {__VA_ARGS__, NULL};                                                       \
+    static const char *const symbols[] = {FUNCTIONS(FOVEA_NAME) NULL};                                            \
+    library##_status = fovea_picture_library_open(                                                                \
+        names, symbols, (void **)&library, library##_text, sizeof library##_text);                                \
+  }                                                                                                               \
+  static fovea_picture_status library##_ready(const fovea_picture_file *file) {                                   \
+    pthread_once(&library##_once, library##_open);                                                                \
+    if (library##_status != FOVEA_PICTURE_OK) snprintf(file->text, file->text_capacity, "%s", library##_text);    \
+    return library##_status;                                                                                      \
+  }
+
+static inline fovea_picture_status fovea_picture_fail(
+    const fovea_picture_file *file, fovea_picture_status status, const char *text) {
+  snprintf(file->text, file->text_capacity, "%s", text);
+  return status;
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "library.h"
+
+#if __has_include(<tiffio.h>)
+#include <stdlib.h>
+#include <tiffio.h>
+
+#define TIFF_FUNCTIONS(F)      \
+  F(TIFFClose)                 \
+  F(TIFFGetField)              \
+  F(TIFFGetFieldDefaulted)     \
+  F(TIFFReadRGBAImageOriented) \
+  F(TIFFRGBAImageOK)
+
+// Since 4.5 each file has handlers of its own. Before, they are global; then errors have no text, and the handlers of
+// the process are left alone unless they are those that print.
+#if TIFFLIB_VERSION >= 20221213
+#define HANDLE_FUNCTIONS(F)               \
+  TIFF_FUNCTIONS(F)                       \
+  F(TIFFClientOpenExt)                    \
+  F(TIFFOpenOptionsAlloc)                 \
+  F(TIFFOpenOptionsFree)                  \
+  F(TIFFOpenOptionsSetMaxSingleMemAlloc)  \
+  F(TIFFOpenOptionsSetErrorHandlerExtR)   \
+  F(TIFFOpenOptionsSetWarningHandlerExtR)
+FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, "libtiff.so.6", "libtiff.6.dylib")
+#else
+#define HANDLE_FUNCTIONS(F) TIFF_FUNCTIONS(F) F(TIFFClientOpen) F(TIFFSetErrorHandler) F(TIFFSetWarningHandler)
+FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, "libtiff.so.5", "libtiff.5.dylib")
+#endif
+
+// The most that libtiff may take at once: a strip, a tile or a tag's values.
+enum { MAX_SINGLE_ALLOCATION = 512 << 20 };
+
+typedef struct {
+  const fovea_picture_file *file;
+  uint64_t offset;
+  bool has_text;
+  bool is_palette_lost;
+} source;
+
+static tmsize_t take(thandle_t handle, void *target, tmsize_t count) {
+  source *from = handle;
+  if (count <= 0 || from->offset >= from->file->count) return 0;
+  uint64_t left = from->file->count - from->offset;
+  size_t taken = (uint64_t)count < left ? (size_t)count : (size_t)left;
+  memcpy(target, from->file->bytes + from->offset, taken);
+  from->offset += taken;
+  return (tmsize_t)taken;
+}
+
+static tmsize_t refuse_writing(thandle_t handle, void *bytes, tmsize_t count) { return 0; }
+
+static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+  source *from = handle;
+  switch (whence) {
+    case SEEK_SET: from->offset = offset; break;
+    case SEEK_CUR: from->offset += offset; break;
+    case SEEK_END: from->offset = from->file->count + offset; break;
+    default: break;
+  }
+  return from->offset;
+}
+
+static int keep_open(thandle_t handle) { return 0; }
+static toff_t size(thandle_t handle) { return ((source *)handle)->file->count; }
+
+static int map(thandle_t handle, void **base, toff_t *count) {
+  source *from = handle;
+  *base = (void *)from->file->bytes;
+  *count = from->file->count;
+  return 1;
+}
+
+static void unmap(thandle_t handle, void *base, toff_t count) {}
+
+#if TIFFLIB_VERSION >= 20221213
+// Keeps the first text: what follows is its consequence.
+static int keep_error(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
+  source *from = context;
+  if (!from->has_text) vsnprintf(from->file->text, from->file->text_capacity, format, arguments);
+  from->has_text = true;
+  return 1;
+}
+
+// A tag that lies beyond the end is only a warning to libtiff. Without the palette, the picture is another one.
+static int keep_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
+  source *from = context;
+  char text[256];
+  vsnprintf(text, sizeof text, format, arguments);
+  if (strstr(text, "\"ColorMap\"")) from->is_palette_lost = true;
+  return 1;
+}
+
+static TIFF *open_tiff(source *from) {
+  TIFFOpenOptions *options = tiff.TIFFOpenOptionsAlloc();
+  if (!options) return NULL;
+  tiff.TIFFOpenOptionsSetMaxSingleMemAlloc(options, MAX_SINGLE_ALLOCATION);
+  tiff.TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, from);
+  tiff.TIFFOpenOptionsSetWarningHandlerExtR(options, keep_warning, from);
+  TIFF *file = tiff.TIFFClientOpenExt(
+      "TIFF", "r", from, take, refuse_writing, seek, keep_open, size, map, unmap, options);
+  tiff.TIFFOpenOptionsFree(options);
+  return file;
+}
+#else
+static pthread_once_t silence_once = PTHREAD_ONCE_INIT;
+static void silence(void) {
+  tiff.TIFFSetErrorHandler(NULL);
+  tiff.TIFFSetWarningHandler(NULL);
+}
+
+static TIFF *open_tiff(source *from) {
+  pthread_once(&silence_once, silence);
+  return tiff.TIFFClientOpen(
+      "TIFF", "r", from, take, refuse_writing, seek, keep_open, size, map, unmap);
+}
+#endif
+
+static fovea_picture_status failure(source *from) {
+  const fovea_picture_file *file = from->file;
+  if (!from->has_text) return fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "libtiff gives no reason");
+  if (strstr(file->text, "annot read") || strstr(file->text, "ead error") || strstr(file->text, "ot enough data") ||
+      strstr(file->text, "nd of file") || strstr(file->text, "remature") || strstr(file->text, "eek error")) {
+    return FOVEA_PICTURE_TRUNCATED;
+  }
+  if (strstr(file->text, "emory limit") || strstr(file->text, "than allowed")) return FOVEA_PICTURE_TOO_LARGE;
+  if (strstr(file->text, "ut of memory") || strstr(file->text, "o space for")) return FOVEA_PICTURE_NO_MEMORY;
+  if (strstr(file->text, "not configured") || strstr(file->text, "not supported") ||
+      strstr(file->text, "ot implemented") || strstr(file->text, "Sorry")) {
+    return FOVEA_PICTURE_UNSUPPORTED;
+  }
+  return FOVEA_PICTURE_DAMAGED;
+}
+
+// Whether the first page is the small preview of a camera's raw photo.
+static bool is_camera_raw(TIFF *file) {
+  uint16_t count = 0;
+  void *values = NULL;
+  uint32_t kind = 0;
+  if (tiff.TIFFGetField(file, TIFFTAG_DNGVERSION, &values)) return true;
+  return tiff.TIFFGetField(file, TIFFTAG_SUBFILETYPE, &kind) && (kind & FILETYPE_REDUCEDIMAGE) &&
+         tiff.TIFFGetField(file, TIFFTAG_SUBIFD, &count, &values);
+}
+
+fovea_picture_status fovea_tiff_header(const fovea_picture_file *picture, fovea_picture_header *out) {
+  fovea_picture_status status = tiff_ready(picture);
+  if (status != FOVEA_PICTURE_OK) return status;
+  source from = {.file = picture};
+  TIFF *file = open_tiff(&from);
+  if (!file) return failure(&from);
+  uint16_t orientation = 1;
+  tiff.TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
+  out->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
+  if (from.is_palette_lost) {
+    status = fovea_picture_fail(picture, FOVEA_PICTURE_TRUNCATED, "the palette is not in the file");
+  } else if (is_camera_raw(file)) {
+    status = fovea_picture_fail(picture, FOVEA_PICTURE_UNSUPPORTED, "a camera's raw photo");
+  } else if (
+      !tiff.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &out->width) ||
+      !tiff.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &out->height)) {
+    status = fovea_picture_fail(picture, FOVEA_PICTURE_DAMAGED, "the first page has no size");
+  }
+  tiff.TIFFClose(file);
+  return status;
+}
+
+fovea_picture_status fovea_tiff_decode(
+    const fovea_picture_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
+  fovea_picture_status status = tiff_ready(picture);
+  if (status != FOVEA_PICTURE_OK) return status;
+  source from = {.file = picture};
+  TIFF *file = open_tiff(&from);
+  if (!file) return failure(&from);
+  char reason[1024] = "";
+  uint32_t stored_width = 0, stored_height = 0;
+  uint16_t orientation = 1;
+  tiff.TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
+  tiff.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &stored_width);
+  tiff.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &stored_height);
+  if (stored_width != width || stored_height != height) {
+    status = fovea_picture_fail(picture, FOVEA_PICTURE_DAMAGED, "two headers disagree on the size");
+  } else if (!tiff.TIFFRGBAImageOK(file, reason)) {
+    status = fovea_picture_fail(picture, FOVEA_PICTURE_UNSUPPORTED, reason);
+    // The file's own orientation asked for: libtiff turns nothing.
+  } else if (!tiff.TIFFReadRGBAImageOriented(file, width, height, (uint32_t *)pixels, orientation, 1)) {
+    status = failure(&from);
+  }
+  tiff.TIFFClose(file);
+  if (status != FOVEA_PICTURE_OK) return status;
+  // libtiff packs a pixel into a number, red in its lowest byte.
+  const uint32_t probe = 1;
+  if (!*(const uint8_t *)&probe) {
+    uint32_t *words = (uint32_t *)pixels;
+    for (size_t index = 0; index < (size_t)width * height; index++) words[index] = __builtin_bswap32(words[index]);
+  }
+  return FOVEA_PICTURE_OK;
+}
+
+#else
+#ifdef FOVEA_HEADER_MISSING
+FOVEA_HEADER_MISSING()
+#endif
+fovea_picture_status fovea_tiff_header(const fovea_picture_file *picture, fovea_picture_header *out) {
+  return fovea_picture_fail(picture, FOVEA_PICTURE_NOT_BUILT, "libtiff");
+}
+fovea_picture_status fovea_tiff_decode(
+    const fovea_picture_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
+  return fovea_picture_fail(picture, FOVEA_PICTURE_NOT_BUILT, "libtiff");
+}
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// What a BMP says before its pixels: the file header, one of seven generations of bitmap headers, and the palette.
+///
+/// **Source:** Microsoft, "Bitmap Storage" (BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER, V4, V5); OS/2 2.x
+/// bitmap header of 64 bytes.
+struct BMPHeader {
+  enum Coding: Equatable {
+    case plain
+    case rle4
+    case rle8
+    case bitfields
+  }
+
+  let size: PixelSize
+  /// Whether the first row of the file is the top one.
+  let isTopDown: Bool
+  let bitsPerPixel: Int
+  let coding: Coding
+  /// Red, green, blue, alpha; for `bitfields`.
+  let masks: [Int]
+  /// Four bytes a colour: blue, green, red, 0.
+  let palette: [UInt8]
+  /// Where the pixels begin.
+  let pixelOffset: Int
+
+  init(_ bytes: [UInt8], name: String) throws(ImageError) {
+    let reader = ByteReader(bytes)
+    func number(_ value: Int?) throws(ImageError) -> Int {
+      guard let value else { throw .truncated(name, .bmp, byteCount: bytes.count) }
+      return value
+    }
+    let length = try number(reader.uint32LE(at: 14))
+    let isCore = length == 12
+    let width = try number(isCore ? reader.uint16LE(at: 18) : reader.int32LE(at: 18))
+    let height = try number(isCore ? reader.uint16LE(at: 20) : reader.int32LE(at: 22))
+    // Negated by hand: a height of -2³¹ has no positive twin in 32 bits, and is beyond every limit here.
+    size = PixelSize(width: width, height: height < 0 ? -height : height)
+    isTopDown = height < 0
+    guard width > 0, height != 0 else { throw .corrupt(name, .bmp, "the size is \(width) × \(height)") }
+    let depth = try number(reader.uint16LE(at: isCore ? 24 : 28))
+    let compression = isCore || length < 20 ? 0 : try number(reader.uint32LE(at: 30))
+    bitsPerPixel = depth
+    coding = try Self.coding(compression, depth, length, name: name)
+    var masks = [0, 0, 0, 0]
+    // The masks follow a header of 40 bytes and are a part of longer ones.
+    let maskCount = compression == 6 || length >= 56 ? 4 : 3
+    if coding == .bitfields {
+      for index in 0..<maskCount { masks[index] = try number(reader.uint32LE(at: 54 + index * 4)) }
+    }
+    self.masks = masks
+    let paletteStart = 14 + length + (coding == .bitfields && length == 40 ? maskCount * 4 : 0)
+    let pixels = try number(reader.uint32LE(at: 10))
+    var palette: [UInt8] = []
+    if depth <= 8 {
+      let entry = isCore ? 3 : 4
+      let stated = isCore || length < 36 ? 0 : try number(reader.uint32LE(at: 46))
+      // What lies beyond the colours that a pixel can name, or in the pixels, is no colour.
+      let room = pixels > paletteStart ? (pixels - paletteStart) / entry : 1 << depth
+      let count = min(stated == 0 ? 1 << depth : stated, 1 << depth, room)
+      palette.reserveCapacity(count * 4)
+      for index in 0..<count {
+        let colour = try number(reader.uint24LE(at: paletteStart + index * entry))
+        palette += [UInt8(colour & 0xff), UInt8(colour >> 8 & 0xff), UInt8(colour >> 16), 0]
+      }
+    }
+    self.palette = palette
+    // An offset into the header is a writer's mistake: the pixels follow the palette then.
+    pixelOffset = pixels >= 14 + length ? pixels : paletteStart + palette.count / 4 * (isCore ? 3 : 4)
+  }
+
+  private static func coding(
+    _ compression: Int, _ depth: Int, _ length: Int, name: String
+  ) throws(ImageError) -> Coding {
+    switch compression {
+    case 0 where [1, 4, 8, 16, 24, 32].contains(depth): return .plain
+    case 1 where depth == 8: return .rle8
+    case 2 where depth == 4: return .rle4
+    case 3 where (depth == 16 || depth == 32) && length != 64: return .bitfields
+    case 6 where depth == 16 || depth == 32: return .bitfields
+    case 4 where length != 64: throw .unsupported(name, "the BMP holds a JPEG")
+    case 5: throw .unsupported(name, "the BMP holds a PNG")
+    case 0...6, 11...13:
+      throw .unsupported(
+        name, "the BMP has \(depth) bits a pixel with compression \(compression), which Fovea does not read")
+    default: throw .corrupt(name, .bmp, "an unknown compression (\(compression))")
+    }
+  }
+
+  /// The bytes of a row as it is stored, up to its last pixel, and with what fills it up to a multiple of four.
+  var rowBytes: (used: Int, stored: Int) {
+    let bits = size.width * bitsPerPixel
+    return ((bits + 7) / 8, (bits + 31) / 32 * 4)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file that Fovea does not read, told by its first bytes.
+struct ForeignFile: Equatable {
+  /// With its article: "a PDF document".
+  let what: String
+  let isImage: Bool
+  /// How to get a picture out of it.
+  let remedy: String
+
+  private init(_ what: String, isImage: Bool, _ remedy: String) {
+    self.what = what
+    self.isImage = isImage
+    self.remedy = remedy
+  }
+
+  private static func image(_ what: String, _ command: String) -> ForeignFile {
+    ForeignFile(what, isImage: true, "Convert it: \(command)")
+  }
+
+  private static func other(
+    _ what: String, _ remedy: String = "Give a \(FileKind.readable) picture"
+  ) -> ForeignFile {
+    ForeignFile(what, isImage: false, remedy)
+  }
+
+  init?(_ reader: ByteReader) {
+    guard let file = Self.picture(reader) ?? Self.video(reader) ?? Self.document(reader) else { return nil }
+    self = file
+  }
+
+  /// **Source:** the signatures that each format's own specification gives.
+  private static func picture(_ reader: ByteReader) -> ForeignFile? {
+    func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
+    let first = reader.uint32BE(at: 0)
+    if first == 0x0000_000c && starts("jP  ", at: 4) || first == 0xff4f_ff51 {
+      return image("a JPEG 2000 image", "opj_decompress -i FILE -o out.png")
+    }
+    if reader.uint16BE(at: 0) == 0xff0a || first == 0x0000_000c && starts("JXL ", at: 4) {
+      return image("a JPEG XL image", "djxl FILE out.png")
+    }
+    if first == 0x0000_0100 { return image("an ICO image", "magick 'FILE[0]' out.png") }
+    if first == 0x0000_0200 { return image("a CUR image", "magick 'FILE[0]' out.png") }
+    if starts("8BPS") { return image("a Photoshop document", "magick 'FILE[0]' out.png") }
+    if starts("gimp xcf") { return image("a GIMP document", "export it from GIMP as PNG") }
+    if starts("qoif") { return image("a QOI image", "magick FILE out.png") }
+    if starts("DDS ") { return image("a DDS texture", "magick FILE out.png") }
+    if first == 0x762f_3101 { return image("an OpenEXR image", "magick FILE out.png") }
+    if starts("#?RADIANCE") { return image("a Radiance HDR image", "magick FILE out.png") }
+    if starts("DICM", at: 128) { return image("a DICOM image", "dcm2pnm +on FILE out.png") }
+    if starts("ftypcrx", at: 4) || starts("FUJIFILMCCD-RAW") || starts("IIRO") || starts("IIU\u{0}")
+      || starts("CR", at: 8) && first == 0x4949_2a00
+    {
+      return image("a camera's raw photo", "dcraw_emu -T FILE, or export it as JPEG")
+    }
+    if let kind = reader.byte(at: 1), starts("P"), (0x31...0x37).contains(kind),
+      let space = reader.byte(at: 2), [0x09, 0x0a, 0x0d, 0x20].contains(space)
+    {
+      return image("a PBM, PGM, PPM or PAM image", "magick FILE out.png")
+    }
+    if reader.contains("<svg"), !reader.contains("<html") { return image("an SVG drawing", "rsvg-convert -o out.png FILE") }
+    return nil
+  }
+
+  private static func video(_ reader: ByteReader) -> ForeignFile? {
+    func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
+    func video(_ kind: String) -> ForeignFile {
+      other("a video (\(kind))", "Take a picture out of it: ffmpeg -i FILE -frames:v 1 out.jpg")
+    }
+    if starts("ftyp", at: 4) || starts("moov", at: 4) || starts("mdat", at: 4) {
+      return video("MP4 or QuickTime")
+    }
+    if starts("RIFF"), starts("AVI ", at: 8) { return video("AVI") }
+    if reader.uint32BE(at: 0) == 0x1a45_dfa3 { return video("Matroska or WebM") }
+    if let code = reader.uint32BE(at: 0), code == 0x0000_01ba || code == 0x0000_01b3 { return video("MPEG") }
+    if starts("FLV\u{1}") { return video("Flash") }
+    return nil
+  }
+
+  private static func document(_ reader: ByteReader) -> ForeignFile? {
+    func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
+    if starts("TFL3", at: 4) { return other("a TFLite model") }
+    if starts("%PDF-") {
+      return other("a PDF document", "Draw its pages: pdftoppm -r 150 -png FILE page")
+    }
+    if starts("%!PS") { return other("a PostScript document", "Draw its pages: magick -density 150 FILE page.png") }
+    if starts("PK\u{3}\u{4}") { return other("a ZIP archive", "Unpack it first: unzip FILE") }
+    if reader.uint16BE(at: 0) == 0x1f8b { return other("a gzip file", "Unpack it first: gunzip FILE") }
+    if reader.uint32BE(at: 0) == 0x377a_bcaf { return other("a 7z archive", "Unpack it first: 7z x FILE") }
+    if starts("BZh") { return other("a bzip2 file", "Unpack it first: bunzip2 FILE") }
+    if reader.uint32BE(at: 0) == 0xfd37_7a58 { return other("an xz file", "Unpack it first: unxz FILE") }
+    if reader.uint32BE(at: 0) == 0x28b5_2ffd { return other("a Zstandard file", "Unpack it first: unzstd FILE") }
+    if starts("ustar", at: 257) { return other("a tar archive", "Unpack it first: tar xf FILE") }
+    if starts("\u{7f}ELF") { return other("a program") }
+    if starts("<!DOCTYPE") || starts("<!doctype") || starts("<html") || starts("<HTML") || starts("<?xml") {
+      return other("an HTML or XML page", "Where it was downloaded, check the address: the server sent a page")
+    }
+    return reader.looksLikeText ? other("text") : nil
+  }
+}

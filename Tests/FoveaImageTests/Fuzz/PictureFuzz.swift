@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import FoveaGeometry
+import FoveaImage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Opens and decodes damaged files of one format, in a process of its own.
+///
+/// `FOVEA_FUZZ_RUNS` is the number of files (default 300), `FOVEA_FUZZ_SEED` the first seed (default 1). With
+/// `FOVEA_FUZZ_KEEP=FILE` each file is written there before it is opened, so that the one that ends the process stays.
+enum PictureFuzz {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The limits of one file: seconds of the processor, and of the whole process: bytes of memory.
+  static let maximumSeconds = 5.0
+  static let maximumBytes = 1 << 30
+
+  private static func setting(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  static func files(_ format: ImageFormat) -> [[UInt8]] {
+    var files = (Fixture.all + Fixture.formats).map(\.bytes).filter { bytes in
+      (try? EncodedImage(bytes: bytes, name: "seed"))?.format == format
+    }
+    if format == .bmp { files += BitmapFile.all.map(\.file.bytes) }
+    if format == .tiff {
+      let size = PixelSize(width: 40, height: 20)
+      files += [true, false].map { isTiled in
+        TIFFFile.bytes(size, orientation: 6, littleEndian: isTiled, isTiled: isTiled) { RGB($0, $1, 9) }
+      }
+    }
+    return files
+  }
+
+  /// Runs all files and prints a summary, or the failure, to standard output; a failure ends the process with 1.
+  static func run(_ format: ImageFormat) {
+    do {
+      print(try summary(format))
+    } catch {
+      print("\(error)")
+      exit(1)
+    }
+  }
+
+  private static func summary(_ format: ImageFormat) throws -> String {
+    let runs = setting("FOVEA_FUZZ_RUNS") ?? 300
+    let first = setting("FOVEA_FUZZ_SEED") ?? 1
+    let keep = ProcessInfo.processInfo.environment["FOVEA_FUZZ_KEEP"]
+    let files = files(format)
+    guard !files.isEmpty else { throw Failure(description: "no file to begin with") }
+    let silence = try Silence()
+    let decoder = ImageDecoder()
+    let scratch = TensorScratch()
+    var codes: [String: Int] = [:]
+    for seed in first..<first + runs {
+      var mutator = PictureMutator(seed: UInt64(seed))
+      let bytes = mutator.mutated(files)
+      if let keep { try Data(bytes).write(to: URL(fileURLWithPath: keep)) }
+      // A hang ends the process; the machine may be busy, so that the limit is one of processor time.
+      alarm(120)
+      let start = processorSeconds()
+      let code = try open(bytes, target: mutator.below(2) == 0, decoder, scratch, "\(format) with seed \(seed)")
+      let seconds = processorSeconds() - start
+      guard seconds < maximumSeconds else {
+        throw Failure(description: "\(format) with seed \(seed) takes \(seconds) s")
+      }
+      codes[code, default: 0] += 1
+    }
+    alarm(0)
+    let output = silence.end()
+    let summary = codes.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    guard output.isEmpty else { throw Failure(description: "\(format) prints: \(output)") }
+    guard peakBytes() < maximumBytes else { throw Failure(description: "\(format) takes \(peakBytes()) bytes") }
+    return "\(format): \(summary); at most \(peakBytes() >> 20) MiB"
+  }
+
+  private static func open(
+    _ bytes: [UInt8], target: Bool, _ decoder: ImageDecoder, _ scratch: TensorScratch, _ name: String
+  ) throws -> String {
+    do throws(ImageError) {
+      let image = try EncodedImage(bytes: bytes, name: name)
+      let size = PixelSize(width: 8, height: 8)
+      let decoded = try decoder.decode(image, scaledFor: target ? .atLeast(size) : .full)
+      _ = try decoded.tensor(ImageTensorSpec(size: size), scratch: scratch)
+      return "ok"
+    } catch {
+      guard error.imageName == name, !error.message.isEmpty, !error.remedy.isEmpty else {
+        throw Failure(description: "\(name): an error without a reason or remedy: \(error)")
+      }
+      return error.code.rawValue
+    }
+  }
+
+  private static func processorSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The most memory that the process has had; 0 where the system does not say.
+  private static func peakBytes() -> Int {
+    guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/status")) else { return 0 }
+    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
+  }
+}
+
+/// Keeps what is written to standard error, to see that no library writes there.
+private final class Silence {
+  private let saved: Int32
+  private let file: Int32
+
+  init() throws {
+    saved = dup(STDERR_FILENO)
+    var name = Array("/tmp/fovea-fuzz-XXXXXX".utf8CString)
+    file = unsafe mkstemp(&name)
+    guard saved >= 0, file >= 0, dup2(file, STDERR_FILENO) >= 0 else {
+      throw PictureFuzz.Failure(description: "standard error cannot be diverted")
+    }
+    unsafe unlink(name)
+  }
+
+  func end() -> String {
+    dup2(saved, STDERR_FILENO)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe pread(file, &bytes, bytes.count, 0)
+    close(file)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaImage
+import Testing
+
+/// Damaged files of every format: an error with a reason and a remedy, or a picture; never a crash, more than 5 s or
+/// more than 1 GiB, and nothing on standard error.
+///
+/// A few hundred each by default; `FOVEA_FUZZ_RUNS=100000 swift test --filter PictureFuzzTests` for the long run. The
+/// seeds are fixed: a failure comes again.
+@Suite(.serialized) struct PictureFuzzTests {
+  @Test func `damaged JPEG files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.jpeg)
+    }
+    report(result)
+  }
+
+  @Test func `damaged PNG files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.png)
+    }
+    report(result)
+  }
+
+  @Test func `damaged WebP files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.webp)
+    }
+    report(result)
+  }
+
+  @Test func `damaged GIF files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.gif)
+    }
+    report(result)
+  }
+
+  @Test func `damaged BMP files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.bmp)
+    }
+    report(result)
+  }
+
+  @Test func `damaged TIFF files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.tiff)
+    }
+    report(result)
+  }
+
+  @Test func `damaged HEIC files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.heic)
+    }
+    report(result)
+  }
+
+  @Test func `damaged AVIF files`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      PictureFuzz.run(.avif)
+    }
+    report(result)
+  }
+
+  private func report(_ result: ExitTest.Result?) {
+    let text = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    for line in text.split(separator: "\n") where line.contains(": ") || line.contains("seed") {
+      print(line)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import Testing
+
+import CPictures
+@testable import FoveaImage
+
+/// HEIC, AVIF, TIFF, GIF and BMP: what their libraries alone would not do, or not so.
+@Suite struct LibraryFormatTests {
+  static let size = PixelSize(width: 32, height: 24)
+
+  private static func expectQuarters(_ image: EncodedImage, _ label: String) throws {
+    let canvas = try image.canvas()
+    #expect(image.uprightSize == size && canvas.size == size, "\(label)")
+    for (x, y, color) in [
+      (2, 2, RGB(255, 0, 0)), (29, 2, RGB(0, 255, 0)), (2, 21, RGB(0, 0, 255)), (29, 21, RGB(255, 255, 255)),
+    ] {
+      #expect(TestPicture.pixel(canvas, x, y) == color, "\(label) at \(x), \(y)")
+    }
+  }
+
+  @Test(arguments: BitmapFile.all.indices)
+  func `every kind of BMP has the same pixels`(_ index: Int) throws {
+    let (name, file) = BitmapFile.all[index]
+    let image = try EncodedImage(bytes: file.bytes, name: name)
+    #expect(image.format == .bmp)
+    try Self.expectQuarters(image, name)
+  }
+
+  @Test(arguments: BitmapFile.all.indices)
+  func `a BMP that ends early is truncated, wherever`(_ index: Int) throws {
+    let (name, file) = BitmapFile.all[index]
+    let bytes = file.bytes
+    // The end mark of runs is not missed once the last row is complete.
+    for count in [18, 40, bytes.count / 2, bytes.count - 7] {
+      let error = imageError { () throws(ImageError) in
+        try EncodedImage(bytes: Array(bytes[..<count]), name: name).decode()
+      }
+      #expect(error?.code == .truncated, "\(name), \(count) of \(bytes.count): \(String(describing: error))")
+    }
+  }
+
+  @Test func `a BMP may lack what fills its last row`() throws {
+    // 3 pixels of 24 bits are 9 bytes, stored as 12.
+    var bytes = BitmapFile(bitsPerPixel: 24, row: { _, _ in [] }).bytes
+    bytes.replaceSubrange(18..<26, with: BitmapFile.number(3) + BitmapFile.number(2))
+    bytes += [UInt8](repeating: 90, count: 12 + 9)
+    let canvas = try EncodedImage(bytes: bytes, name: "x").canvas()
+    #expect(TestPicture.pixel(canvas, 2, 0) == RGB(90, 90, 90))
+    #expect(
+      imageError { () throws(ImageError) in try EncodedImage(bytes: bytes.dropLast(), name: "x").decode() }?
+        .code == .truncated)
+  }
+
+  struct TIFFCase: CustomTestStringConvertible {
+    let orientation: Orientation
+    let littleEndian: Bool
+    let isTiled: Bool
+    var testDescription: String { "\(orientation.name)\(littleEndian ? "" : " MM")\(isTiled ? " tiles" : "")" }
+    static let all = Orientation.allCases.flatMap { orientation in
+      [(true, false), (false, false), (true, true)].map {
+        TIFFCase(orientation: orientation, littleEndian: $0.0, isTiled: $0.1)
+      }
+    }
+  }
+
+  @Test(arguments: TIFFCase.all)
+  func `a TIFF comes out upright`(_ row: TIFFCase) throws {
+    let stored = row.orientation.isTransposed ? Self.size.transposed : Self.size
+    let upright = TestPicture.quarters(Self.size)
+    let bytes = TIFFFile.bytes(
+      stored, orientation: row.orientation.exifValue, littleEndian: row.littleEndian, isTiled: row.isTiled
+    ) { x, y in
+      let box = row.orientation.uprightBox(
+        fromStored: BoundingBox(x: Double(x), y: Double(y), width: 1, height: 1), stored: stored)
+      return TestPicture.pixel(upright, Int(box.minX), Int(box.minY))
+    }
+    let image = try EncodedImage(bytes: bytes, name: "x")
+    #expect(image.orientation == row.orientation && image.size == stored)
+    try Self.expectQuarters(image, row.testDescription)
+  }
+
+  @Test func `a camera's raw photo is not taken for its preview`() {
+    // DNGVersion; and a reduced picture that has others below it.
+    for extra in [[(50706, 1, 4, 0x0401)], [(254, 4, 1, 1), (330, 4, 1, 8)]] {
+      let tags = extra.map { (tag: $0.0, type: $0.1, count: $0.2, value: $0.3) }
+      let bytes = TIFFFile.bytes(Self.size, extra: tags) { _, _ in RGB(1, 2, 3) }
+      let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "x") }
+      #expect(
+        error?.description == "x: the TIFF uses what libtiff does not read: a camera's raw photo. "
+          + "Convert the picture to an ordinary 8-bit JPEG or PNG.")
+    }
+  }
+
+  @Test func `a frame beyond the GIF's screen makes the picture larger, one inside it leaves white`() throws {
+    var gif = try #require(Fixture.formats.first { $0.testDescription == "GIF" }).bytes
+    let frame = try #require(gif.firstIndex(of: 0x2c))
+    gif[6] = 16
+    try Self.expectQuarters(try EncodedImage(bytes: gif, name: "x"), "larger frame")
+    gif[6] = 40
+    gif[frame + 1] = 8
+    let canvas = try EncodedImage(bytes: gif, name: "x").canvas()
+    #expect(canvas.size == PixelSize(width: 40, height: 24))
+    #expect(TestPicture.pixel(canvas, 7, 2) == RGB(255, 255, 255))
+    #expect(TestPicture.pixel(canvas, 8, 2) == RGB(255, 0, 0))
+  }
+
+  @Test(arguments: Fixture.formats)
+  func `a file cut anywhere in its pixels is an error that names it`(_ fixture: Fixture) {
+    let bytes = fixture.bytes
+    for sixteenth in 1..<15 {
+      let error = imageError { () throws(ImageError) in
+        try EncodedImage(bytes: Array(bytes[..<(bytes.count * sixteenth / 16)]), name: "cut").decode()
+      }
+      // A TIFF's directory may lie behind its pixels, and the second page behind the first.
+      if fixture.testDescription == "TIFF of two pages" && sixteenth > 6 { continue }
+      #expect(error != nil, "\(sixteenth)/16")
+      #expect(error?.imageName == "cut")
+      #expect(
+        [.truncated, .corrupt].contains(error?.code), "\(sixteenth)/16: \(String(describing: error))")
+    }
+  }
+
+  @Test(arguments: Fixture.formats)
+  func `limits hold before anything is decoded`(_ fixture: Fixture) {
+    var limits = ImageLimits()
+    limits.maxPixels = 32 * 24 - 1
+    let error = imageError { () throws(ImageError) in
+      try EncodedImage(bytes: fixture.bytes, name: "x", limits: limits)
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(error?.message == "the picture has 768 pixels (32 × 24), 767 are allowed")
+  }
+
+  @Test(arguments: Fixture.formats)
+  func `many threads decode at once`(_ fixture: Fixture) async throws {
+    let image = try EncodedImage(bytes: fixture.bytes, name: "x")
+    let reference = try image.decode().pixels(Self.size).bytes
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          try EncodedImage(bytes: image.bytes, name: "x").decode().pixels(Self.size).bytes == reference
+        }
+      }
+      for try await isEqual in group { #expect(isEqual) }
+    }
+  }
+
+  struct StatusCase: CustomTestStringConvertible {
+    let testDescription: String
+    let status: fovea_picture_status
+    let format: ImageFormat
+    let text: String
+    static let all = [
+      StatusCase(
+        testDescription: "no library", status: FOVEA_PICTURE_NO_LIBRARY, format: .heic,
+        text: "x: HEIC needs libheif, which cannot be loaded: why. Install it: apt-get install libheif1."),
+      StatusCase(
+        testDescription: "no function", status: FOVEA_PICTURE_NO_SYMBOL, format: .tiff,
+        text: "x: TIFF needs libtiff, which cannot be loaded: why. Install it: apt-get install libtiff6."),
+      StatusCase(
+        testDescription: "no library for BMP", status: FOVEA_PICTURE_NO_LIBRARY, format: .bmp,
+        text: "x: BMP needs gdk-pixbuf, which cannot be loaded: why. "
+          + "Install it: apt-get install libgdk-pixbuf-2.0-0."),
+      StatusCase(
+        testDescription: "no library for GIF", status: FOVEA_PICTURE_NO_LIBRARY, format: .gif,
+        text: "x: GIF needs giflib, which cannot be loaded: why. Install it: apt-get install libgif7."),
+      StatusCase(
+        testDescription: "no codec", status: FOVEA_PICTURE_NO_CODEC, format: .avif,
+        text: "x: the installed libheif has no decoder for this AVIF: why. "
+          + "Install it: apt-get install libheif-plugin-dav1d."),
+      StatusCase(
+        testDescription: "not built", status: FOVEA_PICTURE_NOT_BUILT, format: .gif,
+        text: "x: this build of Fovea has no GIF: why was not there when it was built. "
+          + "Convert the picture to an ordinary 8-bit JPEG or PNG."),
+      StatusCase(
+        testDescription: "no memory", status: FOVEA_PICTURE_NO_MEMORY, format: .gif,
+        text: "x: no memory for 7 bytes of pixels. "
+          + "Use a smaller picture, fewer parallel jobs, or a machine with more memory."),
+      StatusCase(
+        testDescription: "too large", status: FOVEA_PICTURE_TOO_LARGE, format: .tiff,
+        text: "x: the TIFF is beyond a limit of libtiff: why. "
+          + "Open the picture in an image editor and save it again, smaller."),
+    ]
+  }
+
+  @Test(arguments: StatusCase.all)
+  func `what a library answers becomes an error with a remedy`(_ row: StatusCase) {
+    let library = PictureLibrary(format: row.format, name: "x", limits: ImageLimits())
+    #expect(library.error(row.status, "why", byteCount: 7).description == row.text)
+  }
+
+  @Test func `a library that is missing or lacks a function is told by name`() {
+    func open(_ name: StaticString, _ symbol: StaticString) -> (fovea_picture_status, String) {
+      var text = [CChar](repeating: 0, count: 256)
+      var field: UnsafeMutableRawPointer = unsafe UnsafeMutableRawPointer(bitPattern: 1)!
+      let status = unsafe withUnsafePointers(name, symbol) { names, symbols in
+        unsafe fovea_picture_library_open(names, symbols, &field, &text, text.count)
+      }
+      return (status, String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+    let missing = open("libfovea-nothing.so.9", "f")
+    #expect(missing.0 == FOVEA_PICTURE_NO_LIBRARY)
+    #expect(missing.1.contains("libfovea-nothing.so.9"))
+    let lacking = open("libgif.so.7", "fovea_nothing")
+    #expect(lacking.0 == FOVEA_PICTURE_NO_SYMBOL)
+    #expect(lacking.1 == "libgif.so.7 has no function fovea_nothing")
+  }
+}
+
+/// Two lists of one text each, as C takes them.
+private func withUnsafePointers<R>(
+  _ first: StaticString, _ second: StaticString,
+  _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> R
+) -> R {
+  let names: [UnsafePointer<CChar>?] = unsafe [
+    UnsafeRawPointer(first.utf8Start).assumingMemoryBound(to: CChar.self), nil,
+  ]
+  let symbols: [UnsafePointer<CChar>?] = unsafe [
+    UnsafeRawPointer(second.utf8Start).assumingMemoryBound(to: CChar.self), nil,
+  ]
+  return unsafe names.withUnsafeBufferPointer { names in
+    unsafe symbols.withUnsafeBufferPointer { symbols in
+      unsafe body(names.baseAddress.unsafelyUnwrapped, symbols.baseAddress.unsafelyUnwrapped)
+    }
+  }
+}
