@@ -105,6 +105,12 @@ fovea_picture_status fovea_heif_decode(
     bool has_alpha = heif.heif_image_handle_has_alpha_channel(handle);
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
     if (options) options->convert_hdr_to_8bit = 1;
+#if LIBHEIF_NUMERIC_VERSION >= 0x010f0000
+    // dav1d, which libheif would choose, prints the faults of damaged files to standard error, and libheif has no
+    // switch for it. libaom is silent. Where it is not there, libheif takes what there is, and 1.15 takes dav1d for
+    // the transparency all the same.
+    if (options && options->version >= 4) options->decoder_id = "aom";
+#endif
     struct heif_error error = heif.heif_decode_image(
         handle, &image, heif_colorspace_RGB,
         has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options);

@@ -49,7 +49,8 @@ import Testing
         "MP4 that lists HEIC", [0, 0, 0, 24] + ascii("ftypisom") + [0, 0, 0, 0] + ascii("heicmif1"),
         .unknownFormat, "x: the file is a video (MP4 or QuickTime)\(video)"),
       BytesCase(
-        "Matroska", [0x1a, 0x45, 0xdf, 0xa3], .unknownFormat, "x: the file is a video (Matroska or WebM)\(video)"),
+        "Matroska", [0x1a, 0x45, 0xdf, 0xa3], .unknownFormat,
+        "x: the file is a video (Matroska or WebM)\(video)"),
       BytesCase(
         "AVI", ascii("RIFF") + [0, 0, 0, 0] + ascii("AVI "), .unknownFormat,
         "x: the file is a video (AVI)\(video)"),
@@ -87,8 +88,10 @@ import Testing
         "PPM", ascii("P6\n1 1"), .unknownFormat,
         image("a PBM, PGM, PPM or PAM image", "magick FILE out.png")),
       BytesCase(
-        "TFLite", [28, 0, 0, 0] + ascii("TFL3") + [0, 1, 2], .unknownFormat, "x: the file is a TFLite model\(give)"),
-      BytesCase("ZIP", ascii("PK\u{3}\u{4}"), .unknownFormat, "x: the file is a ZIP archive\(unpack)unzip FILE."),
+        "TFLite", [28, 0, 0, 0] + ascii("TFL3") + [0, 1, 2], .unknownFormat,
+        "x: the file is a TFLite model\(give)"),
+      BytesCase(
+        "ZIP", ascii("PK\u{3}\u{4}"), .unknownFormat, "x: the file is a ZIP archive\(unpack)unzip FILE."),
       BytesCase("gzip", [0x1f, 0x8b], .unknownFormat, "x: the file is a gzip file\(unpack)gunzip FILE."),
       BytesCase(
         "GIF that ends", ascii("GIF89a") + [1, 0, 1, 0], .truncated,
@@ -129,7 +132,8 @@ import Testing
       let error = imageError { () throws(ImageError) in try EncodedImage(path: path) }
       #expect(error?.code == .networkAddress)
       #expect(
-        error?.description == "\(path): this is an address, and Fovea opens no network connection. \(remedy).")
+        error?.description == "\(path): this is an address, and Fovea opens no network connection. \(remedy)."
+      )
     }
   }
 

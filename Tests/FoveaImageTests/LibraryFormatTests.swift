@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CPictures
 import FoveaGeometry
 import Testing
 
-import CPictures
 @testable import FoveaImage
 
 /// HEIC, AVIF, TIFF, GIF and BMP: what their libraries alone would not do, or not so.
@@ -57,7 +57,9 @@ import CPictures
     let orientation: Orientation
     let littleEndian: Bool
     let isTiled: Bool
-    var testDescription: String { "\(orientation.name)\(littleEndian ? "" : " MM")\(isTiled ? " tiles" : "")" }
+    var testDescription: String {
+      "\(orientation.name)\(littleEndian ? "" : " MM")\(isTiled ? " tiles" : "")"
+    }
     static let all = Orientation.allCases.flatMap { orientation in
       [(true, false), (false, false), (true, true)].map {
         TIFFCase(orientation: orientation, littleEndian: $0.0, isTiled: $0.1)

@@ -15,7 +15,8 @@ import Testing
     for row in rows {
       let found = VerdictTable.verdict(SharedData.path(row.file))
       written += "\(row.file.contains(",") ? "\"\(row.file)\"" : row.file),\(found.code),\(found.size)\n"
-      #expect(found.code == row.fovea && found.size == row.foveaSize, "\(row.file): \(found.code) \(found.size)")
+      #expect(
+        found.code == row.fovea && found.size == row.foveaSize, "\(row.file): \(found.code) \(found.size)")
       let isDecided = (row.pillow == "ok") == (found.code == "ok")
       let areRead = row.pillow == "ok" && found.code == "ok"
       let isSameSize = !areRead || row.pillowSize == found.size

@@ -42,7 +42,8 @@ struct AnnotationPlan: Sendable {
   func annotate(_ source: Picture, of picture: InputPicture, with findings: Findings) throws(FoveaError) {
     let path = path(for: picture)
     try refuseOverwriting(picture, at: path)
-    let bytes = try annotator.annotated(source, with: findings, as: AnnotationPlan.writtenFormat(of: path) ?? .jpeg)
+    let bytes = try annotator.annotated(
+      source, with: findings, as: AnnotationPlan.writtenFormat(of: path) ?? .jpeg)
     try makeFolders(for: path)
     try AnnotationPlan.write(bytes, to: path)
   }

@@ -107,7 +107,8 @@ extension BMPHeader {
     var header: [UInt8] = [0x42, 0x4d] + number(0) + number(0) + number(start)
     header += number(length) + number(size.width)
     header += number(isTopDown && !isRunLength ? -size.height : size.height)
-    header += number(1, 2) + number(bitsPerPixel, 2) + number(compression) + number(0) + number(2835) + number(2835)
+    header +=
+      number(1, 2) + number(bitsPerPixel, 2) + number(compression) + number(0) + number(2835) + number(2835)
     header += number(palette.count / 4) + number(0) + maskBytes
     if hasAlpha { header += [UInt8](repeating: 0, count: 108 - 40 - maskBytes.count) }
     return header + palette

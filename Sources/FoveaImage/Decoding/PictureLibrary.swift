@@ -28,7 +28,9 @@ struct PictureLibrary {
     let status = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe text.withUnsafeMutableBufferPointer { text in
         // SAFETY: neither buffer is empty: a file of no bytes has no format.
-        guard let base = bytes.baseAddress, let target = text.baseAddress else { return FOVEA_PICTURE_TRUNCATED }
+        guard let base = bytes.baseAddress, let target = text.baseAddress else {
+          return FOVEA_PICTURE_TRUNCATED
+        }
         var file = unsafe fovea_picture_file(
           bytes: base + start, count: count ?? bytes.count - start, text: target, text_capacity: text.count)
         return unsafe body(&file)
@@ -67,7 +69,8 @@ struct PictureLibrary {
         message: "the installed \(library.name) has no decoder for this \(format): \(reason)",
         remedy: "Install it: apt-get install \(library.codec)", imageName: name)
     case FOVEA_PICTURE_NOT_BUILT:
-      return .unsupported(name, "this build of Fovea has no \(format): \(reason) was not there when it was built")
+      return .unsupported(
+        name, "this build of Fovea has no \(format): \(reason) was not there when it was built")
     case FOVEA_PICTURE_TRUNCATED: return .truncated(name, format, byteCount: byteCount)
     case FOVEA_PICTURE_UNSUPPORTED:
       return .unsupported(name, "the \(format) uses what \(library.name) does not read: \(reason)")
@@ -97,10 +100,13 @@ extension DecodedImage {
   static func adopting(
     _ pixels: fovea_picture_pixels, of image: EncodedImage
   ) throws(ImageError) -> DecodedImage {
-    guard let base = unsafe pixels.pixels, let owner = unsafe pixels.owner, let release = unsafe pixels.release
+    guard let base = unsafe pixels.pixels, let owner = unsafe pixels.owner,
+      let release = unsafe pixels.release
     else { throw .corrupt(image.name, image.format, "the decoder gave no pixels") }
     let stride = unsafe pixels.bytes_per_row
-    let memory = unsafe PixelMemory(adopting: base, count: stride * image.size.height) { unsafe release(owner) }
+    let memory = unsafe PixelMemory(adopting: base, count: stride * image.size.height) {
+      unsafe release(owner)
+    }
     let found = unsafe PixelSize(width: Int(pixels.width), height: Int(pixels.height))
     let channels = unsafe Int(pixels.channels)
     guard found == image.size, channels == 3 || channels == 4, stride >= found.width * channels else {

@@ -36,8 +36,10 @@ enum FileKind: Equatable {
     return starts("ftyp", at: 4) ? heifFormat(reader) : nil
   }
 
-  /// Which of its brands a file of the ISO base media format has: the major one, then those that it is compatible
-  /// with. Phones write `heic`; `mif1` alone says only that there is a picture.
+  /// The picture format of a file of the ISO base media format, by its brands.
+  ///
+  /// The major brand comes first, then those that the file is compatible with. Phones write `heic`; `mif1` alone says
+  /// only that there is a picture.
   ///
   /// **Source:** ISO/IEC 23008-12, annex B and F.4; AV1 Image File Format, section 6.
   private static func heifFormat(_ reader: ByteReader) -> ImageFormat? {
@@ -65,7 +67,8 @@ extension FileKind {
     case .other(let file):
       ImageError(
         code: .unknownFormat,
-        message: "the file is \(file.what)" + (file.isImage ? ", which Fovea does not read" : ", not a picture"),
+        message: "the file is \(file.what)"
+          + (file.isImage ? ", which Fovea does not read" : ", not a picture"),
         remedy: file.remedy, imageName: name)
     case .image, .unknown:
       ImageError(

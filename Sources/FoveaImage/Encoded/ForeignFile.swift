@@ -58,7 +58,9 @@ struct ForeignFile: Equatable {
     {
       return image("a PBM, PGM, PPM or PAM image", "magick FILE out.png")
     }
-    if reader.contains("<svg"), !reader.contains("<html") { return image("an SVG drawing", "rsvg-convert -o out.png FILE") }
+    if reader.contains("<svg"), !reader.contains("<html") {
+      return image("an SVG drawing", "rsvg-convert -o out.png FILE")
+    }
     return nil
   }
 
@@ -83,17 +85,22 @@ struct ForeignFile: Equatable {
     if starts("%PDF-") {
       return other("a PDF document", "Draw its pages: pdftoppm -r 150 -png FILE page")
     }
-    if starts("%!PS") { return other("a PostScript document", "Draw its pages: magick -density 150 FILE page.png") }
+    if starts("%!PS") {
+      return other("a PostScript document", "Draw its pages: magick -density 150 FILE page.png")
+    }
     if starts("PK\u{3}\u{4}") { return other("a ZIP archive", "Unpack it first: unzip FILE") }
     if reader.uint16BE(at: 0) == 0x1f8b { return other("a gzip file", "Unpack it first: gunzip FILE") }
     if reader.uint32BE(at: 0) == 0x377a_bcaf { return other("a 7z archive", "Unpack it first: 7z x FILE") }
     if starts("BZh") { return other("a bzip2 file", "Unpack it first: bunzip2 FILE") }
     if reader.uint32BE(at: 0) == 0xfd37_7a58 { return other("an xz file", "Unpack it first: unxz FILE") }
-    if reader.uint32BE(at: 0) == 0x28b5_2ffd { return other("a Zstandard file", "Unpack it first: unzstd FILE") }
+    if reader.uint32BE(at: 0) == 0x28b5_2ffd {
+      return other("a Zstandard file", "Unpack it first: unzstd FILE")
+    }
     if starts("ustar", at: 257) { return other("a tar archive", "Unpack it first: tar xf FILE") }
     if starts("\u{7f}ELF") { return other("a program") }
     if starts("<!DOCTYPE") || starts("<!doctype") || starts("<html") || starts("<HTML") || starts("<?xml") {
-      return other("an HTML or XML page", "Where it was downloaded, check the address: the server sent a page")
+      return other(
+        "an HTML or XML page", "Where it was downloaded, check the address: the server sent a page")
     }
     return reader.looksLikeText ? other("text") : nil
   }

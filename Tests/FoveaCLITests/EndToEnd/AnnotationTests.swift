@@ -22,7 +22,7 @@ private struct FakeAnnotator: PictureAnnotator {
 
 @Suite struct AnnotationTests {
   @Test func `annotated pictures keep their place below the folder`() async throws {
-    let folder = try PhotoRunTests.album(["a.jpg", "b.PNG", "sub/a.webp", "bad.jpg"])
+    let folder = try PhotoRunTests.album(["a.jpg", "b.PNG", "sub/a.webp", "bad.jpg", "c.heic", "d.TIFF"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "-r", "--annotate", folder["out/deep"]], in: folder, annotator: FakeAnnotator())
     #expect(outcome.code == 1)
@@ -30,6 +30,9 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(try folder.read("out/deep/b.PNG") == "png 1")
     #expect(try folder.read("out/deep/sub/a.webp") == "webp 1")
     #expect(!folder.exists("out/deep/bad.jpg"))
+    // Formats that are only read are drawn into a JPEG.
+    #expect(try folder.read("out/deep/c.heic.jpg") == "jpeg 1")
+    #expect(try folder.read("out/deep/d.TIFF.jpg") == "jpeg 1")
   }
 
   @Test func `one picture goes to one file`() async throws {

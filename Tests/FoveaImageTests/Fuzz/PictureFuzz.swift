@@ -43,13 +43,12 @@ enum PictureFuzz {
     return files
   }
 
-  /// Runs all files and prints a summary, or the failure, to standard output; a failure ends the process with 1.
+  /// Runs all files and prints a summary, or "failed" and why, to standard output, which the parent process reads.
   static func run(_ format: ImageFormat) {
     do {
-      print(try summary(format))
+      print("done \(try summary(format))")
     } catch {
-      print("\(error)")
-      exit(1)
+      print("failed \(error)")
     }
   }
 
@@ -70,7 +69,8 @@ enum PictureFuzz {
       // A hang ends the process; the machine may be busy, so that the limit is one of processor time.
       alarm(120)
       let start = processorSeconds()
-      let code = try open(bytes, target: mutator.below(2) == 0, decoder, scratch, "\(format) with seed \(seed)")
+      let code = try open(
+        bytes, target: mutator.below(2) == 0, decoder, scratch, "\(format) with seed \(seed)")
       let seconds = processorSeconds() - start
       guard seconds < maximumSeconds else {
         throw Failure(description: "\(format) with seed \(seed) takes \(seconds) s")
@@ -80,8 +80,14 @@ enum PictureFuzz {
     alarm(0)
     let output = silence.end()
     let summary = codes.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    guard output.isEmpty else { throw Failure(description: "\(format) prints: \(output)") }
-    guard peakBytes() < maximumBytes else { throw Failure(description: "\(format) takes \(peakBytes()) bytes") }
+    // libde265 prints faults of HEVC's parameter sets, and dav1d, with which libheif 1.15 decodes an AVIF's transparency
+    // whatever it is told, those of AV1's headers. Neither has a switch for it that libheif gives away.
+    guard output.isEmpty || format == .heic || format == .avif else {
+      throw Failure(description: "\(format) prints: \(output)")
+    }
+    guard peakBytes() < maximumBytes else {
+      throw Failure(description: "\(format) takes \(peakBytes()) bytes")
+    }
     return "\(format): \(summary); at most \(peakBytes() >> 20) MiB"
   }
 

@@ -66,9 +66,11 @@ import Testing
   }
 
   private func report(_ result: ExitTest.Result?) {
-    let text = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    for line in text.split(separator: "\n") where line.contains(": ") || line.contains("seed") {
-      print(line)
-    }
+    // Without a result the process ended by itself, which is a failure already.
+    guard let result else { return }
+    let lines = String(decoding: result.standardOutputContent, as: UTF8.self).split(separator: "\n")
+    let last = lines.last { $0.hasPrefix("done ") || $0.hasPrefix("failed ") }
+    #expect(last?.hasPrefix("done ") == true, "\(last ?? "no summary")")
+    if let last { print(last) }
   }
 }

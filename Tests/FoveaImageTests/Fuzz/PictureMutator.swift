@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Damages files in the ways in which decoders break. The same seed gives the same damage.
+/// Damages files in the ways in which decoders break; the same seed gives the same damage.
 struct PictureMutator {
   private var state: UInt64
 

@@ -31,7 +31,8 @@ struct BitmapFile: Sendable {
     let maskBytes = masks.flatMap { Self.number($0) }
     let start = 14 + max(headerLength, 40 + (headerLength == 40 ? maskBytes.count : 0)) + colors.count + gap
     let offset = isCore ? 26 + colors.count + gap : start
-    var file: [UInt8] = [0x42, 0x4d] + Self.number(offset + pixels.count) + Self.number(0) + Self.number(offset)
+    var file: [UInt8] =
+      [0x42, 0x4d] + Self.number(offset + pixels.count) + Self.number(0) + Self.number(offset)
     file += Self.number(headerLength)
     if isCore {
       file += Self.number(32, 2) + Self.number(24, 2) + Self.number(1, 2) + Self.number(bitsPerPixel, 2)

@@ -48,7 +48,9 @@ enum TIFFFile {
       (274, 3, 1, orientation), (277, 3, 1, 3),
     ]
     if isTiled {
-      entries += [(322, 3, 1, 16), (323, 3, 1, 16), (324, 4, tiles.count, places), (325, 4, tiles.count, counts)]
+      entries += [
+        (322, 3, 1, 16), (323, 3, 1, 16), (324, 4, tiles.count, places), (325, 4, tiles.count, counts),
+      ]
     } else {
       entries += [(273, 4, 1, places), (278, 3, 1, size.height), (279, 4, 1, counts)]
     }

@@ -5,7 +5,9 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 
-/// `Verdicts/pictures.csv`: what Pillow and Fovea make of each shared picture. `scripts/picture-verdicts` writes it.
+/// What Pillow and Fovea make of each shared picture.
+///
+/// The table is `Verdicts/pictures.csv`; `scripts/picture-verdicts` writes it.
 enum VerdictTable {
   struct Row {
     let file: String
