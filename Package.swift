@@ -62,7 +62,7 @@ let package = Package(
         "CEmbeddedModels", "FoveaGeometry", "FoveaRuntime", "FoveaImage", "FoveaMetadata",
         "FoveaDetection", "FoveaLabeling",
       ]),
-    .target(name: "FoveaRender", dependencies: ["CCairo", "FoveaGeometry", "FoveaImage"]),
+    .target(name: "FoveaRender", dependencies: ["CCairo", "FoveaGeometry", "FoveaImage", "FoveaMetadata"]),
 
     // Layer 5: the command line.
     .executableTarget(
@@ -90,7 +90,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(name: "FoveaModelsTests", dependencies: ["FoveaModels", "FoveaTesting"]),
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
-    .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaRender", "FoveaTesting"]),
+    .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaMetadata", "FoveaRender", "FoveaTesting"]),
     .testTarget(
       name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaModels", "FoveaTesting"],
       exclude: ["EndToEnd/end-to-end.sh"]),

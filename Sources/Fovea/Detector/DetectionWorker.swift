@@ -56,6 +56,13 @@ final class DetectionWorker {
     outputs = Array(repeating: [], count: session.outputs.count)
   }
 
+  /// The names of the classes that an object's first label can have, by index; empty where none are known.
+  var classNames: [String] {
+    if decoder.hasClasses { return labels.map { $0.displayNames ?? $0.names } ?? [] }
+    guard let plan = classification?.plan else { return [] }
+    return plan.labels.map { $0.displayNames ?? $0.names } ?? (0..<plan.head.classCount).map { "class \($0)" }
+  }
+
   /// Opens and decodes a picture as `detect` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let encoded = try preparation.open(image)

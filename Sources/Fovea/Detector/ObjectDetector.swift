@@ -77,4 +77,14 @@ public final class ObjectDetector: Sendable {
   public func prepare(_ image: ImageInput) async throws(FoveaError) -> PreparedImage {
     try await pool.callCancellable { worker, _ in try worker.prepare(image) }
   }
+
+  /// The names of the classes that the first label of an object can have, by the label's index.
+  ///
+  /// They are those of the detector where it has classes, else those of the classifier. A classifier without names
+  /// gives "class 0", "class 1", …
+  /// - Returns: The names; empty where objects have no labels, or the detector's classes have no names.
+  /// - Throws: `cancelled`.
+  public func classNames() async throws(FoveaError) -> [String] {
+    try await pool.callCancellable { worker, _ in worker.classNames }
+  }
 }

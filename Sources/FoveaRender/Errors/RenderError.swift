@@ -9,6 +9,7 @@ public struct RenderError: Error, Sendable, Hashable {
       case drawingFailed = "drawing-failed"
       case fontUnusable = "font-unusable"
       case invalidStyle = "invalid-style"
+      case reportUnwritable = "report-unwritable"
     }
     private let kind: Kind
 
@@ -20,6 +21,8 @@ public struct RenderError: Error, Sendable, Hashable {
     public static let fontUnusable = Code(kind: .fontUnusable)
     /// An option of the style is out of its range; nothing was drawn.
     public static let invalidStyle = Code(kind: .invalidStyle)
+    /// The file of a report cannot be made or written; what was there before stays.
+    public static let reportUnwritable = Code(kind: .reportUnwritable)
 
     /// The code in kebab case: "canvas-unusable".
     public var description: String { kind.rawValue }

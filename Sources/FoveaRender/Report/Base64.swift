@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The base64 encoding of bytes, for pictures and checksums inside a page.
+///
+/// **Source:** RFC 4648, section 4.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Four letters for each three bytes, filled up with "=".
+  static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+      let third = index + 2 < bytes.count ? bytes[index + 2] : 0
+      let group = UInt32(bytes[index]) << 16 | UInt32(second) << 8 | UInt32(third)
+      text.append(alphabet[Int(group >> 18)])
+      text.append(alphabet[Int(group >> 12 & 63)])
+      text.append(index + 1 < bytes.count ? alphabet[Int(group >> 6 & 63)] : 0x3D)
+      text.append(index + 2 < bytes.count ? alphabet[Int(group & 63)] : 0x3D)
+      index += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// Boxes and chips over a thumbnail, as SVG in the thumbnail's pixels.
+struct CardOverlay {
+  /// The thumbnail's size.
+  let frame: PixelSize
+  /// The size of the upright picture, which boxes refer to.
+  let picture: PixelSize
+
+  private static let fontSize = 11.0
+  private static let chipHeight = 16.0
+  private static let padding = 5.0
+  private static let lineWidth = 2.0
+  /// Beyond this number chips hide the picture.
+  private static let chipLimit = 12
+
+  /// A group for each finding that has a box to show, the best on top.
+  func svg(_ findings: ArraySlice<HTMLReport.Finding>) -> String {
+    var shown: [(finding: HTMLReport.Finding, box: BoundingBox)] = []
+    for finding in findings {
+      guard let box = finding.box.flatMap(outline) else { continue }
+      shown.append((finding, box))
+    }
+    let chips = chips(shown.prefix(Self.chipLimit).map { ($0.finding, $0.box) })
+    var groups: [String] = []
+    for (index, item) in shown.enumerated() {
+      let chip = index < chips.count ? chips[index] : ""
+      groups.append(
+        "<g class=\"\(ReportStyle.className(for: item.finding.label))\" "
+          + "data-s=\"\(ReportNumber.fixed(item.finding.score, 4))\">"
+          + "<rect class=\"halo\" \(rectangle(item.box))/><rect class=\"box\" \(rectangle(item.box))/>\(chip)</g>"
+      )
+    }
+    return groups.reversed().joined()
+  }
+
+  /// The middle of the line: half its width inside the frame, so that nothing of it is cut off.
+  private func outline(_ box: BoundingBox) -> BoundingBox? {
+    let visible = box.clamped(to: picture)
+    guard !box.isEmpty, !visible.isEmpty else { return nil }
+    let x = Double(frame.width) / Double(picture.width)
+    let y = Double(frame.height) / Double(picture.height)
+    let half = Self.lineWidth / 2
+    func inside(_ value: Double, _ limit: Int) -> Double {
+      min(max(value, half), max(half, Double(limit) - half))
+    }
+    return BoundingBox(
+      minX: inside(visible.minX * x, frame.width), minY: inside(visible.minY * y, frame.height),
+      maxX: inside(visible.maxX * x, frame.width), maxY: inside(visible.maxY * y, frame.height))
+  }
+
+  private func rectangle(_ box: BoundingBox) -> String {
+    "x=\"\(ReportNumber.coordinate(box.minX))\" y=\"\(ReportNumber.coordinate(box.minY))\" "
+      + "width=\"\(ReportNumber.coordinate(box.width))\" height=\"\(ReportNumber.coordinate(box.height))\""
+  }
+
+  private func chips(_ items: [(HTMLReport.Finding, BoundingBox)]) -> [String] {
+    let widest = Double(frame.width) - 2 * Self.padding
+    let texts = items.map { finding, _ in fitted(finding, widest) }
+    let requests = zip(items, texts).map { item, text in
+      let half = Self.lineWidth / 2
+      let outer = BoundingBox(
+        minX: item.1.minX - half, minY: item.1.minY - half, maxX: item.1.maxX + half, maxY: item.1.maxY + half
+      )
+      let width = text.map { ChipText.width(of: $0, fontSize: Self.fontSize) + 2 * Self.padding }
+      return ChipPlacement.Request(box: outer, width: width ?? .infinity, height: Self.chipHeight)
+    }
+    let places = ChipPlacement(picture: frame, lineWidth: Self.lineWidth, spacing: 1).place(requests)
+    return zip(texts, places).map { text, place in
+      guard let text, let place else { return "" }
+      let width = ChipText.width(of: text, fontSize: Self.fontSize)
+      return
+        "<rect class=\"chip\" \(rectangle(place)) rx=\"3\"/><text x=\"\(ReportNumber.coordinate(place.minX + Self.padding))\" "
+        + "y=\"\(ReportNumber.coordinate(place.minY + 12))\" textLength=\"\(ReportNumber.coordinate(width))\" "
+        + "lengthAdjust=\"spacingAndGlyphs\">\(ReportText.escaped(text))</text>"
+    }
+  }
+
+  /// The caption, shortened to the frame's width; nil where there is no room for a letter.
+  private func fitted(_ finding: HTMLReport.Finding, _ width: Double) -> String? {
+    let score = ReportNumber.fixed(finding.score, 2)
+    let label = CaptionText.cleaned(finding.label)
+    let caption = label.isEmpty ? score : "\(label) \(score)"
+    let text = try? CaptionText.fitted(caption, width: width) { (text) throws(RenderError) in
+      ChipText.width(of: text, fontSize: Self.fontSize)
+    }
+    return text ?? nil
+  }
+}

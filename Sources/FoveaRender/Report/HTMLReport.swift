@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes what was found in any number of pictures as one HTML page.
+///
+/// The page needs nothing but itself: thumbnails, style and script are inside, and its Content-Security-Policy forbids
+/// everything else. It holds totals, a histogram of scores, the time of each stage, the failures, and a card for each
+/// picture with its boxes; it can be read without script, which adds filters and sorting.
+///
+/// Cards go to a file as they come, so memory does not grow with the pictures. The page appears under its name when it
+/// is finished, whole; until then an older page stays there. Not `Sendable`: one owner adds pictures, in the order of
+/// the page.
+///
+/// ```swift
+/// let report = try HTMLReport(path: "report.html")
+/// try report.add(HTMLReport.Picture(name: "cat.jpg", size: nil, answer: .labels([])))
+/// try report.finish()
+/// ```
+public final class HTMLReport {
+  private let options: Options
+  private let file: ReportFile
+  private var summary = ReportSummary()
+  private var thumbnails = 0
+
+  /// Starts a report.
+  /// - Parameters:
+  ///   - path: The page's file, in a folder that exists; an older file is replaced by `finish()`.
+  ///   - options: Heading, facts and limits.
+  /// - Throws: `report-unwritable` where nothing can be written there.
+  public init(path: String, options: Options = Options()) throws(RenderError) {
+    self.options = options
+    file = try ReportFile(path: path)
+  }
+
+  deinit { file.discard() }
+
+  /// Adds a picture.
+  /// - Parameter picture: What was found in it.
+  /// - Throws: `report-unwritable` where the disk is full, or writing fails.
+  public func add(_ picture: Picture) throws(RenderError) {
+    let number = summary.pictures
+    let classes = summary.add(picture)
+    guard number < options.pictureLimit else { return }
+    var card = PictureCard(picture: picture, number: number, classes: classes)
+    if picture.thumbnail != nil {
+      card.showsThumbnail = thumbnails < options.thumbnailLimit
+      thumbnails += 1
+    }
+    try file.append(card.html)
+  }
+
+  /// Writes the page and gives the file its name; nothing may be added afterwards.
+  /// - Throws: `report-unwritable` where the disk is full, or writing fails; an older page stays.
+  public func finish() throws(RenderError) {
+    let page = ReportPage(
+      options: options, summary: summary, thumbnails: min(thumbnails, options.thumbnailLimit))
+    try file.finish(before: page.start, after: page.end)
+  }
+}

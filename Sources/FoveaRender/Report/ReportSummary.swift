@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The running totals of a report: as large after a million pictures as after a thousand.
+struct ReportSummary {
+  /// How often a class was found.
+  struct ClassTotal {
+    var label: String
+    var findings = 0
+    var pictures = 0
+    var best = -Double.infinity
+  }
+
+  /// A picture that failed.
+  struct Failure {
+    var name: String
+    var code: String
+    var message: String
+    var remedy: String
+  }
+
+  /// The bars of the histogram, each 0.05 wide.
+  static let binCount = 20
+  /// The most classes that are told apart, and the most failures that are listed.
+  static let classLimit = 2_000
+  static let failureLimit = 1_000
+
+  private(set) var pictures = 0
+  private(set) var failed = 0
+  private(set) var findings = 0
+  private(set) var areLabels = false
+  private(set) var bins = [Int](repeating: 0, count: binCount)
+  private(set) var classes: [ClassTotal] = []
+  /// Findings of classes beyond the limit.
+  private(set) var otherFindings = 0
+  private(set) var stages: [(name: String, times: DurationHistogram)] = []
+  private(set) var failures: [Failure] = []
+  private var classNumbers: [String: Int] = [:]
+
+  /// Adds a picture.
+  /// - Returns: The numbers of the classes that it shows, each once.
+  mutating func add(_ picture: HTMLReport.Picture) -> [Int] {
+    pictures += 1
+    for stage in picture.stages { add(stage) }
+    switch picture.answer {
+    case .objects(let found): return add(found)
+    case .labels(let found):
+      areLabels = true
+      return add(found)
+    case .failure(let code, let message, let remedy):
+      failed += 1
+      if failures.count < Self.failureLimit {
+        failures.append(Failure(name: picture.name, code: code, message: message, remedy: remedy))
+      }
+      return []
+    }
+  }
+
+  /// The bar that a score is counted in; nil for what is not a number.
+  static func bin(of score: Double) -> Int? {
+    guard !score.isNaN else { return nil }
+    // A hair is added because 0.15 · 20 is less than 3 in binary.
+    return Int(min(max(score * Double(binCount) + 1e-9, 0), Double(binCount - 1)))
+  }
+
+  private mutating func add(_ found: [HTMLReport.Finding]) -> [Int] {
+    var shown: [Int] = []
+    for finding in found {
+      findings += 1
+      if let bin = Self.bin(of: finding.score) { bins[bin] += 1 }
+      guard let number = number(of: finding.label) else {
+        otherFindings += 1
+        continue
+      }
+      classes[number].findings += 1
+      classes[number].best = max(classes[number].best, finding.score)
+      if !shown.contains(number) {
+        shown.append(number)
+        classes[number].pictures += 1
+      }
+    }
+    return shown
+  }
+
+  private mutating func number(of label: String) -> Int? {
+    if let number = classNumbers[label] { return number }
+    guard classes.count < Self.classLimit else { return nil }
+    classNumbers[label] = classes.count
+    classes.append(ClassTotal(label: label))
+    return classes.count - 1
+  }
+
+  private mutating func add(_ stage: HTMLReport.Stage) {
+    if let index = stages.firstIndex(where: { $0.name == stage.name }) {
+      stages[index].times.add(stage.duration)
+    } else if stages.count < 100 {
+      var times = DurationHistogram()
+      times.add(stage.duration)
+      stages.append((stage.name, times))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text of any origin, made safe for the text and the quoted attributes of an HTML page.
+enum ReportText {
+  /// The most Unicode scalars that are kept: a hostile name may be megabytes long.
+  static let maxScalars = 1_000
+
+  /// The text with markup escaped, and with everything written out that is invisible or turns the reading direction.
+  ///
+  /// A file name must not be able to start a tag, leave an attribute, or pose as another name.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(maxScalars) {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case let scalar where isInvisible(scalar):
+        result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    if text.unicodeScalars.dropFirst(maxScalars).first != nil { result += "…" }
+    return result
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0: true  // C0, DEL, C1
+    case 0x61C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true  // direction, no width
+    case 0x2028, 0x2029: true  // line and paragraph separator
+    default: scalar.properties.isNoncharacterCodePoint
+    }
+  }
+}
+
+/// Numbers as a report prints them.
+enum ReportNumber {
+  /// A number with exactly `places` decimals, at most 6; "–" for what is not finite.
+  static func fixed(_ value: Double, _ places: Int) -> String {
+    let scale = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000][min(max(places, 0), 6)]
+    let scaled = (value * Double(scale)).rounded()
+    guard scaled.isFinite, abs(scaled) < 9e15 else { return value.isFinite ? value.description : "–" }
+    let units = Int(scaled)
+    let fraction = String(units.magnitude % UInt(scale))
+    let sign = units < 0 ? "-" : ""
+    let whole = String(units.magnitude / UInt(scale))
+    guard places > 0 else { return sign + whole }
+    return sign + whole + "." + String(repeating: "0", count: places - fraction.count) + fraction
+  }
+
+  /// A number with at most one decimal, as SVG coordinates need no more.
+  static func coordinate(_ value: Double) -> String {
+    let text = fixed(value, 1)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// A whole number with commas between thousands.
+  static func grouped(_ value: Int) -> String {
+    let digits = Array(String(value.magnitude))
+    var text = value < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// A duration with its unit: "0.4 ms", "320 ms", "12.5 s".
+  static func duration(milliseconds: Double) -> String {
+    if milliseconds < 99.95 { return fixed(milliseconds, 1) + " ms" }
+    if milliseconds < 9_999.5 { return fixed(milliseconds, 0) + " ms" }
+    return fixed(milliseconds / 1_000, 1) + " s"
+  }
+
+  /// "1 picture", "2 pictures".
+  static func counted(_ count: Int, _ one: String) -> String {
+    "\(grouped(count)) \(one)\(count == 1 ? "" : "s")"
+  }
+}

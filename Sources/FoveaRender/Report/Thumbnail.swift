@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+public import FoveaImage
+
+/// A small, upright JPEG of a picture, to be shown inside a page.
+public struct Thumbnail: Sendable, Hashable {
+  /// The bytes of a JPEG file.
+  public var jpeg: [UInt8]
+  /// Its width and height in pixels.
+  public var size: PixelSize
+
+  /// Takes a JPEG that is there already.
+  public init(jpeg: [UInt8], size: PixelSize) {
+    self.jpeg = jpeg
+    self.size = size
+  }
+
+  /// Decodes a picture as small as its format allows, turns it upright and scales it down.
+  /// - Parameters:
+  ///   - image: The picture; one that is smaller than asked for keeps its size.
+  ///   - longestSide: The longer side in pixels, at least 1, 320 by default: a column of a page. Raising it makes pages
+  ///     larger with its square.
+  ///   - quality: 1…100, 70 by default: artefacts that a small picture does not show.
+  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  public init(of image: EncodedImage, longestSide: Int = 320, quality: Int = 70) throws(ImageError) {
+    let size = Thumbnail.size(of: image.uprightSize, longestSide: max(1, longestSide))
+    let stored = image.orientation.isTransposed ? size.transposed : size
+    let decoded = try image.decode(scaledFor: .atLeast(stored))
+    let spec = ImageTensorSpec(size: size, channelOrder: .bgr)
+    var pixels = [UInt8](repeating: 0, count: spec.byteCount)
+    // A catch with a type would need the closure's, which the standard library's generic `throws` does not carry.
+    let written: Result<Void, ImageError> = unsafe pixels.withUnsafeMutableBytes { bytes in
+      do throws(ImageError) {
+        unsafe try decoded.write(spec: spec, into: bytes, scratch: TensorScratch())
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try written.get()
+    let canvas = PixelCanvas(size: size)
+    unsafe canvas.withUnsafeMutableBytes { target in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let from = (y * size.width + x) * 3
+          let to = y * canvas.bytesPerRow + x * 4
+          unsafe target[to] = pixels[from]
+          unsafe target[to + 1] = pixels[from + 1]
+          unsafe target[to + 2] = pixels[from + 2]
+        }
+      }
+    }
+    self.init(jpeg: try canvas.encoded(as: .jpeg, quality: quality), size: size)
+  }
+
+  /// `size` scaled down until its longer side is at most `longestSide`; never below one pixel, never up.
+  static func size(of size: PixelSize, longestSide: Int) -> PixelSize {
+    let longer = max(size.width, size.height)
+    guard longer > longestSide else {
+      return PixelSize(width: max(1, size.width), height: max(1, size.height))
+    }
+    let factor = Double(longestSide) / Double(longer)
+    return PixelSize(
+      width: max(1, Int((Double(size.width) * factor).rounded())),
+      height: max(1, Int((Double(size.height) * factor).rounded())))
+  }
+}
