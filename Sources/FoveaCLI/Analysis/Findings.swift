@@ -3,6 +3,7 @@
 import Fovea
 import FoveaGeometry
 import FoveaLabeling
+import FoveaRender
 
 /// What was found in one picture, as every writer needs it.
 struct Findings: Sendable, Equatable {
@@ -76,4 +77,6 @@ struct Findings: Sendable, Equatable {
 struct Record: Sendable {
   var image: String
   var result: Result<Findings, FoveaError>
+  /// The picture, small, where a report wants it.
+  var thumbnail: Thumbnail?
 }

@@ -20,12 +20,17 @@ enum Picture: Sendable, Equatable {
 protocol ImageAnalyzer: Sendable {
   func findings(in picture: Picture) async throws(FoveaError) -> Findings
 
+  /// The names of the classes that an object's first label can have, by index; empty where they are not known.
+  func classNames() async throws(FoveaError) -> [String]
+
   /// Decodes a picture once, then times `count` calls on the decoded picture.
   /// - Returns: A time for each call; nil where the two cannot be separated.
   func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]?
 }
 
 extension ImageAnalyzer {
+  func classNames() async throws(FoveaError) -> [String] { [] }
+
   func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? { nil }
 
   /// Times `count` calls of `body`.
@@ -48,6 +53,8 @@ extension ImageAnalyzer {
 struct DetectorAnalyzer: ImageAnalyzer {
   let detector: ObjectDetector
   let region: BoundingBox?
+
+  func classNames() async throws(FoveaError) -> [String] { try await detector.classNames() }
 
   func findings(in picture: Picture) async throws(FoveaError) -> Findings {
     let result = try await detector.analyze(picture.input, region: region)

@@ -31,21 +31,42 @@ struct AnnotationPlan: Sendable {
   let target: Target
   let annotator: any PictureAnnotator
 
-  /// Whether `argument` names a file: it ends in the extension of a format that is written, and is no folder.
+  /// Whether `argument` names a file: it ends as a picture that can be written, and is no folder.
   static func target(of argument: String) -> Target {
-    guard writtenFormat(of: argument) != nil,
-      FileStatus(FilePath(argument))?.kind != .folder
+    guard writable(argument) != nil, FileStatus(FilePath(argument))?.kind != .folder
     else { return .folder(argument) }
     return .file(argument)
+  }
+
+  /// The ending of an argument that means a picture of a kind that cannot be written; nil where there is no doubt.
+  ///
+  /// "out.gif" is no folder that anybody wants; one that is there already, or ends in a slash, is.
+  static func unwritableEnding(of argument: String) -> String? {
+    guard !argument.hasSuffix("/"), FileStatus(FilePath(argument))?.kind != .folder,
+      let ending = FilePath(argument).ending, otherEndings.contains(ending)
+    else { return nil }
+    return ending
+  }
+
+  private static let otherEndings: Set<String> = [
+    "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl", "jp2", "svg", "pdf", "mp4", "html",
+  ]
+
+  /// The ending, where annotated pictures can be written in its format.
+  private static func writable(_ name: String) -> String? {
+    FilePath(name).ending.flatMap { ["jpg", "jpeg", "png", "webp"].contains($0) ? $0 : nil }
   }
 
   func annotate(_ source: Picture, of picture: InputPicture, with findings: Findings) throws(FoveaError) {
     let path = path(for: picture)
     try refuseOverwriting(picture, at: path)
-    let bytes = try annotator.annotated(
-      source, with: findings, as: AnnotationPlan.writtenFormat(of: path) ?? .jpeg)
-    try makeFolders(for: path)
-    try AnnotationPlan.write(bytes, to: path)
+    let bytes = try annotator.annotated(source, with: findings, as: AnnotationPlan.format(of: path))
+    do throws(WholeFile.Failure) {
+      try WholeFile.makeFolders(for: path)
+      try WholeFile.write(bytes, to: path)
+    } catch {
+      throw AnnotationPlan.unwritable(path, error.number)
+    }
   }
 
   /// The file for a picture: below the folder, the way that leads to it below the folder that was named.
@@ -55,17 +76,15 @@ struct AnnotationPlan: Sendable {
     case .folder(let folder):
       let name = picture.relativePath
       return (folder.hasSuffix("/") ? folder : folder + "/")
-        + (AnnotationPlan.writtenFormat(of: name) != nil ? name : name + ".jpg")
+        + (AnnotationPlan.writable(name) != nil ? name : name + ".jpg")
     }
   }
 
-  /// The format that a name's extension asks for; nil for the formats that are only read.
-  private static func writtenFormat(of path: String) -> AnnotationFormat? {
-    switch PictureName.pictureExtension(Array(path.utf8)) {
-    case "jpg", "jpeg": .jpeg
+  private static func format(of path: String) -> AnnotationFormat {
+    switch writable(path) {
     case "png": .png
     case "webp": .webp
-    default: nil
+    default: .jpeg
     }
   }
 
@@ -77,34 +96,6 @@ struct AnnotationPlan: Sendable {
       code: .init(rawValue: "annotate-overwrites"),
       message: "the annotated picture would replace the photo itself",
       remedy: "Name another folder or file with --annotate")
-  }
-
-  private func makeFolders(for path: String) throws(FoveaError) {
-    var folder = ""
-    for part in FilePath(path).parent.split(separator: "/", omittingEmptySubsequences: false) {
-      folder += part + "/"
-      guard part != "", part != "." else { continue }
-      guard unsafe mkdir(folder, 0o777) != 0 else { continue }
-      // Kept, because looking at the folder sets it anew.
-      let number = errno
-      if number != EEXIST && FileStatus(FilePath(folder)) == nil {
-        throw AnnotationPlan.unwritable(path, number)
-      }
-    }
-  }
-
-  /// Writes a whole file or none: to a name beside it first.
-  private static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
-    let partial = path + ".partial"
-    let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw unwritable(path, errno) }
-    var failure = Descriptor.write(bytes, to: descriptor).error ?? 0
-    if close(descriptor) != 0 && failure == 0 { failure = errno }
-    if failure == 0, unsafe rename(partial, path) != 0 { failure = errno }
-    guard failure == 0 else {
-      unsafe unlink(partial)
-      throw unwritable(path, failure)
-    }
   }
 
   private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {

@@ -26,9 +26,7 @@ struct OverlayAnnotator: PictureAnnotator {
       }
       return try canvas.encoded(as: ImageFormat(format), quality: Self.quality)
     } catch let error as RenderError {
-      throw FoveaError(
-        code: .init(rawValue: error.code.description), message: error.message, remedy: error.remedy,
-        cause: error)
+      throw FoveaError(render: error)
     } catch {
       throw FoveaError(error)
     }

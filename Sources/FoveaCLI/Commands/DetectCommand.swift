@@ -18,7 +18,7 @@ struct DetectCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if (output.format == .coco) != (detection.cocoIds != nil) {
+    if (output.chosenFormat == .coco) != (detection.cocoIds != nil) {
       throw ValidationError("--format coco and --coco-ids go together.")
     }
     if let annotate = detection.annotate, case .file = AnnotationPlan.target(of: annotate),
@@ -39,7 +39,9 @@ struct DetectCommand: AsyncParsableCommand {
       output: output, stop: stop)
     run.resources = [modelFile, classifierFile, model.labels, detection.cocoIds].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
-    run.work.isUpright = detection.upright
+    run.work.isUpright = detection.upright ?? output.chosenFormat.isUpright
+    run.model = model.model
+    run.work.limits = input.limits
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(
         target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator(limits: input.limits))

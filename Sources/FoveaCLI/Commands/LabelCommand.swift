@@ -22,8 +22,8 @@ struct LabelCommand: AsyncParsableCommand {
 
   func validate() throws {
     try ModelOptions.checkCount(maxResults, name: "max-results")
-    if output.format == .coco {
-      throw ValidationError("--format coco is for boxes: use fovea detect.")
+    if output.chosenFormat.isForBoxes {
+      throw ValidationError("--format \(output.chosenFormat.rawValue) is for boxes: use fovea detect.")
     }
   }
 
@@ -36,6 +36,8 @@ struct LabelCommand: AsyncParsableCommand {
       output: output, stop: stop)
     run.resources = [modelFile, model.labels].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
+    run.model = model.model
+    run.work.limits = input.limits
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
       let labeler =

@@ -51,6 +51,13 @@ struct FilePath: Sendable, Hashable {
     String(text.split(separator: "/").last ?? "")
   }
 
+  /// What follows the last dot of the last part, in lower case; nil where there is no dot, or nothing before it.
+  var ending: String? {
+    let name = lastComponent
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
   /// The folder that holds the last part, "." where none is named.
   var parent: String {
     let text = text

@@ -34,12 +34,24 @@ struct InputExpander: IteratorProtocol {
 
   /// The relative paths given so far, where they must differ; several arguments can lead to equal ones.
   private var used: Set<String>?
+  /// Whether what follows the last dot counts when relative paths are compared.
+  private let ignoresEndings: Bool
+  /// Folders that results go to: what an earlier run has written there is no input.
+  private let outputs: [String]
+
+  /// What relative paths must differ in.
+  enum Distinct { case nothing, paths, stems }
 
   /// With `distinct`, no two pictures get the same relative path: "a.jpg", "a-2.jpg", ….
-  init(_ arguments: [String], recursive: Bool, distinct: Bool = false) {
+  ///
+  /// With `stems` they do not differ in the ending alone either. Folders among `outputs` are left out where they are met in another folder.
+  init(_ arguments: [String], recursive: Bool, distinct: Distinct = .nothing, outputs: [String] = []) {
     self.arguments = arguments[...]
     self.recursive = recursive
-    if distinct && arguments.count > 1 { used = [] }
+    self.outputs = outputs
+    ignoresEndings = distinct == .stems
+    // In one folder all names differ.
+    if distinct == .stems || (distinct == .paths && arguments.count > 1) { used = [] }
   }
 
   mutating func next() -> InputItem? {
@@ -123,7 +135,7 @@ struct InputExpander: IteratorProtocol {
       return picture(.file(path), relative)
     case .folder:
       guard let status = FileStatus(path) else { return enter(path, relative: relative + "/") }
-      guard visited.insert(status.identity).inserted else { return nil }
+      guard visited.insert(status.identity).inserted, !isOutput(status.identity) else { return nil }
       return enter(path, relative: relative + "/")
     }
   }
@@ -141,13 +153,19 @@ struct InputExpander: IteratorProtocol {
     .picture(InputPicture(source: source, relativePath: distinct(relative)))
   }
 
+  /// Looked up each time: the folder may be made while the run goes on.
+  private func isOutput(_ folder: FileStatus.Identity) -> Bool {
+    outputs.contains { FileStatus(FilePath(argument: $0))?.identity == folder }
+  }
+
   private mutating func distinct(_ relative: String) -> String {
-    guard used?.insert(relative).inserted == false else { return relative }
-    let dot = relative.lastIndex(of: ".") ?? relative.endIndex
+    let stem = ResultFile.stem(relative)
+    guard used?.insert(ignoresEndings ? stem : relative).inserted == false else { return relative }
+    let ending = relative[stem.endIndex...]
     var number = 2
     while true {
-      let other = "\(relative[..<dot])-\(number)\(relative[dot...])"
-      if used?.insert(other).inserted != false { return other }
+      let other = "\(stem)-\(number)"
+      if used?.insert(ignoresEndings ? other : other + ending).inserted != false { return other + ending }
       number += 1
     }
   }

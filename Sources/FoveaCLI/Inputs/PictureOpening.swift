@@ -25,19 +25,33 @@ extension InputPicture {
 
   /// The whole content, however it is reached.
   func bytes(limit: Int, stop: StopSignal) throws(FoveaError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try chunks(limit: limit, stop: stop) { chunk in
+      bytes += chunk
+      return true
+    }
+    return bytes
+  }
+
+  /// The content in pieces, as they are read; `body` says whether it wants another one.
+  func chunks(
+    limit: Int, stop: StopSignal, _ body: (ArraySlice<UInt8>) -> Bool
+  ) throws(FoveaError) {
     switch source {
-    case .standardInput: return try read(STDIN_FILENO, limit: limit, stop: stop)
+    case .standardInput: try read(STDIN_FILENO, limit: limit, stop: stop, body)
     case .file(let path):
       // O_NONBLOCK: opening a named pipe would wait for a writer where no Ctrl-C is noticed; `read` waits instead.
       let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { throw unreadable("cannot be opened: \(systemMessage(errno))") }
       defer { close(descriptor) }
-      return try read(descriptor, limit: limit, stop: stop)
+      try read(descriptor, limit: limit, stop: stop, body)
     }
   }
 
-  private func read(_ descriptor: Int32, limit: Int, stop: StopSignal) throws(FoveaError) -> [UInt8] {
-    var bytes: [UInt8] = []
+  private func read(
+    _ descriptor: Int32, limit: Int, stop: StopSignal, _ body: (ArraySlice<UInt8>) -> Bool
+  ) throws(FoveaError) {
+    var total = 0
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       // Waiting in short turns, so that Ctrl-C is noticed while nothing arrives.
@@ -50,14 +64,15 @@ extension InputPicture {
       }
       let count = Descriptor.read(descriptor, into: &chunk)
       guard count >= 0 else { throw unreadable("cannot be read: \(systemMessage(Int32(-count)))") }
-      guard count > 0 else { return bytes }
-      guard bytes.count + count <= limit else {
+      guard count > 0 else { return }
+      total += count
+      guard total <= limit else {
         throw FoveaError(
           code: .init(rawValue: "input-too-large"),
           message: "has more than the \(limit) bytes that are allowed",
           remedy: "Check that it is the right file")
       }
-      bytes += chunk[..<count]
+      guard body(chunk[..<count]) else { return }
     }
   }
 

@@ -47,8 +47,8 @@ struct DetectionOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Draw boxes and labels: new pictures there.", valueName: "dir|file"))
   var annotate: String?
 
-  @Flag(help: "Boxes in the upright photo, after its EXIF turn.")
-  var upright = false
+  @Flag(inversion: .prefixedNo, help: "Boxes in the upright photo, after its EXIF turn.")
+  var upright: Bool?
 
   @Option(
     help: ArgumentHelp("For --format coco: the file with the ids.", valueName: "json"))
@@ -64,6 +64,10 @@ struct DetectionOptions: ParsableArguments, Sendable {
     try ModelOptions.checkCount(maxObjects, name: "max-objects")
     try ModelOptions.checkCount(maxLabels, name: "max-labels")
     try ModelOptions.checkScore(labelThreshold, name: "label-threshold")
+    if let annotate, let ending = AnnotationPlan.unwritableEnding(of: annotate) {
+      throw ValidationError(
+        "--annotate writes .jpg, .png and .webp, not .\(ending); for a folder of this name, end it with '/'.")
+    }
     if annotate?.isEmpty == true { throw ValidationError("--annotate needs the name of a folder or file.") }
   }
 }

@@ -4,21 +4,43 @@ import ArgumentParser
 
 /// The formats that results can be printed in.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case text, json, jsonl, csv, coco
+  case text, json, jsonl, csv, coco, voc, yolo
 
-  /// Whether a run can go on in a file of this format.
-  var isResumable: Bool { self == .jsonl || self == .csv }
+  /// Whether a run can go on where an earlier one ended; the others have to be written whole.
+  var isResumable: Bool { self == .jsonl || self == .csv || isFolder }
+  /// Whether each photo has a file of its own, in a folder.
+  var isFolder: Bool { self == .voc || self == .yolo }
+  /// Whether the format holds boxes and nothing else.
+  var isForBoxes: Bool { self == .coco || isFolder }
+  /// Whether boxes are those of the upright photo unless asked otherwise: annotation and training tools show photos
+  /// upright.
+  var isUpright: Bool { isFolder }
+
+  /// The format that a file's ending stands for; nil where it stands for none.
+  init?(endingOf path: String) {
+    switch FilePath(path).ending {
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonl
+    case "csv": self = .csv
+    default: return nil
+    }
+  }
 }
 
 /// Where results go and what is said beside them.
 struct OutputOptions: ParsableArguments, Sendable {
   @Option(help: "How to print results.")
-  var format = OutputFormat.text
+  var format: OutputFormat?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write results to a file.", valueName: "file"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file, whose ending can be the format.", valueName: "file|dir"))
   var output: String?
 
-  @Flag(help: "Go on where --output (jsonl, csv) ended; use equal options.")
+  @Option(help: ArgumentHelp("One page with pictures, boxes and figures.", valueName: "html"))
+  var report: String?
+
+  @Flag(help: "Go on where --output ended (not text, json, coco).")
   var resume = false
 
   @Flag(help: ArgumentHelp("Print results as they finish.", visibility: .hidden))
@@ -30,11 +52,28 @@ struct OutputOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "Print the time of every stage.")
   var verbose = false
 
+  @Flag(help: ArgumentHelp("For --format yolo: end lines with the score.", visibility: .hidden))
+  var yoloScores = false
+
+  /// The format that was asked for, else that of the output file's ending, else text.
+  var chosenFormat: OutputFormat { format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text }
+
   func validate() throws {
+    let format = chosenFormat
+    if format.isFolder && output == nil {
+      throw ValidationError(
+        "--format \(format.rawValue) writes a file for each photo: name their folder with --output.")
+    }
+    if yoloScores && format != .yolo { throw ValidationError("--yolo-scores is for --format yolo.") }
+    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
+    if let report, report == output {
+      throw ValidationError("--report and --output name the same file.")
+    }
     if resume {
       guard output != nil else { throw ValidationError("--resume needs --output, the file to go on with.") }
       guard format.isResumable else {
-        throw ValidationError("--resume needs --format jsonl or csv; \(format.rawValue) has to be whole.")
+        throw ValidationError(
+          "--resume needs --format jsonl, csv, voc or yolo; \(format.rawValue) has to be whole.")
       }
     }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-import FoveaMetadata
 
 /// The ids of a COCO instances file: images by file name, categories by name.
 struct COCOIndex: Sendable {
@@ -15,36 +14,14 @@ struct COCOIndex: Sendable {
 }
 
 extension COCOIndex {
-  /// The parts of an instances file that are needed; everything else, annotations above all, is skipped.
-  private struct Instances: Decodable {
-    var images: [Image]?
-    var categories: [Category]?
-
-    struct Image: Decodable {
-      var id: Int?
-      var name: String?
-      enum CodingKeys: String, CodingKey {
-        case id
-        case name = "file_name"
-      }
-    }
-
-    struct Category: Decodable {
-      var id: Int?
-      var name: String?
-    }
-  }
-
-  /// Reads `images` and `categories`.
-  init(instances bytes: [UInt8], name: String) throws(FoveaError) {
-    do {
-      let instances = try UntrustedJSON().decode(Instances.self, from: bytes[...])
-      for image in instances.images ?? [] {
-        if let id = image.id, let name = image.name { images[name] = id }
-      }
-      for category in instances.categories ?? [] {
-        if let id = category.id, let name = category.name { categories[name] = id }
-      }
+  /// Takes the index that a reader has gathered, or the reason why it could not.
+  private init(
+    name: String, _ read: (inout COCOInstancesReader) throws(COCOInstancesReader.Failure) -> Void
+  ) throws(FoveaError) {
+    var reader = COCOInstancesReader()
+    do throws(COCOInstancesReader.Failure) {
+      try read(&reader)
+      try reader.finish()
     } catch {
       let place = error.path.isEmpty ? "" : " at '\(error.path)'"
       throw FoveaError(
@@ -52,6 +29,8 @@ extension COCOIndex {
         message: "'\(name.printable)' is not a COCO instances file\(place): \(error.reason)",
         remedy: "Name the instances.json that lists the images and categories")
     }
+    images = reader.images
+    categories = reader.categories
     guard !images.isEmpty, !categories.isEmpty else {
       throw FoveaError(
         code: .init(rawValue: "coco-ids-empty"),
@@ -61,26 +40,35 @@ extension COCOIndex {
         remedy: "Name a COCO instances file with \"images\" and \"categories\"")
     }
   }
-}
 
-extension COCOIndex {
-  /// 512 MiB, more than COCO's own training set has.
-  ///
-  /// The decoder notes every value of the annotations before it skips them, which takes about seven times the file's
-  /// size, and 25 times for a list of single digits.
-  private static let maximumBytes = 1 << 29
+  /// Reads `images` and `categories`.
+  init(instances bytes: [UInt8], name: String) throws(FoveaError) {
+    try self.init(name: name) { reader throws(COCOInstancesReader.Failure) in try reader.take(bytes) }
+  }
 
-  /// Reads an instances file.
+  /// Reads an instances file of any length, a chunk at a time.
   init(file path: String) throws(FoveaError) {
     let file = InputPicture(source: .file(FilePath(path)), relativePath: path)
-    let bytes: [UInt8]
+    var unreadable: FoveaError?
     do throws(FoveaError) {
-      bytes = try file.bytes(limit: COCOIndex.maximumBytes, stop: StopSignal(listensToProcess: true))
+      try self.init(name: path) { reader throws(COCOInstancesReader.Failure) in
+        var invalid: COCOInstancesReader.Failure?
+        do throws(FoveaError) {
+          try file.chunks(limit: .max, stop: StopSignal(listensToProcess: true)) { chunk in
+            do throws(COCOInstancesReader.Failure) { try reader.take(chunk) } catch { invalid = error }
+            return invalid == nil
+          }
+        } catch {
+          unreadable = error
+        }
+        if let invalid { throw invalid }
+      }
     } catch {
+      guard let unreadable else { throw error }
       throw FoveaError(
-        code: error.code, message: "'\(path.printable)' \(error.message)", remedy: error.remedy,
-        cause: error)
+        code: unreadable.code, message: "'\(path.printable)' \(unreadable.message)",
+        remedy: unreadable.remedy,
+        cause: unreadable)
     }
-    try self.init(instances: bytes, name: path)
   }
 }

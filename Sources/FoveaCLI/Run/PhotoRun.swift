@@ -25,6 +25,8 @@ struct PhotoRun {
   var output: OutputOptions
   var work = PictureWork()
   var cocoIndex: COCOIndex?
+  /// The model as it was named; nil for the embedded ones.
+  var model: String?
   /// What the command reads beside the photos: models and label files.
   var resources: [String] = []
   var stop: StopSignal
@@ -41,26 +43,38 @@ struct PhotoRun {
     let total = Console.Total()
     let console = makeConsole(isBatch: isBatch, total: total, start: start)
     let resumed: ResumeFile?
+    let page: ReportFeed?
     do throws(FoveaError) {
-      if let path = output.output { try OutputGuard.check(path, against: paths + resources) }
+      for path in [output.output, output.report].compactMap({ $0 }) {
+        try OutputGuard.check(path, against: paths + resources)
+      }
+      page = try makeReport()
     } catch {
       console.error(RecordSink.line(error))
       return ExitCodes.failure
     }
     do throws(FoveaError) {
-      resumed = try output.resume ? readEarlierRun() : nil
+      resumed = try output.resume && !output.chosenFormat.isFolder ? readEarlierRun() : nil
     } catch {
       console.error(RecordSink.line(output.output ?? "", error))
       return ExitCodes.failure
     }
-    let sink = RecordSink(console: console, writer: writer(resumed: resumed)) {
+    let sink = RecordSink(console: console, writer: writer(resumed: resumed), report: page) {
       () throws(OutputFile.Failure) in try open(resumed)
     }
+    var work = work
+    work.folder = folder
+    if page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
     let loop = RunLoop(
-      jobs: jobs, isOrdered: !output.unordered, stop: stop, makeAnalyzer: makeAnalyzer, work: work,
-      done: resumed?.scan.done ?? [])
-    var inputs = InputExpander(paths, recursive: recursive, distinct: work.annotation != nil)
+      jobs: jobs, isOrdered: !output.unordered, stop: stop,
+      makeAnalyzer: { [folder = work.folder] () throws(FoveaError) in
+        let analyzer = try await makeAnalyzer()
+        if let folder { try folder.begin(classNames: await analyzer.classNames()) }
+        return analyzer
+      },
+      work: work, isDone: isDone(resumed, work.folder))
+    var inputs = expander
     let end = await loop.run(&inputs, into: sink)
     counting?.cancel()
     console.endProgress()
@@ -79,8 +93,8 @@ struct PhotoRun {
 
   /// Counts in the background what the run will meet, so that the first result need not wait for it.
   private func countInputs(into total: Console.Total) -> Task<Void, Never> {
-    Task.detached { [paths, recursive] in
-      var expander = InputExpander(paths, recursive: recursive)
+    Task.detached { [paths, recursive, outputs] in
+      var expander = InputExpander(paths, recursive: recursive, outputs: outputs)
       var count = 0
       while !Task.isCancelled {
         guard expander.next() != nil else {
@@ -92,16 +106,52 @@ struct PhotoRun {
     }
   }
 
+  /// The folders that results go to.
+  private var outputs: [String] {
+    var folders: [String] = []
+    if output.chosenFormat.isFolder, let path = output.output { folders.append(path) }
+    if case .folder(let path) = work.annotation?.target { folders.append(path) }
+    return folders
+  }
+
+  private var expander: InputExpander {
+    let distinct: InputExpander.Distinct =
+      output.chosenFormat.isFolder ? .stems : work.annotation == nil ? .nothing : .paths
+    return InputExpander(paths, recursive: recursive, distinct: distinct, outputs: outputs)
+  }
+
+  /// The folder of a format that has one file for each picture.
+  private var folder: (any ResultFolder)? {
+    guard let path = output.output else { return nil }
+    return switch output.chosenFormat {
+    case .voc: VOCFolder(path: path)
+    case .yolo: YOLOFolder(path: path, writesScores: output.yoloScores, resumes: output.resume)
+    case .text, .json, .jsonl, .csv, .coco: nil
+    }
+  }
+
+  private func isDone(_ resumed: ResumeFile?, _ folder: (any ResultFolder)?) -> (InputPicture) -> Bool {
+    guard output.resume else { return { _ in false } }
+    if let folder { return { folder.isDone($0) } }
+    let done = resumed?.scan.done ?? []
+    return { done.contains($0.name) }
+  }
+
+  private func makeReport() throws(FoveaError) -> ReportFeed? {
+    guard let path = output.report else { return nil }
+    return try ReportFeed(path: path, kind: kind, model: model)
+  }
+
   private func readEarlierRun() throws(FoveaError) -> ResumeFile? {
     guard let path = output.output else { return nil }
-    return switch output.format {
+    return switch output.chosenFormat {
     case .csv: try ResumeFile(path: path, reader: CSVResumeReader(kind: kind))
     default: try ResumeFile(path: path, reader: JSONLinesResumeReader())
     }
   }
 
   private func writer(resumed: ResumeFile?) -> any RecordWriter {
-    switch output.format {
+    switch output.chosenFormat {
     case .text:
       TextWriter(
         style: TextStyle(isColored: output.output == nil && Terminal.wantsColor(outputDescriptor)))
@@ -109,14 +159,16 @@ struct PhotoRun {
     case .jsonl: JSONLinesWriter()
     case .csv: CSVWriter(kind: kind, writesHeader: resumed?.scan.isFresh ?? true)
     case .coco: COCOWriter(index: cocoIndex ?? COCOIndex())
+    case .voc, .yolo: SilentWriter()
     }
   }
 
   private func open(_ resumed: ResumeFile?) throws(OutputFile.Failure) -> OutputFile {
-    guard let path = output.output else { return OutputFile(descriptor: outputDescriptor) }
+    let format = output.chosenFormat
+    guard let path = output.output, !format.isFolder else { return OutputFile(descriptor: outputDescriptor) }
     do throws(FoveaError) { try resumed?.prepare() } catch { throw .failed(error) }
     return try OutputFile(
-      path: path, appending: resumed != nil, whenWhole: output.format == .json || output.format == .coco)
+      path: path, appending: resumed != nil, whenWhole: format == .json || format == .coco)
   }
 
   private func report(

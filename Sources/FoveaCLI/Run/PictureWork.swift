@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaImage
+import FoveaRender
 
 /// Everything that is done for one picture, from its bytes to its record.
 struct PictureWork: Sendable {
   /// The most bytes that a picture from a pipe may have.
   var byteLimit = 512 << 20
+  /// What a picture may cost.
+  var limits = ImageLimits()
   /// Whether boxes are wanted in pixels of the upright picture.
   var isUpright = false
   var annotation: AnnotationPlan?
+  /// Where each picture's own result goes, in formats that have one.
+  var folder: (any ResultFolder)?
+  /// How many pictures a report wants to show.
+  var thumbnails: ThumbnailBudget?
 
   func record(of picture: InputPicture, by analyzer: any ImageAnalyzer, stop: StopSignal) async -> Record {
     do throws(FoveaError) {
       let source = try picture.load(limit: byteLimit, stop: stop)
-      let findings = try await analyzer.findings(in: source)
-      try findings.checkNumbers()
-      try annotation?.annotate(source, of: picture, with: findings)
-      return Record(image: picture.name, result: .success(isUpright ? findings.upright() : findings))
+      let found = try await analyzer.findings(in: source)
+      try found.checkNumbers()
+      try annotation?.annotate(source, of: picture, with: found)
+      let findings = isUpright ? found.upright() : found
+      let thumbnail = try thumbnails?.thumbnail(of: source, limits: limits)
+      // Last: it says that the picture is done.
+      try folder?.write(findings, of: picture)
+      return Record(image: picture.name, result: .success(findings), thumbnail: thumbnail)
     } catch {
       return Record(image: picture.name, result: .failure(error))
     }

@@ -8,6 +8,7 @@ final class RecordSink {
   private var writer: any RecordWriter
   private let open: () throws(OutputFile.Failure) -> OutputFile
   private var file: OutputFile?
+  private let report: ReportFeed?
 
   private(set) var pictures = 0
   private(set) var answers = 0
@@ -17,11 +18,12 @@ final class RecordSink {
 
   /// `open` is called when the first record is there: a run that fails before leaves an older file alone.
   init(
-    console: Console, writer: any RecordWriter,
+    console: Console, writer: any RecordWriter, report: ReportFeed? = nil,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
     self.console = console
     self.writer = writer
+    self.report = report
     self.open = open
   }
 
@@ -36,6 +38,7 @@ final class RecordSink {
       console.error(RecordSink.line(record.image, error))
     }
     try write(writer.text(for: record))
+    do throws(FoveaError) { try report?.add(record) } catch { throw .failed(error) }
     reportProgress()
   }
 
@@ -47,6 +50,7 @@ final class RecordSink {
   func finish() throws(OutputFile.Failure) {
     try write(writer.footer())
     try file?.finish()
+    do throws(FoveaError) { try report?.finish(skipped: skipped) } catch { throw .failed(error) }
     for note in writer.notes { console.note(note) }
   }
 

@@ -21,8 +21,8 @@ struct RunLoop {
   let makeAnalyzer: () async throws(FoveaError) -> any ImageAnalyzer
   /// What to do with each picture.
   let work: PictureWork
-  /// The pictures that need no work.
-  let done: Set<String>
+  /// Whether a picture needs no work.
+  let isDone: (InputPicture) -> Bool
 
   private struct Finished: Sendable {
     let sequence: Int
@@ -49,7 +49,7 @@ struct RunLoop {
             switch item {
             case .failure(let name, let error):
               window.insert(Record(image: name, result: .failure(error)), at: sequence)
-            case .picture(let picture) where done.contains(picture.name):
+            case .picture(let picture) where isDone(picture):
               sink.skipped += 1
               sink.reportProgress()
               continue

@@ -16,7 +16,8 @@
 /// try report.finish()
 /// ```
 public final class HTMLReport {
-  private let options: Options
+  /// Heading, facts and limits; may be changed until `finish()`.
+  public var options: Options
   private let file: ReportFile
   private var summary = ReportSummary()
   private var thumbnails = 0

@@ -39,7 +39,7 @@ import Testing
       output: command.output, stop: stop)
     run.outputDescriptor = output
     run.errorDescriptor = errors
-    run.work.isUpright = command.detection.upright
+    run.work.isUpright = command.detection.upright ?? command.output.chosenFormat.isUpright
     if let annotator, let target = command.detection.annotate {
       run.work.annotation = AnnotationPlan(target: AnnotationPlan.target(of: target), annotator: annotator)
     }

@@ -41,7 +41,7 @@ import Testing
     expected.imageLimits.maxPixels = 1_000
     #expect(command.detectorOptions == expected)
     #expect(command.input.roi?.box == BoundingBox(x: 1, y: 2, width: 3, height: 4))
-    #expect(command.detection.upright && command.input.recursive)
+    #expect(command.detection.upright == true && command.input.recursive)
   }
 
   @Test func `nothing given leaves the library's defaults`() throws {

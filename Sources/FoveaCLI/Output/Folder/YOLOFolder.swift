@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// YOLO: `labels/a.txt` for each picture, a link to the picture in `images/`, and the names of the classes.
+///
+/// This is the form in which training tools load a folder: they look for pictures in `images`, and for the labels of
+/// each where the last `images` in its path is replaced by `labels`.
+final class YOLOFolder: ResultFolder {
+  private let path: String
+  private let writesScores: Bool
+  private let resumes: Bool
+  private let classes = Mutex(YOLOClasses())
+
+  init(path: String, writesScores: Bool, resumes: Bool) {
+    self.path = path
+    self.writesScores = writesScores
+    self.resumes = resumes
+  }
+
+  func begin(classNames: [String]) throws(FoveaError) {
+    var classes = YOLOClasses(classNames)
+    let list = ResultFile.path(path, "classes.txt")
+    if resumes, let bytes = WholeFile.read(list, limit: 1 << 26) {
+      var lines = String(decoding: bytes, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      if lines.last == "" { lines.removeLast() }
+      try classes.join(lines.map(String.init))
+    }
+    try write(classes)
+    let begun = classes
+    self.classes.withLock { $0 = begun }
+  }
+
+  func write(_ findings: Findings, of picture: InputPicture) throws(FoveaError) {
+    guard case .objects(let objects) = findings.content else { return }
+    var text = ""
+    for object in objects {
+      text += YOLOLines.line(
+        class: try number(of: object), box: object.box, size: findings.size,
+        score: writesScores ? object.score : nil)
+    }
+    // The link first: a label file says that the picture is done.
+    try link(picture)
+    try ResultFile.write(text, to: labels(of: picture))
+  }
+
+  func isDone(_ picture: InputPicture) -> Bool {
+    guard FileStatus(FilePath(labels(of: picture)))?.kind == .file else { return false }
+    guard case .file(let source) = picture.source else { return true }
+    return FileStatus(FilePath(image(of: picture)))?.identity == FileStatus(source)?.identity
+  }
+
+  private func labels(of picture: InputPicture) -> String {
+    ResultFile.path(path, "labels/" + ResultFile.name(of: picture, ending: ".txt"))
+  }
+
+  private func image(of picture: InputPicture) -> String {
+    ResultFile.path(path, "images/" + picture.relativePath)
+  }
+
+  /// The number of an object's class; a new class is in the lists before a file has its number.
+  private func number(of object: DetectedObject) throws(FoveaError) -> Int {
+    let result: Result<Int, FoveaError> = classes.withLock { classes in
+      do throws(FoveaError) {
+        let before = classes.names.count
+        let number = try classes.number(of: object)
+        if classes.names.count > before { try write(classes) }
+        return .success(number)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func write(_ classes: YOLOClasses) throws(FoveaError) {
+    try ResultFile.write(classes.text, to: ResultFile.path(path, "classes.txt"))
+    try ResultFile.write(classes.yaml, to: ResultFile.path(path, "data.yaml"))
+  }
+
+  /// Puts a link to the picture into `images`; nothing but an older link is replaced.
+  private func link(_ picture: InputPicture) throws(FoveaError) {
+    guard case .file(let source) = picture.source else { return }
+    let place = image(of: picture)
+    var status = stat()
+    if unsafe lstat(place, &status) == 0 {
+      if FileStatus(FilePath(place))?.identity == FileStatus(source)?.identity { return }
+      guard status.st_mode & S_IFMT == S_IFLNK else {
+        throw FoveaError(
+          code: .init(rawValue: "output-overwrites"),
+          message: "the link to the photo would replace '\(place.printable)', which is another file",
+          remedy: "Name another folder with --output")
+      }
+    }
+    guard let target = unsafe realpath(source.cString, nil) else { throw ResultFile.unwritable(place, errno) }
+    defer { unsafe free(target) }
+    let partial = place + ".partial"
+    do throws(WholeFile.Failure) { try WholeFile.makeFolders(for: place) } catch {
+      throw ResultFile.unwritable(place, error.number)
+    }
+    // Left by a run that was killed.
+    unsafe unlink(partial)
+    guard unsafe symlink(target, partial) == 0, unsafe rename(partial, place) == 0 else {
+      let number = errno
+      unsafe unlink(partial)
+      throw ResultFile.unwritable(place, number)
+    }
+  }
+}
