@@ -29,7 +29,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 
 /// Where results go and what is said beside them.
 struct OutputOptions: ParsableArguments, Sendable {
-  @Option(help: "How to print results.")
+  @Option(help: "How to print results; text by default.")
   var format: OutputFormat?
 
   @Option(

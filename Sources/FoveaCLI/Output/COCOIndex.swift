@@ -43,7 +43,7 @@ extension COCOIndex {
 
   /// Reads `images` and `categories`.
   init(instances bytes: [UInt8], name: String) throws(FoveaError) {
-    try self.init(name: name) { reader throws(COCOInstancesReader.Failure) in try reader.take(bytes) }
+    try self.init(name: name) { reader throws(COCOInstancesReader.Failure) in try reader.take(bytes[...]) }
   }
 
   /// Reads an instances file of any length, a chunk at a time.

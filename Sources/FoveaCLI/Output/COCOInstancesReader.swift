@@ -21,6 +21,8 @@ struct COCOInstancesReader {
   private let json = UntrustedJSON()
   /// The closing brackets that are due, the outermost first.
   private var due: [UInt8] = []
+  /// How many bytes of a byte order mark may still come at the beginning.
+  private var markCount = 3
   private var isInString = false
   private var isEscaped = false
   private var hasEnded = false
@@ -34,7 +36,7 @@ struct COCOInstancesReader {
   /// As deep as the library's own decoder goes.
   private static let depthLimit = 512
   /// No image's or category's entry is longer.
-  private static let elementLimit = 1 << 20
+  private static let elementLimit = 1 << 16
 
   /// An entry of `images` or `categories`.
   private struct Entry: Decodable {
@@ -48,7 +50,7 @@ struct COCOInstancesReader {
   }
 
   /// Takes the next bytes of the file, from its beginning to its end.
-  mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) {
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     for byte in bytes { try take(byte) }
   }
 
@@ -66,6 +68,11 @@ struct COCOInstancesReader {
       }
     }
     if isInString { return takeInString(byte) }
+    if markCount > 0 {
+      markCount -= 1
+      if byte == [0xBF, 0xBB, 0xEF][markCount] { return }
+      markCount = 0
+    }
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D: return
     case 0x22:

@@ -2,9 +2,9 @@
 
 import FoveaGeometry
 
-/// Boxes and chips over a thumbnail, as SVG in the thumbnail's pixels.
+/// Boxes and chips over a thumbnail, as SVG.
 struct CardOverlay {
-  /// The thumbnail's size.
+  /// The size of the drawing, about that at which the page shows the picture.
   let frame: PixelSize
   /// The size of the upright picture, which boxes refer to.
   let picture: PixelSize
@@ -15,6 +15,14 @@ struct CardOverlay {
   private static let lineWidth = 2.0
   /// Beyond this number chips hide the picture.
   private static let chipLimit = 12
+
+  /// The size of a picture that fills a card's space: equal texts are then equally large on all cards.
+  static func frame(of size: PixelSize) -> PixelSize {
+    let factor = min(320 / Double(max(1, size.width)), 240 / Double(max(1, size.height)))
+    return PixelSize(
+      width: max(1, Int((Double(size.width) * factor).rounded())),
+      height: max(1, Int((Double(size.height) * factor).rounded())))
+  }
 
   /// A group for each finding that has a box to show, the best on top.
   func svg(_ findings: ArraySlice<HTMLReport.Finding>) -> String {
@@ -68,8 +76,13 @@ struct CardOverlay {
       return ChipPlacement.Request(box: outer, width: width ?? .infinity, height: Self.chipHeight)
     }
     let places = ChipPlacement(picture: frame, lineWidth: Self.lineWidth, spacing: 1).place(requests)
+    var taken: [BoundingBox] = []
     return zip(texts, places).map { text, place in
-      guard let text, let place else { return "" }
+      // The list below has every label: one that would cover another is left out.
+      guard let text, let place, !taken.contains(where: { $0.intersection(place).area > 0 }) else {
+        return ""
+      }
+      taken.append(place)
       let width = ChipText.width(of: text, fontSize: Self.fontSize)
       return
         "<rect class=\"chip\" \(rectangle(place)) rx=\"3\"/><text x=\"\(ReportNumber.coordinate(place.minX + Self.padding))\" "

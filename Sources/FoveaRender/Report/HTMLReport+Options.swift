@@ -7,7 +7,7 @@ extension HTMLReport {
     public var title = "Fovea report"
     /// What else the reader should know: the model, the threshold, the date.
     public var facts: [Fact] = []
-    /// The most pictures that are shown with a thumbnail, the first ones; 1,000 by default, about 15 MB.
+    /// The most pictures that are shown with a thumbnail, the first ones; 1,000 by default, about 20 MB.
     ///
     /// Raising it makes a larger page; the others show their boxes on an empty frame.
     public var thumbnailLimit = 1_000

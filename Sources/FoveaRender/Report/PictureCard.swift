@@ -16,24 +16,13 @@ struct PictureCard {
   /// How many findings are listed before the rest folds away.
   private static let openLimit = 5
 
-  /// The list item, on lines of its own.
+  /// The list item, on lines of its own; nothing for a picture that failed, which the page lists elsewhere.
   var html: String {
     switch picture.answer {
     case .objects(let found): answer(found, one: "object")
     case .labels(let found): answer(found, one: "label")
-    case .failure(let code, let message, let remedy): failure(code, message, remedy)
+    case .failure: ""
     }
-  }
-
-  private func failure(_ code: String, _ message: String, _ remedy: String) -> String {
-    """
-    <li class="card failed">
-    <h3><bdi>\(ReportText.escaped(picture.name))</bdi></h3>
-    <p class="why">\(ReportText.escaped(message)). \(ReportText.escaped(remedy)).</p>
-    <p class="meta"><code>\(ReportText.escaped(code))</code></p>
-    </li>
-
-    """
   }
 
   private func answer(_ found: [HTMLReport.Finding], one: String) -> String {
@@ -46,11 +35,19 @@ struct PictureCard {
     return """
       <li class="card" data-score="\(best)" data-found="\(found.count)" \
       data-ms="\(ReportNumber.fixed(total ?? 0, 3))" data-c="\(numbers)">
-      \(shot(found))<h3><bdi>\(ReportText.escaped(picture.name))</bdi></h3>
+      \(shot(found))<h3><bdi>\(name)</bdi></h3>
       <p class="meta">\(meta.joined(separator: " · "))</p>
       \(list(found))</li>
 
       """
+  }
+
+  /// The folder, which is the same for many, less prominent than the name in it.
+  private var name: String {
+    guard let slash = picture.name.lastIndex(of: "/") else { return ReportText.escaped(picture.name) }
+    let start = picture.name.index(after: slash)
+    return "<span class=\"folder\">\(ReportText.escaped(String(picture.name[..<start])))</span>"
+      + ReportText.escaped(String(picture.name[start...]))
   }
 
   /// What the picture shows, in words, for those who do not see it.
@@ -66,7 +63,7 @@ struct PictureCard {
   private func shot(_ found: [HTMLReport.Finding]) -> String {
     guard let size = picture.size, size.width > 0, size.height > 0 else { return "" }
     let thumbnail = showsThumbnail ? picture.thumbnail : nil
-    let frame = thumbnail?.size ?? Thumbnail.size(of: size, longestSide: 320)
+    let frame = CardOverlay.frame(of: size)
     let boxes = CardOverlay(frame: frame, picture: size).svg(found.prefix(Self.findingLimit))
     let view = "viewBox=\"0 0 \(frame.width) \(frame.height)\""
     guard let thumbnail else {
@@ -78,8 +75,8 @@ struct PictureCard {
     }
     let overlay = boxes.isEmpty ? "" : "<svg \(view) aria-hidden=\"true\">\(boxes)</svg>"
     return """
-      <div class="shot"><img alt="\(description(found))" width="\(frame.width)" height="\(frame.height)" \
-      src="data:image/jpeg;base64,\(Base64.encode(thumbnail.jpeg))">\(overlay)</div>
+      <div class="shot"><img alt="\(description(found))" width="\(thumbnail.size.width)" \
+      height="\(thumbnail.size.height)" src="data:image/jpeg;base64,\(Base64.encode(thumbnail.jpeg))">\(overlay)</div>
 
       """
   }

@@ -7,7 +7,7 @@ struct ReportHistogram {
   private static let left = 8.0
   private static let width = 304.0
   private static let top = 20.0
-  private static let bottom = 112.0
+  private static let bottom = 152.0
 
   /// The panel.
   var html: String {
@@ -30,13 +30,13 @@ struct ReportHistogram {
     parts.append(
       "<text x=\"\(ReportNumber.coordinate(middle))\" y=\"\(ReportNumber.coordinate(Self.top - 6))\" "
         + "text-anchor=\"middle\">\(ReportNumber.grouped(most))</text>")
-    parts.append("<line x1=\"8\" y1=\"112.5\" x2=\"312\" y2=\"112.5\"/>")
+    parts.append("<line x1=\"8\" y1=\"152.5\" x2=\"312\" y2=\"152.5\"/>")
     for (text, x, anchor) in [("0", 8, "start"), ("0.5", 160, "middle"), ("1", 312, "end")] {
-      parts.append("<text x=\"\(x)\" y=\"127\" text-anchor=\"\(anchor)\">\(text)</text>")
+      parts.append("<text x=\"\(x)\" y=\"167\" text-anchor=\"\(anchor)\">\(text)</text>")
     }
     return panel(
       """
-      <svg class="plot" viewBox="0 0 320 132" role="img" aria-label="Histogram of \
+      <svg class="plot" viewBox="0 0 320 172" role="img" aria-label="Histogram of \
       \(ReportNumber.counted(total, "score")); most, \(ReportNumber.grouped(most)), lie at \(range(peak))">
       \(parts.joined(separator: "\n"))
       </svg>

@@ -39,13 +39,12 @@ struct ReportPage {
 
   /// Everything after the last card.
   var end: String {
-    let cards = min(summary.pictures, options.pictureLimit)
     var notes: [String] = []
-    if summary.pictures > cards {
-      notes.append("The first \(ReportNumber.grouped(cards)) pictures have a card; totals count all.")
+    if summary.pictures > options.pictureLimit {
+      notes.append(
+        "The first \(ReportNumber.grouped(options.pictureLimit)) pictures have a card; totals count all.")
     }
-    let answered = cards - min(summary.failed, cards)
-    if thumbnails > 0, answered > thumbnails {
+    if thumbnails > 0, summary.pictures - summary.failed > thumbnails {
       notes.append("The first \(ReportNumber.grouped(thumbnails)) are shown with their picture.")
     }
     let note = notes.isEmpty ? "" : "<p class=\"note\">\(notes.joined(separator: " "))</p>\n"
@@ -164,7 +163,6 @@ struct ReportPage {
       <label>Shows<select id="by-class">
       <option value="">anything</option>
       \(choices.joined())<option value="none">nothing</option>
-      <option value="failed">failed</option>
       </select></label>
       <label>Score at least <output id="least" for="by-score">0.00</output>\
       <input id="by-score" type="range" min="0" max="1" step="0.05" value="0"></label>

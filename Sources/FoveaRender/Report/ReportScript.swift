@@ -17,7 +17,6 @@ enum ReportScript {
         score: card.dataset.score ? Number(card.dataset.score) : -1,
         found: Number(card.dataset.found || 0),
         time: Number(card.dataset.ms || 0),
-        failed: card.classList.contains("failed"),
       }));
       const unsure = (entry) => (entry.score < 0 ? Infinity : entry.score);
       const orders = {
@@ -36,8 +35,7 @@ enum ReportScript {
         let shown = 0;
         for (const entry of cards) {
           const fits = entry.name.includes(text)
-            && (wanted === "" || (wanted === "failed" && entry.failed)
-              || (wanted === "none" && !entry.failed && entry.found === 0)
+            && (wanted === "" || (wanted === "none" && entry.found === 0)
               || entry.classes.includes(" " + wanted + " "))
             && (least === 0 || entry.score >= least);
           entry.card.hidden = !fits;
@@ -67,7 +65,6 @@ enum ReportScript {
       field("by-order").addEventListener("input", sort);
       tools.hidden = false;
       filter();
-      // A browser that goes back to the page keeps what was chosen.
       if (field("by-order").value !== "run") sort();
     })();
 

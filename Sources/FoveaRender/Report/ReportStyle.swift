@@ -49,7 +49,9 @@ enum ReportStyle {
     .tiles dt{font-size:.8125rem}
     .tiles .bad dd{color:var(--bad)}
     .overview{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.75rem;\
-    align-items:start;margin-top:.75rem}
+    margin-top:.75rem}
+    .overview>section{margin-top:0}
+    .overview+.panel{margin-top:.75rem}
     .plot{display:block;width:100%;height:auto}
     .plot rect{fill:var(--accent)}
     .plot line{stroke:var(--line)}
@@ -62,8 +64,9 @@ enum ReportStyle {
     .n{text-align:right;padding-left:.75rem;white-space:nowrap;font-variant-numeric:tabular-nums}
     .failures li{padding:.5rem 0;border-top:1px solid var(--line);font-size:.875rem;overflow-wrap:anywhere}
     .failures li:first-child{border-top:0;padding-top:0}
+    .failures li:last-child{padding-bottom:0}
     .failures strong{font-weight:600}
-    .tools{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,10rem),1fr));gap:.75rem;\
+    .tools{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,8.75rem),1fr));gap:.75rem;\
     margin-bottom:.75rem}
     .tools label{display:block;font-size:.8125rem;color:var(--muted)}
     .tools input,.tools select{display:block;width:100%;height:2.5rem;margin-top:.25rem;font:inherit;\
@@ -75,8 +78,8 @@ enum ReportStyle {
     .card>:not(.shot){margin-left:.875rem;margin-right:.875rem}
     .card h3{margin-top:.75rem}
     .card .meta,.note{font-size:.8125rem}
-    .card.failed{border-color:var(--bad)}
-    .card .why{font-size:.875rem;margin-top:.375rem;color:var(--bad);overflow-wrap:anywhere}
+    .folder{display:block;font-size:.8125rem;font-weight:400;color:var(--muted);overflow:hidden;\
+    text-overflow:ellipsis;white-space:nowrap}
     .shot{display:grid;aspect-ratio:4/3;background:var(--frame)}
     .shot>*{grid-area:1/1;width:100%;height:100%;min-height:0;object-fit:contain}
     .frame{fill:none;stroke:var(--line);stroke-width:2}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Fovea
 import Testing
 
@@ -89,13 +90,34 @@ private struct FakeAnnotator: PictureAnnotator {
   }
 
   @Test(arguments: [
-    ("out", false), ("out.jpg", true), ("out/x.PNG", true), ("out.gif", false), (".jpg", false),
+    ("out", false), ("out.jpg", true), ("out/x.PNG", true), ("out.v2", false), (".jpg", false),
+    ("out.gif/", false),
   ])
   func `an ending tells a file from a folder`(_ argument: String, _ isFile: Bool) {
     #expect(AnnotationPlan.target(of: argument) == (isFile ? .file(argument) : .folder(argument)))
   }
 
-  @Test(arguments: [("a.jpg", "out/a.jpg"), ("sub/a.PNG", "out/sub/a.PNG"), ("stdin", "out/stdin.jpg")])
+  @Test func `a picture's ending that cannot be written is no folder`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "there.gif/a")
+    for (argument, ending) in [
+      ("o.gif", "gif"), ("x/o.TIFF", "tiff"), ("o.gif/", nil), ("o", nil), ("o.v2", nil), (".gif", nil),
+      (folder["there.gif"], nil),
+    ] {
+      #expect(AnnotationPlan.unwritableEnding(of: argument) == ending, "\(argument)")
+    }
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["detect", "a.jpg", "--annotate", "o.gif"])
+    }
+    #expect(
+      error.map { FoveaCommand.message(for: $0) }
+        == "--annotate writes .jpg, .png and .webp, not .gif; for a folder of this name, end it with '/'.")
+  }
+
+  @Test(arguments: [
+    ("a.jpg", "out/a.jpg"), ("sub/a.PNG", "out/sub/a.PNG"), ("stdin", "out/stdin.jpg"),
+    ("a.gif", "out/a.gif.jpg"),
+  ])
   func `a picture without an ending becomes a JPEG`(_ relative: String, _ expected: String) {
     let plan = AnnotationPlan(target: .folder("out"), annotator: FakeAnnotator())
     #expect(plan.path(for: InputPicture(source: .standardInput, relativePath: relative)) == expected)

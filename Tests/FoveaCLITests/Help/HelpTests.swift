@@ -82,13 +82,13 @@ import Testing
           --single                Only the most prominent object.
           --max-objects <n>       The most objects (default: 5, or the model's).
           --annotate <dir|file>   Draw boxes and labels: new pictures there.
-          --upright               Boxes in the upright photo, after its EXIF turn.
+          --upright/--no-upright  Boxes in the upright photo, after its EXIF turn.
           --coco-ids <json>       For --format coco: the file with the ids.
-          --format <format>       How to print results. (values: text, json, jsonl,
-                                  csv, coco; default: text)
-          -o, --output <file>     Write results to a file.
-          --resume                Go on where --output (jsonl, csv) ended; use equal
-                                  options.
+          --format <format>       How to print results; text by default. (values: text,
+                                  json, jsonl, csv, coco, voc, yolo)
+          -o, --output <file|dir> Write to a file, whose ending can be the format.
+          --report <html>         One page with pictures, boxes and figures.
+          --resume                Go on where --output ended (not text, json, coco).
           -q, --quiet             No progress, no summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.
@@ -117,11 +117,11 @@ import Testing
           --deny <label,…>        Never report these labels.
           --locale <name>         Language of the labels, as "en".
           --max-results <n>       The most labels. (default: 10)
-          --format <format>       How to print results. (values: text, json, jsonl,
-                                  csv, coco; default: text)
-          -o, --output <file>     Write results to a file.
-          --resume                Go on where --output (jsonl, csv) ended; use equal
-                                  options.
+          --format <format>       How to print results; text by default. (values: text,
+                                  json, jsonl, csv, coco, voc, yolo)
+          -o, --output <file|dir> Write to a file, whose ending can be the format.
+          --report <html>         One page with pictures, boxes and figures.
+          --resume                Go on where --output ended (not text, json, coco).
           -q, --quiet             No progress, no summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.

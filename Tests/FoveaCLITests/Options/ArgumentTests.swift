@@ -99,6 +99,11 @@ import Testing
     ["detect", "a", "--max-pixels", "0"], ["detect", "a", "--decode", "half"],
     ["detect", "a", "--model", ""],
     ["detect", "a", "--family", "yolo99"],
+    ["detect", "a", "--format", "voc"], ["detect", "a", "--format", "yolo", "--report", "r.html"],
+    ["detect", "a", "--yolo-scores"], ["detect", "a", "--report", ""],
+    ["detect", "a", "--report", "o", "--output", "o"], ["detect", "a", "--annotate", "o.gif"],
+    ["detect", "a", "--resume", "--output", "o.json"],
+    ["label", "a", "--format", "voc", "--output", "o"], ["label", "a", "--format", "yolo", "--output", "o"],
     ["detect", "a", "--wrong"], ["label", "a", "--format", "coco"], ["label", "a", "--max-results", "0"],
     ["label", "a", "--single"], ["label"], ["model", "inspect"], ["bench"], ["bench", "-"],
     ["bench", "a", "--task", "track"], ["bench", "a", "--repetitions", "-1"],
@@ -114,13 +119,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ([], OutputFormat.text), (["-o", "r.json"], .json), (["-o", "r.JSONL"], .jsonl),
+    (["-o", "r.ndjson"], .jsonl),
+    (["-o", "x.y/r.csv"], .csv), (["-o", "r.txt"], .text), (["-o", "x.csv/r"], .text),
+    (["-o", ".json"], .text),
+    (["-o", "r.json", "--format", "csv"], .csv), (["--format", "jsonl"], .jsonl),
+  ])
+  func `the ending chooses the format unless one is named`(_ options: [String], _ format: OutputFormat) throws
+  {
+    let command = try #require(try FoveaCommand.parseAsRoot(["detect", "a"] + options) as? DetectCommand)
+    #expect(command.output.chosenFormat == format)
+  }
+
   @Test func `a usage error says what is wrong`() {
     let error = #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot(["detect", "a", "--resume", "--output", "o", "--format", "json"])
     }
     #expect(
       error.map { FoveaCommand.message(for: $0) }
-        == "--resume needs --format jsonl or csv; json has to be whole.")
+        == "--resume needs --format jsonl, csv, voc or yolo; json has to be whole.")
   }
 
   @Test func `one photo is one session, many are one for each core`() throws {

@@ -62,6 +62,13 @@ import Testing
     BadCase(text: "{\"images\": [{\"id\": 1.5}]}", code: "coco-ids-invalid"),
     BadCase(text: "{\"images\": [{\"id\": 1, \"file_name\": \"a\"}, {}]}", code: "coco-ids-empty"),
     BadCase(text: "{} {}", code: "coco-ids-invalid"),
+    BadCase(text: "{\"images\": [}]", code: "coco-ids-invalid"),
+    BadCase(text: "\"text\"", code: "coco-ids-invalid"),
+    BadCase(text: "7", code: "coco-ids-invalid"),
+    BadCase(text: "{\"a\": \"}", code: "coco-ids-invalid"),
+    BadCase(
+      text: "{\"images\": [{\"a\": \"" + String(repeating: "x", count: 1 << 16) + "\"}]}",
+      code: "coco-ids-invalid"),
     BadCase(text: "{\"a\": " + String(repeating: "[", count: 100_000), code: "coco-ids-invalid"),
   ])
   func `what is no instances file is an error`(_ test: BadCase) {
@@ -69,6 +76,38 @@ import Testing
       try COCOIndex(instances: Array(test.text.utf8), name: "i.json")
     }
     #expect(error?.code.rawValue == test.code)
+  }
+
+  @Test func `a file is read in pieces of any length`() throws {
+    let whole = Array(Self.instances.utf8)
+    for length in [1, 2, 3, 7, whole.count] {
+      var reader = COCOInstancesReader()
+      for start in stride(from: 0, to: whole.count, by: length) {
+        try reader.take(whole[start..<min(start + length, whole.count)])
+      }
+      try reader.finish()
+      #expect(reader.images == ["000139.jpg": 139, "sub/000285.jpg": 285])
+      #expect(reader.categories == ["person": 1, "toothbrush": 90])
+    }
+  }
+
+  @Test func `only the lists of the outermost object count`() throws {
+    let text = """
+      \u{FEFF}{"annotations": {"images": [{"id": 1, "file_name": "no"}], "categories": [{"id": 1, "name": "no"}]},
+       "a": "images", "images": [[{"id": 2, "file_name": "no"}], {"id": 3, "file_name": "y\\"]}es"}, 7],
+       "x": ["images", {"id": 4, "file_name": "no"}], "categories": [{"name": "c", "id": 5, "extra": {"id": [{}]}}]}
+      """
+    let index = try COCOIndex(instances: Array(text.utf8), name: "i.json")
+    #expect(index.images == ["y\"]}es": 3])
+    #expect(index.categories == ["c": 5])
+  }
+
+  @Test func `an error names the entry`() {
+    let error = #expect(throws: FoveaError.self) {
+      try COCOIndex(
+        instances: Array("{\"images\": [{\"id\": 1}, {\"id\": \"x\"}]}".utf8), name: "i.json")
+    }
+    #expect(error?.message.hasPrefix("'i.json' is not a COCO instances file at 'images[1].id': ") == true)
   }
 
   @Test func `a missing instances file is an error`() {

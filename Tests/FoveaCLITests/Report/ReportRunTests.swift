@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaGeometry
+import FoveaImage
+import FoveaRender
+import Testing
+
+@testable import FoveaCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct ReportRunTests {
+  /// Photos of a few pixels, which thumbnails can be made of.
+  static func album(_ names: [String]) throws -> TemporaryFolder {
+    let folder = try PhotoRunTests.album(names)
+    let bytes = try PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .jpeg)
+    for name in names {
+      try WholeFile.write(bytes, to: folder["in/\(name)"])
+    }
+    return folder
+  }
+
+  @Test func `the page has every picture, results go where they went`() async throws {
+    let folder = try Self.album(["1.jpg", "2bad.jpg", "3.jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--format", "jsonl", "--report", folder["r.html"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(PhotoRunTests.images(outcome.output) == ["1.jpg", "2bad.jpg!", "3.jpg"])
+    let page = try folder.read("r.html")
+    #expect(page.hasSuffix("</html>\n"))
+    #expect(page.components("<li class=\"card\"") == 2)
+    #expect(page.components("src=\"data:image/jpeg;base64,") == 2)
+    #expect(page.contains("<h1>Objects in photos</h1>"))
+    #expect(page.contains("<dt>Model</dt><dd><bdi>built in</bdi></dd>"))
+    #expect(
+      page.contains(
+        "the file ends after 100 of 4096 bytes. Copy the file again. <code>image-truncated</code>"))
+    // The sample is turned by a quarter: boxes are drawn upright.
+    #expect(page.contains("3024 × 4032 · 1 object · 15.9 ms"))
+    #expect(!folder.exists("r.html.partial") && !folder.exists("r.html.pictures"))
+  }
+
+  @Test func `an interrupted run has a page of what was done`() async throws {
+    let folder = try Self.album((0..<20).map { "\($0).jpg" })
+    let stop = StopSignal()
+    let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
+      if name.hasSuffix("/4.jpg") { stop.request() }
+      return Sample.findings
+    }
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--report", folder["r.html"]], in: folder, jobs: 1, stop: stop, analyzer: analyzer)
+    #expect(outcome.code == 130)
+    #expect(try folder.read("r.html").components("<li class=\"card\"") == 5)
+  }
+
+  @Test func `a resumed run says that the page is not whole`() async throws {
+    let folder = try Self.album(["1.jpg", "2.jpg"])
+    let arguments = [
+      "--format", "jsonl", "--output", folder["out"], "--resume", "--report", folder["r.html"],
+    ]
+    _ = try await PhotoRunTests.run([folder["in/1.jpg"]] + arguments, in: folder)
+    _ = try await PhotoRunTests.run([folder["in/1.jpg"], folder["in/2.jpg"]] + arguments, in: folder)
+    let page = try folder.read("r.html")
+    #expect(page.components("<li class=\"card\"") == 1)
+    #expect(page.contains("<dt>Not here</dt><dd><bdi>1 that an earlier run has done</bdi></dd>"))
+  }
+
+  @Test func `a report that cannot be written is an error before anything is done`() async throws {
+    let folder = try Self.album(["1.jpg"])
+    let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
+      Issue.record("nothing may be asked")
+      return Sample.findings
+    }
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--report", folder["none/r.html"]], in: folder, analyzer: analyzer)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors == "fovea: The report 'none/r.html' cannot be written: No such file or directory. "
+        + "Name a file in a folder that exists, may be written to and has space.\n")
+  }
+
+  @Test func `a report never replaces a photo`() async throws {
+    let folder = try Self.album(["1.jpg"])
+    let before = FileStatus(FilePath(folder["in/1.jpg"]))?.size
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--report", folder["in/1.jpg"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(FileStatus(FilePath(folder["in/1.jpg"]))?.size == before)
+  }
+
+  @Test func `a run without a model leaves no page`() async throws {
+    let folder = try Self.album(["1.jpg"])
+    try folder.write("old", to: "r.html")
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(["detect", folder["in"], "--report", folder["r.html"]]) as? DetectCommand)
+    var run = PhotoRun(
+      paths: command.input.paths, kind: .objects, jobs: 1, output: command.output, stop: StopSignal())
+    run.errorDescriptor = try PhotoRunTests.descriptor(folder["stderr"])
+    defer { close(run.errorDescriptor) }
+    #expect(await run.execute { () throws(FoveaError) in throw Sample.error } == 1)
+    #expect(try folder.read("r.html") == "old")
+    #expect(!folder.exists("r.html.partial"))
+  }
+
+  @Test func `only the first pictures get a thumbnail`() throws {
+    let budget = ThumbnailBudget(count: 2)
+    let bytes = try PixelCanvas(size: PixelSize(width: 8, height: 8)).encoded(as: .png)
+    let made = try (0..<4).map { _ in
+      try budget.thumbnail(of: .bytes(bytes, name: "a"), limits: ImageLimits()) != nil
+    }
+    #expect(made == [true, true, false, false])
+  }
+
+  @Test func `labels have a page of their own words`() throws {
+    var findings = Sample.findings
+    findings.content = .labels([Sample.label, .init(text: nil, index: 7, confidence: 0.25)])
+    let picture = HTMLReport.Picture(record: Record(image: "a.jpg", result: .success(findings)))
+    #expect(
+      picture.answer
+        == .labels([
+          .init(label: "Home good", score: Double(Float(0.83))), .init(label: "class 7", score: 0.25),
+        ]))
+    #expect(picture.size == PixelSize(width: 3_024, height: 4_032))
+  }
+}
+
+extension String {
+  /// How often a text is found.
+  fileprivate func components(_ text: String) -> Int {
+    split(separator: text, omittingEmptySubsequences: false).count - 1
+  }
+}
