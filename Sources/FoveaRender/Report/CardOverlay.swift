@@ -32,16 +32,19 @@ struct CardOverlay {
       shown.append((finding, box))
     }
     let chips = chips(shown.prefix(Self.chipLimit).map { ($0.finding, $0.box) })
-    var groups: [String] = []
+    var boxes: [String] = []
+    // No line may cross a text.
+    var captions: [String] = []
     for (index, item) in shown.enumerated() {
-      let chip = index < chips.count ? chips[index] : ""
-      groups.append(
+      let group =
         "<g class=\"\(ReportStyle.className(for: item.finding.label))\" "
-          + "data-s=\"\(ReportNumber.fixed(item.finding.score, 4))\">"
-          + "<rect class=\"halo\" \(rectangle(item.box))/><rect class=\"box\" \(rectangle(item.box))/>\(chip)</g>"
+        + "data-s=\"\(ReportNumber.fixed(item.finding.score, 4))\">"
+      boxes.append(
+        "\(group)<rect class=\"halo\" \(rectangle(item.box))/><rect class=\"box\" \(rectangle(item.box))/></g>"
       )
+      if index < chips.count, !chips[index].isEmpty { captions.append("\(group)\(chips[index])</g>") }
     }
-    return groups.reversed().joined()
+    return boxes.reversed().joined() + captions.joined()
   }
 
   /// The middle of the line: half its width inside the frame, so that nothing of it is cut off.

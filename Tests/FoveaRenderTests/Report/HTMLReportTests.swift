@@ -73,14 +73,15 @@ import Testing
         <div class="shot"><img alt="photos/cat.jpg: cat 0.90, object 0.31" width="320" height="240" \
         src="data:image/jpeg;base64,AQID"><svg viewBox="0 0 320 240" aria-hidden="true">\
         <g class="cn" data-s="0.3100"><rect class="halo" x="1" y="1" width="4" height="238"/>\
-        <rect class="box" x="1" y="1" width="4" height="238"/>\
-        <rect class="chip" x="0" y="0" width="31.4" height="16" rx="3"/>\
-        <text x="5" y="12" textLength="21.4" lengthAdjust="spacingAndGlyphs">0.31</text></g>\
+        <rect class="box" x="1" y="1" width="4" height="238"/></g>\
         <g class="\(ReportStyle.className(for: "cat"))" data-s="0.9000">\
         <rect class="halo" x="32" y="48" width="160" height="120"/>\
-        <rect class="box" x="32" y="48" width="160" height="120"/>\
+        <rect class="box" x="32" y="48" width="160" height="120"/></g>\
+        <g class="\(ReportStyle.className(for: "cat"))" data-s="0.9000">\
         <rect class="chip" x="31" y="33" width="50.4" height="16" rx="3"/>\
-        <text x="36" y="45" textLength="40.4" lengthAdjust="spacingAndGlyphs">cat 0.90</text></g></svg></div>
+        <text x="36" y="45" textLength="40.4" lengthAdjust="spacingAndGlyphs">cat 0.90</text></g>\
+        <g class="cn" data-s="0.3100"><rect class="chip" x="0" y="0" width="31.4" height="16" rx="3"/>\
+        <text x="5" y="12" textLength="21.4" lengthAdjust="spacingAndGlyphs">0.31</text></g></svg></div>
         <h3><bdi><span class="folder">photos/</span>cat.jpg</bdi></h3>
         <p class="meta">640 × 480 · 2 objects · 10.0 ms</p>
         <ul class="found">
