@@ -19,6 +19,14 @@ import Testing
     #expect(cup.trackID == nil)
   }
 
+  @Test func `the names of classes are those that labels have`() async throws {
+    let names = try await ObjectDetector().classNames()
+    #expect(names == ["Fashion good", "Food", "Home good", "Place", "Plant"])
+    var options = ObjectDetector.Options()
+    options.classifier = .none
+    #expect(try await ObjectDetector(options: options).classNames() == [])
+  }
+
   @Test func `an object in none of the categories has no label`() async throws {
     let detector = try await ObjectDetector()
     let objects = try await detector.detect(in: .file(Self.photos + "cat.jpg"))

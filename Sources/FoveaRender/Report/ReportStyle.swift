@@ -48,7 +48,7 @@ enum ReportStyle {
     .tiles dd{font-size:1.625rem;font-weight:650;line-height:1.2;font-variant-numeric:tabular-nums}
     .tiles dt{font-size:.8125rem}
     .tiles .bad dd{color:var(--bad)}
-    .overview{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.75rem;\
+    .overview{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.75rem;\
     margin-top:.75rem}
     .overview>section{margin-top:0}
     .overview+.panel{margin-top:.75rem}

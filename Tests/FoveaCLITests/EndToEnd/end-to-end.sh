@@ -71,12 +71,13 @@ else
 fi
 
 for signal in INT TERM; do
-  "$fovea" detect many --jobs 1 --format json --output "$signal.json" -q &
+  "$fovea" detect many --jobs 1 --format json --output "$signal.json" --report "$signal.html" -q &
   pid=$!
   sleep 0.7
   kill -$signal $pid; wait $pid; code=$?
   check "SIG$signal ends with 130" equal $code 130
   check "SIG$signal leaves valid JSON" valid_json "$signal.json"
+  check "SIG$signal leaves a whole page" equal "$(tail -n1 "$signal.html")" "</html>"
   check "SIG$signal leaves no temporary file" test ! -e "$signal.json.partial"
 done
 
@@ -94,6 +95,19 @@ sleep 0.8; kill -KILL $pid; wait $pid 2>/dev/null
 head -c -3 killed.csv >torn && mv torn killed.csv
 "$fovea" detect many --format csv -q --resume --output killed.csv
 check "a torn CSV is completed" equal "$(tail -n +2 killed.csv | cut -d, -f1 | sort -u | wc -l)" 200
+
+for format in voc yolo; do
+  for i in 1 2 3; do
+    "$fovea" detect many --format $format -q --resume --output "killed-$format" & pid=$!
+    sleep 0.$((3 + i)); kill -KILL $pid 2>/dev/null; wait $pid 2>/dev/null
+  done
+  "$fovea" detect many --format $format -q --resume --output "killed-$format"
+  check "killed three times, every photo has its file ($format)" \
+    equal "$(find "killed-$format" -name '*.xml' -o -path '*/labels/*.txt' | wc -l)" 200
+  check "nothing half is left ($format)" equal "$(find "killed-$format" -name '*.partial')" ""
+done
+check "annotations are XML" python3 -c 'import glob, xml.etree.ElementTree as tree
+for file in glob.glob("killed-voc/*.xml"): tree.parse(file)'
 
 "$fovea" detect - --format jsonl <"$photo" >stdin.jsonl
 check "standard input is a picture" grep -q '"image": "-", "width"' stdin.jsonl
