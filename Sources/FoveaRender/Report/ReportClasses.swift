@@ -18,7 +18,7 @@ struct ReportClasses {
 
   /// The class as the page names it.
   static func name(_ total: ReportSummary.ClassTotal) -> String {
-    total.label.isEmpty ? "object (no label)" : total.label
+    total.label.isEmpty ? "unlabelled" : total.label
   }
 
   /// The panel; nothing where there is no class.

@@ -48,9 +48,8 @@ enum ReportStyle {
     .tiles dd{font-size:1.625rem;font-weight:650;line-height:1.2;font-variant-numeric:tabular-nums}
     .tiles dt{font-size:.8125rem}
     .tiles .bad dd{color:var(--bad)}
-    .overview{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.75rem;\
-    margin-top:.75rem}
-    .overview>section{margin-top:0}
+    .overview{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:.75rem}
+    .overview>section{margin-top:0;flex:1 1 min(100%,17rem)}
     .overview+.panel{margin-top:.75rem}
     .plot{display:block;width:100%;height:auto}
     .plot rect{fill:var(--accent)}
