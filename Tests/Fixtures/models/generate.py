@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes tiny detectors with known answers, one for each model family, that look at the picture.
+
+All of them see the same: the red, the green and the blue block of a picture, at most one of each, wherever they are
+and however large. `see_blocks` computes each block's box from the moments of its colour, and a score that is 1 when
+the pixels come in the numbers that the family asks for, and 0 when they do not (wrong normalisation) or when there is
+no such block. A head then writes these boxes as a model of its family would, between rows that say nothing.
+
+  python3 -m venv /tmp/models && /tmp/models/bin/pip install tflite==2.18.0 flatbuffers==25.12.19 numpy==2.4.6
+  /tmp/models/bin/python Tests/Fixtures/models/generate.py            # writes the models and MANIFEST.json
+  /tmp/models/bin/python Tests/Fixtures/models/generate.py --check    # fails when they are not what this makes
+
+Classes: 0 red, 1 green, 2 blue. To add a family: write a head (a function of `Scene`), and a line in MODELS.
+"""
+
+import hashlib
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+
+import numpy as np
+
+from graph import INT8, UINT8, Graph
+
+HERE = pathlib.Path(__file__).resolve().parent
+MANIFEST = HERE.parent / "MANIFEST.json"
+COMMAND = "python3 Tests/Fixtures/models/generate.py (packages: see its first lines)"
+CLASSES = 3
+
+
+class Scene:
+    """What the backbone saw: boxes [1, 3, 4] as (centre x, centre y, width, height) in pixels, scores [1, 3, 1]."""
+
+    def __init__(self, graph, width, height, boxes, scores):
+        self.graph, self.width, self.height = graph, width, height
+        self.boxes, self.scores = boxes, scores
+
+    def normalized(self, boxes):
+        """Numbers of boxes in fractions of the input."""
+        return self.graph.multiply(boxes, [1 / self.width, 1 / self.height, 1 / self.width, 1 / self.height])
+
+    def cells(self, strides=(8, 16, 32)):
+        """(stride, column, row) of each cell, row-major, finest level first."""
+        return [(stride, x, y) for stride in strides
+                for y in range(self.height // stride) for x in range(self.width // stride)]
+
+
+def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zero_point=0):
+    """The part that all models share. full_scale: the number that a full colour has in the input."""
+    shape = [1, height, width, 3]
+    if kind is None:
+        image = graph.input(shape)
+    else:
+        image = graph.dequantize(graph.input(shape, kind, quantization=(1 / 255, zero_point)))
+    # A colour is what its channel has more than the others together, less a tenth that takes noise away.
+    weights = np.full((CLASSES, 3), -1.0) + 2 * np.eye(3)
+    if order == "bgr":
+        weights = weights[:, ::-1]
+    colors = graph.mix_channels(image, weights / 0.9 / full_scale, np.full(CLASSES, -0.1 / 0.9))
+    mass = graph.add(graph.mean(colors, [1, 2]), [1e-9])
+
+    def extent(profile, count):
+        """Centre and length [1, 3] along one axis, from the profile [1, count, 3]: a block of n pixels has the
+        variance (n² - 1) / 12."""
+        place = np.arange(count, dtype=np.float32) + 0.5 - count / 2  # from the middle: squares stay small
+
+        def moment(numbers):
+            return graph.divide(graph.mean(graph.multiply(profile, numbers[None, :, None]), [1]), mass)
+
+        center = moment(place)
+        variance = graph.relu(graph.subtract(moment(place * place), graph.multiply(center, center)))
+        return graph.add(center, [count / 2]), graph.square_root(graph.add(graph.multiply(variance, [12.0]), [1.0]))
+
+    x, w = extent(graph.mean(colors, [1]), width)
+    y, h = extent(graph.mean(colors, [2]), height)
+    boxes = graph.concatenate([graph.reshape(part, [1, CLASSES, 1]) for part in (x, y, w, h)], 2)
+    # A tent over the strongest pixel: 1 at 1, 0 at 0 and from 2.
+    peak = graph.maximum(colors, [1, 2])
+    tent = graph.relu(graph.subtract([1.0], graph.absolute(graph.subtract(peak, [1.0]))))
+    return Scene(graph, width, height, boxes, graph.reshape(tent, [1, CLASSES, 1]))
+
+
+# Each block is answered four times: as it is (score 0.95), the same again (0.85), moved to the right by a tenth of its
+# width (0.75; IoU 0.82 with the first), and as the next class (0.25).
+ANSWERS = [(0.95, 0.0, 0), (0.85, 0.0, 0), (0.75, 0.1, 0), (0.25, 0.0, 1)]
+
+
+def answers(scene):
+    """Boxes [1, 12, 4] in pixels, scores [1, 12, 1] and the classes of the answers."""
+    graph, blocks = scene.graph, list(range(CLASSES)) * len(ANSWERS)
+    boxes = graph.gather(scene.boxes, blocks, 1)
+    widths = graph.gather(boxes, [2], 2)
+    shift = np.zeros((1, len(blocks), 4), np.float32)
+    shift[0, :, 0] = np.repeat([move for _, move, _ in ANSWERS], CLASSES)
+    boxes = graph.add(boxes, graph.multiply(widths, shift))
+    weights = np.repeat([score for score, _, _ in ANSWERS], CLASSES)[None, :, None]
+    scores = graph.multiply(graph.gather(scene.scores, blocks, 1), weights)
+    classes = [(block + step) % CLASSES for _, _, step in ANSWERS for block in range(CLASSES)]
+    return boxes, scores, classes
+
+
+def answering_rows(count):
+    """Rows spread over all levels; in a real model they are the cells where the objects are."""
+    total = CLASSES * len(ANSWERS)
+    return [(index * (count - 1)) // (total - 1) for index in range(total)]
+
+
+def place(scene, answer_rows, background):
+    """Puts the answers [1, 12, F] between constant rows [N, F]: [1, N, F]."""
+    count, answered = len(background), scene.graph.shape(answer_rows)[1]
+    rows = scene.graph.concatenate([answer_rows, scene.graph.constant(background[None])], 1)
+    pick = [answered + row for row in range(count)]
+    for answer, row in enumerate(answering_rows(count)):
+        pick[row] = answer
+    return scene.graph.gather(rows, pick, 1)
+
+
+def one_hot(classes, on, off):
+    table = np.full((1, len(classes), CLASSES), off, np.float32)
+    table[0, range(len(classes)), classes] = on
+    return table
+
+
+def cell_boxes(cells):
+    """What cells say where nothing is: a box of their own size in their middle, in pixels."""
+    return np.array([[(x + 0.5) * s, (y + 0.5) * s, s, s] for s, x, y in cells], np.float32)
+
+
+def yolox(scene, raw):
+    """[1, N, 5 + C]: x, y, w, h, objectness, classes. Raw: offsets from the cell in cells, logarithm of the size."""
+    graph, cells = scene.graph, scene.cells()
+    boxes, scores, classes = answers(scene)
+    background = cell_boxes(cells)
+    if raw:
+        rows = [cells[row] for row in answering_rows(len(cells))]
+        scaled = graph.multiply(boxes, np.array([[1 / s] for s, _, _ in rows])[None])
+        offsets = graph.subtract(graph.gather(scaled, [0, 1], 2), np.array([[x, y] for _, x, y in rows])[None])
+        boxes = graph.concatenate([offsets, graph.logarithm(graph.gather(scaled, [2, 3], 2))], 2)
+        background = np.tile(np.array([[0.5, 0.5, 0, 0]], np.float32), (len(cells), 1))
+    rest = graph.constant(one_hot(classes, 1.0, 0.02))
+    background = np.hstack([background, np.full((len(cells), 1 + CLASSES), 0.01, np.float32)])
+    graph.output(place(scene, graph.concatenate([boxes, scores, rest], 2), background), "output")
+
+
+def yolov5(scene):
+    """[1, 3 N, 5 + C]: as YOLOX, but three rows for each cell, boxes in fractions."""
+    graph, cells = scene.graph, scene.cells() * 3
+    boxes, scores, classes = answers(scene)
+    rest = graph.constant(one_hot(classes, 1.0, 0.02))
+    size = np.array([scene.width, scene.height] * 2, np.float32)
+    background = np.hstack([cell_boxes(cells) / size, np.full((len(cells), 1 + CLASSES), 0.01, np.float32)])
+    return place(scene, graph.concatenate([scene.normalized(boxes), scores, rest], 2), background)
+
+
+def yolov8(scene, transposed=False, pixels=False):
+    """[1, 4 + C, N]: x, y, w, h, classes, one column for each cell; or one row for each cell."""
+    graph, cells = scene.graph, scene.cells()
+    boxes, scores, classes = answers(scene)
+    size = np.array([scene.width, scene.height] * 2, np.float32)
+    background = np.hstack([cell_boxes(cells) / (1 if pixels else size),
+                            np.full((len(cells), CLASSES), 0.01, np.float32)])
+    boxes = boxes if pixels else scene.normalized(boxes)
+    rows = place(scene, graph.concatenate([boxes, graph.multiply(scores, one_hot(classes, 1.0, 0.02))], 2), background)
+    return rows if transposed else graph.transpose(rows, [0, 2, 1])
+
+
+def end_to_end(scene, pixels=False, count=30):
+    """[1, K, 6]: left, top, right, bottom, score, class; one row for each object, none twice."""
+    graph = scene.graph
+    half = graph.multiply(graph.gather(scene.boxes, [2, 3], 2), [0.5])
+    center = graph.gather(scene.boxes, [0, 1], 2)
+    boxes = graph.concatenate([graph.subtract(center, half), graph.add(center, half)], 2)
+    boxes = boxes if pixels else scene.normalized(boxes)
+    rows = graph.concatenate(
+        [boxes, graph.multiply(scene.scores, [0.95]), graph.constant(np.arange(3.0)[None, :, None])], 2)
+    unit = np.array([scene.width, scene.height] * 2, np.float32) if pixels else 1
+    background = np.zeros((1, count - CLASSES, 6), np.float32)
+    background[..., :4] = np.array([0.25, 0.25, 0.75, 0.75]) * unit
+    background[..., 4] = 0.01
+    graph.output(graph.concatenate([rows, graph.constant(background)], 1), "output")
+
+
+def output(scene, tensor, kind=None, zero_point=0):
+    graph = scene.graph
+    if kind is not None:
+        tensor = graph.quantize(tensor, kind, 1 / 255, zero_point)
+    graph.output(tensor, "output")
+
+
+def model(name, head, width=64, height=64, **backbone):
+    graph = Graph(f"{name}: finds a red, a green and a blue block; test model of Fovea")
+    head(see_blocks(graph, width, height, **backbone))
+    return graph.encode()
+
+
+MODELS = {
+    # Pixels 0…255 in the order blue, green, red; letterboxed at the top left.
+    "yolox": lambda name: model(name, lambda s: yolox(s, raw=False), full_scale=255, order="bgr"),
+    "yolox_raw": lambda name: model(
+        name, lambda s: yolox(s, raw=True), width=96, height=64, full_scale=255, order="bgr"),
+    # Pixels 0…1; letterboxed in the middle.
+    "yolov5": lambda name: model(name, lambda s: output(s, yolov5(s))),
+    "yolov5_uint8": lambda name: model(name, lambda s: output(s, yolov5(s), UINT8, 0), kind=UINT8),
+    "yolov8": lambda name: model(name, lambda s: output(s, yolov8(s))),
+    "yolov8_transposed": lambda name: model(
+        name, lambda s: output(s, yolov8(s, transposed=True)), width=96, height=64),
+    "yolov8_pixels": lambda name: model(name, lambda s: output(s, yolov8(s, pixels=True)), width=96, height=64),
+    "yolov8_int8": lambda name: model(
+        name, lambda s: output(s, yolov8(s), INT8, -128), kind=INT8, zero_point=-128),
+    "yolov10": lambda name: model(name, end_to_end),
+    "yolov10_pixels": lambda name: model(name, lambda s: end_to_end(s, pixels=True), width=96, height=64),
+}
+
+
+def main():
+    files = {f"{name}.tflite": make(name) for name, make in MODELS.items()}
+    entries = [{"file": f"models/{name}", "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data),
+                "license": "Apache-2.0", "source": COMMAND} for name, data in sorted(files.items())]
+    manifest = json.loads(MANIFEST.read_text()) if MANIFEST.exists() else {"fixtures": []}
+    others = [entry for entry in manifest["fixtures"] if not entry["file"].startswith("models/")]
+    manifest["fixtures"] = sorted(others + entries, key=lambda entry: entry["file"])
+    files[None] = (json.dumps(manifest, indent=2) + "\n").encode()
+    stale = []
+    for name, data in files.items():
+        path = HERE / name if name else MANIFEST
+        if not path.exists() or path.read_bytes() != data:
+            stale.append(str(path))
+            if "--check" not in sys.argv[1:]:
+                path.write_bytes(data)
+    print("\n".join(stale) or "all are up to date")
+    return 1 if stale and "--check" in sys.argv[1:] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes TFLite graphs by hand: tensors, constants and the few operators that the test models need.
+
+One method for each operator; each takes tensor numbers and returns the number of its output. Shapes are followed, so
+that a mistake is an error here and not in the runtime. The same calls give the same bytes.
+"""
+
+import flatbuffers
+import numpy as np
+import tflite
+
+FLOAT, INT32, UINT8, INT8 = (
+    tflite.TensorType.FLOAT32, tflite.TensorType.INT32, tflite.TensorType.UINT8, tflite.TensorType.INT8)
+_OP = tflite.BuiltinOperator
+_NO_ACTIVATION = tflite.ActivationFunctionType.NONE
+
+
+class Graph:
+    def __init__(self, description):
+        self.description = description
+        self.tensors = []  # (name, type, shape, buffer, quantization)
+        self.buffers = [b""]  # the first one is empty by definition
+        self.operators = []  # (code, inputs, output, writer of options)
+        self.inputs, self.outputs = [], []
+        self._constants = {}
+
+    # Tensors
+
+    def tensor(self, shape, kind=FLOAT, name=None, quantization=None, buffer=0):
+        self.tensors.append((name or f"t{len(self.tensors)}", kind, [int(n) for n in shape], buffer, quantization))
+        return len(self.tensors) - 1
+
+    def shape(self, tensor):
+        return self.tensors[tensor][2]
+
+    def constant(self, values, kind=FLOAT):
+        array = np.asarray(values, np.float32 if kind == FLOAT else np.int32)
+        key = (kind, array.shape, array.tobytes())
+        if key not in self._constants:
+            self.buffers.append(array.tobytes())
+            self._constants[key] = self.tensor(array.shape, kind, buffer=len(self.buffers) - 1)
+        return self._constants[key]
+
+    def input(self, shape, kind=FLOAT, name="image", quantization=None):
+        tensor = self.tensor(shape, kind, name, quantization)
+        self.inputs.append(tensor)
+        return tensor
+
+    def output(self, tensor, name):
+        _, kind, shape, buffer, quantization = self.tensors[tensor]
+        self.tensors[tensor] = (name, kind, shape, buffer, quantization)
+        self.outputs.append(tensor)
+
+    # Operators
+
+    def _add(self, code, inputs, shape, options=None, kind=FLOAT, quantization=None, version=1):
+        output = self.tensor(shape, kind, quantization=quantization)
+        self.operators.append((code, version, list(inputs), output, options))
+        return output
+
+    def _options(self, name, **fields):
+        """Options of one operator: the class of its table, and its fields, scalars or vectors of int32."""
+
+        def write(builder):
+            vectors = {}
+            for field, value in fields.items():
+                if isinstance(value, list):
+                    getattr(tflite, f"{name}Start{field}Vector")(builder, len(value))
+                    for number in reversed(value):
+                        builder.PrependInt32(number)
+                    vectors[field] = builder.EndVector()
+            getattr(tflite, f"{name}Start")(builder)
+            for field, value in fields.items():
+                getattr(tflite, f"{name}Add{field}")(builder, vectors.get(field, value))
+            return getattr(tflite, f"{name}End")(builder)
+
+        return getattr(tflite.BuiltinOptions, name), write
+
+    def _binary(self, code, name, a, b):
+        shape = np.broadcast_shapes(tuple(self.shape(a)), tuple(self.shape(b)))
+        return self._add(code, [a, b], shape, self._options(name, FusedActivationFunction=_NO_ACTIVATION))
+
+    def _number(self, value):
+        return value if isinstance(value, int) else self.constant(value)
+
+    def add(self, a, b):
+        return self._binary(_OP.ADD, "AddOptions", a, self._number(b))
+
+    def subtract(self, a, b):
+        return self._binary(_OP.SUB, "SubOptions", self._number(a), self._number(b))
+
+    def multiply(self, a, b):
+        return self._binary(_OP.MUL, "MulOptions", a, self._number(b))
+
+    def divide(self, a, b):
+        return self._binary(_OP.DIV, "DivOptions", a, self._number(b))
+
+    def _unary(self, code, a):
+        return self._add(code, [a], self.shape(a))
+
+    def absolute(self, a):
+        return self._unary(_OP.ABS, a)
+
+    def relu(self, a):
+        return self._unary(_OP.RELU, a)
+
+    def logarithm(self, a):
+        return self._unary(_OP.LOG, a)
+
+    def square_root(self, a):
+        return self._unary(_OP.SQRT, a)
+
+    def logistic(self, a):
+        return self._unary(_OP.LOGISTIC, a)
+
+    def _reduce(self, code, a, axes, keeps):
+        shape = [n for axis, n in enumerate(self.shape(a)) if axis not in axes]
+        if keeps:
+            shape = [1 if axis in axes else n for axis, n in enumerate(self.shape(a))]
+        return self._add(
+            code, [a, self.constant(axes, INT32)], shape, self._options("ReducerOptions", KeepDims=keeps))
+
+    def mean(self, a, axes, keeps=False):
+        return self._reduce(_OP.MEAN, a, axes, keeps)
+
+    def maximum(self, a, axes, keeps=False):
+        return self._reduce(_OP.REDUCE_MAX, a, axes, keeps)
+
+    def mix_channels(self, image, weights, bias):
+        """A 1 × 1 convolution with ReLU; weights [out, in], bias [out]."""
+        weights = np.asarray(weights, np.float32)
+        options = self._options(
+            "Conv2DOptions", Padding=tflite.Padding.VALID, StrideW=1, StrideH=1, DilationWFactor=1,
+            DilationHFactor=1, FusedActivationFunction=tflite.ActivationFunctionType.RELU)
+        inputs = [image, self.constant(weights[:, None, None, :]), self.constant(bias)]
+        return self._add(_OP.CONV_2D, inputs, self.shape(image)[:3] + [len(weights)], options)
+
+    def reshape(self, a, shape):
+        assert np.prod(shape) == np.prod(self.shape(a)), (shape, self.shape(a))
+        return self._add(
+            _OP.RESHAPE, [a, self.constant(shape, INT32)], shape,
+            self._options("ReshapeOptions", NewShape=list(shape)))
+
+    def transpose(self, a, order):
+        return self._add(
+            _OP.TRANSPOSE, [a, self.constant(order, INT32)], [self.shape(a)[axis] for axis in order],
+            self._options("TransposeOptions"))
+
+    def concatenate(self, parts, axis):
+        shape = list(self.shape(parts[0]))
+        shape[axis] = sum(self.shape(part)[axis] for part in parts)
+        options = self._options("ConcatenationOptions", Axis=axis, FusedActivationFunction=_NO_ACTIVATION)
+        return self._add(_OP.CONCATENATION, parts, shape, options)
+
+    def gather(self, a, indices, axis):
+        shape = list(self.shape(a))
+        shape[axis] = len(indices)
+        return self._add(
+            _OP.GATHER, [a, self.constant(indices, INT32)], shape, self._options("GatherOptions", Axis=axis))
+
+    def dequantize(self, a):
+        return self._add(
+            _OP.DEQUANTIZE, [a], self.shape(a), self._options("DequantizeOptions"),
+            version=2 if self.tensors[a][1] == INT8 else 1)
+
+    def quantize(self, a, kind, scale, zero_point):
+        return self._add(
+            _OP.QUANTIZE, [a], self.shape(a), self._options("QuantizeOptions"), kind=kind,
+            quantization=(scale, zero_point))
+
+    # The file
+
+    def encode(self):
+        builder = flatbuffers.Builder(1 << 16)
+
+        def vector(start, items, prepend):
+            start(builder, len(items))
+            for item in reversed(items):
+                prepend(item)
+            return builder.EndVector()
+
+        codes = sorted({(code, version) for code, version, *_ in self.operators})
+        tensors = [self._encode_tensor(builder, vector, *fields) for fields in self.tensors]
+        operators = [self._encode_operator(builder, vector, codes, *fields) for fields in self.operators]
+        offset, number = builder.PrependUOffsetTRelative, builder.PrependInt32
+        name = builder.CreateString("main")
+        tensor_list = vector(tflite.SubGraphStartTensorsVector, tensors, offset)
+        operator_list = vector(tflite.SubGraphStartOperatorsVector, operators, offset)
+        inputs = vector(tflite.SubGraphStartInputsVector, self.inputs, number)
+        outputs = vector(tflite.SubGraphStartOutputsVector, self.outputs, number)
+        tflite.SubGraphStart(builder)
+        tflite.SubGraphAddTensors(builder, tensor_list)
+        tflite.SubGraphAddInputs(builder, inputs)
+        tflite.SubGraphAddOutputs(builder, outputs)
+        tflite.SubGraphAddOperators(builder, operator_list)
+        tflite.SubGraphAddName(builder, name)
+        graph = tflite.SubGraphEnd(builder)
+
+        code_tables = []
+        for code, version in codes:
+            tflite.OperatorCodeStart(builder)
+            tflite.OperatorCodeAddDeprecatedBuiltinCode(builder, min(code, 127))
+            tflite.OperatorCodeAddVersion(builder, version)
+            tflite.OperatorCodeAddBuiltinCode(builder, code)
+            code_tables.append(tflite.OperatorCodeEnd(builder))
+        buffers = []
+        for data in self.buffers:
+            content = None
+            if data:
+                tflite.BufferStartDataVector(builder, len(data))
+                builder.head -= len(data)
+                builder.Bytes[builder.Head():builder.Head() + len(data)] = data
+                content = builder.EndVector()
+            tflite.BufferStart(builder)
+            if content is not None:
+                tflite.BufferAddData(builder, content)
+            buffers.append(tflite.BufferEnd(builder))
+        description = builder.CreateString(self.description)
+        graphs = vector(tflite.ModelStartSubgraphsVector, [graph], offset)
+        code_list = vector(tflite.ModelStartOperatorCodesVector, code_tables, offset)
+        buffer_list = vector(tflite.ModelStartBuffersVector, buffers, offset)
+        tflite.ModelStart(builder)
+        tflite.ModelAddVersion(builder, 3)
+        tflite.ModelAddOperatorCodes(builder, code_list)
+        tflite.ModelAddSubgraphs(builder, graphs)
+        tflite.ModelAddDescription(builder, description)
+        tflite.ModelAddBuffers(builder, buffer_list)
+        builder.Finish(tflite.ModelEnd(builder), file_identifier=b"TFL3")
+        return bytes(builder.Output())
+
+    @staticmethod
+    def _encode_tensor(builder, vector, name, kind, shape, buffer, quantization):
+        parameters = None
+        if quantization:
+            scale = vector(
+                tflite.QuantizationParametersStartScaleVector, [quantization[0]], builder.PrependFloat32)
+            zero = vector(
+                tflite.QuantizationParametersStartZeroPointVector, [quantization[1]], builder.PrependInt64)
+            tflite.QuantizationParametersStart(builder)
+            tflite.QuantizationParametersAddScale(builder, scale)
+            tflite.QuantizationParametersAddZeroPoint(builder, zero)
+            parameters = tflite.QuantizationParametersEnd(builder)
+        text = builder.CreateString(name)
+        dimensions = vector(tflite.TensorStartShapeVector, shape, builder.PrependInt32)
+        tflite.TensorStart(builder)
+        tflite.TensorAddShape(builder, dimensions)
+        tflite.TensorAddType(builder, kind)
+        tflite.TensorAddBuffer(builder, buffer)
+        tflite.TensorAddName(builder, text)
+        if parameters is not None:
+            tflite.TensorAddQuantization(builder, parameters)
+        return tflite.TensorEnd(builder)
+
+    @staticmethod
+    def _encode_operator(builder, vector, codes, code, version, inputs, output, options):
+        written = options[1](builder) if options else None
+        inputs = vector(tflite.OperatorStartInputsVector, inputs, builder.PrependInt32)
+        outputs = vector(tflite.OperatorStartOutputsVector, [output], builder.PrependInt32)
+        tflite.OperatorStart(builder)
+        tflite.OperatorAddOpcodeIndex(builder, codes.index((code, version)))
+        tflite.OperatorAddInputs(builder, inputs)
+        tflite.OperatorAddOutputs(builder, outputs)
+        if options:
+            tflite.OperatorAddBuiltinOptionsType(builder, options[0])
+            tflite.OperatorAddBuiltinOptions(builder, written)
+        return tflite.OperatorEnd(builder)
