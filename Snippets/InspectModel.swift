@@ -22,6 +22,7 @@ for signature: ModelSignature in inspection.signatures {
 let pixels =
   switch inspection.normalizationSource {
   case NormalizationSource.none: "as they are"
+  case .family: "the default of its family"
   case .assumed: "normalised as most float models want them; the model does not say"
   case .metadata, .option: "normalised as the model says"
   }

@@ -8,6 +8,8 @@ public protocol DetectionDecoder: Sendable {
   var maximumDetections: Int { get }
   /// Whether the model tells classes apart.
   var hasClasses: Bool { get }
+  /// The number of classes; nil where the outputs do not tell.
+  var classCount: Int? { get }
 
   /// Decodes one answer.
   /// - Parameters:
@@ -17,4 +19,9 @@ public protocol DetectionDecoder: Sendable {
   /// - Returns: The detections by falling score, ties in the model's order; boxes are upright fractions of the input.
   /// - Throws: `invalidOutput` when the values contradict the family.
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection]
+}
+
+extension DetectionDecoder {
+  /// Nil: the outputs of most families do not tell.
+  public var classCount: Int? { nil }
 }

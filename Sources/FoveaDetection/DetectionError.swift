@@ -7,6 +7,7 @@ public struct DetectionError: Error, Sendable, Hashable {
     private enum Kind: String {
       case unknownFamily = "unknown-family"
       case familyMismatch = "family-mismatch"
+      case ambiguousFamily = "ambiguous-family"
       case invalidOutput = "invalid-output"
     }
     private let kind: Kind
@@ -15,6 +16,8 @@ public struct DetectionError: Error, Sendable, Hashable {
     public static let unknownFamily = Code(kind: .unknownFamily)
     /// The model is not of the family that was asked for.
     public static let familyMismatch = Code(kind: .familyMismatch)
+    /// The model can be of several families.
+    public static let ambiguousFamily = Code(kind: .ambiguousFamily)
     /// What the model answered contradicts its family.
     public static let invalidOutput = Code(kind: .invalidOutput)
 

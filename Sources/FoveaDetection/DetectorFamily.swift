@@ -5,6 +5,10 @@ public struct DetectorFamily: Sendable, Hashable, CustomStringConvertible {
   private enum Kind: String, CaseIterable {
     case ssdPostProcess = "ssd-postprocess"
     case anchorSSD = "ssd-anchors"
+    case yolox
+    case yolov5
+    case yolov8
+    case yolov10
   }
   private let kind: Kind
 
@@ -15,12 +19,28 @@ public struct DetectorFamily: Sendable, Hashable, CustomStringConvertible {
   /// SSD without post-processing: box codes and scores for each anchor of a known layout.
   public static let anchorSSD = DetectorFamily(.anchorSSD)
 
+  /// YOLOX: a row for each cell with objectness and classes, decoded or not.
+  public static let yolox = DetectorFamily(.yolox)
+  /// YOLOv5 and others of its layout: three decoded rows for each cell with objectness and classes.
+  public static let yolov5 = DetectorFamily(.yolov5)
+  /// YOLOv8, 9, 11 and 12: a column or row for each cell with classes, without objectness.
+  public static let yolov8 = DetectorFamily(.yolov8)
+  /// YOLOv10, YOLO26 and others that answer end to end: a row for each object, none twice.
+  public static let yolov10 = DetectorFamily(.yolov10)
+
   /// Every family, in the order in which a model is compared with them.
   public static let all = Kind.allCases.map(DetectorFamily.init)
 
-  /// The family with a name; nil where there is none.
+  // What people call models that are read as those of another name.
+  private static let aliases: [String: Kind] = [
+    "yolov7": .yolov5, "yolov9": .yolov8, "yolo11": .yolov8, "yolov11": .yolov8, "yolo12": .yolov8,
+    "yolov12": .yolov8, "yolo26": .yolov10, "yolov26": .yolov10,
+  ]
+
+  /// The family with a name, or that a model of another name belongs to ("yolo11" is of `yolov8`); nil where there is
+  /// none.
   public init?(name: String) {
-    guard let kind = Kind(rawValue: name) else { return nil }
+    guard let kind = Kind(rawValue: name) ?? Self.aliases[name] else { return nil }
     self.kind = kind
   }
 
@@ -37,6 +57,14 @@ public struct DetectorFamily: Sendable, Hashable, CustomStringConvertible {
       "four float outputs: boxes [1, N, 4], classes [1, N], scores [1, N], count [1]"
     case .anchorSSD:
       "two float outputs, boxes [1, A, 4] and scores [1, A], where A is an anchor layout's number (738 at 192 × 192)"
+    case .yolox:
+      "one output [1, N, 5 + C], N the number of cells (8,400 at 640 × 640): box, objectness, C classes"
+    case .yolov5:
+      "one output [1, 3 N, 5 + C], N the number of cells (25,200 rows at 640 × 640): box, objectness, C classes"
+    case .yolov8:
+      "one output [1, 4 + C, N] or [1, N, 4 + C], N the number of cells (8,400 at 640 × 640): box, C classes"
+    case .yolov10:
+      "one output [1, K, 6], K at most 1,000: left, top, right, bottom, score, class"
     }
   }
 }

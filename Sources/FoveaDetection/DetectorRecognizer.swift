@@ -11,6 +11,10 @@ public struct DetectorRecognizer: Sendable {
   public var signature: ModelSignature
   /// What the model says of itself, if it does.
   public var metadata: ModelMetadata?
+  /// How many labels came with the model, which tells families apart whose shapes are alike; nil where there are none.
+  public var labelCount: Int?
+  /// How doubles are suppressed, where the family does not do it by itself.
+  public var suppression = SuppressionOptions()
 
   /// Makes a recognizer of one model.
   public init(modelName: String, signature: ModelSignature, metadata: ModelMetadata?) {
@@ -22,30 +26,34 @@ public struct DetectorRecognizer: Sendable {
   /// Makes the decoder for the model.
   /// - Parameter family: The family that the caller asks for; nil tries all in order.
   /// - Returns: The decoder of the first family whose rule the model keeps.
-  /// - Throws: `unknownFamily` with the model's tensors and the rules; `familyMismatch` when `family` does not fit.
+  /// - Throws: `unknownFamily` with the model's tensors and the rules; `familyMismatch` when `family` does not fit;
+  ///   `ambiguousFamily` with the families to choose from.
   public func decoder(family: DetectorFamily? = nil) throws(DetectionError) -> any DetectionDecoder {
     if let family {
-      if let decoder = try decoder(of: family) { return decoder }
+      if let decoder = try decoder(of: family, isAsked: true) { return decoder }
       throw DetectionError(
         .familyMismatch,
         "'\(modelName)' is not of the family '\(family)', which has \(family.rule); it has \(tensorList)",
         remedy: "Leave out the family to have it recognised, or give one of: \(Self.familyNames)")
     }
     for family in DetectorFamily.all {
-      if let decoder = try decoder(of: family) { return decoder }
+      if let decoder = try decoder(of: family, isAsked: false) { return decoder }
     }
+    let nearest = NearestFamily(to: signature)
     throw DetectionError(
       .unknownFamily,
       "'\(modelName)' is of no detector family that Fovea knows: it has \(tensorList)."
-        + " Known: \(DetectorFamily.all.map { "\($0) (\($0.rule))" }.joined(separator: "; "))",
-      remedy:
-        "Export the model with one of these output layouts, for instance with TFLite_Detection_PostProcess")
+        + " The nearest is '\(nearest.family)', which has \(nearest.family.rule); here \(nearest.difference)",
+      remedy: nearest.remedy)
   }
 
-  private func decoder(of family: DetectorFamily) throws(DetectionError) -> (any DetectionDecoder)? {
+  private func decoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> (
+    any DetectionDecoder
+  )? {
     switch family {
     case .ssdPostProcess: try SSDPostProcessDecoder(recognizing: self)
     case .anchorSSD: AnchorSSDDecoder(recognizing: self)
+    case .yolox, .yolov5, .yolov8, .yolov10: try yoloDecoder(of: family, isAsked: isAsked)
     default: nil
     }
   }

@@ -63,9 +63,120 @@ import Testing
     #expect(kept == suppression.kept)
   }
 
+  /// The definition: each box against all that are kept.
+  static func plain(
+    boxes: [BoundingBox], scores: [Float], classes: [Int]?, threshold: Double
+  ) -> [Int] {
+    let order = boxes.indices.filter { !scores[$0].isNaN && !boxes[$0].isEmpty }
+      .sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
+    var kept: [Int] = []
+    for index in order
+    where !kept.contains(where: {
+      (classes == nil || classes?[$0] == classes?[index]) && boxes[index].iou(with: boxes[$0]) > threshold
+    }) {
+      kept.append(index)
+    }
+    return kept
+  }
+
+  struct SceneCase: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var count = 600
+    var extent = 1000.0
+    /// Sides are 2 to the power of a number between these.
+    var sides = 2.0...6.0
+    /// Where not nil, boxes lie around so many centres.
+    var clusters: Int?
+    /// Whole numbers make ties of scores, and IoUs that equal the threshold.
+    var isWhole = false
+    var offset = 0.0
+  }
+
+  static let scenes = [
+    SceneCase(testDescription: "apart", sides: 2...4),
+    SceneCase(testDescription: "crowded"),
+    SceneCase(testDescription: "all sizes", sides: -6...12),
+    SceneCase(testDescription: "clusters", clusters: 20),
+    SceneCase(testDescription: "whole numbers", extent: 60, sides: 0...3, isWhole: true),
+    SceneCase(testDescription: "fractions of a picture", extent: 1, sides: -6 ... -1),
+    SceneCase(testDescription: "far from the origin", offset: 1e15),
+    SceneCase(testDescription: "huge", extent: 1e300, sides: 980...999),
+    SceneCase(testDescription: "tiny", extent: 1e-290, sides: -980 ... -960),
+  ]
+
+  @Test(arguments: scenes, [0, 0.3, 0.5, 0.65, 1])
+  func `the answer is that of comparing all boxes`(_ scene: SceneCase, _ threshold: Double) {
+    var random = SplitMix(seed: 11)
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    let centers = (0..<(scene.clusters ?? 1)).map { _ in (number(0...scene.extent), number(0...scene.extent))
+    }
+    var boxes: [BoundingBox] = []
+    var scores: [Float] = []
+    var classes: [Int] = []
+    for _ in 0..<scene.count {
+      var edges = (0..<2).map { _ in number(scene.sides) }.map { exponent in
+        var side = 1.0
+        for _ in 0..<Int(abs(exponent)) { side *= exponent < 0 ? 0.5 : 2 }
+        return side * (1 + number(0...1))
+      }
+      var x = number(0...scene.extent)
+      var y = number(0...scene.extent)
+      if scene.clusters != nil, let center = centers.randomElement(using: &random) {
+        x = center.0 + number(-8...8)
+        y = center.1 + number(-8...8)
+      }
+      if scene.isWhole {
+        x.round()
+        y.round()
+        edges = edges.map { $0.rounded() }
+      }
+      boxes.append(BoundingBox(x: x + scene.offset, y: y, width: edges[0], height: edges[1]))
+      scores.append(scene.isWhole ? Float(Int(number(0...5))) / 5 : Float(number(0...1)))
+      classes.append(Int(number(0...3)))
+    }
+    // What no search by place may lose or trip over.
+    let odd: [BoundingBox] = [
+      BoundingBox(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity),
+      BoundingBox(minX: 0, minY: 0, maxX: .infinity, maxY: 1), BoundingBox(x: 0, y: 0, width: 0, height: 5),
+      BoundingBox(minX: .nan, minY: 0, maxX: 1, maxY: 1), BoundingBox(minX: 5, minY: 5, maxX: 1, maxY: 1),
+      BoundingBox(x: -1e308, y: -1e308, width: 1e307, height: 1e307),
+      BoundingBox(x: 1, y: 1, width: .leastNonzeroMagnitude, height: 1),
+      BoundingBox(x: 2, y: 2, width: 1e-200, height: 1e200),
+    ]
+    boxes += odd + odd
+    scores += Array(repeating: 0.5, count: odd.count) + [.nan, -.infinity, .infinity, -0.0, 0, 1, 2, .nan]
+    classes += Array(repeating: 1, count: odd.count * 2)
+    for classes in [nil, classes] {
+      let kept = nonMaximumSuppression(boxes: boxes, scores: scores, classes: classes, threshold: threshold)
+      let expected = Self.plain(boxes: boxes, scores: scores, classes: classes, threshold: threshold)
+      #expect(kept == expected)
+    }
+  }
+
+  @Test func `a threshold below zero or not a number is taken as it is`() {
+    let boxes = (0..<60).map { Self.box(Double($0) * 50) }
+    let scores = [Float](repeating: 0.5, count: 60)
+    #expect(nonMaximumSuppression(boxes: boxes, scores: scores, threshold: -1) == [0])
+    #expect(nonMaximumSuppression(boxes: boxes, scores: scores, threshold: .nan).count == 60)
+  }
+
   @Test func `as many scores as boxes are a precondition`() async {
     await #expect(processExitsWith: .failure) {
       _ = nonMaximumSuppression(boxes: [], scores: [1], threshold: 0.5)
     }
+  }
+}
+
+/// A small generator with a seed: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators".
+private struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
   }
 }

@@ -34,14 +34,22 @@ final class DetectionWorker {
     // Some outputs have their shape only once the model is compiled.
     let signature = ModelSignature(
       key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
+    let named =
+      loaded.embedded == nil
+      ? try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale) : nil
+    var recognizer = DetectorRecognizer(
+      modelName: loaded.name, signature: signature, metadata: loaded.metadata)
+    recognizer.labelCount = named?.count
+    recognizer.suppression = options.suppression
+    decoder = try recognizer.decoder(family: options.family)
+    labels = decoder.hasClasses ? named : nil
+    if let labels, let count = decoder.classCount {
+      try labels.check(classCount: count, of: "'\(loaded.name)'")
+    }
     input = try ImageInputTensor(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata,
-      normalization: loaded.embedded == nil ? options.normalization : nil,
+      normalization: loaded.embedded == nil ? options.normalization : nil, family: decoder.family.input,
       takesRawPixels: loaded.isRewritten)
-    decoder = try DetectorRecognizer(modelName: loaded.name, signature: signature, metadata: loaded.metadata)
-      .decoder(family: options.family)
-    let labelOutput = loaded.labelOutputIndex ?? 0
-    labels = decoder.hasClasses ? try loaded.labels(output: labelOutput, locale: options.locale) : nil
     filter = try ClassFilter(
       allowed: decoder.hasClasses ? options.allowedLabels : [],
       denied: decoder.hasClasses ? options.deniedLabels : [],
@@ -105,7 +113,8 @@ final class DetectionWorker {
   private func decode(_ image: ImageInput, _ encoded: EncodedImage, region: BoundingBox) throws(ImageError)
     -> DecodedImage
   {
-    var size = input.spec.size
+    // In a letterbox, the picture itself is smaller than the tensor.
+    var size = input.spec.place(of: region, upright: encoded.orientation).picture
     if let crop = classification?.plan.input.spec.size {
       size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
       size.height = max(size.height, Int(Double(crop.height) / Self.expectedCropShare))
@@ -118,7 +127,7 @@ final class DetectionWorker {
     // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
     let isFinal = filter.isAllowed == nil && !plan.options.singleObject
     let detections = try decoder.decode(
-      outputs, threshold: threshold, limit: isFinal ? maxObjects : decoder.maximumDetections)
+      outputs, threshold: threshold, limit: isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections))
     let orientation = encoded.orientation
     let upright = orientation.uprightBox(fromStored: region, stored: encoded.size)
     var objects: [DetectedObject] = []

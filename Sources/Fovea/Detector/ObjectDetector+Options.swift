@@ -36,6 +36,8 @@ extension ObjectDetector {
     public var locale: String?
     /// The detector's family; nil recognises it from the model.
     public var family: DetectorFamily?
+    /// How doubles are suppressed, in place of the family's default; see the table of families for it.
+    public var suppression = SuppressionOptions()
     /// The normalisation of the detector's input in place of the model's own: value = (pixel − mean) / deviation.
     public var normalization: Normalization?
     /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
@@ -64,6 +66,7 @@ extension ObjectDetector {
     func check() throws(FoveaError) {
       try OptionChecks.fraction("threshold", threshold)
       try OptionChecks.fraction("labelThreshold", labelThreshold)
+      try OptionChecks.fraction("suppression.iouThreshold", suppression.iouThreshold.map(Float.init))
       try OptionChecks.atLeastOne("maxObjects", maxObjects)
       try OptionChecks.atLeastOne("maxLabels", maxLabels)
       try OptionChecks.sessions(sessions, threads: threads)

@@ -12,7 +12,7 @@ struct FamilyRecognition {
   var needs: [String] = []
   var input: ImageInputTensor?
 
-  init(_ loaded: LoadedModel, hasLabels: Bool) {
+  init(_ loaded: LoadedModel, labelCount: Int?) {
     signature = loaded.model.signatures[0]
     do {
       let session = try Session(model: loaded.model)
@@ -23,13 +23,14 @@ struct FamilyRecognition {
       needs = [error.remedy]
       return
     }
+    let usual = recognizeOutputs(loaded, labelCount: labelCount)
     do {
       input = try ImageInputTensor(
-        modelName: loaded.name, signature: signature, metadata: loaded.metadata, normalization: nil)
+        modelName: loaded.name, signature: signature, metadata: loaded.metadata, normalization: nil,
+        family: usual)
     } catch {
-      needs.append("one image input: float32, uint8 or int8 [1, height, width, 3]")
+      needs.append("one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width]")
     }
-    recognizeOutputs(loaded, hasLabels: hasLabels)
     noteWhatIsLeftOut(loaded)
     if input == nil { family = nil }
     // What a model of no known family wants of its pixels cannot be told.
@@ -48,16 +49,27 @@ struct FamilyRecognition {
     }
   }
 
-  private mutating func recognizeOutputs(_ loaded: LoadedModel, hasLabels: Bool) {
-    let recognizer = DetectorRecognizer(
+  /// Finds the family by the outputs.
+  /// - Returns: How the family wants its picture.
+  private mutating func recognizeOutputs(_ loaded: LoadedModel, labelCount: Int?) -> DetectorInput {
+    let hasLabels = labelCount != nil
+    var recognizer = DetectorRecognizer(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata)
-    if let decoder = try? recognizer.decoder() {
+    recognizer.labelCount = labelCount
+    var refusal: DetectionError?
+    do {
+      let decoder = try recognizer.decoder()
       family = decoder.family.name
       reason = "a detector by its outputs"
       if decoder.hasClasses, !hasLabels {
         needs.append("a label file (--labels) for names of classes in place of numbers")
       }
-      return
+      if let count = decoder.classCount, let labelCount, count != labelCount {
+        needs.append("labels that fit: there are \(labelCount), but the outputs have \(count) classes")
+      }
+      return decoder.family.input
+    } catch {
+      refusal = error
     }
     if let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
       family = "classifier"
@@ -65,10 +77,17 @@ struct FamilyRecognition {
       if !hasLabels {
         needs.append("a label file with \(head.classCount) lines (--labels) for names in place of numbers")
       }
-      return
+      return DetectorInput()
     }
-    reason = "no known family has such outputs"
+    if let refusal, refusal.code != .unknownFamily {
+      reason = refusal.message
+      needs.append(refusal.remedy)
+      return DetectorInput()
+    }
+    let nearest = NearestFamily(to: signature)
+    reason = "nearest to \(nearest.family), but \(nearest.difference)"
     needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
     needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")
+    return DetectorInput()
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoveaGeometry
 public import FoveaMetadata
 public import FoveaRuntime
 
@@ -34,6 +35,10 @@ public struct ModelInspection: Sendable {
   public let normalization: Normalization?
   /// Where the normalisation comes from.
   public let normalizationSource: NormalizationSource
+  /// How a picture of other proportions is fitted into the input; nil where it is stretched.
+  public let letterbox: Letterbox?
+  /// Whether the input takes blue, green, red; false for red, green, blue, and where the input is unknown.
+  public let isBGR: Bool
   /// The threshold in the metadata; nil where it has none.
   public let threshold: Float?
   /// The bytes of the model, for checksums.
@@ -61,7 +66,7 @@ public struct ModelInspection: Sendable {
     metadata = loaded.metadata
     let labelOutput = loaded.labelOutputIndex ?? 0
     labels = try loaded.labels(output: labelOutput, locale: nil)
-    let recognition = FamilyRecognition(loaded, hasLabels: labels != nil)
+    let recognition = FamilyRecognition(loaded, labelCount: labels?.count)
     inputs = recognition.signature.inputs
     outputs = recognition.signature.outputs
     family = recognition.family
@@ -71,6 +76,8 @@ public struct ModelInspection: Sendable {
       Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
     }
     normalizationSource = recognition.input?.normalizationSource ?? .none
+    letterbox = recognition.input?.spec.letterbox
+    isBGR = recognition.input?.spec.channelOrder == .bgr
     locales = (loaded.outputMetadata(labelOutput)?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
     threshold = loaded.scoreThreshold
   }

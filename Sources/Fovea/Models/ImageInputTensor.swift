@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaDetection
 import FoveaGeometry
 import FoveaImage
 import FoveaMetadata
@@ -11,7 +12,9 @@ public enum NormalizationSource: Sendable, Hashable {
   case option
   /// The model's metadata says it.
   case metadata
-  /// Neither does: the default of MobileNet-like float models was taken, (pixel − 127.5) / 127.5.
+  /// Neither does: the family's own was taken.
+  case family
+  /// None of them does: the default of MobileNet-like float models was taken, (pixel − 127.5) / 127.5.
   case assumed
   /// Raw pixels go in.
   case none
@@ -31,22 +34,26 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - signature: Inputs with the shapes that they have when the model runs.
   ///   - metadata: What the model says of itself.
   ///   - normalization: The caller's normalisation, which goes before the model's.
+  ///   - family: How the model's family wants its picture, where neither of them says.
   ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
   /// - Throws: `model-unsupported` with the input, `option-invalid` for a normalisation that cannot be.
   init(
     modelName: String, signature: ModelSignature, metadata: ModelMetadata?, normalization: Normalization?,
-    takesRawPixels: Bool = false
+    family: DetectorInput = DetectorInput(), takesRawPixels: Bool = false
   ) throws(FoveaError) {
     guard signature.inputs.count == 1, let input = signature.inputs.first else {
       throw Self.unsupported(
         "'\(modelName)' has \(signature.inputs.count) inputs (\(signature.inputs.map(\.description).joined(separator: ", ")));"
           + " an image model has one")
     }
-    guard input.shape.count == 4, input.shape[0] == 1, input.shape[3] == 3, input.shape[1] > 0,
-      input.shape[2] > 0
+    // PyTorch's converters keep planes: [1, 3, height, width].
+    let isPlanar = input.shape.count == 4 && input.shape[1] == 3 && input.shape[3] != 3
+    guard input.shape.count == 4, input.shape[0] == 1, isPlanar || input.shape[3] == 3,
+      input.shape.allSatisfy({ $0 > 0 })
     else {
       throw Self.unsupported(
-        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3]")
+        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or [1, 3, height, width]"
+      )
     }
     let elementType: ImageTensorSpec.ElementType
     switch input.elementType {
@@ -61,7 +68,8 @@ struct ImageInputTensor: Sendable, Hashable {
       throw Self.unsupported(
         "The metadata of '\(modelName)' asks for grey pictures; the input is RGB or nothing")
     }
-    let size = PixelSize(width: input.shape[2], height: input.shape[1])
+    let size = PixelSize(
+      width: input.shape[isPlanar ? 3 : 2], height: input.shape[isPlanar ? 2 : 1])
     var quantization: ImageTensorSpec.Quantization?
     if case .perTensor(let scale, let zeroPoint) = input.quantization, scale > 0 {
       quantization = .init(scale: scale, zeroPoint: zeroPoint)
@@ -78,6 +86,9 @@ struct ImageInputTensor: Sendable, Hashable {
     } else if let stated, elementType == .float32 || quantization != nil {
       chosen = stated
       normalizationSource = .metadata
+    } else if let usual = family.normalization, elementType == .float32 || quantization != nil {
+      chosen = usual
+      normalizationSource = .family
     } else if elementType == .float32 {
       chosen = Self.assumedNormalization
       normalizationSource = .assumed
@@ -86,10 +97,13 @@ struct ImageInputTensor: Sendable, Hashable {
       normalizationSource = .none
     }
     if let chosen { try Self.check(chosen, modelName: modelName) }
-    spec = ImageTensorSpec(
-      size: size, elementType: elementType, channelOrder: .rgb,
+    var spec = ImageTensorSpec(
+      size: size, elementType: elementType, channelOrder: family.isBGR ? .bgr : .rgb,
       normalization: chosen.map { .init(mean: $0.mean, standardDeviation: $0.standardDeviation) },
       quantization: quantization)
+    spec.layout = isPlanar ? .planar : .interleaved
+    spec.letterbox = family.letterbox
+    self.spec = spec
   }
 
   private static func check(_ normalization: Normalization, modelName: String) throws(FoveaError) {

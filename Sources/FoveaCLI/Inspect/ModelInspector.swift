@@ -21,7 +21,7 @@ enum ModelInspector {
       signatures: model.signatures.map {
         ModelReport.Signature(
           key: $0.key ?? "", inputs: $0.inputs.map(\.signatureName), outputs: $0.outputs.map(\.signatureName))
-      })
+      }, input: model.family == nil ? nil : ModelReport.Input(model))
   }
 }
 
@@ -32,16 +32,38 @@ extension Double {
   }
 }
 
+extension ModelReport.Input {
+  fileprivate init(_ model: ModelInspection) {
+    if let box = model.letterbox {
+      letterbox = box.placement == .topLeft ? "top-left" : "center"
+      padding = Int(box.padding)
+    }
+    isBGR = model.isBGR
+    mean = model.normalization?.mean.map(Double.init(shortest:)) ?? []
+    standardDeviation = model.normalization?.standardDeviation.map(Double.init(shortest:)) ?? []
+    normalizationSource =
+      switch model.normalizationSource {
+      case .option: "option"
+      case .metadata: "metadata"
+      case .family: "family"
+      case .assumed: "assumed"
+      case .none: nil
+      }
+  }
+}
+
 extension ModelReport.Metadata {
   /// nil where the model carries no metadata and nothing is assumed in its place.
   fileprivate init?(_ model: ModelInspection) {
     let metadata = model.metadata
-    guard metadata != nil || model.normalization != nil else { return nil }
+    // What the family gives is no part of it.
+    let normalization = model.normalizationSource == .family ? nil : model.normalization
+    guard metadata != nil || normalization != nil else { return nil }
     self.init(
       name: metadata?.name, description: metadata?.description, version: metadata?.version,
       author: metadata?.author, license: metadata?.license,
-      mean: model.normalization?.mean.map(Double.init(shortest:)) ?? [],
-      standardDeviation: model.normalization?.standardDeviation.map(Double.init(shortest:)) ?? [],
+      mean: normalization?.mean.map(Double.init(shortest:)) ?? [],
+      standardDeviation: normalization?.standardDeviation.map(Double.init(shortest:)) ?? [],
       isNormalizationAssumed: model.normalizationSource == .assumed,
       threshold: model.threshold.map(Double.init(shortest:)))
   }

@@ -20,6 +20,8 @@ extension ModelReport {
       if let labels { labels.append(to: &json) } else { json.null() }
       json.key("metadata")
       if let metadata { metadata.append(to: &json) } else { json.null() }
+      json.key("input")
+      if let input { input.append(to: &json) } else { json.null() }
       json.key("signatures")
       json.array(signatures) { json, signature in
         json.object { json in
@@ -50,6 +52,23 @@ extension ModelReport.Tensor {
         json.member("zeroPoint", quantization.zeroPoint)
         json.member("channels", quantization.channels)
       }
+    }
+  }
+}
+
+extension ModelReport.Input {
+  fileprivate func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("fit", letterbox == nil ? "stretch" : "letterbox")
+      json.member("letterbox", letterbox)
+      json.key("padding")
+      if let padding { json.integer(padding) } else { json.null() }
+      json.member("channels", isBGR ? "bgr" : "rgb")
+      json.key("mean")
+      json.array(mean) { json, value in json.literal(value) }
+      json.key("standardDeviation")
+      json.array(standardDeviation) { json, value in json.literal(value) }
+      json.member("normalizationSource", normalizationSource)
     }
   }
 }

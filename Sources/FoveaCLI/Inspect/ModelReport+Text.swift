@@ -11,6 +11,7 @@ extension ModelReport {
     ]
     if let labels { facts.append(["labels", ModelReport.text(of: labels)]) }
     if let metadata { facts += metadata.rows }
+    if let input { facts += input.rows }
     text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
     text += ModelReport.text(of: inputs, titled: "inputs")
     text += ModelReport.text(of: outputs, titled: "outputs")
@@ -70,15 +71,27 @@ extension ModelReport.Metadata {
     ] {
       if let value, !value.isEmpty { rows.append([name, value.printable]) }
     }
-    if !mean.isEmpty {
+    if let threshold { rows.append(["threshold", "\(threshold)"]) }
+    return rows
+  }
+}
+
+extension ModelReport.Input {
+  fileprivate var rows: [[String]] {
+    let fit =
+      letterbox.map { place in
+        "letterbox, \(place == "center" ? "centred" : "top left"), bars of \(padding ?? 0) (family)"
+      } ?? "stretched (family)"
+    var rows = [["picture", fit + (isBGR ? ", blue-green-red (family)" : "")]]
+    if let normalizationSource {
       rows.append([
         "normalise",
         "mean \(mean.map(\.description).joined(separator: ", ")), deviation "
-          + standardDeviation.map(\.description).joined(separator: ", ")
-          + (isNormalizationAssumed ? " (assumed)" : ""),
+          + standardDeviation.map(\.description).joined(separator: ", ") + " (\(normalizationSource))",
       ])
+    } else {
+      rows.append(["normalise", "raw pixels"])
     }
-    if let threshold { rows.append(["threshold", "\(threshold)"]) }
     return rows
   }
 }

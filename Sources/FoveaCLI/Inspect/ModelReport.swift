@@ -31,9 +31,22 @@ struct ModelReport: Sendable, Equatable {
     var license: String?
     var mean: [Double] = []
     var standardDeviation: [Double] = []
-    /// Whether the normalisation is the family's default, because the model gives none.
+    /// Whether the normalisation is a guess, because neither the model nor its family gives one.
     var isNormalizationAssumed = false
     var threshold: Double?
+  }
+
+  /// How the picture goes in, and where that was learned.
+  struct Input: Sendable, Equatable {
+    /// "top-left" or "center" for a letterbox; nil for a picture that is stretched.
+    var letterbox: String?
+    /// The pixel value of a letterbox's bars.
+    var padding: Int?
+    var isBGR = false
+    var mean: [Double] = []
+    var standardDeviation: [Double] = []
+    /// "metadata", "family", "assumed", or nil where raw pixels go in.
+    var normalizationSource: String?
   }
 
   struct Signature: Sendable, Equatable {
@@ -56,4 +69,6 @@ struct ModelReport: Sendable, Equatable {
   var labels: Labels?
   var metadata: Metadata?
   var signatures: [Signature] = []
+  /// nil where the model cannot be used.
+  var input: Input?
 }

@@ -5,15 +5,15 @@ import Fovea
 import FoveaDetection
 
 /// The name of a detector family.
-struct FamilyArgument: ExpressibleByArgument, Sendable, Equatable {
+struct FamilyArgument: Sendable, Equatable {
   let family: DetectorFamily
 
-  init?(argument: String) {
-    guard let family = DetectorFamily(name: argument) else { return nil }
+  init(_ argument: String) throws {
+    guard let family = DetectorFamily(name: argument) else {
+      throw ValidationError("The families are \(DetectorFamily.all.map(\.name).joined(separator: ", ")).")
+    }
     self.family = family
   }
-
-  static var allValueStrings: [String] { DetectorFamily.all.map(\.name) }
 }
 
 /// What `detect` reports of each photo.
@@ -40,8 +40,20 @@ struct DetectionOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "The detector's family, where its model does not tell.", valueName: "name",
-      visibility: .hidden))
+      visibility: .hidden),
+    transform: FamilyArgument.init)
   var family: FamilyArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest overlap of two boxes, as IoU, 0 to 1 (default: the family's).", valueName: "iou",
+      visibility: .hidden))
+  var iou: Double?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Let boxes of different classes compete: one box where a model sees two things.", visibility: .hidden))
+  var classAgnostic = false
 
   @Option(
     help: ArgumentHelp("Draw boxes and labels: new pictures there.", valueName: "dir|file"))
@@ -63,6 +75,7 @@ struct DetectionOptions: ParsableArguments, Sendable {
     }
     try ModelOptions.checkCount(maxObjects, name: "max-objects")
     try ModelOptions.checkCount(maxLabels, name: "max-labels")
+    try ModelOptions.checkScore(iou.map(Float.init), name: "iou")
     try ModelOptions.checkScore(labelThreshold, name: "label-threshold")
     if let annotate, let ending = AnnotationPlan.unwritableEnding(of: annotate) {
       throw ValidationError(

@@ -26,7 +26,8 @@ struct ModelOptions: ParsableArguments, Sendable {
   var locale: String?
 
   @Option(
-    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden))
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
+    transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?
 
   @Flag(help: ArgumentHelp("Run a uint8 model as it is stored, not in int8.", visibility: .hidden))
@@ -64,17 +65,21 @@ struct LabelList: ExpressibleByArgument, Sendable, Equatable {
 }
 
 /// `MEAN,STD`, or three means and three deviations.
-struct NormalizationArgument: ExpressibleByArgument, Sendable, Equatable {
+struct NormalizationArgument: Sendable, Equatable {
   let mean: [Float]
   let standardDeviation: [Float]
 
-  init?(argument: String) {
+  init(_ argument: String) throws {
+    let rule = """
+      Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. \
+      Deviations are not 0.
+      """
     guard let values = NumberList(argument)?.values.map(Float.init), [2, 6].contains(values.count) else {
-      return nil
+      throw ValidationError(rule)
     }
     mean = Array(values[..<(values.count / 2)])
     standardDeviation = Array(values[(values.count / 2)...])
-    guard standardDeviation.allSatisfy({ $0 != 0 && $0.isFinite }) else { return nil }
+    guard standardDeviation.allSatisfy({ $0 != 0 && $0.isFinite }) else { throw ValidationError(rule) }
   }
 
   var normalization: Normalization {

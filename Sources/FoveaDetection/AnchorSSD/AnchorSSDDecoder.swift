@@ -23,8 +23,10 @@ struct AnchorSSDDecoder: DetectionDecoder {
   private let boxes: Int
   private let scores: Int
 
+  private let iouThreshold: Double
+
   // The largest overlap that two answers may have.
-  private static let iouThreshold = 0.6
+  private static let defaultIoU = 0.6
 
   init?(recognizing model: DetectorRecognizer) {
     let outputs = model.signature.outputs
@@ -43,6 +45,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
     self.layout = layout
     self.boxes = boxes
     self.scores = scores
+    iouThreshold = model.suppression.iouThreshold ?? Self.defaultIoU
     maximumDetections = count
   }
 
@@ -57,7 +60,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
       candidateScores.append(scores[index])
     }
     let kept = nonMaximumSuppression(
-      boxes: candidates, scores: candidateScores, threshold: Self.iouThreshold, limit: limit)
+      boxes: candidates, scores: candidateScores, threshold: iouThreshold, limit: limit)
     return kept.map { index in
       let box = candidates[index]
       return Detection(

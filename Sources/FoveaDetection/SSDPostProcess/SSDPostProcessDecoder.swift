@@ -15,11 +15,13 @@ struct SSDPostProcessDecoder: DetectionDecoder {
   private let modelName: String
   private let roles: SSDOutputRoles
   private let layout: BoxEdgeLayout
+  private let suppression: SuppressionOptions
 
   init?(recognizing model: DetectorRecognizer) throws(DetectionError) {
     guard let roles = SSDOutputRoles(signature: model.signature, metadata: model.metadata) else { return nil }
     self.roles = roles
     modelName = model.modelName
+    suppression = model.suppression
     maximumDetections = model.signature.outputs[roles.boxes].shape[1]
     let outputs = model.metadata?.outputs ?? []
     layout = try BoxEdgeLayout(
@@ -53,6 +55,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
       found.append(Detection(box: box, score: scores[index], classIndex: Int(value)))
     }
+    found.suppress(suppression)
     found.keepBest(limit)
     return found
   }

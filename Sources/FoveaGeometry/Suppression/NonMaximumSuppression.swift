@@ -5,6 +5,9 @@
 /// Boxes are taken by falling score, ties in input order; a box is dropped when its IoU with a box already kept is
 /// above `threshold`. A box whose score is not a number, or that is empty, is never kept.
 ///
+/// The result is that of comparing each box with all that are kept, to the last bit; an index of the kept boxes by size
+/// and place spares most of the comparisons.
+///
 /// - Parameters:
 ///   - boxes: The boxes, all in one coordinate space.
 ///   - scores: One score for each box.
@@ -14,7 +17,7 @@
 ///   - limit: The most boxes to keep; nil keeps all that survive.
 /// - Returns: The indices of the kept boxes, best first.
 /// - Precondition: `scores` (and `classes`) are as many as `boxes`.
-/// - Complexity: O(n log n + n · kept).
+/// - Complexity: O(n log n) where few boxes overlap or few are kept; O(n · kept) at worst.
 ///
 /// **Source:** Felzenszwalb et al., "Object Detection with Discriminatively Trained Part-Based Models", section 7.1.
 public func nonMaximumSuppression(
@@ -24,17 +27,28 @@ public func nonMaximumSuppression(
   if let classes {
     precondition(boxes.count == classes.count, "\(boxes.count) boxes but \(classes.count) classes")
   }
-  let limit = limit ?? boxes.count
-  var order = boxes.indices.filter { !scores[$0].isNaN && !boxes[$0].isEmpty }
-  order.sort { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
-  var kept: [Int] = []
-  for index in order {
-    if kept.count >= limit { break }
-    let competes = kept.contains { other in
-      (classes == nil || classes?[other] == classes?[index])
-        && boxes[index].iou(with: boxes[other]) > threshold
-    }
-    if !competes { kept.append(index) }
+  let order = rankedIndices(boxes: boxes, scores: scores)
+  let limit = min(limit ?? order.count, order.count)
+  guard limit > 0 else { return [] }
+  var kept = KeptBoxes(threshold: threshold, capacity: limit)
+  for rank in order {
+    let index = Int(truncatingIfNeeded: rank & 0xffff_ffff)
+    if kept.admit(boxes[index], index: index, classIndex: classes?[index] ?? 0), kept.count == limit { break }
   }
-  return kept
+  return kept.indices
+}
+
+/// The boxes that can be kept, best first: the lower half of each number is the index, the upper half falls as the
+/// score rises, so that plain numbers are sorted and ties stay in input order.
+private func rankedIndices(boxes: [BoundingBox], scores: [Float]) -> [UInt64] {
+  var ranks: [UInt64] = []
+  ranks.reserveCapacity(boxes.count)
+  for index in boxes.indices where !scores[index].isNaN && !boxes[index].isEmpty {
+    // Adding 0 makes −0 and 0 one number; then the bits of floats rise with their value, those of negative ones fall.
+    let bits = (scores[index] + 0).bitPattern
+    let rising = bits & 0x8000_0000 == 0 ? bits | 0x8000_0000 : ~bits
+    ranks.append(UInt64(~rising) << 32 | UInt64(UInt32(truncatingIfNeeded: index)))
+  }
+  ranks.sort()
+  return ranks
 }

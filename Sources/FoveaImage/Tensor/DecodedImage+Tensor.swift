@@ -5,7 +5,8 @@ public import FoveaGeometry
 extension DecodedImage {
   /// Writes a part of the picture into a model's input: cut, scaled, upright and in the model's numbers.
   ///
-  /// The part is stretched to the tensor's size. Samples outside the part have no influence.
+  /// The part is stretched to the tensor's size, or letterboxed where `spec` says so. Samples outside the part have no
+  /// influence.
   /// - Parameters:
   ///   - region: The part, in pixels of the full-size stored picture; what lies outside the picture is cut off.
   ///   - orientation: The turn that makes the picture upright.
@@ -13,8 +14,9 @@ extension DecodedImage {
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
   ///     three numbers each.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: The part of the picture that fills the tensor, in pixels of the full-size stored picture: `region`
-  ///   without what lay outside. Boxes that a model finds in the tensor are mapped back with it.
+  /// - Returns: What the tensor shows, in pixels of the full-size stored picture: `region` without what lay outside,
+  ///   grown by the bars where it is letterboxed, so that it may reach beyond the picture. Boxes that a model finds in
+  ///   the tensor are mapped back with it.
   /// - Throws: `ImageError` when the region misses the picture, or the tensor's description is not consistent.
   @discardableResult
   public func write(
@@ -45,10 +47,16 @@ extension DecodedImage {
         remedy: "Give memory that floats may be stored in", imageName: name)
     }
     let table = try scratch.table(for: spec, imageName: name)
-    let pass = TensorPass(image: self, region: used, orientation: orientation, size: spec.size)
+    let place = spec.place(of: used, upright: orientation)
+    let pass = TensorPass(image: self, region: used, orientation: orientation, size: place.picture)
     let planes = try unsafe pass.run(scratch: scratch)
-    unsafe table.write(planes, order: spec.channelOrder, into: tensor)
-    return used
+    if place.isWhole, spec.layout == .interleaved {
+      unsafe table.write(planes, order: spec.channelOrder, into: tensor)
+      return used
+    }
+    unsafe table.write(planes, at: place, spec: spec, into: tensor)
+    let upright = orientation.uprightBox(fromStored: used, stored: fullSize)
+    return orientation.storedBox(fromUpright: place.grown(upright), stored: fullSize)
   }
 
   /// Writes the whole picture, upright, into a model's input.
@@ -56,7 +64,8 @@ extension DecodedImage {
   ///   - spec: What the model wants.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: The whole picture, in pixels of the full-size stored picture.
+  /// - Returns: What the tensor shows, in pixels of the full-size stored picture: all of it, and the bars of a
+  ///   letterbox.
   /// - Throws: `ImageError` when the tensor's description is not consistent.
   @discardableResult
   public func write(

@@ -29,6 +29,14 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case bgr
   }
 
+  /// Where the three numbers of a pixel stand.
+  public enum Layout: Sendable, Hashable {
+    /// Together: [1, height, width, 3], what TensorFlow writes.
+    case interleaved
+    /// In three planes: [1, 3, height, width], what PyTorch writes.
+    case planar
+  }
+
   /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order.
   public struct Normalization: Sendable, Hashable {
     /// One or three means, in pixel units.
@@ -61,6 +69,10 @@ public struct ImageTensorSpec: Sendable, Hashable {
   public var elementType: ElementType
   /// The order of the channels.
   public var channelOrder: ChannelOrder
+  /// Where the numbers of a pixel stand.
+  public var layout = Layout.interleaved
+  /// How a picture of other proportions is fitted in; nil stretches it to the tensor's size.
+  public var letterbox: Letterbox?
   /// What is done to the pixels before quantising; nil leaves them as they are.
   public var normalization: Normalization?
   /// How numbers stand for values; nil, or a float tensor, has none.
@@ -76,6 +88,20 @@ public struct ImageTensorSpec: Sendable, Hashable {
     self.channelOrder = channelOrder
     self.normalization = normalization
     self.quantization = quantization
+  }
+
+  /// Where a part of a picture stands in the tensor: everywhere, unless it is letterboxed.
+  /// - Parameters:
+  ///   - region: The part, in pixels of the stored picture.
+  ///   - orientation: The turn that makes the picture upright.
+  /// - Returns: The place in whole pixels of the tensor.
+  public func place(of region: BoundingBox, upright orientation: Orientation) -> PicturePlace {
+    guard let letterbox, !region.isEmpty else {
+      return PicturePlace(x: 0, y: 0, picture: size, tensor: size)
+    }
+    return orientation.isTransposed
+      ? letterbox.place(width: region.height, height: region.width, in: size)
+      : letterbox.place(width: region.width, height: region.height, in: size)
   }
 
   /// The size of the tensor in bytes: width · height · 3 numbers.

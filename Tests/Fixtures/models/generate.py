@@ -47,10 +47,13 @@ class Scene:
                 for y in range(self.height // stride) for x in range(self.width // stride)]
 
 
-def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zero_point=0):
+def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zero_point=0,
+               planar=False):
     """The part that all models share. full_scale: the number that a full colour has in the input."""
     shape = [1, height, width, 3]
-    if kind is None:
+    if planar:
+        image = graph.transpose(graph.input([1, 3, height, width]), [0, 2, 3, 1])
+    elif kind is None:
         image = graph.input(shape)
     else:
         image = graph.dequantize(graph.input(shape, kind, quantization=(1 / 255, zero_point)))
@@ -209,6 +212,8 @@ MODELS = {
     "yolov8_pixels": lambda name: model(name, lambda s: output(s, yolov8(s, pixels=True)), width=96, height=64),
     "yolov8_int8": lambda name: model(
         name, lambda s: output(s, yolov8(s), INT8, -128), kind=INT8, zero_point=-128),
+    # Planes, as PyTorch's converters leave them.
+    "yolov8_planar": lambda name: model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True),
     "yolov10": lambda name: model(name, end_to_end),
     "yolov10_pixels": lambda name: model(name, lambda s: end_to_end(s, pixels=True), width=96, height=64),
 }
@@ -216,6 +221,7 @@ MODELS = {
 
 def main():
     files = {f"{name}.tflite": make(name) for name, make in MODELS.items()}
+    files["blocks.txt"] = b"red\ngreen\nblue\n"
     entries = [{"file": f"models/{name}", "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data),
                 "license": "Apache-2.0", "source": COMMAND} for name, data in sorted(files.items())]
     manifest = json.loads(MANIFEST.read_text()) if MANIFEST.exists() else {"fixtures": []}

@@ -22,7 +22,8 @@ import Testing
     metadata: .init(
       name: "SSD", description: "Finds\nthings", version: "1", author: "A. Author", license: "Apache-2.0",
       mean: [127.5], standardDeviation: [127.5], isNormalizationAssumed: true, threshold: 0.5),
-    signatures: [.init(key: "serving_default", inputs: ["image"], outputs: ["boxes", "w"])])
+    signatures: [.init(key: "serving_default", inputs: ["image"], outputs: ["boxes", "w"])],
+    input: .init(mean: [127.5], standardDeviation: [127.5], normalizationSource: "assumed"))
 
   static let unknown = ModelReport(
     path: "x.tflite", fileSize: 10, sha256: "0", reason: "one output [1, 7, 7, 85]",
@@ -43,8 +44,9 @@ import Testing
           version      1
           author       A. Author
           license      Apache-2.0
-          normalise    mean 127.5, deviation 127.5 (assumed)
           threshold    0.5
+          picture      stretched (family)
+          normalise    mean 127.5, deviation 127.5 (assumed)
           inputs
             0  image  uint8  [1, 300, 300, 3]  × 0.0078125, zero 128
           outputs
@@ -73,18 +75,40 @@ import Testing
   }
 
   @Test func `a model is shown to programs`() {
+    let unknown = #"""
+      {"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, \#
+      "reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], \#
+      "inputs": [{"name": "in", "type": "float32", "shape": [], "quantization": null}], "outputs": [], \#
+      "labels": null, "metadata": null, "input": null, \#
+      "signatures": [{"key": "", "inputs": ["in"], "outputs": []}]}
+      """#
+    #expect(Self.unknown.json == unknown)
+    let full = #"""
+      "labels": {"count": 1000, "names": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, \#
+      "metadata": {"name": "SSD", "description": "Finds\nthings", "version": "1", \#
+      "author": "A. Author", "license": "Apache-2.0", "mean": [127.5], \#
+      "standardDeviation": [127.5], "normalizationAssumed": true, "threshold": 0.5}, \#
+      "input": {"fit": "stretch", "letterbox": null, "padding": null, "channels": "rgb", \#
+      "mean": [127.5], "standardDeviation": [127.5], "normalizationSource": "assumed"}, \#
+      "signatures": [{"key": "serving_default", "inputs": ["image"], "outputs": ["boxes", "w"]}]}
+      """#
+    #expect(Self.full.json.hasSuffix(full))
+  }
+
+  @Test func `a letterbox is shown with its place and its bars`() {
+    var report = Self.unknown
+    report.input = .init(
+      letterbox: "top-left", padding: 114, isBGR: true, mean: [0], standardDeviation: [1],
+      normalizationSource: "family")
     #expect(
-      Self.unknown.json == #"{"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, "#
-        + #""reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], "#
-        + #""inputs": [{"name": "in", "type": "float32", "shape": [], "quantization": null}], "outputs": [], "#
-        + #""labels": null, "metadata": null, "#
-        + #""signatures": [{"key": "", "inputs": ["in"], "outputs": []}]}"#)
+      report.text.contains(
+        """
+          picture    letterbox, top left, bars of 114 (family), blue-green-red (family)
+          normalise  mean 0.0, deviation 1.0 (family)
+        """))
+    report.input = .init(letterbox: "center", padding: 0)
+    #expect(report.text.contains("letterbox, centred, bars of 0 (family)\n  normalise  raw pixels\n"))
     #expect(
-      Self.full.json.hasSuffix(
-        #""labels": {"count": 1000, "names": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, "#
-          + #""metadata": {"name": "SSD", "description": "Finds\nthings", "version": "1", "#
-          + #""author": "A. Author", "license": "Apache-2.0", "mean": [127.5], "#
-          + #""standardDeviation": [127.5], "normalizationAssumed": true, "threshold": 0.5}, "signatures": [{"key": "serving_default", "#
-          + #""inputs": ["image"], "outputs": ["boxes", "w"]}]}"#))
+      report.json.contains(#""fit": "letterbox", "letterbox": "center", "padding": 0, "channels": "rgb""#))
   }
 }

@@ -141,6 +141,46 @@ import Testing
         == "--resume needs --format jsonl, csv, voc or yolo; json has to be whole.")
   }
 
+  struct ListingCase: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var message: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let normalizationRule =
+    "Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. "
+    + "Deviations are not 0."
+
+  @Test(arguments: [
+    ListingCase(
+      arguments: ["--family", "yolo99"],
+      message: "The value 'yolo99' is invalid for '--family': The families are "
+        + DetectorFamily.all.map(\.name).joined(separator: ", ") + "."),
+    ListingCase(
+      arguments: ["--normalize", "1,0"],
+      message: "The value '1,0' is invalid for '--normalize': " + normalizationRule),
+    ListingCase(
+      arguments: ["--normalize", "1,2,3"],
+      message: "The value '1,2,3' is invalid for '--normalize': " + normalizationRule),
+    ListingCase(arguments: ["--iou", "1.5"], message: "--iou must be between 0 and 1, got 1.5."),
+  ])
+  func `a value that is not known lists those that are`(_ test: ListingCase) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["detect", "a"] + test.arguments)
+    }
+    #expect(error.map { FoveaCommand.message(for: $0) } == test.message)
+  }
+
+  @Test func `suppression is passed on`() throws {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(["detect", "a.jpg", "--iou", "0.65", "--class-agnostic"]) as? DetectCommand
+    )
+    #expect(
+      command.detectorOptions.suppression == SuppressionOptions(iouThreshold: 0.65, isClassAgnostic: true))
+    let plain = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
+    #expect(plain.detectorOptions.suppression == SuppressionOptions())
+  }
+
   @Test func `one photo is one session, many are one for each core`() throws {
     let one = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
     #expect(one.input.effectiveJobs == 1)

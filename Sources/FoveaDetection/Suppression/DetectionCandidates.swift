@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// Boxes of one answer that are above the threshold, before doubles are suppressed.
+struct DetectionCandidates {
+  private var boxes: [BoundingBox] = []
+  private var scores: [Float] = []
+  private var classes: [Int] = []
+
+  /// Takes a box unless it marks no place: an edge that is not finite, or no area.
+  mutating func append(_ box: BoundingBox, score: Float, classIndex: Int) {
+    guard box.width > 0, box.height > 0, (box.minX + box.minY + box.maxX + box.maxY).isFinite else { return }
+    boxes.append(box)
+    scores.append(score)
+    classes.append(classIndex)
+  }
+
+  /// The best boxes as detections.
+  /// - Parameters:
+  ///   - iouThreshold: The largest IoU of two of them; nil suppresses nothing.
+  ///   - isClassAgnostic: Whether boxes of different classes compete.
+  ///   - limit: The most detections.
+  ///   - scaleX: What makes an x a fraction of the input's width.
+  ///   - scaleY: What makes a y a fraction of the input's height.
+  func detections(
+    iouThreshold: Double?, isClassAgnostic: Bool, limit: Int, scaleX: Double = 1, scaleY: Double = 1
+  ) -> [Detection] {
+    // No IoU is above 1.
+    let kept = nonMaximumSuppression(
+      boxes: boxes, scores: scores, classes: isClassAgnostic ? nil : classes,
+      threshold: iouThreshold ?? 1, limit: max(limit, 0))
+    return kept.map { index in
+      let box = boxes[index]
+      return Detection(
+        box: NormalizedBox(
+          minX: box.minX * scaleX, minY: box.minY * scaleY, maxX: box.maxX * scaleX, maxY: box.maxY * scaleY),
+        score: scores[index], classIndex: classes[index])
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+
+/// The cells of a YOLO model's feature maps: one answer, or one for each anchor, comes from each.
+struct YOLOGrid: Sendable, Hashable {
+  /// A cell by column and row, and its side in pixels of the input.
+  struct Cell: Sendable, Hashable {
+    var x: Float
+    var y: Float
+    var stride: Float
+  }
+
+  let width: Int
+  let height: Int
+  /// Sides of the cells in pixels, the finest map first, as the rows stand.
+  let strides: [Int]
+
+  /// The sets of strides that are known: the usual three maps, with a fourth for large or for small objects, and two.
+  static let knownStrides = [[8, 16, 32], [8, 16, 32, 64], [4, 8, 16, 32], [16, 32]]
+
+  /// The number of cells of all maps.
+  var count: Int {
+    strides.reduce(0) { $0 + columns($1) * rows($1) }
+  }
+
+  /// Every cell in the order of the rows: map by map, row-major.
+  var cells: [Cell] {
+    var cells: [Cell] = []
+    cells.reserveCapacity(count)
+    for stride in strides {
+      for y in 0..<rows(stride) {
+        for x in 0..<columns(stride) { cells.append(Cell(x: Float(x), y: Float(y), stride: Float(stride))) }
+      }
+    }
+    return cells
+  }
+
+  private func columns(_ stride: Int) -> Int { (width + stride - 1) / stride }
+  private func rows(_ stride: Int) -> Int { (height + stride - 1) / stride }
+
+  /// The grids that a model's input can have; empty where it has no picture for input.
+  static func all(for signature: ModelSignature) -> [YOLOGrid] {
+    guard let size = inputSize(of: signature) else { return [] }
+    return knownStrides.map { YOLOGrid(width: size.width, height: size.height, strides: $0) }
+  }
+
+  /// Width and height of the input: [1, height, width, 3], or [1, 3, height, width] as PyTorch writes it.
+  static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {
+    guard let shape = signature.inputs.first?.shape, shape.count == 4,
+      shape.allSatisfy({ (1...1 << 15).contains($0) })
+    else { return nil }
+    if shape[3] == 3 { return (shape[2], shape[1]) }
+    return shape[1] == 3 ? (shape[3], shape[2]) : nil
+  }
+}

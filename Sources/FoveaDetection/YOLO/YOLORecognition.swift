@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+
+extension DetectorRecognizer {
+  /// Makes the decoder of a YOLO family, unless the model is of another one.
+  /// - Parameters:
+  ///   - family: A YOLO family.
+  ///   - isAsked: Whether the caller names the family; otherwise the shapes have to tell it.
+  /// - Throws: `ambiguousFamily` when the shapes fit several families and nothing tells which.
+  func yoloDecoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> (any DetectionDecoder)?
+  {
+    guard let layout = isAsked ? YOLOLayout(signature, as: family) : try recognizedYOLOLayout(),
+      layout.family == family, let size = YOLOGrid.inputSize(of: signature)
+    else { return nil }
+    let head = YOLOHead(
+      modelName: modelName, layout: layout, inputWidth: size.width, inputHeight: size.height,
+      suppression: suppression)
+    return switch family {
+    case .yolox: YOLOXDecoder(head: head)
+    case .yolov5: YOLOv5Decoder(head: head)
+    case .yolov8: YOLOv8Decoder(head: head)
+    case .yolov10: YOLOv10Decoder(head: head)
+    default: nil
+    }
+  }
+
+  /// The one way to read the output: the one whose classes are as many as the labels, else the one with the 80 classes
+  /// of COCO, which most models that people try have.
+  private func recognizedYOLOLayout() throws(DetectionError) -> YOLOLayout? {
+    var layouts = YOLOLayout.all(for: signature)
+    for count in [labelCount, 80] where layouts.count > 1 {
+      let fitting = layouts.filter { $0.classCount == count }
+      if count != nil, !fitting.isEmpty { layouts = fitting }
+    }
+    guard layouts.count > 1 else { return layouts.first }
+    let names = layouts.map(\.family.name).joined(separator: " or ")
+    throw DetectionError(
+      .ambiguousFamily,
+      "'\(modelName)' can be of several families: \(layouts.map(\.summary).joined(separator: ", or "))."
+        + " It has \(tensorList)",
+      remedy: "Name the family, \(names) (--family), or give the label file: its number of lines tells")
+  }
+}

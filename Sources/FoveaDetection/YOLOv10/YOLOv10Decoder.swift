@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// YOLOv10, YOLO26 and others without suppression: [1, K, 6], a row for each of the best answers.
+///
+/// A row is (left, top, right, bottom, score, class), in fractions as Ultralytics' export by way of TensorFlow writes them, or
+/// in pixels as its export by way of LiteRT does; the values tell which. There are no doubles, unless the caller asks for
+/// their suppression.
+///
+/// **Source:** Wang et al., "YOLOv10: Real-Time End-to-End Object Detection"; Ultralytics, `nn/modules/head.py`,
+/// `Detect.postprocess`, and `nn/backends/litert.py`.
+struct YOLOv10Decoder: DetectionDecoder {
+  let family = DetectorFamily.yolov10
+  let hasClasses = true
+  var maximumDetections: Int { head.maximumDetections }
+  let head: YOLOHead
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    let values = try head.values(outputs)
+    let inPixels = head.usesPixels { max(values[$0 * 6 + 2], values[$0 * 6 + 3]) }
+    var candidates = DetectionCandidates()
+    var hasNumbers = false
+    for row in 0..<head.layout.rows {
+      let start = row * 6
+      let score = values[start + 4]
+      try head.check(score: score, "a score")
+      hasNumbers = hasNumbers || !score.isNaN
+      guard score >= threshold else { continue }
+      let value = values[start + 5].rounded()
+      // Rows that are left over may say −1; they have the score 0.
+      guard value >= 0, value < 1_000_000 else {
+        if score <= 0 { continue }
+        throw head.invalid("answered \(values[start + 5]) as the class of answer \(row)")
+      }
+      candidates.append(
+        BoundingBox(
+          minX: Double(values[start]), minY: Double(values[start + 1]), maxX: Double(values[start + 2]),
+          maxY: Double(values[start + 3])), score: min(score, 1), classIndex: Int(value))
+    }
+    guard hasNumbers else { throw head.noNumbers() }
+    return head.detections(
+      candidates, inPixels: inPixels,
+      defaultIoU: head.suppression.isClassAgnostic ? YOLOv8Decoder.defaultIoU : nil,
+      limit: limit)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a picture is put into a tensor of another shape without changing its proportions.
+///
+/// The picture is scaled until it touches two opposite edges; the bars that stay free get one value.
+///
+/// **Source:** YOLOX, `yolox/data/data_augment.py`, `preproc` (top left, 114); Ultralytics YOLOv5,
+/// `utils/augmentations.py`, `letterbox` (centre, 114).
+public struct Letterbox: Sendable, Hashable {
+  /// Where the picture stands.
+  public enum Placement: Sendable, Hashable {
+    /// In the middle, bars on both sides; with an odd number of free pixels the second bar is one wider.
+    case center
+    /// At the left and top edges, one bar at the right or at the bottom.
+    case topLeft
+  }
+
+  /// Where the picture stands.
+  public var placement: Placement
+  /// The pixel value of the bars, 0…255, in each channel; normalised as pixels are.
+  public var padding: UInt8
+
+  /// Makes a letterbox; the grey value 114 is what the YOLO families are trained with.
+  public init(_ placement: Placement = .center, padding: UInt8 = 114) {
+    self.placement = placement
+    self.padding = padding
+  }
+
+  /// Where a picture of `width` × `height` stands in a tensor of `size`.
+  /// - Parameters:
+  ///   - width: The picture's width, above 0.
+  ///   - height: The picture's height, above 0.
+  ///   - size: The tensor's size.
+  /// - Returns: The place in whole pixels, at least one each way.
+  public func place(width: Double, height: Double, in size: PixelSize) -> PicturePlace {
+    let scale = min(Double(size.width) / width, Double(size.height) / height)
+    func length(_ side: Double, _ limit: Int) -> Int {
+      let scaled = side * scale
+      // Also where a side is not a number or has no limit.
+      guard scaled < Double(limit) else { return limit }
+      return max(1, Int(scaled.rounded()))
+    }
+    let picture = PixelSize(width: length(width, size.width), height: length(height, size.height))
+    return switch placement {
+    case .topLeft: PicturePlace(x: 0, y: 0, picture: picture, tensor: size)
+    case .center:
+      PicturePlace(
+        x: (size.width - picture.width) / 2, y: (size.height - picture.height) / 2, picture: picture,
+        tensor: size)
+    }
+  }
+}
+
+/// Where in a tensor a picture stands.
+public struct PicturePlace: Sendable, Hashable {
+  /// The columns of the tensor to the left of the picture.
+  public var x: Int
+  /// The rows of the tensor above the picture.
+  public var y: Int
+  /// The size of the picture in the tensor.
+  public var picture: PixelSize
+  /// The size of the tensor.
+  public var tensor: PixelSize
+
+  /// Makes a place from its numbers.
+  public init(x: Int, y: Int, picture: PixelSize, tensor: PixelSize) {
+    self.x = x
+    self.y = y
+    self.picture = picture
+    self.tensor = tensor
+  }
+
+  /// Whether the picture fills the tensor.
+  public var isWhole: Bool { picture == tensor }
+
+  /// What the whole tensor would show if the picture went on beyond its edges.
+  /// - Parameter region: What the picture shows, both upright.
+  /// - Returns: `region` grown by the bars; fractions of the tensor are fractions of it.
+  public func grown(_ region: BoundingBox) -> BoundingBox {
+    guard !isWhole else { return region }
+    let unitX = region.width / Double(picture.width)
+    let unitY = region.height / Double(picture.height)
+    return BoundingBox(
+      x: region.minX - Double(x) * unitX, y: region.minY - Double(y) * unitY,
+      width: Double(tensor.width) * unitX, height: Double(tensor.height) * unitY)
+  }
+}

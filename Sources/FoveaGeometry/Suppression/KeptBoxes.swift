@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The boxes that suppression has kept so far, indexed so that a new one is compared with few of them.
+///
+/// Boxes whose IoU is above t have widths (and heights, and longer sides) of a ratio above t, because the shared part is
+/// at most as large as the smaller one. So kept boxes stand in levels by their longer side, a power of two each, and
+/// only levels of like size are searched. Within a level they stand in a grid of squares as large as the level's largest
+/// box, by their centre, and only squares are searched whose boxes can reach the new one. The grid is a hash table of
+/// chains: squares that share a place cost comparisons, never results.
+struct KeptBoxes {
+  /// A box with what a comparison needs, and the chains it stands in.
+  private struct Entry {
+    var box: BoundingBox
+    var area: Double
+    var classIndex: Int
+    /// The next entry of the same place in the hash table, and of the same level; −1 ends a chain.
+    var nextInPlace: Int32
+    var nextInLevel: Int32
+  }
+
+  /// The boxes whose longer side is at least `side` / 2 and below `side`.
+  private struct Level {
+    var exponent: Int
+    var side: Double
+    var first: Int32
+    var count: Int
+  }
+
+  private(set) var indices: [Int] = []
+  private let threshold: Double
+  private var entries: [Entry] = []
+  private var levels: [Level] = []
+  private var places: [Int32] = []
+
+  // Below this many kept boxes, comparing with all of them is faster than looking anything up.
+  private static let indexedFrom = 48
+  // Squares further out than this lose their fraction; such boxes are compared with all of their level.
+  private static let farthestSquare = 1e6
+
+  /// - Parameters:
+  ///   - threshold: The largest IoU of two kept boxes.
+  ///   - capacity: The most boxes that will be kept.
+  init(threshold: Double, capacity: Int) {
+    self.threshold = threshold
+    let reserved = min(capacity, 1 << 16)
+    indices.reserveCapacity(min(reserved, 1024))
+    entries.reserveCapacity(min(reserved, 1024))
+  }
+
+  var count: Int { indices.count }
+
+  /// Keeps a box unless it competes with one that is kept.
+  /// - Returns: Whether it was kept.
+  mutating func admit(_ box: BoundingBox, index: Int, classIndex: Int) -> Bool {
+    let area = box.area
+    // A threshold below 0 lets even boxes apart compete, so that no search by place is right.
+    let isIndexed = !places.isEmpty && threshold >= 0
+    if isIndexed ? searchIndex(box, area, classIndex) : searchAll(box, area, classIndex) { return false }
+    entries.append(
+      Entry(box: box, area: area, classIndex: classIndex, nextInPlace: -1, nextInLevel: -1))
+    indices.append(index)
+    if !places.isEmpty {
+      if entries.count * 2 > places.count { rebuild() } else { enter(entries.count - 1) }
+    } else if entries.count == Self.indexedFrom {
+      rebuild()
+    }
+    return true
+  }
+
+  // MARK: Comparing
+
+  /// The definition: `box.iou(with: other) > threshold`, without dividing where the answer is clear.
+  private func competes(_ entry: Entry, _ box: BoundingBox, _ area: Double, _ classIndex: Int) -> Bool {
+    guard entry.classIndex == classIndex else { return false }
+    let width = min(entry.box.maxX, box.maxX) - max(entry.box.minX, box.minX)
+    let height = min(entry.box.maxY, box.maxY) - max(entry.box.minY, box.minY)
+    guard width > 0, height > 0 else { return threshold < 0 }
+    let shared = width * height
+    guard shared > 0 else { return threshold < 0 }
+    return shared / (area + entry.area - shared) > threshold
+  }
+
+  private func searchAll(_ box: BoundingBox, _ area: Double, _ classIndex: Int) -> Bool {
+    for index in entries.indices where competes(entries[index], box, area, classIndex) { return true }
+    return false
+  }
+
+  private func searchIndex(_ box: BoundingBox, _ area: Double, _ classIndex: Int) -> Bool {
+    let side = max(box.width, box.height)
+    for index in levels.indices {
+      let level = levels[index]
+      // Ratios a little beyond the threshold are searched as well, because quotients are rounded.
+      guard level.side > threshold * side * 0.999, level.side * 0.5 * threshold < side * 1.001 else {
+        continue
+      }
+      if search(level, box, area, classIndex) { return true }
+    }
+    return false
+  }
+
+  private func search(_ level: Level, _ box: BoundingBox, _ area: Double, _ classIndex: Int) -> Bool {
+    let reachX = reach(of: box.width, level)
+    let reachY = reach(of: box.height, level)
+    let scale = 1 / level.side
+    guard let left = Self.square((box.midX - reachX) * scale),
+      let top = Self.square((box.midY - reachY) * scale),
+      let right = Self.square((box.midX + reachX) * scale),
+      let bottom = Self.square((box.midY + reachY) * scale),
+      (right - left + 1) * (bottom - top + 1) < level.count
+    else {
+      var next = level.first
+      while next >= 0 {
+        let entry = entries[Int(next)]
+        if competes(entry, box, area, classIndex) { return true }
+        next = entry.nextInLevel
+      }
+      return false
+    }
+    for row in top...bottom {
+      for column in left...right {
+        var next = places[place(level.exponent, column, row, classIndex)]
+        while next >= 0 {
+          let entry = entries[Int(next)]
+          if competes(entry, box, area, classIndex) { return true }
+          next = entry.nextInPlace
+        }
+      }
+    }
+    return false
+  }
+
+  /// How far apart, along one axis, the centres of a box of `length` and of a competing one of the level can be.
+  ///
+  /// Where a and b overlap in part, they share (a + b) / 2 − distance, which must be above t · max(a, b). For b ≤ a that
+  /// leaves a distance below a · (1 − t); for b ≥ a one below a / 2 + b · (1 / 2 − t), where b is at most a / t.
+  private func reach(of length: Double, _ level: Level) -> Double {
+    var reach = length * (1 - threshold)
+    if threshold < 0.5 {
+      let longest = min(level.side, length / threshold)
+      reach = max(reach, length * 0.5 + longest * (0.5 - threshold))
+    }
+    // A little more: quotients are rounded, and centres by as much as a square's 2⁻³³.
+    return reach * 1.001 + level.side * 0.001
+  }
+
+  // MARK: The index
+
+  /// The number of the square with a coordinate; nil beyond the squares that are told apart.
+  private static func square(_ coordinate: Double) -> Int? {
+    guard abs(coordinate) < farthestSquare else { return nil }
+    let whole = Int(coordinate)
+    return Double(whole) > coordinate ? whole - 1 : whole
+  }
+
+  private func place(_ exponent: Int, _ column: Int, _ row: Int, _ classIndex: Int) -> Int {
+    // Multiplying by large odd numbers and taking upper bits scatters neighbours.
+    var hash = UInt64(truncatingIfNeeded: column) &* 0x9e37_79b9_7f4a_7c15
+    hash = (hash ^ UInt64(truncatingIfNeeded: row)) &* 0xc2b2_ae3d_27d4_eb4f
+    hash = (hash ^ UInt64(truncatingIfNeeded: exponent &* 8191 &+ classIndex)) &* 0x1656_67b1_9e37_79f9
+    return Int(truncatingIfNeeded: hash >> 32) & (places.count - 1)
+  }
+
+  /// Makes the hash table, at least four times as large as there are boxes, and enters all.
+  private mutating func rebuild() {
+    var size = 256
+    while size < entries.count * 4 { size *= 2 }
+    places = Array(repeating: -1, count: size)
+    levels.removeAll(keepingCapacity: true)
+    for index in entries.indices { enter(index) }
+  }
+
+  private mutating func enter(_ index: Int) {
+    let box = entries[index].box
+    let side = max(box.width, box.height)
+    // The shared area over an infinite one is 0 or not a number: such a box never competes.
+    guard entries[index].area.isFinite, side.isNormal else { return }
+    let exponent = Int(side.exponent)
+    let number: Int
+    if let found = levels.firstIndex(where: { $0.exponent == exponent }) {
+      number = found
+    } else {
+      number = levels.count
+      let upper = Double(sign: .plus, exponent: side.exponent + 1, significand: 1)
+      levels.append(Level(exponent: exponent, side: upper, first: -1, count: 0))
+    }
+    entries[index].nextInLevel = levels[number].first
+    levels[number].first = Int32(truncatingIfNeeded: index)
+    levels[number].count += 1
+    let scale = 1 / levels[number].side
+    // Found through its level alone: a search that could reach so far out takes the whole level.
+    guard let column = Self.square(box.midX * scale), let row = Self.square(box.midY * scale) else { return }
+    let place = place(exponent, column, row, entries[index].classIndex)
+    entries[index].nextInPlace = places[place]
+    places[place] = Int32(truncatingIfNeeded: index)
+  }
+}

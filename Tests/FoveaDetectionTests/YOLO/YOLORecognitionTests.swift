@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+import Testing
+
+@testable import FoveaDetection
+
+@Suite struct YOLORecognitionTests {
+  static func signature(
+    _ outputs: [[Int]], input: [Int] = [1, 640, 640, 3], type: ElementType = .float32
+  ) -> ModelSignature {
+    ModelSignature(
+      key: nil, inputs: [TensorDescription(name: "image", elementType: .float32, shape: input)],
+      outputs: outputs.enumerated().map {
+        TensorDescription(name: "out\($0)", elementType: type, shape: $1)
+      })
+  }
+
+  static func recognizer(_ signature: ModelSignature, labels: Int? = nil) -> DetectorRecognizer {
+    var recognizer = DetectorRecognizer(modelName: "m.tflite", signature: signature, metadata: nil)
+    recognizer.labelCount = labels
+    return recognizer
+  }
+
+  struct ShapeCase: Sendable, CustomTestStringConvertible {
+    var output: [Int]
+    var input = [1, 640, 640, 3]
+    var labels: Int?
+    var asked: DetectorFamily?
+    var family: DetectorFamily
+    var classes: Int?
+    var testDescription: String { "\(input) → \(output) is \(family)" }
+  }
+
+  static let shapes = [
+    ShapeCase(output: [1, 8400, 85], family: .yolox, classes: 80),
+    ShapeCase(output: [1, 3549, 85], input: [1, 416, 416, 3], family: .yolox, classes: 80),
+    ShapeCase(output: [1, 8400, 84], family: .yolov8, classes: 80),
+    ShapeCase(output: [1, 8400, 8], labels: 3, family: .yolox, classes: 3),
+    ShapeCase(output: [1, 8400, 8], labels: 4, family: .yolov8, classes: 4),
+    ShapeCase(output: [1, 8400, 85], labels: 81, family: .yolov8, classes: 81),
+    ShapeCase(output: [1, 8400, 8], asked: .yolox, family: .yolox, classes: 3),
+    ShapeCase(output: [1, 8400, 5], family: .yolov8, classes: 1),
+    ShapeCase(output: [1, 25200, 85], family: .yolov5, classes: 80),
+    ShapeCase(output: [1, 25200, 6], family: .yolov5, classes: 1),
+    ShapeCase(output: [1, 84, 8400], family: .yolov8, classes: 80),
+    ShapeCase(output: [1, 6, 8400], family: .yolov8, classes: 2),
+    ShapeCase(output: [1, 84, 8400], input: [1, 3, 640, 640], family: .yolov8, classes: 80),
+    ShapeCase(output: [1, 84, 2520], input: [1, 384, 320, 3], family: .yolov8, classes: 80),
+    ShapeCase(output: [1, 84, 34_000], family: .yolov8, classes: 80),
+    ShapeCase(output: [1, 300, 6], family: .yolov10, classes: nil),
+    ShapeCase(output: [1, 8400, 6], labels: 1, family: .yolox, classes: 1),
+    ShapeCase(output: [1, 77, 9], asked: .yolov5, family: .yolov5, classes: 4),
+    ShapeCase(output: [1, 9, 77], asked: .yolov8, family: .yolov8, classes: 5),
+    ShapeCase(output: [1, 2000, 6], asked: .yolov10, family: .yolov10, classes: nil),
+  ]
+
+  @Test(arguments: shapes)
+  func `shapes tell the family, labels where shapes do not`(_ test: ShapeCase) throws {
+    let decoder = try Self.recognizer(Self.signature([test.output], input: test.input), labels: test.labels)
+      .decoder(family: test.asked)
+    #expect(decoder.family == test.family)
+    #expect(decoder.classCount == test.classes)
+    #expect(decoder.hasClasses)
+    #expect(decoder.maximumDetections <= 300)
+  }
+
+  @Test(arguments: [ElementType.uint8, .int8])
+  func `quantised outputs are read as well`(_ type: ElementType) throws {
+    #expect(try Self.recognizer(Self.signature([[1, 84, 8400]], type: type)).decoder().family == .yolov8)
+  }
+
+  @Test func `shapes that fit several families are an error with the names to choose from`() {
+    let error = #expect(throws: DetectionError.self) {
+      try Self.recognizer(Self.signature([[1, 8400, 8]])).decoder()
+    }
+    #expect(error?.code == .ambiguousFamily)
+    #expect(
+      error?.description == """
+        'm.tflite' can be of several families: yolox with 3 classes, or yolov8 with 4 classes. It has 1 input: \
+        'image' float32 [1, 640, 640, 3]; 1 output: 'out0' float32 [1, 8400, 8]. Name the family, yolox or yolov8 \
+        (--family), or give the label file: its number of lines tells.
+        """)
+  }
+
+  @Test func `labels that fit none of several readings do not decide`() {
+    let error = #expect(throws: DetectionError.self) {
+      try Self.recognizer(Self.signature([[1, 8400, 8]]), labels: 17).decoder()
+    }
+    #expect(error?.code == .ambiguousFamily)
+  }
+
+  struct NearestCase: Sendable, CustomTestStringConvertible {
+    var outputs: [[Int]]
+    var input = [1, 640, 640, 3]
+    var type = ElementType.float32
+    var family: DetectorFamily
+    var difference: String
+    var testDescription: String { "\(outputs)" }
+  }
+
+  static let nearest = [
+    NearestCase(
+      outputs: [[1, 8401, 85]], family: .yolov5,
+      difference:
+        "neither 8401 nor 85 is the number of cells of an input of 640 × 640 pixels (8400, or 25200 rows with"
+        + " three anchors)"),
+    NearestCase(
+      outputs: [[1, 84, 100]], family: .yolov8,
+      difference:
+        "neither 84 nor 100 is the number of cells of an input of 640 × 640 pixels (8400, or 25200 rows with"
+        + " three anchors)"),
+    NearestCase(
+      outputs: [[2, 84, 8400]], family: .yolov8, difference: "the output is for 2 pictures at a time"),
+    NearestCase(
+      outputs: [[1, 8400, 4]], family: .yolov8,
+      difference: "a row has 4 numbers, fewer than a box and its scores take"),
+    NearestCase(
+      outputs: [[1, 116, 8400], [1, 160, 160, 32]], family: .yolov8,
+      difference: "there is a second output, as models that also find masks have"),
+    NearestCase(
+      outputs: [[1, 80, 80, 255], [1, 40, 40, 255], [1, 20, 20, 255]], family: .yolov5,
+      difference: "the 3 outputs are the feature maps themselves, not joined and not decoded"),
+    NearestCase(
+      outputs: [[1, 77, 4], [1, 77, 2]], family: .anchorSSD,
+      difference: "the 77 boxes are those of no known anchor layout, or the scores do not fit them"),
+    NearestCase(
+      outputs: [[1, 10, 4], [1, 9], [1, 10], [1]], family: .ssdPostProcess,
+      difference: "the shapes of the outputs do not fit each other"),
+    NearestCase(
+      outputs: [[1, 10, 4], [1, 10], [1, 10], [1]], type: .uint8, family: .ssdPostProcess,
+      difference: "not all outputs are float32"),
+    NearestCase(outputs: [[1, 5]], family: .ssdPostProcess, difference: "there is 1 output"),
+    NearestCase(outputs: [], family: .ssdPostProcess, difference: "there are 0 outputs"),
+    NearestCase(
+      outputs: [[1, 84, 8400]], input: [1, 640, 640, 1], family: .yolov8,
+      difference: "the input is no picture, [1, height, width, 3]"),
+  ]
+
+  @Test(arguments: nearest)
+  func `a model of no family hears of the nearest and what is different`(_ test: NearestCase) {
+    let signature = Self.signature(test.outputs, input: test.input, type: test.type)
+    let error = #expect(throws: DetectionError.self) { try Self.recognizer(signature).decoder() }
+    #expect(error?.code == .unknownFamily)
+    let end =
+      " The nearest is '\(test.family)', which has \(test.family.rule); here \(test.difference)"
+    #expect(error?.message.hasSuffix(end) == true, "\(error?.message ?? "")")
+    #expect(error?.remedy.isEmpty == false)
+  }
+
+  @Test func `a family that does not fit is refused`() {
+    for (family, output) in [
+      (DetectorFamily.yolox, [1, 77, 9]), (.yolov5, [1, 5, 5]), (.yolov8, [1, 4, 90]), (.yolov10, [1, 9, 7]),
+    ] {
+      let error = #expect(throws: DetectionError.self) {
+        try Self.recognizer(Self.signature([output])).decoder(family: family)
+      }
+      #expect(error?.code == .familyMismatch, "\(family)")
+    }
+  }
+
+  @Test(arguments: [
+    ("yolo11", DetectorFamily.yolov8), ("yolov9", .yolov8), ("yolo26", .yolov10), ("yolov7", .yolov5),
+  ])
+  func `other names of a layout are known`(_ name: String, _ family: DetectorFamily) {
+    #expect(DetectorFamily(name: name) == family)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// The tiny models of every family on a picture whose answer is known, from the file to the box.
+@Suite struct KnownAnswerTests {
+  static func model(_ name: String) -> ModelSource {
+    .file(PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite")
+  }
+
+  struct Family: Sendable, CustomTestStringConvertible {
+    var model: String
+    var family: DetectorFamily
+    var testDescription: String { model }
+  }
+
+  static let families = [
+    Family(model: "yolox", family: .yolox), Family(model: "yolox_raw", family: .yolox),
+    Family(model: "yolov5", family: .yolov5), Family(model: "yolov5_uint8", family: .yolov5),
+    Family(model: "yolov8", family: .yolov8), Family(model: "yolov8_transposed", family: .yolov8),
+    Family(model: "yolov8_pixels", family: .yolov8), Family(model: "yolov8_int8", family: .yolov8),
+    Family(model: "yolov8_planar", family: .yolov8),
+    Family(model: "yolov10", family: .yolov10), Family(model: "yolov10_pixels", family: .yolov10),
+  ]
+
+  /// The family is named: three classes are the labels of no file here.
+  static func options(_ family: Family) -> ObjectDetector.Options {
+    var options = ObjectDetector.Options()
+    options.family = family.family
+    return options
+  }
+
+  static func expectBlocks(
+    _ objects: [DetectedObject], upright: (BoundingBox) -> BoundingBox = { $0 },
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(objects.count == 2, sourceLocation: sourceLocation)
+    for (index, block) in [(0, BlockPicture.red), (2, BlockPicture.blue)] {
+      let object = objects.first { $0.labels.first?.index == index }
+      let box = object.map { upright($0.box) } ?? BoundingBox(x: 0, y: 0, width: 0, height: 0)
+      let slackX = Double(BlockPicture.size.width) * 0.02
+      let slackY = Double(BlockPicture.size.height) * 0.02
+      #expect(
+        abs(box.minX - block.minX) <= slackX && abs(box.maxX - block.maxX) <= slackX, "\(box)",
+        sourceLocation: sourceLocation)
+      #expect(
+        abs(box.minY - block.minY) <= slackY && abs(box.maxY - block.maxY) <= slackY, "\(box)",
+        sourceLocation: sourceLocation)
+      #expect((object?.score ?? 0) > 0.88, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test(arguments: families)
+  func `each family finds the blocks where they are`(_ family: Family) async throws {
+    let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
+    Self.expectBlocks(try await detector.detect(in: BlockPicture.png()))
+  }
+
+  @Test(arguments: families)
+  func `the eight orientations give the same blocks`(_ family: Family) async throws {
+    let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
+    for orientation in Orientation.allCases {
+      let result = try await detector.analyze(try BlockPicture.jpeg(orientation))
+      #expect(result.orientation == orientation)
+      Self.expectBlocks(result.objects) { orientation.uprightBox(fromStored: $0, stored: result.size) }
+    }
+  }
+
+  @Test(arguments: families)
+  func `a region is fitted in by itself`(_ family: Family) async throws {
+    let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
+    let objects = try await detector.detect(
+      in: BlockPicture.png(), region: BoundingBox(x: 24, y: 8, width: 112, height: 80))
+    #expect(objects.count == 1)
+    #expect(objects.first?.labels.first?.index == 0)
+    #expect((objects.first?.box.iou(with: BlockPicture.red) ?? 0) > 0.94)
+  }
+
+  @Test(arguments: families.filter { !$0.model.hasSuffix("int8") })
+  func `numbers that the family does not want find nothing`(_ family: Family) async throws {
+    var options = Self.options(family)
+    options.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+    let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
+    #expect(try await detector.detect(in: BlockPicture.png()).isEmpty)
+  }
+
+  @Test(arguments: families.filter { $0.family != .yolov10 })
+  func `suppression is the caller's to change`(_ family: Family) async throws {
+    var options = Self.options(family)
+    options.threshold = 0.2
+    func count() async throws -> Int {
+      try await ObjectDetector(model: Self.model(family.model), options: options)
+        .detect(in: BlockPicture.png()).count
+    }
+    // Each block, and the weak answer of the next class in the same place.
+    #expect(try await count() == 4)
+    options.suppression.isClassAgnostic = true
+    #expect(try await count() == 2)
+    // The third answer has an IoU of 0.82 with the first.
+    options.suppression = SuppressionOptions(iouThreshold: 0.9)
+    #expect(try await count() == 6)
+    options.suppression.iouThreshold = 1.5
+    let error = await #expect(throws: FoveaError.self) { try await count() }
+    #expect(error?.code == .optionInvalid)
+  }
+
+  @Test func `labels tell the family and name the classes`() async throws {
+    let folder = PackageRoot.path + "/Tests/Fixtures/models/"
+    var options = ObjectDetector.Options()
+    options.labelFile = folder + "blocks.txt"
+    for model in ["yolox", "yolov8_transposed", "yolov8", "yolov5"] {
+      let detector = try await ObjectDetector(model: Self.model(model), options: options)
+      let objects = try await detector.detect(in: BlockPicture.png())
+      #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blue"], "\(model)")
+    }
+  }
+
+  @Test func `without labels, a layout of several families is an error`() async {
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: Self.model("yolox"))
+    }
+    #expect(error?.code.rawValue == "ambiguous-family")
+    #expect(error?.remedy.contains("yolox or yolov8") == true)
+  }
+
+  @Test func `labels of another number are an error`() async {
+    var options = ObjectDetector.Options()
+    options.labelFile = PackageRoot.path + "/Tests/Fixtures/models/blocks.txt"
+    options.family = .yolov8
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: Self.model("yolox"), options: options)
+    }
+    #expect(error?.code.rawValue == "metadata-count-mismatch")
+    #expect(error?.message.hasSuffix("yolox.tflite' has 4 classes") == true, "\(error?.message ?? "")")
+  }
+
+  struct InputCase: Sendable {
+    var model: String
+    var letterbox: Letterbox
+    var isBGR = false
+    var normalization: Normalization?
+    var source: NormalizationSource
+  }
+
+  @Test(arguments: [
+    InputCase(
+      model: "yolov5", letterbox: Letterbox(.center),
+      normalization: Normalization(mean: [0], standardDeviation: [255]),
+      source: .family),
+    InputCase(model: "yolov5_uint8", letterbox: Letterbox(.center), source: .none),
+    InputCase(
+      model: "yolov8_int8", letterbox: Letterbox(.center),
+      normalization: Normalization(mean: [0], standardDeviation: [255]), source: .family),
+  ])
+  func `inspection tells how the picture goes in`(_ test: InputCase) throws {
+    let inspection = try ModelInspection(of: Self.model(test.model))
+    #expect(inspection.letterbox == test.letterbox)
+    #expect(inspection.isBGR == test.isBGR)
+    #expect(inspection.normalization == test.normalization)
+    #expect(inspection.normalizationSource == test.source)
+  }
+
+  @Test func `inspection says between which families a model stands`() throws {
+    let inspection = try ModelInspection(of: Self.model("yolox"))
+    #expect(inspection.family == nil)
+    #expect(
+      inspection.reason.contains("can be of several families: yolox with 3 classes, or yolov8 with 4 classes")
+    )
+    let labelled = try ModelInspection(
+      of: Self.model("yolox"), labelFile: PackageRoot.path + "/Tests/Fixtures/models/blocks.txt")
+    #expect(labelled.family == "yolox")
+    #expect(labelled.isBGR && labelled.letterbox == Letterbox(.topLeft))
+  }
+}
