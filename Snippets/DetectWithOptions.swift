@@ -16,6 +16,7 @@ var options = ObjectDetector.Options()
 options.threshold = 0.2
 options.maxObjects = 20
 options.classifier = .none
+options.suppression = SuppressionOptions(iouThreshold: 0.5)  // one box where two share more than half
 options.threads = 2
 options.imageLimits = limits
 let detector = try await ObjectDetector(options: options)

@@ -94,7 +94,8 @@ import Testing
     signature(scores: [1, 738, 2]),
     signature(boxes: [1, 738, 5]),
   ])
-  func `other layouts are an error that shows the tensors and the nearest family`(_ signature: ModelSignature) {
+  func `other layouts are an error that shows the tensors and the nearest family`(_ signature: ModelSignature)
+  {
     let error = #expect(throws: DetectionError.self) {
       try DetectorRecognizer(modelName: "odd.tflite", signature: signature, metadata: nil).decoder()
     }

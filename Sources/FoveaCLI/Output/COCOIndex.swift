@@ -46,6 +46,19 @@ extension COCOIndex {
     try self.init(name: name) { reader throws(COCOInstancesReader.Failure) in try reader.take(bytes[...]) }
   }
 
+  /// The names of Darknet's label list, which most label files of YOLO models go back to, where COCO's are others.
+  ///
+  /// **Source:** Darknet, `data/coco.names`.
+  private static let darknetNames = [
+    "motorbike": "motorcycle", "aeroplane": "airplane", "sofa": "couch", "pottedplant": "potted plant",
+    "diningtable": "dining table", "tvmonitor": "tv",
+  ]
+
+  /// The id of the category that a label names; nil where there is none.
+  func category(of label: String) -> Int? {
+    categories[label] ?? COCOIndex.darknetNames[label].flatMap { categories[$0] }
+  }
+
   /// Reads an instances file of any length, a chunk at a time.
   init(file path: String) throws(FoveaError) {
     let file = InputPicture(source: .file(FilePath(path)), relativePath: path)

@@ -27,7 +27,7 @@ struct COCOWriter: RecordWriter {
     var text = ""
     for object in objects {
       let label = object.labels.first?.text ?? ""
-      guard let category = index.categories[label] else {
+      guard let category = index.category(of: label) else {
         unknownLabels.insert(label)
         continue
       }

@@ -23,6 +23,7 @@ struct DetectionCandidates {
   ///   - limit: The most detections.
   ///   - scaleX: What makes an x a fraction of the input's width.
   ///   - scaleY: What makes a y a fraction of the input's height.
+  /// - Returns: The detections by falling score.
   func detections(
     iouThreshold: Double?, isClassAgnostic: Bool, limit: Int, scaleX: Double = 1, scaleY: Double = 1
   ) -> [Detection] {

@@ -45,6 +45,7 @@ struct YOLOHead: Sendable {
   ///
   /// Fractions reach little beyond 1, pixels of nearly all cells are larger. A sample of the rows decides.
   /// - Parameter place: The larger of x and y of a row's centre or far corner.
+  /// - Returns: Whether most places are beyond what fractions reach.
   func usesPixels(_ place: (Int) -> Float) -> Bool {
     var beyond = 0
     var sampled = 0

@@ -7,6 +7,7 @@ extension DetectorRecognizer {
   /// - Parameters:
   ///   - family: A YOLO family.
   ///   - isAsked: Whether the caller names the family; otherwise the shapes have to tell it.
+  /// - Returns: The decoder; nil for a model of another family.
   /// - Throws: `ambiguousFamily` when the shapes fit several families and nothing tells which.
   func yoloDecoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> (any DetectionDecoder)?
   {

@@ -7,7 +7,7 @@ struct YOLOv8Scores {
   /// Which class has it, the first of equal ones.
   private(set) var classes: [Int32]
 
-  /// - Parameter values: `layout.rows` · `layout.columns` numbers.
+  /// Finds them in `layout.rows` · `layout.columns` numbers.
   init(_ values: [Float], layout: YOLOLayout) {
     let rows = layout.rows
     scores = Array(repeating: -.infinity, count: rows)

@@ -39,7 +39,7 @@ extension PixelTable {
     }
   }
 
-  /// - Parameter table: Three times 256 numbers, the first 256 for the first channel.
+  /// The table has three times 256 numbers, the first 256 for the first channel.
   @inline(__always)
   private static func write<Number>(
     _ channels: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt8>), at place: PicturePlace,

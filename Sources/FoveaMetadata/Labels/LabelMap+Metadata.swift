@@ -27,8 +27,13 @@ extension LabelMap {
         "The metadata names the label file '\(classFile.name)', but no archive follows the model",
         remedy: "Write the metadata again together with the file, or give the labels yourself")
     }
-    var map = try LabelMap(
-      parsing: try archive.contents(of: classFile.name, in: model), source: classFile.name)
+    let contents = try archive.contents(of: classFile.name, in: model)
+    var map =
+      if let names = ExporterNames.parse(contents) {
+        LabelMap(names: names, source: classFile.name)
+      } else {
+        try LabelMap(parsing: contents, source: classFile.name)
+      }
     guard let locale else { return map }
     guard let file = files.first(where: { $0.locale == locale }) else {
       let locales = files.compactMap(\.locale).filter { !$0.isEmpty }

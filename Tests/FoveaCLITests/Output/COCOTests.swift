@@ -21,6 +21,18 @@ import Testing
       labels: [Label(text: text, index: 0, confidence: 0.25)])
   }
 
+  @Test func `labels of Darknet's list mean COCO's categories`() throws {
+    let index = try COCOIndex(
+      instances: Array(
+        #"{"images": [{"id": 1, "file_name": "a"}], "categories": [{"id": 72, "name": "tv"}, {"id": 4, "name": "sofa"}]}"#
+          .utf8), name: "i.json")
+    #expect(index.category(of: "tvmonitor") == 72)
+    #expect(index.category(of: "tv") == 72)
+    // A category that has the name itself goes first; one that is not there is none.
+    #expect(index.category(of: "sofa") == 4)
+    #expect(index.category(of: "motorbike") == nil)
+  }
+
   @Test func `results carry the ids of the instances file`() throws {
     let index = try COCOIndex(instances: Array(Self.instances.utf8), name: "i.json")
     var writer = COCOWriter(index: index)
