@@ -7,6 +7,7 @@
 import FoveaDetection
 import FoveaGeometry
 import FoveaImage
+import FoveaMetadata
 
 let path = CommandLine.arguments.dropFirst().first ?? "Examples/photos/cat.jpg"
 let image = try EncodedImage(path: path).decode()

@@ -185,6 +185,15 @@ def end_to_end(scene, pixels=False, count=30):
     graph.output(graph.concatenate([rows, graph.constant(background)], 1), "output")
 
 
+def feature_maps(name):
+    """A model that was exported without its last layer: of no family, and the error says why."""
+    graph = Graph(f"{name}: two feature maps; test model of Fovea")
+    pixels = graph.mix_channels(graph.input([1, 64, 64, 3]), np.eye(3), np.zeros(3))
+    for index, (side, depth) in enumerate([(32, 12), (16, 48)]):
+        graph.output(graph.reshape(pixels, [1, side, side, depth]), f"map{index}")
+    return graph.encode()
+
+
 def output(scene, tensor, kind=None, zero_point=0):
     graph = scene.graph
     if kind is not None:
@@ -215,6 +224,7 @@ MODELS = {
     # Planes, as PyTorch's converters leave them.
     "yolov8_planar": lambda name: model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True),
     "yolov10": lambda name: model(name, end_to_end),
+    "feature_maps": feature_maps,
     "yolov10_pixels": lambda name: model(name, lambda s: end_to_end(s, pixels=True), width=96, height=64),
 }
 

@@ -136,6 +136,22 @@ import Testing
     #expect(error?.message.hasSuffix("yolox.tflite' has 4 classes") == true, "\(error?.message ?? "")")
   }
 
+  @Test func `a model without its last layer is refused with the nearest family and the reason`() async throws
+  {
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: Self.model("feature_maps"))
+    }
+    #expect(error?.code.rawValue == "unknown-family")
+    #expect(
+      error?.message.hasSuffix(
+        "here the 2 outputs are the feature maps themselves, not joined and not decoded") == true)
+    #expect(
+      error?.remedy == "Export the model with its last layer, so that there is one output of decoded boxes")
+    let inspection = try ModelInspection(of: Self.model("feature_maps"))
+    #expect(inspection.family == nil)
+    #expect(inspection.reason.hasPrefix("nearest to yolov5, but the 2 outputs are the feature maps"))
+  }
+
   struct InputCase: Sendable {
     var model: String
     var letterbox: Letterbox
