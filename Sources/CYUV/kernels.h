@@ -78,13 +78,24 @@ FOVEA_INLINE void fovea_blend_many_rows_body(const uint8_t* src, ptrdiff_t strid
   }
 }
 
-// YCbCr (BT.601, full range, as JFIF defines it) to RGB in place: y becomes red, cb green, cr blue.
+// The coefficients of a conversion from YCbCr:
+//
+//   red = luma' + redCr * cr    green = luma' - greenCb * cb - greenCr * cr    blue = luma' + blueCb * cb
+//   luma' = (1 + luma) * y - black
+//
+// luma has 15 bits of fraction, black 6, the others 14; blueCb is given less 1, because it may be above 2.
+typedef struct {
+  int16_t luma, black, redCr, greenCb, greenCr, blueCb;
+} fovea_yuv_matrix;
+
+// YCbCr to RGB in place: y becomes red, cb green, cr blue.
 //
 // 6 bits of fraction; libyuv's own matrix has 6-bit coefficients and is off by up to two levels. Bytes are taken in
-// pairs again. HIGH multiplies signed lanes and keeps the upper 16 bits.
+// pairs again. HIGH multiplies signed lanes and keeps the upper 16 bits. Only blue can go beyond 16 bits, where both
+// y and cb are far out of the video range.
 #define FOVEA_CLAMP(v) __builtin_elementwise_min(__builtin_elementwise_max((v) >> 6, zero), zero + 255)
 #define FOVEA_DEFINE_YCBCR(NAME, ATTRIBUTES, VECTOR, UNSIGNED, HIGH)                                           \
-  ATTRIBUTES void NAME(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count) {                                   \
+  ATTRIBUTES void NAME(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count, const fovea_yuv_matrix* m) {        \
     const VECTOR zero = {0};                                                                                   \
     uint8_t rest[3][sizeof(VECTOR)];                                                                           \
     for (int i = 0; i < count; i += (int)sizeof(VECTOR)) {                                                     \
@@ -106,12 +117,14 @@ FOVEA_INLINE void fovea_blend_many_rows_body(const uint8_t* src, ptrdiff_t strid
       memcpy(&cbs, p1, sizeof cbs);                                                                            \
       memcpy(&crs, p2, sizeof crs);                                                                            \
       for (int half = 0; half < 2; half++) {                                                                   \
-        const VECTOR y = (VECTOR)(((ys >> (8 * half)) & 0xff) << 6) + 32;                                      \
+        const VECTOR whole = (VECTOR)(((ys >> (8 * half)) & 0xff) << 6);                                       \
+        const VECTOR y = whole + HIGH(whole << 1, zero + m->luma) + (int16_t)(32 - m->black);                  \
         const VECTOR cb = (VECTOR)((half ? cbs & 0xff00 : cbs << 8) ^ 0x8000);                                 \
         const VECTOR cr = (VECTOR)((half ? crs & 0xff00 : crs << 8) ^ 0x8000);                                 \
-        const VECTOR r = FOVEA_CLAMP(y + HIGH(cr, zero + 22970));                                              \
-        const VECTOR g = FOVEA_CLAMP(y - HIGH(cb, zero + 5638) - HIGH(cr, zero + 11700));                      \
-        const VECTOR b = FOVEA_CLAMP(y + HIGH(cb, zero + 29032));                                              \
+        const VECTOR r = FOVEA_CLAMP(y + HIGH(cr, zero + m->redCr));                                           \
+        const VECTOR g = FOVEA_CLAMP(y - HIGH(cb, zero + m->greenCb) - HIGH(cr, zero + m->greenCr));           \
+        const VECTOR blueness = (cb >> 2) + HIGH(cb, zero + m->blueCb);                                        \
+        const VECTOR b = FOVEA_CLAMP(__builtin_elementwise_add_sat(y, blueness));                              \
         reds |= (UNSIGNED)r << (8 * half);                                                                     \
         greens |= (UNSIGNED)g << (8 * half);                                                                   \
         blues |= (UNSIGNED)b << (8 * half);                                                                    \
@@ -171,6 +184,28 @@ static inline void fovea_blend_rows(const uint8_t* src, ptrdiff_t stride, const 
   }
 }
 
+static inline void fovea_yuv_to_rgb(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count, const fovea_yuv_matrix* m) {
+  FOVEA_DISPATCH(fovea_ycbcr_to_rgb_avx2(yr, cbg, crb, count, m), fovea_ycbcr_to_rgb_plain(yr, cbg, crb, count, m))
+}
+
+// BT.601, full range, as JFIF defines it.
 static inline void fovea_ycbcr_to_rgb(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count) {
-  FOVEA_DISPATCH(fovea_ycbcr_to_rgb_avx2(yr, cbg, crb, count), fovea_ycbcr_to_rgb_plain(yr, cbg, crb, count))
+  const fovea_yuv_matrix jfif = {0, 0, 22970, 5638, 11700, 29032 - 16384};
+  fovea_yuv_to_rgb(yr, cbg, crb, count, &jfif);
+}
+
+// libyuv's constants are of a type that is incomplete in its headers, so that Swift cannot name them.
+static inline const struct YuvConstants* fovea_yuv_constants(int is709, int isFullRange) {
+  if (is709) return isFullRange ? &kYuvF709Constants : &kYuvH709Constants;
+  return isFullRange ? &kYuvJPEGConstants : &kYuvI601Constants;
+}
+static inline void fovea_nv12_to_argb(const uint8_t* y, int y_stride, const uint8_t* uv, int uv_stride, uint8_t* argb,
+                                      int argb_stride, int is709, int isFullRange, int width, int height) {
+  NV12ToARGBMatrix(y, y_stride, uv, uv_stride, argb, argb_stride, fovea_yuv_constants(is709, isFullRange), width, height);
+}
+static inline void fovea_i420_to_argb(const uint8_t* y, int y_stride, const uint8_t* u, int u_stride, const uint8_t* v,
+                                      int v_stride, uint8_t* argb, int argb_stride, int is709, int isFullRange,
+                                      int width, int height) {
+  I420ToARGBMatrix(y, y_stride, u, u_stride, v, v_stride, argb, argb_stride, fovea_yuv_constants(is709, isFullRange),
+                   width, height);
 }

@@ -75,7 +75,7 @@ final class DetectionWorker {
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let encoded = try preparation.open(image)
     let region = try RegionOfInterest.resolve(nil, in: encoded)
-    return PreparedImage(encoded: encoded, decoded: try decode(image, encoded, region: region))
+    return PreparedImage(opened: encoded, decoded: try decode(image, encoded, region: region))
   }
 
   /// Finds the objects of a picture.
@@ -110,7 +110,7 @@ final class DetectionWorker {
       size: encoded.size, orientation: encoded.orientation, objects: objects, timings: timings)
   }
 
-  private func decode(_ image: ImageInput, _ encoded: EncodedImage, region: BoundingBox) throws(ImageError)
+  private func decode(_ image: ImageInput, _ encoded: OpenedImage, region: BoundingBox) throws(ImageError)
     -> DecodedImage
   {
     // In a letterbox, the picture itself is smaller than the tensor.
@@ -123,7 +123,7 @@ final class DetectionWorker {
   }
 
   /// Decodes the outputs and maps boxes to stored pixels; `region` is what the model was shown, in stored pixels.
-  private func objects(in encoded: EncodedImage, region: BoundingBox) throws -> [DetectedObject] {
+  private func objects(in encoded: OpenedImage, region: BoundingBox) throws -> [DetectedObject] {
     // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
     let isFinal = filter.isAllowed == nil && !plan.options.singleObject
     let detections = try decoder.decode(
@@ -160,7 +160,7 @@ final class DetectionWorker {
   /// Adds the classifier's labels to each object, from a crop at the resolution that the crop needs.
   private func label(
     _ objects: inout [DetectedObject], with stage: ClassificationStage, _ decoded: DecodedImage,
-    _ encoded: EncodedImage, token: CancellationToken, timings: inout StageTimings
+    _ encoded: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws {
     let margin = stage.plan.loaded.embedded == .coarseClassifier ? EmbeddedModel.cropMargin : 0
     let crops = objects.map { $0.box.expanded(by: margin).clamped(to: encoded.size) }

@@ -7,6 +7,7 @@ public struct ImageInput: Sendable {
   enum Storage: Sendable {
     case file(String)
     case data([UInt8], name: String)
+    case pixels(PixelBuffer)
     case prepared(PreparedImage)
   }
   let storage: Storage
@@ -23,15 +24,22 @@ public struct ImageInput: Sendable {
     ImageInput(storage: .data([UInt8](bytes), name: name))
   }
 
+  /// Pixels in memory: a frame of a camera or a video, or what another library decoded.
+  ///
+  /// Nothing is decoded or copied: the pixels go into the models' tensors where they are.
+  public static func pixels(_ buffer: PixelBuffer) -> ImageInput { ImageInput(storage: .pixels(buffer)) }
+
   /// A picture that is decoded already, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
   public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
 
   /// Opens the picture: reads its header and checks it against the limits.
-  func open(limits: ImageLimits) throws(ImageError) -> EncodedImage {
+  func open(limits: ImageLimits) throws(ImageError) -> OpenedImage {
     switch storage {
-    case .file(let path): try EncodedImage(path: path, limits: limits)
-    case .data(let bytes, let name): try EncodedImage(bytes: bytes, name: name, limits: limits)
-    case .prepared(let image): image.encoded
+    case .file(let path): OpenedImage(try EncodedImage(path: path, limits: limits))
+    case .data(let bytes, let name):
+      OpenedImage(try EncodedImage(bytes: bytes, name: name, limits: limits))
+    case .pixels(let buffer): try OpenedImage(buffer, limits: limits)
+    case .prepared(let image): image.opened
     }
   }
 }

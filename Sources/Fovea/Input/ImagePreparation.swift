@@ -14,19 +14,19 @@ final class ImagePreparation {
     self.reducedSizeDecoding = reducedSizeDecoding
   }
 
-  func open(_ input: ImageInput) throws(ImageError) -> EncodedImage { try input.open(limits: limits) }
+  func open(_ input: ImageInput) throws(ImageError) -> OpenedImage { try input.open(limits: limits) }
 
   /// Decodes so that `region` becomes at least `size` pixels large, both upright, or takes what is decoded already.
   func decode(
-    _ input: ImageInput, _ image: EncodedImage, region: BoundingBox, atLeast size: PixelSize
+    _ input: ImageInput, _ image: OpenedImage, region: BoundingBox, atLeast size: PixelSize
   ) throws(ImageError) -> DecodedImage {
     if case .prepared(let prepared) = input.storage { return prepared.decoded }
-    return try decoder.decode(image, scaledFor: target(for: image, region: region, atLeast: size))
+    return try decode(image, target(for: image, region: region, atLeast: size))
   }
 
   /// Decodes again where `region` is smaller than `size` in `decoded` although the file has more to give.
   func refine(
-    _ decoded: DecodedImage, of image: EncodedImage, regions: [BoundingBox], atLeast size: PixelSize
+    _ decoded: DecodedImage, of image: OpenedImage, regions: [BoundingBox], atLeast size: PixelSize
   ) throws(ImageError) -> DecodedImage {
     guard reducedSizeDecoding, decoded.size != image.size else { return decoded }
     let present = Double(decoded.size.width) / Double(image.size.width)
@@ -34,17 +34,24 @@ final class ImagePreparation {
       .max { needed(for: $0, image, size) < needed(for: $1, image, size) }
     guard let smallest else { return decoded }
     let finer = target(for: image, region: smallest, atLeast: size)
-    return try decoder.decode(image, scaledFor: finer)
+    return try decode(image, finer)
+  }
+
+  private func decode(_ image: OpenedImage, _ target: DecodeTarget) throws(ImageError) -> DecodedImage {
+    switch image.source {
+    case .encoded(let encoded): try decoder.decode(encoded, scaledFor: target)
+    case .pixels(let decoded): decoded
+    }
   }
 
   /// The part of the full size, 0…1, at which `region` has `size` pixels in both directions.
-  private func needed(for region: BoundingBox, _ image: EncodedImage, _ size: PixelSize) -> Double {
+  private func needed(for region: BoundingBox, _ image: OpenedImage, _ size: PixelSize) -> Double {
     let stored = image.orientation.isTransposed ? size.transposed : size
     guard !region.isEmpty else { return 0 }
     return min(1, max(Double(stored.width) / region.width, Double(stored.height) / region.height))
   }
 
-  private func target(for image: EncodedImage, region: BoundingBox, atLeast size: PixelSize) -> DecodeTarget {
+  private func target(for image: OpenedImage, region: BoundingBox, atLeast size: PixelSize) -> DecodeTarget {
     guard reducedSizeDecoding else { return .full }
     let stored = image.orientation.isTransposed ? size.transposed : size
     let width = Double(stored.width) * Double(image.size.width) / max(region.width, 1)

@@ -7,11 +7,11 @@ import FoveaImage
 ///
 /// Saves decoding where the same picture is asked about several times, for instance for several regions.
 public struct PreparedImage: Sendable {
-  let encoded: EncodedImage
+  let opened: OpenedImage
   let decoded: DecodedImage
 
   /// The size of the stored picture, in pixels.
-  public var size: PixelSize { encoded.size }
+  public var size: PixelSize { opened.size }
   /// The size at which it is held in memory; smaller than `size` for a JPEG decoded at reduced size.
   public var decodedSize: PixelSize { decoded.size }
 }

@@ -7,7 +7,7 @@ import FoveaImage
 enum RegionOfInterest {
   /// The part of the picture to look at, in stored pixels.
   /// - Throws: `optionInvalid` for a region without area, or one that lies outside the picture.
-  static func resolve(_ region: BoundingBox?, in image: EncodedImage) throws(FoveaError) -> BoundingBox {
+  static func resolve(_ region: BoundingBox?, in image: OpenedImage) throws(FoveaError) -> BoundingBox {
     let size = image.size
     guard let region else {
       return BoundingBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))

@@ -17,10 +17,10 @@ final class LabelingWorker {
 
   /// Opens and decodes a picture as `label` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
-    let encoded = try preparation.open(image)
-    let region = try RegionOfInterest.resolve(nil, in: encoded)
-    let decoded = try preparation.decode(image, encoded, region: region, atLeast: stage.plan.input.spec.size)
-    return PreparedImage(encoded: encoded, decoded: decoded)
+    let opened = try preparation.open(image)
+    let region = try RegionOfInterest.resolve(nil, in: opened)
+    let decoded = try preparation.decode(image, opened, region: region, atLeast: stage.plan.input.spec.size)
+    return PreparedImage(opened: opened, decoded: decoded)
   }
 
   /// Labels a picture or a region of it.
@@ -28,13 +28,13 @@ final class LabelingWorker {
     let clock = ContinuousClock()
     let start = clock.now
     var timings = StageTimings()
-    let encoded = try preparation.open(image)
-    let wanted = try RegionOfInterest.resolve(region, in: encoded)
-    let decoded = try preparation.decode(image, encoded, region: wanted, atLeast: stage.plan.input.spec.size)
+    let opened = try preparation.open(image)
+    let wanted = try RegionOfInterest.resolve(region, in: opened)
+    let decoded = try preparation.decode(image, opened, region: wanted, atLeast: stage.plan.input.spec.size)
     timings.decode = clock.now - start
     let labels = try stage.labels(of: decoded, region: wanted, token: token, timings: &timings)
     timings.total = clock.now - start
     return LabelingResult(
-      size: encoded.size, orientation: encoded.orientation, labels: labels, timings: timings)
+      size: opened.size, orientation: opened.orientation, labels: labels, timings: timings)
   }
 }

@@ -21,7 +21,9 @@ extension EncodedImage {
     try unsafe decodeBGRX(into: memory.base, bytesPerRow: size.width * 4)
     unsafe canvas.withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      unsafe turn(memory.base, into: base.assumingMemoryBound(to: UInt8.self), Int32(canvas.bytesPerRow))
+      unsafe orientation.turn(
+        memory.base, size.width * 4, stored: size, into: base.assumingMemoryBound(to: UInt8.self),
+        canvas.bytesPerRow)
     }
     return canvas
   }
@@ -51,28 +53,6 @@ extension EncodedImage {
     } else {
       // libyuv's RAW is red, green, blue in memory; its ARGB is blue, green, red, alpha.
       unsafe RAWToARGB(plane.base, Int32(plane.bytesPerRow), target, Int32(bytesPerRow), width, height)
-    }
-  }
-
-  /// Turns stored pixels upright; a negative height makes libyuv take the rows from the bottom up.
-  private func turn(
-    _ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int32
-  ) {
-    let width = Int32(size.width)
-    let height = Int32(size.height)
-    let stride = width * 4
-    func rotate(_ height: Int32, _ mode: RotationMode) {
-      unsafe _ = ARGBRotate(source, stride, target, targetStride, width, height, mode)
-    }
-    switch orientation {
-    case .up: unsafe _ = ARGBCopy(source, stride, target, targetStride, width, height)
-    case .upMirrored: unsafe _ = ARGBMirror(source, stride, target, targetStride, width, height)
-    case .down: rotate(height, kRotate180)
-    case .downMirrored: unsafe _ = ARGBCopy(source, stride, target, targetStride, width, -height)
-    case .leftMirrored: rotate(-height, kRotate90)
-    case .right: rotate(height, kRotate90)
-    case .rightMirrored: rotate(-height, kRotate270)
-    case .left: rotate(height, kRotate270)
     }
   }
 }

@@ -4,9 +4,11 @@ public import FoveaGeometry
 
 /// The pixels of a picture as its decoder left them: in the stored orientation, perhaps at a fraction of the size.
 ///
-/// A JPEG stays in the planes that it is coded in; colour conversion comes after scaling, on few pixels.
+/// A JPEG stays in the planes that it is coded in, and a pixel buffer in its own; colour conversion comes after scaling,
+/// on few pixels.
 @safe public final class DecodedImage: @unchecked Sendable {
-  // SAFETY: the memory is written before init and never after, so that any thread may read it.
+  // SAFETY: the memory is written before init and never after, so that any thread may read it. That of a pixel buffer
+  // is read through `PixelStorage`, which knows how long.
 
   /// One component, or several interleaved, of the picture.
   @unsafe struct Plane {
@@ -21,10 +23,22 @@ public import FoveaGeometry
   enum Layout {
     /// One plane of brightness.
     case grey
-    /// Three planes: Y, Cb, Cr; BT.601, full range.
+    /// Three planes: Y, Cb, Cr, in the image's `encoding`.
     case yCbCr
+    /// Two planes: Y, and Cb and Cr interleaved, in the image's `encoding`.
+    case yCbCrPairs
     /// One plane with red, green and blue interleaved.
     case rgb
+    /// One plane with red, green, blue and a byte without meaning interleaved.
+    case rgbx
+    /// One plane with blue, green, red and a byte without meaning interleaved.
+    case bgrx
+  }
+
+  /// Who holds the pixels.
+  private enum Owner {
+    case memory(PixelMemory)
+    case buffer(PixelStorage, PixelLayout)
   }
 
   /// The picture's name in errors.
@@ -36,8 +50,11 @@ public import FoveaGeometry
   /// How the stored pixels must be turned to be upright.
   public let orientation: Orientation
   let layout: Layout
+  /// What the numbers mean where there is chroma.
+  let encoding: YUVEncoding
+  /// The decoder's planes; a pixel buffer's are given by `withPlanes` alone.
   let planes: [Plane]
-  private let memory: PixelMemory
+  private let owner: Owner
 
   init(
     of image: EncodedImage, size: PixelSize, layout: Layout, planes: [Plane], memory: PixelMemory
@@ -47,10 +64,51 @@ public import FoveaGeometry
     orientation = image.orientation
     self.size = size
     self.layout = layout
+    encoding = .jpeg
     unsafe self.planes = planes
-    self.memory = memory
+    owner = .memory(memory)
+  }
+
+  /// Takes the pixels of a buffer where they are.
+  init(_ storage: PixelStorage, layout: PixelLayout, orientation: Orientation, name: String) {
+    self.name = name
+    self.orientation = orientation
+    fullSize = layout.size
+    size = layout.size
+    self.layout =
+      switch layout.format.kind {
+      case .bgra: .bgrx
+      case .rgba: .rgbx
+      case .rgb: .rgb
+      case .grey: .grey
+      case .nv12: .yCbCrPairs
+      case .i420: .yCbCr
+      }
+    encoding = layout.format.encoding ?? .jpeg
+    unsafe planes = []
+    owner = .buffer(storage, layout)
   }
 
   /// The memory that the pixels take, in bytes.
-  public var byteCount: Int { memory.count }
+  public var byteCount: Int {
+    switch owner {
+    case .memory(let memory): memory.count
+    case .buffer(_, let layout): layout.byteCount
+    }
+  }
+
+  /// Gives the planes for the length of `body`.
+  func withPlanes<R: Sendable>(
+    _ body: (PlanarPicture) throws(ImageError) -> R
+  ) throws(ImageError) -> R {
+    switch owner {
+    case .memory:
+      defer { withExtendedLifetime(self) {} }
+      return try unsafe body(PlanarPicture(self, planes))
+    case .buffer(let storage, let layout):
+      return try unsafe storage.withBases(name: name) { (bases) throws(ImageError) in
+        try unsafe body(PlanarPicture(self, layout, bases))
+      }
+    }
+  }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaGeometry
+package import FoveaGeometry
 
 /// What a file says of its picture before any pixel is decoded.
 struct ImageHeader: Equatable {
@@ -22,7 +22,12 @@ extension ImageHeader {
   }
 
   /// Refuses what is beyond the limits.
-  func check(_ limits: ImageLimits, name: String) throws(ImageError) {
+  func check(_ limits: ImageLimits, name: String) throws(ImageError) { try limits.check(size, name: name) }
+}
+
+extension ImageLimits {
+  /// Refuses a picture that is beyond the limits.
+  package func check(_ size: PixelSize, name: String) throws(ImageError) {
     func refuse(_ what: String, _ option: String) -> ImageError {
       ImageError(
         code: .tooLarge, message: what,
@@ -30,14 +35,14 @@ extension ImageHeader {
         imageName: name)
     }
     let side = max(size.width, size.height)
-    if side > limits.maxDimension {
+    if side > maxDimension {
       throw refuse(
-        "the picture is \(size) pixels, the longest side allowed is \(limits.maxDimension)",
+        "the picture is \(size) pixels, the longest side allowed is \(maxDimension)",
         "ImageLimits.maxDimension")
     }
-    if size.area > limits.maxPixels {
+    if size.area > maxPixels {
       throw refuse(
-        "the picture has \(size.area) pixels (\(size)), \(limits.maxPixels) are allowed",
+        "the picture has \(size.area) pixels (\(size)), \(maxPixels) are allowed",
         "ImageLimits.maxPixels (--max-pixels)")
     }
   }

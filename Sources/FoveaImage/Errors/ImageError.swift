@@ -41,6 +41,12 @@ public struct ImageError: Error, Sendable {
     public static let emptyRegion = Code(rawValue: "empty-region")
     /// The tensor's description contradicts itself or its memory.
     public static let invalidTensor = Code(rawValue: "invalid-tensor")
+    /// A pixel buffer's size, row distances or bytes do not fit together.
+    public static let invalidBuffer = Code(rawValue: "invalid-buffer")
+    /// The pixel format is not one that Fovea reads.
+    public static let unsupportedPixelFormat = Code(rawValue: "unsupported-pixel-format")
+    /// The pixels were lent for one call, which is over.
+    public static let bufferExpired = Code(rawValue: "buffer-expired")
   }
 
   /// The kind of failure.

@@ -16,8 +16,9 @@ import FoveaGeometry
 /// Each plane is filtered along its columns, transposed, filtered along its columns again, which were the rows, and
 /// transposed back unless the picture is to be turned by a quarter. So both filters run over contiguous bytes, a
 /// quarter turn saves work, and mirroring costs nothing: the filter writes its rows in the opposite order.
-struct TensorPass {
-  let image: DecodedImage
+@safe struct TensorPass {
+  // SAFETY: lives within the closure that `DecodedImage.withPlanes` gives the planes to.
+  let image: PlanarPicture
   let region: BoundingBox
   let orientation: Orientation
   /// The size of the upright result.
@@ -52,13 +53,17 @@ struct TensorPass {
     let splitStride: Int
     let turnedStride: Int
 
-    init(columns: Int, channels: Int, stored: PixelSize) {
+    /// - Parameters:
+    ///   - columns: The most samples of a row that any plane gives.
+    ///   - rowBytes: The most bytes of them.
+    ///   - channels: The most components that a plane interleaves and a model wants, 1…3.
+    init(columns: Int, rowBytes: Int, channels: Int, stored: PixelSize) {
       func aligned(_ count: Int) -> Int { (count + 31) / 32 * 32 }
-      filteredStride = aligned(columns * channels)
+      filteredStride = aligned(rowBytes)
       splitStride = aligned(columns)
       turnedStride = aligned(stored.height)
       split = filteredStride * stored.height
-      transposed = split + (channels == 3 ? 3 * splitStride * stored.height : 0)
+      transposed = split + (channels > 1 ? channels * splitStride * stored.height : 0)
       turned = transposed + turnedStride * columns
       planes = turned + turnedStride * stored.width
       count = planes + 3 * stored.area
@@ -67,19 +72,23 @@ struct TensorPass {
 
   /// - Returns: Planes inside the scratch memory, valid until the next use of `scratch`.
   func run(scratch: TensorScratch) throws(ImageError) -> TensorPlanes {
+    let layout = unsafe image.layout
     unsafe Self.prepare(&scratch.vertical.main, &scratch.horizontal.main, for: image.planes[0], self)
-    if image.layout == .yCbCr {
+    if layout.hasChroma {
       unsafe Self.prepare(&scratch.vertical.chroma, &scratch.horizontal.chroma, for: image.planes[1], self)
     }
     let columns = scratch.horizontal.main.inputs.count
-    let chromaColumns = image.layout == .yCbCr ? scratch.horizontal.chroma.inputs.count : 0
+    let chromaColumns = layout.hasChroma ? scratch.horizontal.chroma.inputs.count : 0
     let arena = Arena(
-      columns: max(columns, chromaColumns), channels: image.layout == .rgb ? 3 : 1, stored: storedSize)
-    let memory = try scratch.reserve(arena.count, name: image.name)
+      columns: max(columns, chromaColumns),
+      rowBytes: max(columns * layout.bytesPerSample, chromaColumns * layout.bytesPerChromaSample),
+      channels: min(max(layout.bytesPerSample, layout.bytesPerChromaSample), 3), stored: storedSize)
+    let memory = try unsafe scratch.reserve(arena.count, name: image.name)
     let base = unsafe memory.base
     let area = size.area
     let first = unsafe base + arena.planes
-    switch image.layout {
+    let planes = unsafe TensorPlanes(red: first, green: first + area, blue: first + 2 * area, size: size)
+    switch layout {
     case .grey:
       unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
       return unsafe TensorPlanes(red: first, green: first, blue: first, size: size)
@@ -89,18 +98,29 @@ struct TensorPass {
         unsafe scalePlane(
           index, scratch.vertical.chroma, scratch.horizontal.chroma, arena, base, into: first + index * area)
       }
-      unsafe fovea_ycbcr_to_rgb(first, first + area, first + 2 * area, Int32(area))
-    case .rgb:
-      unsafe scaleInterleaved(scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+      unsafe convertToRGB(planes)
+    case .yCbCrPairs:
+      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+      unsafe scaleInterleaved(
+        1, scratch.vertical.chroma, scratch.horizontal.chroma, arena, base, into: planes.green)
+      unsafe convertToRGB(planes)
+    case .rgb, .rgbx, .bgrx:
+      unsafe scaleInterleaved(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
     }
-    return unsafe TensorPlanes(red: first, green: first + area, blue: first + 2 * area, size: size)
+    return unsafe planes
+  }
+
+  /// Brightness and chroma, each in the place of a colour, become the colours.
+  private func convertToRGB(_ planes: TensorPlanes) {
+    var matrix = unsafe image.encoding.kernelMatrix
+    unsafe fovea_yuv_to_rgb(planes.red, planes.green, planes.blue, Int32(size.area), &matrix)
   }
 
   private static func prepare(
     _ vertical: inout TriangleFilter, _ horizontal: inout TriangleFilter, for plane: DecodedImage.Plane,
     _ pass: TensorPass
   ) {
-    let full = pass.image.fullSize
+    let full = unsafe pass.image.fullSize
     let scaleX = unsafe plane.width / Double(full.width)
     let scaleY = unsafe plane.height / Double(full.height)
     let region = pass.region
@@ -129,28 +149,51 @@ struct TensorPass {
     unsafe turn(filtered, arena.filteredStride, horizontal, arena, base, into: target)
   }
 
+  /// Scales the components that a plane interleaves, and writes one plane after the other.
   private func scaleInterleaved(
-    _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter, _ arena: Arena,
-    _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+    _ index: Int, _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter,
+    _ arena: Arena, _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
   ) {
-    let plane = unsafe image.planes[0]
+    let plane = unsafe image.planes[index]
     let columns = horizontal.inputs.count
+    let bytesPerSample =
+      unsafe index == 0 ? image.layout.bytesPerSample : image.layout.bytesPerChromaSample
     let filtered = unsafe base + arena.filtered
-    let offset = unsafe vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound * 3
+    let offset =
+      unsafe vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound * bytesPerSample
     let source = unsafe plane.base + offset
     unsafe filterColumns(
-      vertical, source, plane.bytesPerRow, into: filtered, arena.filteredStride, width: columns * 3,
-      flips: flipsY)
+      vertical, source, plane.bytesPerRow, into: filtered, arena.filteredStride,
+      width: columns * bytesPerSample, flips: flipsY)
     let split = unsafe base + arena.split
     let planeSize = arena.splitStride * storedSize.height
-    let stride = Int32(arena.splitStride)
-    unsafe SplitRGBPlane(
-      filtered, Int32(arena.filteredStride), split, stride, split + planeSize, stride, split + 2 * planeSize,
-      stride, Int32(columns), Int32(storedSize.height))
-    for index in 0..<3 {
+    unsafe self.split(
+      filtered, arena.filteredStride, columns, bytesPerSample, into: split, arena.splitStride, planeSize)
+    for component in 0..<min(bytesPerSample, 3) {
       unsafe turn(
-        split + index * planeSize, arena.splitStride, horizontal, arena, base,
-        into: target + index * size.area)
+        split + component * planeSize, arena.splitStride, horizontal, arena, base,
+        into: target + component * size.area)
+    }
+  }
+
+  /// Parts interleaved components into planes: red, green, blue, or Cb, Cr.
+  private func split(
+    _ filtered: UnsafePointer<UInt8>, _ filteredStride: Int, _ columns: Int, _ bytesPerSample: Int,
+    into split: UnsafeMutablePointer<UInt8>, _ splitStride: Int, _ planeSize: Int
+  ) {
+    let source = Int32(filteredStride)
+    let stride = Int32(splitStride)
+    let (width, height) = (Int32(columns), Int32(storedSize.height))
+    let (first, second, third) = unsafe (split, split + planeSize, split + 2 * planeSize)
+    switch bytesPerSample {
+    case 2: unsafe SplitUVPlane(filtered, source, first, stride, second, stride, width, height)
+    case 3:
+      unsafe SplitRGBPlane(filtered, source, first, stride, second, stride, third, stride, width, height)
+    default:
+      // What libyuv calls ARGB is blue, green, red, alpha in memory; without a plane for alpha it is dropped.
+      let (red, blue) = unsafe image.layout == .rgbx ? (third, first) : (first, third)
+      unsafe SplitARGBPlane(
+        filtered, source, red, stride, second, stride, blue, stride, nil, 0, width, height)
     }
   }
 

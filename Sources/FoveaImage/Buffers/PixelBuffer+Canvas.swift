@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CYUV
+import FoveaGeometry
+
+extension PixelBuffer {
+  /// Copies the picture at full size and upright, to draw on.
+  /// - Returns: The picture on a canvas.
+  /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
+  public func canvas() throws(ImageError) -> PixelCanvas {
+    let canvas = PixelCanvas(size: uprightSize)
+    let turns = orientation != .up
+    let stored = turns ? try PixelMemory(count: size.area * 4, name: name) : nil
+    try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
+      guard let base = bytes.baseAddress else { return }
+      let target = unsafe base.assumingMemoryBound(to: UInt8.self)
+      if let stored {
+        unsafe try convert(into: stored.base, bytesPerRow: size.width * 4)
+        unsafe orientation.turn(
+          stored.base, size.width * 4, stored: size, into: target, canvas.bytesPerRow)
+      } else {
+        unsafe try convert(into: target, bytesPerRow: canvas.bytesPerRow)
+      }
+    }
+    return canvas
+  }
+
+  /// Writes blue, green, red and a byte without meaning, in the stored orientation.
+  private func convert(into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) throws(ImageError) {
+    let (width, height) = (Int32(size.width), Int32(size.height))
+    let stride = Int32(bytesPerRow)
+    let is709: Int32 = layout.format.encoding?.matrix == .bt709 ? 1 : 0
+    let isFullRange: Int32 = layout.format.encoding?.range == .full ? 1 : 0
+    try unsafe decoded.withPlanes { (picture) throws(ImageError) in
+      let (first, second, third) = unsafe (picture.planes[0], picture.planes[1], picture.planes[2])
+      let rows = unsafe Int32(first.bytesPerRow)
+      switch layout.format.kind {
+      case .bgra: unsafe _ = ARGBCopy(first.base, rows, target, stride, width, height)
+      case .rgba: unsafe _ = ABGRToARGB(first.base, rows, target, stride, width, height)
+      case .rgb: unsafe _ = RAWToARGB(first.base, rows, target, stride, width, height)
+      case .grey: unsafe _ = J400ToARGB(first.base, rows, target, stride, width, height)
+      case .nv12:
+        unsafe fovea_nv12_to_argb(
+          first.base, rows, second.base, Int32(second.bytesPerRow), target, stride, is709, isFullRange, width,
+          height)
+      case .i420:
+        unsafe fovea_i420_to_argb(
+          first.base, rows, second.base, Int32(second.bytesPerRow), third.base, Int32(third.bytesPerRow),
+          target, stride, is709, isFullRange, width, height)
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// A picture as pixels in memory: a frame of a camera or a video, or what another library decoded.
+///
+/// A value that any thread may read; copies share the pixels. Ways to make one, by who owns the bytes:
+///
+/// - `init(_:bytes:)` keeps an array with the planes one after the other, without a copy;
+/// - `init(_:copying:)` copies planes that lie anywhere;
+/// - `init(_:adopting:release:)` keeps memory of another owner and tells when it is no longer needed, without a copy;
+/// - `withBorrowed` and `withUnsafeBorrowed` use memory for the length of a closure, without a copy.
+///
+/// The pixels go into a model's tensor in one pass. YUV stays YUV until it has the size of the tensor: no picture in
+/// red, green and blue is made on the way, and nothing is allocated once sizes repeat.
+public struct PixelBuffer: Sendable {
+  /// Where each pixel lies.
+  public let layout: PixelLayout
+  /// What errors call the picture.
+  public let name: String
+  /// How the pixels must be turned to be upright; `up` unless told otherwise.
+  public var orientation: Orientation {
+    didSet {
+      decoded = DecodedImage(storage, layout: layout, orientation: orientation, name: name)
+    }
+  }
+  let storage: PixelStorage
+  /// The pixels as the tensor pass takes them.
+  package private(set) var decoded: DecodedImage
+
+  init(_ layout: PixelLayout, storage: PixelStorage, orientation: Orientation, name: String) {
+    self.layout = layout
+    self.name = name
+    self.orientation = orientation
+    self.storage = storage
+    decoded = DecodedImage(storage, layout: layout, orientation: orientation, name: name)
+  }
+
+  /// Keeps an array that holds the planes one after the other, each with all its rows.
+  /// - Parameters:
+  ///   - layout: Where each pixel lies.
+  ///   - bytes: The planes; kept, not copied. The gap after the very last row may be missing.
+  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - name: What errors call the picture.
+  /// - Throws: `ImageError` with `invalid-buffer` when there are fewer or more bytes than the layout has; the message
+  ///   names both.
+  public init(
+    _ layout: PixelLayout, bytes: [UInt8], orientation: Orientation = .up, name: String = "pixel buffer"
+  ) throws(ImageError) {
+    try layout.check(blockOf: bytes.count, name: name)
+    self.init(
+      layout, storage: PixelStorage(bytes: bytes, offsets: layout.planeOffsets), orientation: orientation,
+      name: name)
+  }
+
+  /// Copies planes that lie anywhere.
+  /// - Parameters:
+  ///   - layout: Where each pixel lies.
+  ///   - planes: One piece of memory for each plane; read before this returns, what is beyond a plane's last row not at
+  ///     all.
+  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - name: What errors call the picture.
+  /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; the message names the bytes.
+  public init(
+    _ layout: PixelLayout, copying planes: [UnsafeRawBufferPointer], orientation: Orientation = .up,
+    name: String = "pixel buffer"
+  ) throws(ImageError) {
+    try unsafe layout.check(planes, name: name)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: layout.byteCount) { target, count in
+      // The gaps between a plane's last pixel and the next plane are read by nobody.
+      unsafe target.initialize(repeating: 0)
+      for index in layout.planeOffsets.indices {
+        let start = layout.planeOffsets[index]
+        let length = layout.planeByteCounts[index]
+        unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[start..<start + length])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: planes[index][..<length]))
+      }
+      count = layout.byteCount
+    }
+    try self.init(layout, bytes: bytes, orientation: orientation, name: name)
+  }
+
+  /// Keeps memory that belongs to another owner, without a copy: a frame of FFmpeg, a locked `CVPixelBuffer`.
+  /// - Parameters:
+  ///   - layout: Where each pixel lies.
+  ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until `release` is called.
+  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - name: What errors call the picture.
+  ///   - release: Called once, on any thread, when the last copy of the buffer is gone. Not called when this throws:
+  ///     the memory then stays the caller's.
+  /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; the message names the bytes.
+  public init(
+    _ layout: PixelLayout, adopting planes: [UnsafeRawBufferPointer], orientation: Orientation = .up,
+    name: String = "pixel buffer", release: @escaping @Sendable () -> Void
+  ) throws(ImageError) {
+    try unsafe layout.check(planes, name: name)
+    self.init(
+      layout, storage: unsafe PixelStorage(planes: planes, release: release), orientation: orientation,
+      name: name)
+  }
+
+  /// Width and height as stored, before turning by `orientation`, in pixels.
+  public var size: PixelSize { layout.size }
+
+  /// Width and height of the upright picture, in pixels.
+  public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
+}

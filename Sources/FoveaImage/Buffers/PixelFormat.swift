@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the pixels of a buffer are laid out, 8 bits a component.
+///
+/// | format | planes | in memory |
+/// |---|---|---|
+/// | `bgra`, `rgba` | 1 | 4 bytes a pixel, in the order of the name |
+/// | `rgb` | 1 | 3 bytes a pixel: red, green, blue |
+/// | `grey` | 1 | 1 byte a pixel, 0 black, 255 white |
+/// | `nv12` | 2 | brightness; then Cb and Cr in turn, a pair for 2 × 2 pixels |
+/// | `i420` | 3 | brightness; Cb; Cr, one of each for 2 × 2 pixels |
+///
+/// With an odd width or height the last chroma sample covers one column or row: chroma planes are ⌈width ÷ 2⌉ by
+/// ⌈height ÷ 2⌉ samples. A sample is taken to lie in the middle of its pixels.
+///
+/// **Alpha is ignored.** Cameras and compositors leave anything in the fourth byte (0 as often as 255), and ML Kit and
+/// the TensorFlow Lite Task Library do not read it either. To see a picture over white, compose it first.
+public struct PixelFormat: Sendable, Hashable {
+  enum Kind: Sendable, Hashable { case bgra, rgba, rgb, grey, nv12, i420 }
+  let kind: Kind
+  /// What the numbers of a YUV format mean; nil for the others.
+  public let encoding: YUVEncoding?
+
+  private init(_ kind: Kind, _ encoding: YUVEncoding? = nil) {
+    self.kind = kind
+    self.encoding = encoding
+  }
+
+  /// Blue, green, red, alpha; alpha is ignored.
+  public static let bgra = PixelFormat(.bgra)
+  /// Red, green, blue, alpha; alpha is ignored.
+  public static let rgba = PixelFormat(.rgba)
+  /// Red, green, blue.
+  public static let rgb = PixelFormat(.rgb)
+  /// Brightness alone, full range.
+  public static let grey = PixelFormat(.grey)
+  /// A plane of brightness and one of interleaved Cb and Cr at half the size each way.
+  public static func nv12(_ encoding: YUVEncoding = YUVEncoding()) -> PixelFormat {
+    PixelFormat(.nv12, encoding)
+  }
+  /// Planes of brightness, Cb and Cr, the last two at half the size each way.
+  public static func i420(_ encoding: YUVEncoding = YUVEncoding()) -> PixelFormat {
+    PixelFormat(.i420, encoding)
+  }
+
+  /// The format that a Core Video pixel format type names.
+  ///
+  /// "BGRA", "RGBA", 24 (24-bit RGB), "L008", "420v", "420f", "y420" and "f420". Ten-bit formats ("x420"), 4:2:2 and
+  /// all others are refused: read as if they were 8-bit, they give wrong results without a sign of it.
+  /// - Parameters:
+  ///   - code: The four-character code as a number, for instance `kCVPixelFormatType_32BGRA`.
+  ///   - matrix: The colour matrix of a YUV format; the code does not say it.
+  /// - Throws: `ImageError` with `unsupported-pixel-format` that names the code.
+  ///
+  /// **Source:** Core Video, CVPixelBuffer.h, "Pixel Format Types".
+  public init(coreVideo code: UInt32, matrix: YUVEncoding.Matrix = .bt601) throws(ImageError) {
+    let video = YUVEncoding(matrix: matrix, range: .video)
+    let full = YUVEncoding(matrix: matrix, range: .full)
+    switch code {
+    case 0x4247_5241: self = .bgra
+    case 0x5247_4241: self = .rgba
+    case 24: self = .rgb
+    case 0x4c30_3038: self = .grey
+    case 0x3432_3076: self = .nv12(video)
+    case 0x3432_3066: self = .nv12(full)
+    case 0x7934_3230: self = .i420(video)
+    case 0x6634_3230: self = .i420(full)
+    default:
+      throw ImageError(
+        code: .unsupportedPixelFormat,
+        message: "the pixel format \(Self.text(of: code)) is not one of BGRA, RGBA, 24, L008, 420v, 420f, y420, f420",
+        remedy: "Ask the camera or decoder for one of these, or convert the picture", imageName: "pixel buffer")
+    }
+  }
+
+  /// The code as its four characters where they can be read, else as a number.
+  private static func text(of code: UInt32) -> String {
+    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+    guard bytes.allSatisfy({ (0x20...0x7e).contains($0) }) else { return "\(code)" }
+    return "'\(String(decoding: bytes, as: UTF8.self))'"
+  }
+}
+
+extension PixelFormat {
+  /// The bytes of one sample of each plane, and how many pixels a sample covers each way.
+  var planes: [(bytesPerSample: Int, step: Int)] {
+    switch kind {
+    case .bgra, .rgba: [(4, 1)]
+    case .rgb: [(3, 1)]
+    case .grey: [(1, 1)]
+    case .nv12: [(1, 1), (2, 2)]
+    case .i420: [(1, 1), (1, 2), (1, 2)]
+    }
+  }
+
+  /// What errors call the planes.
+  var planeNames: [String] {
+    switch kind {
+    case .bgra, .rgba, .rgb, .grey: ["pixels"]
+    case .nv12: ["Y", "CbCr"]
+    case .i420: ["Y", "Cb", "Cr"]
+    }
+  }
+}
+
+extension PixelFormat: CustomStringConvertible {
+  /// "NV12 (BT.601, video range)", as error messages print it.
+  public var description: String {
+    let name =
+      switch kind {
+      case .bgra: "BGRA"
+      case .rgba: "RGBA"
+      case .rgb: "RGB"
+      case .grey: "grey"
+      case .nv12: "NV12"
+      case .i420: "I420"
+      }
+    return encoding.map { "\(name) (\($0))" } ?? name
+  }
+}

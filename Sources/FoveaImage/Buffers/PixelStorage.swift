@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The memory behind a pixel buffer: an array, memory with an owner, or memory that was lent for one call.
+@safe final class PixelStorage: @unchecked Sendable {
+  // SAFETY: everything is set in init; the pixels are not written while this lives, as its makers promise. What was lent
+  // is read under `loan`'s lock, and not at all once the loan is over.
+
+  /// Where each plane begins; the missing ones repeat the first.
+  @unsafe struct Bases {
+    var first: UnsafePointer<UInt8>
+    var second: UnsafePointer<UInt8>
+    var third: UnsafePointer<UInt8>
+
+    init(_ planes: [UnsafePointer<UInt8>]) {
+      unsafe first = unsafe planes[0]
+      unsafe second = unsafe planes.count > 1 ? planes[1] : planes[0]
+      unsafe third = unsafe planes.count > 2 ? planes[2] : planes[0]
+    }
+
+    init(_ base: UnsafePointer<UInt8>, _ offsets: [Int]) {
+      unsafe first = base
+      unsafe second = unsafe offsets.count > 1 ? base + offsets[1] : base
+      unsafe third = unsafe offsets.count > 2 ? base + offsets[2] : base
+    }
+  }
+
+  /// Memory that another may take back.
+  private final class Loan: Sendable {
+    let isOpen = Mutex(true)
+  }
+
+  private let bytes: [UInt8]
+  private let offsets: [Int]
+  private let bases: Bases?
+  private let release: (@Sendable () -> Void)?
+  private let loan: Loan?
+
+  /// Keeps an array that holds the planes one after the other.
+  init(bytes: [UInt8], offsets: [Int]) {
+    self.bytes = bytes
+    self.offsets = offsets
+    unsafe bases = nil
+    release = nil
+    loan = nil
+  }
+
+  /// Keeps memory until `release` gives it back, when the last buffer that uses it is gone.
+  init(planes: [UnsafeRawBufferPointer], release: @escaping @Sendable () -> Void) {
+    bytes = []
+    offsets = []
+    unsafe bases = unsafe Self.bases(of: planes)
+    self.release = release
+    loan = nil
+  }
+
+  /// Uses memory until `endLoan()`.
+  init(lent planes: [UnsafeRawBufferPointer]) {
+    bytes = []
+    offsets = []
+    unsafe bases = unsafe Self.bases(of: planes)
+    release = nil
+    loan = Loan()
+  }
+
+  deinit { release?() }
+
+  private static func bases(of planes: [UnsafeRawBufferPointer]) -> Bases? {
+    let pointers = unsafe planes.compactMap { plane in
+      unsafe plane.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    }
+    return unsafe pointers.count == planes.count ? Bases(pointers) : nil
+  }
+
+  /// Waits for a reader, and refuses every later one.
+  func endLoan() {
+    loan?.isOpen.withLock { $0 = false }
+  }
+
+  /// Gives the planes for the length of `body`.
+  func withBases<R: Sendable>(
+    name: String, _ body: (Bases) throws(ImageError) -> R
+  ) throws(ImageError) -> R {
+    guard let bases = unsafe bases else {
+      return try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+        guard let base = bytes.baseAddress else { throw Self.expired(name) }
+        return try unsafe body(Bases(base, offsets))
+      }
+    }
+    guard let loan else {
+      defer { withExtendedLifetime(self) {} }
+      return try unsafe body(bases)
+    }
+    return try loan.isOpen.withLock { (isOpen) throws(ImageError) in
+      guard isOpen else { throw Self.expired(name) }
+      return try unsafe body(bases)
+    }
+  }
+
+  private static func expired(_ name: String) -> ImageError {
+    ImageError(
+      code: .bufferExpired, message: "the pixels were lent for one call, which is over",
+      remedy: "Use the buffer inside the closure that it was given to, or make one that owns its bytes",
+      imageName: name)
+  }
+}
