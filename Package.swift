@@ -74,7 +74,7 @@ let package = Package(
       ]),
 
     // Tests.
-    .target(name: "FoveaTesting"),
+    .target(name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
     .testTarget(
       name: "FoveaRuntimeTests",

@@ -56,12 +56,12 @@ extension PixelBuffer {
   /// - Throws: `ImageError` with `invalid-buffer` when there are fewer or more bytes than the layout has; what `body`
   ///   throws.
   public static func withBorrowed<R>(
-    _ layout: PixelLayout, bytes: RawSpan, orientation: Orientation = .up, name: String = "pixel buffer",
+    _ layout: PixelLayout, bytes: Span<UInt8>, orientation: Orientation = .up, name: String = "pixel buffer",
     _ body: (PixelBuffer) throws -> R
   ) throws -> R {
-    try layout.check(blockOf: bytes.byteCount, name: name)
+    try layout.check(blockOf: bytes.count, name: name)
     // SAFETY: the span cannot end before this returns, and the loan ends then too.
-    return try unsafe bytes.withUnsafeBytes { bytes in
+    return try unsafe bytes.bytes.withUnsafeBytes { bytes in
       let planes = unsafe zip(layout.planeOffsets, layout.planeByteCounts).map { start, count in
         unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
       }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaImage
+
+/// A pixel format with the name that test reports show.
+public struct FrameFormat: Sendable, CustomStringConvertible {
+  /// How the planes are made.
+  enum Kind: Sendable {
+    case packed([Int])
+    case grey
+    case nv12
+    case i420
+  }
+  let kind: Kind
+  /// The format as a pixel buffer takes it.
+  public let format: PixelFormat
+  /// The name that reports show.
+  public var description: String { format.description }
+  /// Whether chroma is stored at half the size, so that colours differ a little from those of RGB.
+  public var hasChroma: Bool { format.encoding != nil }
+  /// Whether there is no colour.
+  public var isGrey: Bool { format == .grey }
+
+  /// All formats; YUV in each matrix and range.
+  public static let all: [FrameFormat] =
+    [
+      FrameFormat(kind: .packed([2, 1, 0, -1]), format: .bgra),
+      FrameFormat(kind: .packed([0, 1, 2, -1]), format: .rgba),
+      FrameFormat(kind: .packed([0, 1, 2]), format: .rgb),
+      FrameFormat(kind: .grey, format: .grey),
+    ]
+    + YUVEncoding.Matrix.allCases.flatMap { matrix in
+      YUVEncoding.Range.allCases.flatMap { range in
+        [
+          FrameFormat(kind: .nv12, format: .nv12(YUVEncoding(matrix: matrix, range: range))),
+          FrameFormat(kind: .i420, format: .i420(YUVEncoding(matrix: matrix, range: range))),
+        ]
+      }
+    }
+}
