@@ -16,10 +16,11 @@ extension TestFrame {
   public func planes(_ format: FrameFormat, padding: Int = 0, poison: UInt8 = 0xa5) -> [[UInt8]] {
     let (width, height) = (size.width, size.height)
     let half = PixelSize(width: (width + 1) / 2, height: (height + 1) / 2)
-    func plane(_ columns: Int, _ rows: Int, _ sample: (Int, Int) -> [UInt8]) -> [UInt8] {
+    func plane(_ columns: Int, _ rows: Int, _ sample: (inout [UInt8], Int, Int) -> Void) -> [UInt8] {
       var bytes: [UInt8] = []
+      bytes.reserveCapacity((columns * 4 + padding) * rows)
       for y in 0..<rows {
-        for x in 0..<columns { bytes += sample(x, y) }
+        for x in 0..<columns { sample(&bytes, x, y) }
         if y < rows - 1 { bytes += [UInt8](repeating: poison, count: padding) }
       }
       return bytes
@@ -27,21 +28,23 @@ extension TestFrame {
     switch format.kind {
     case .packed(let order):
       return [
-        plane(width, height) { x, y in
-          order.map { $0 < 0 ? poison : rgb[(y * width + x) * 3 + $0] }
+        plane(width, height) { bytes, x, y in
+          for channel in order { bytes.append(channel < 0 ? poison : rgb[(y * width + x) * 3 + channel]) }
         }
       ]
     case .grey:
       let grey = self.grey
-      return [plane(width, height) { x, y in [grey.rgb[(y * width + x) * 3]] }]
+      return [plane(width, height) { bytes, x, y in bytes.append(grey.rgb[(y * width + x) * 3]) }]
     case .nv12, .i420:
       let samples = yuv(format.format.encoding ?? YUVEncoding(), half)
-      let luma = plane(width, height) { x, y in [samples.y[y * width + x]] }
-      func chroma(_ pick: (Int) -> [UInt8]) -> [UInt8] {
-        plane(half.width, half.height) { x, y in pick(y * half.width + x) }
+      let luma = plane(width, height) { bytes, x, y in bytes.append(samples.y[y * width + x]) }
+      func chroma(_ components: [[UInt8]]) -> [UInt8] {
+        plane(half.width, half.height) { bytes, x, y in
+          for component in components { bytes.append(component[y * half.width + x]) }
+        }
       }
-      if case .nv12 = format.kind { return [luma, chroma { [samples.cb[$0], samples.cr[$0]] }] }
-      return [luma, chroma { [samples.cb[$0]] }, chroma { [samples.cr[$0]] }]
+      if case .nv12 = format.kind { return [luma, chroma([samples.cb, samples.cr])] }
+      return [luma, chroma([samples.cb]), chroma([samples.cr])]
     }
   }
 

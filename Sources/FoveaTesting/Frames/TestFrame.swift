@@ -18,9 +18,17 @@ public struct TestFrame: Sendable {
     for y in 0..<size.height {
       for x in 0..<size.width {
         let (red, green, blue) = color(x, y)
-        rgb += [red, green, blue]
+        rgb.append(red)
+        rgb.append(green)
+        rgb.append(blue)
       }
     }
+  }
+
+  /// Takes pixels: three bytes each, rows from the top, without gaps.
+  public init(size: PixelSize, rgb: [UInt8]) {
+    self.size = size
+    self.rgb = rgb
   }
 
   /// Takes the pixels of a canvas.

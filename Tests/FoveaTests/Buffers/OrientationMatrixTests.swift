@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// A model that must give the same boxes however its picture is turned and stored.
+struct MatrixModel: Sendable, CustomTestStringConvertible {
+  /// What the model is shown.
+  enum Picture: Sendable {
+    /// The bundled photo of a cup.
+    case coffee
+    /// A red, a green and a blue block on dark grey, for the generated models.
+    case blocks
+  }
+  let testDescription: String
+  /// A file, or nil for the embedded localizer.
+  let path: String?
+  var picture = Picture.coffee
+
+  /// The models of `Tests/Fixtures/models` by name without ending: a new family adds its own here.
+  static let generated: [String] = []
+
+  static let all: [MatrixModel] =
+    [MatrixModel(testDescription: "embedded localizer", path: nil)]
+    + generated.map {
+      MatrixModel(
+        testDescription: $0, path: PackageRoot.path + "/Tests/Fixtures/models/\($0).tflite", picture: .blocks)
+    }
+
+  /// Real models; `models/detect` of the shared data.
+  static let shared: [MatrixModel] = [
+    "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29",
+    "lite-model_object_detection_mobile_object_localizer_v1_1_metadata_2",
+  ].map { MatrixModel(testDescription: $0, path: SharedData.path("models/detect/\($0).tflite")) }
+}
+
+/// Eight orientations × every model × every pixel format: the same boxes within 2 % of the picture's size, mapped back.
+@Suite struct OrientationMatrixTests {
+  static let blocks = TestFrame(size: PixelSize(width: 241, height: 160)) { x, y in
+    switch (x, y) {
+    case (20..<80, 30..<90): (255, 0, 0)
+    case (120..<220, 16..<60): (0, 255, 0)
+    case (110..<150, 90..<150): (0, 0, 255)
+    default: (40, 40, 40)
+    }
+  }
+
+  @Test(arguments: MatrixModel.all)
+  func `each orientation in each format gives the same boxes`(_ model: MatrixModel) async throws {
+    try await Self.check(model)
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"), arguments: MatrixModel.shared)
+  func `each orientation in each format gives the same boxes with a real model`(
+    _ model: MatrixModel
+  ) async throws {
+    try await Self.check(model)
+  }
+
+  /// A frame as one camera hands it out.
+  struct Shot: Sendable {
+    let format: FrameFormat
+    let orientation: Orientation
+    let buffer: PixelBuffer
+  }
+
+  /// The pictures in each format and orientation, made once for all models.
+  static let coffeeShots = Result { try shots(of: BufferInputTests.coffee.get()) }
+  static let blockShots = Result { try shots(of: blocks) }
+
+  private static func shots(of frame: TestFrame) throws -> [Shot] {
+    try Orientation.allCases.flatMap { orientation in
+      let stored = frame.stored(as: orientation)
+      return try FrameFormat.all.map { format in
+        Shot(
+          format: format, orientation: orientation,
+          buffer: try stored.buffer(format, padding: 5, orientation: orientation))
+      }
+    }
+  }
+
+  private struct Answer {
+    var objects: [DetectedObject]
+    /// In the upright picture.
+    var boxes: [BoundingBox]
+  }
+
+  private static func check(_ model: MatrixModel) async throws {
+    var options = ObjectDetector.Options()
+    options.threshold = 0.15
+    options.classifier = .none
+    let detector =
+      if let path = model.path {
+        try await ObjectDetector(model: .file(path), options: options)
+      } else {
+        try await ObjectDetector(options: options)
+      }
+    let frame = model.picture == .blocks ? blocks : try BufferInputTests.coffee.get()
+
+    func answer(_ buffer: PixelBuffer) async throws -> Answer {
+      let result = try await detector.analyze(.pixels(buffer))
+      #expect(result.orientation == buffer.orientation)
+      #expect(result.size == buffer.size)
+      let boxes = result.objects.map {
+        buffer.orientation.uprightBox(fromStored: $0.box, stored: buffer.size)
+      }
+      return Answer(objects: result.objects, boxes: boxes)
+    }
+
+    let reference = try await answer(frame.buffer(FrameFormat.all[0]))
+    let grey = try await answer(frame.grey.buffer(FrameFormat.all[0]))
+    // A doubtful answer depends on the last bit of a pixel; what is compared is sure, or the best there is.
+    let best = try #require(reference.objects.first?.score)
+    for shot in try (model.picture == .blocks ? blockShots : coffeeShots).get() {
+      let found = try await answer(shot.buffer)
+      let expected = shot.format.isGrey ? grey : reference
+      let sure = min(expected.objects.first?.score ?? best, 0.5)
+      for (object, box) in zip(expected.objects, expected.boxes) where object.score >= sure {
+        #expect(
+          zip(found.objects, found.boxes).contains { other, otherBox in
+            other.labels.first?.index == object.labels.first?.index && isSame(otherBox, box, in: frame.size)
+          }, "\(shot.format), \(shot.orientation): \(box) among \(found.boxes)")
+      }
+    }
+  }
+
+  private static func isSame(_ one: BoundingBox, _ other: BoundingBox, in size: PixelSize) -> Bool {
+    let (slackX, slackY) = (Double(size.width) * 0.02, Double(size.height) * 0.02)
+    return abs(one.minX - other.minX) <= slackX && abs(one.maxX - other.maxX) <= slackX
+      && abs(one.minY - other.minY) <= slackY && abs(one.maxY - other.maxY) <= slackY
+  }
+}
