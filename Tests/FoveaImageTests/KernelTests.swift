@@ -3,6 +3,7 @@
 import CYUV
 import FoveaGeometry
 import FoveaImage
+import FoveaTesting
 import Testing
 
 @Suite struct KernelTests {
@@ -18,6 +19,10 @@ import Testing
         for side in [1, 19, 48] {
           results.append(try image.pixels(PixelSize(width: side, height: side)).bytes)
         }
+      }
+      let frame = TestFrame.gradient(PixelSize(width: width, height: 31))
+      for format in FrameFormat.all {
+        results.append(try frame.buffer(format).pixels(PixelSize(width: 19, height: 19)).bytes)
       }
     }
     return results

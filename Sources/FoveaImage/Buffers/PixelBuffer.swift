@@ -70,10 +70,9 @@ public struct PixelBuffer: Sendable {
       // The gaps between a plane's last pixel and the next plane are read by nobody.
       unsafe target.initialize(repeating: 0)
       for index in layout.planeOffsets.indices {
-        let start = layout.planeOffsets[index]
-        let length = layout.planeByteCounts[index]
-        unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[start..<start + length])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: planes[index][..<length]))
+        guard let source = unsafe planes[index].baseAddress, let base = target.baseAddress else { return }
+        let start = unsafe UnsafeMutableRawPointer(base) + layout.planeOffsets[index]
+        unsafe start.copyMemory(from: source, byteCount: layout.planeByteCounts[index])
       }
       count = layout.byteCount
     }

@@ -68,8 +68,10 @@ public struct PixelFormat: Sendable, Hashable {
     default:
       throw ImageError(
         code: .unsupportedPixelFormat,
-        message: "the pixel format \(Self.text(of: code)) is not one of BGRA, RGBA, 24, L008, 420v, 420f, y420, f420",
-        remedy: "Ask the camera or decoder for one of these, or convert the picture", imageName: "pixel buffer")
+        message: "the pixel format \(Self.text(of: code)) is not one of BGRA, RGBA, 24, L008, 420v, 420f,"
+          + " y420, f420",
+        remedy: "Ask the camera or decoder for one of these, or convert the picture",
+        imageName: "pixel buffer")
     }
   }
 

@@ -62,7 +62,9 @@ public struct PixelLayout: Sendable, Hashable {
     // At most 2³¹ times 65,535 for each of three planes: no overflow.
     planeByteCounts = planes.indices.map { strides[$0] * (shapes[$0].rows - 1) + shapes[$0].rowBytes }
     var offsets = [0]
-    for index in planes.indices.dropLast() { offsets.append(offsets[index] + strides[index] * shapes[index].rows) }
+    for index in planes.indices.dropLast() {
+      offsets.append(offsets[index] + strides[index] * shapes[index].rows)
+    }
     planeOffsets = offsets
     maximumByteCount = offsets[planes.count - 1] + strides[planes.count - 1] * shapes[planes.count - 1].rows
   }
@@ -87,13 +89,14 @@ public struct PixelLayout: Sendable, Hashable {
 
   /// Refuses planes that are too few, too many, too short or nowhere.
   func check(_ planes: [UnsafeRawBufferPointer], name: String) throws(ImageError) {
-    let counts = unsafe planes.map { $0.count }
-    guard counts.count == planeByteCounts.count else {
+    let planeCount = unsafe planes.count
+    guard planeCount == planeByteCounts.count else {
       throw .invalidBuffer(
-        "\(counts.count) planes were given, \(format) has \(planeByteCounts.count)",
+        "\(planeCount) planes were given, \(format) has \(planeByteCounts.count)",
         remedy: "Give one piece of memory for each plane", name: name)
     }
-    for (index, count) in counts.enumerated() {
+    for index in 0..<planeCount {
+      let count = unsafe planes[index].count
       guard count >= planeByteCounts[index] else {
         throw .invalidBuffer(
           "plane \(index) (\(format.planeNames[index])) has \(count) bytes, \(planeByteCounts[index]) expected"

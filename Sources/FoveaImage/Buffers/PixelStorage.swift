@@ -7,16 +7,23 @@ import Synchronization
   // SAFETY: everything is set in init; the pixels are not written while this lives, as its makers promise. What was lent
   // is read under `loan`'s lock, and not at all once the loan is over.
 
-  /// Where each plane begins; the missing ones repeat the first.
+  /// Where each plane begins; the missing ones repeat another.
   @unsafe struct Bases {
     var first: UnsafePointer<UInt8>
     var second: UnsafePointer<UInt8>
     var third: UnsafePointer<UInt8>
 
-    init(_ planes: [UnsafePointer<UInt8>]) {
-      unsafe first = unsafe planes[0]
-      unsafe second = unsafe planes.count > 1 ? planes[1] : planes[0]
-      unsafe third = unsafe planes.count > 2 ? planes[2] : planes[0]
+    /// - Returns: nil where a plane has no memory.
+    init?(_ planes: [UnsafeRawBufferPointer]) {
+      func base(_ index: Int) -> UnsafePointer<UInt8>? {
+        unsafe planes[min(index, planes.count - 1)].baseAddress?.assumingMemoryBound(to: UInt8.self)
+      }
+      guard let first = unsafe base(0), let second = unsafe base(1), let third = unsafe base(2) else {
+        return nil
+      }
+      unsafe self.first = first
+      unsafe self.second = second
+      unsafe self.third = unsafe third
     }
 
     init(_ base: UnsafePointer<UInt8>, _ offsets: [Int]) {
@@ -50,7 +57,7 @@ import Synchronization
   init(planes: [UnsafeRawBufferPointer], release: @escaping @Sendable () -> Void) {
     bytes = []
     offsets = []
-    unsafe bases = unsafe Self.bases(of: planes)
+    unsafe bases = unsafe Bases(planes)
     self.release = release
     loan = nil
   }
@@ -59,19 +66,12 @@ import Synchronization
   init(lent planes: [UnsafeRawBufferPointer]) {
     bytes = []
     offsets = []
-    unsafe bases = unsafe Self.bases(of: planes)
+    unsafe bases = unsafe Bases(planes)
     release = nil
     loan = Loan()
   }
 
   deinit { release?() }
-
-  private static func bases(of planes: [UnsafeRawBufferPointer]) -> Bases? {
-    let pointers = unsafe planes.compactMap { plane in
-      unsafe plane.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    }
-    return unsafe pointers.count == planes.count ? Bases(pointers) : nil
-  }
 
   /// Waits for a reader, and refuses every later one.
   func endLoan() {

@@ -57,6 +57,7 @@ import FoveaGeometry
     ///   - columns: The most samples of a row that any plane gives.
     ///   - rowBytes: The most bytes of them.
     ///   - channels: The most components that a plane interleaves and a model wants, 1…3.
+    ///   - stored: The size of the result in the stored orientation.
     init(columns: Int, rowBytes: Int, channels: Int, stored: PixelSize) {
       func aligned(_ count: Int) -> Int { (count + 31) / 32 * 32 }
       filteredStride = aligned(rowBytes)

@@ -83,7 +83,8 @@ extension TestFrame {
     let file = try (format.isGrey ? frame.grey : frame).decodedFile()
     let tensor = PixelSize(width: 19, height: 23)
     for region in [
-      BoundingBox(x: 10.5, y: 7.25, width: 31, height: 40), BoundingBox(x: 60, y: 40, width: 100, height: 100),
+      BoundingBox(x: 10.5, y: 7.25, width: 31, height: 40),
+      BoundingBox(x: 60, y: 40, width: 100, height: 100),
       BoundingBox(x: -20, y: -20, width: 41, height: 30),
     ] {
       let found = try frame.buffer(format, padding: 5).pixels(tensor, region: region)

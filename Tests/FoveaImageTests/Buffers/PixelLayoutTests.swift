@@ -29,12 +29,15 @@ import Testing
       message: "the buffer is \(Int.max) × \(Int.max) pixels, 1…65535 each way expected"),
     Bad(
       testDescription: "row distance 0", format: .grey, width: 4, height: 4, bytesPerRow: [0],
-      message: "the rows of plane 0 (pixels) are 0 bytes apart, 4…2147483647 expected for 4 × 4 pixels of grey"),
+      message:
+        "the rows of plane 0 (pixels) are 0 bytes apart, 4…2147483647 expected for 4 × 4 pixels of grey"),
     Bad(
       testDescription: "negative row distance", format: .bgra, width: 4, height: 4, bytesPerRow: [-16],
-      message: "the rows of plane 0 (pixels) are -16 bytes apart, 16…2147483647 expected for 4 × 4 pixels of BGRA"),
+      message:
+        "the rows of plane 0 (pixels) are -16 bytes apart, 16…2147483647 expected for 4 × 4 pixels of BGRA"),
     Bad(
-      testDescription: "chroma rows of an odd width", format: .nv12(), width: 5, height: 5, bytesPerRow: [5, 5],
+      testDescription: "chroma rows of an odd width", format: .nv12(), width: 5, height: 5,
+      bytesPerRow: [5, 5],
       message: "the rows of plane 1 (CbCr) are 5 bytes apart, 6…2147483647 expected"
         + " for 5 × 5 pixels of NV12 (BT.601, video range)"),
     Bad(
@@ -74,7 +77,8 @@ import Testing
   @Test func `the largest layout does not overflow`() throws {
     let side = PixelLayout.maximumSide
     let layout = try PixelLayout(
-      .i420(), size: PixelSize(width: side, height: side), bytesPerRow: [Int(Int32.max), Int(Int32.max), Int(Int32.max)])
+      .i420(), size: PixelSize(width: side, height: side),
+      bytesPerRow: [Int(Int32.max), Int(Int32.max), Int(Int32.max)])
     #expect(layout.byteCount > 2 * side * Int(Int32.max) - side * side)
     let error = imageError { () throws(ImageError) in try PixelBuffer(layout, bytes: [1, 2, 3]) }
     #expect(error?.message.hasPrefix("the buffer has 3 bytes, \(layout.byteCount)…") == true)
@@ -93,7 +97,9 @@ import Testing
     #expect(hd == .nv12(YUVEncoding(matrix: .bt709, range: .video)))
   }
 
-  @Test(arguments: [("x420", "'x420'"), ("xf20", "'xf20'"), ("2vuy", "'2vuy'"), ("\0\0\0\u{20}", "32"), ("\0\0\0\0", "0")])
+  @Test(arguments: [
+    ("x420", "'x420'"), ("xf20", "'xf20'"), ("2vuy", "'2vuy'"), ("\0\0\0\u{20}", "32"), ("\0\0\0\0", "0"),
+  ])
   func `other types are refused by name`(_ text: String, _ shown: String) {
     let error = imageError { () throws(ImageError) in try PixelFormat(coreVideo: Self.code(text)) }
     #expect(error?.code == .unsupportedPixelFormat)

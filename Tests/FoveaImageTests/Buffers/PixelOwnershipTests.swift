@@ -21,7 +21,8 @@ import Testing
 
   /// Calls `body` with one pointer for each plane.
   private static func withPlanes<R>(
-    _ planes: [[UInt8]], _ done: [UnsafeRawBufferPointer] = unsafe [], _ body: ([UnsafeRawBufferPointer]) throws -> R
+    _ planes: [[UInt8]], _ done: [UnsafeRawBufferPointer] = unsafe [],
+    _ body: ([UnsafeRawBufferPointer]) throws -> R
   ) rethrows -> R {
     guard unsafe done.count < planes.count else { return unsafe try body(done) }
     return try unsafe planes[done.count].withUnsafeBytes { bytes in
@@ -143,7 +144,9 @@ import Testing
     Short(
       testDescription: "the chroma in two", counts: [15, 6, 6],
       message: "3 planes were given, NV12 (BT.601, video range) has 2"),
-    Short(testDescription: "nothing", counts: [], message: "0 planes were given, NV12 (BT.601, video range) has 2"),
+    Short(
+      testDescription: "nothing", counts: [], message: "0 planes were given, NV12 (BT.601, video range) has 2"
+    ),
   ])
   func `planes that are too short are errors that name the bytes`(_ row: Short) throws {
     let layout = try PixelLayout(.nv12(), size: PixelSize(width: 5, height: 3))

@@ -51,7 +51,9 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     try await Self.check(model)
   }
 
-  @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"), arguments: MatrixModel.shared)
+  @Test(
+    .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"),
+    arguments: MatrixModel.shared)
   func `each orientation in each format gives the same boxes with a real model`(
     _ model: MatrixModel
   ) async throws {
