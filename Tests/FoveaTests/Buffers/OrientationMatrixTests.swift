@@ -17,15 +17,19 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
   /// A file, or nil for the embedded localizer.
   let path: String?
   var picture = Picture.coffee
+  /// The name of the family where the outputs do not tell it.
+  var family: String?
 
-  /// The models of `Tests/Fixtures/models` by name without ending: a new family adds its own here.
-  static let generated: [String] = []
+  /// The models of `Tests/Fixtures/models` by name without ending, and the family of those whose outputs could be of
+  /// several: a new family adds its own here.
+  static let generated: [(name: String, family: String?)] = []
 
   static let all: [MatrixModel] =
     [MatrixModel(testDescription: "embedded localizer", path: nil)]
     + generated.map {
       MatrixModel(
-        testDescription: $0, path: PackageRoot.path + "/Tests/Fixtures/models/\($0).tflite", picture: .blocks)
+        testDescription: $0.name, path: PackageRoot.path + "/Tests/Fixtures/models/\($0.name).tflite",
+        picture: .blocks, family: $0.family)
     }
 
   /// Real models; `models/detect` of the shared data.
@@ -92,6 +96,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     var options = ObjectDetector.Options()
     options.threshold = 0.15
     options.classifier = .none
+    if let family = model.family { options.family = try #require(DetectorFamily(name: family)) }
     let detector =
       if let path = model.path {
         try await ObjectDetector(model: .file(path), options: options)
