@@ -96,7 +96,8 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     var options = ObjectDetector.Options()
     options.threshold = 0.15
     options.classifier = .none
-    if let family = model.family { options.family = try #require(DetectorFamily(name: family)) }
+    options.family = model.family.flatMap { DetectorFamily(name: $0) }
+    #expect(options.family?.name == model.family)
     let detector =
       if let path = model.path {
         try await ObjectDetector(model: .file(path), options: options)
