@@ -7,6 +7,7 @@ public struct DetectionError: Error, Sendable, Hashable {
     private enum Kind: String {
       case unknownFamily = "unknown-family"
       case familyMismatch = "family-mismatch"
+      case ambiguousModel = "ambiguous-model"
       case ambiguousFamily = "ambiguous-family"
       case invalidOutput = "invalid-output"
     }
@@ -16,6 +17,8 @@ public struct DetectionError: Error, Sendable, Hashable {
     public static let unknownFamily = Code(kind: .unknownFamily)
     /// The model is not of the family that was asked for.
     public static let familyMismatch = Code(kind: .familyMismatch)
+    /// The model's outputs can be read in more than one way, and nothing says in which; the remedy names the option.
+    public static let ambiguousModel = Code(kind: .ambiguousModel)
     /// The model can be of several families.
     public static let ambiguousFamily = Code(kind: .ambiguousFamily)
     /// What the model answered contradicts its family.

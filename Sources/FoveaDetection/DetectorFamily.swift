@@ -5,6 +5,7 @@ public struct DetectorFamily: Sendable, Hashable, CustomStringConvertible {
   private enum Kind: String, CaseIterable {
     case ssdPostProcess = "ssd-postprocess"
     case anchorSSD = "ssd-anchors"
+    case efficientDet = "efficientdet"
     case yolox
     case yolov5
     case yolov8
@@ -16,8 +17,10 @@ public struct DetectorFamily: Sendable, Hashable, CustomStringConvertible {
 
   /// SSD with the operator `TFLite_Detection_PostProcess`: four outputs, boxes, classes, scores and count.
   public static let ssdPostProcess = DetectorFamily(.ssdPostProcess)
-  /// SSD without post-processing: box codes and scores for each anchor of a known layout.
+  /// SSD without post-processing: box codes and scores for each anchor, whose layout is known or in the metadata.
   public static let anchorSSD = DetectorFamily(.anchorSSD)
+  /// EfficientDet without post-processing: box codes and logits for each anchor of levels 3 to 7.
+  public static let efficientDet = DetectorFamily(.efficientDet)
 
   /// YOLOX: a row for each cell with objectness and classes, decoded or not.
   public static let yolox = DetectorFamily(.yolox)
@@ -56,7 +59,12 @@ public struct DetectorFamily: Sendable, Hashable, CustomStringConvertible {
     case .ssdPostProcess:
       "four float outputs: boxes [1, N, 4], classes [1, N], scores [1, N], count [1]"
     case .anchorSSD:
-      "two float outputs, boxes [1, A, 4] and scores [1, A], where A is an anchor layout's number (738 at 192 × 192)"
+      "two outputs, box codes [1, A, 4] and scores [1, A, C], where A is the number of an SSD's anchors"
+        + " (738 at 192 × 192, 1917 at 300 × 300, 2034 at 320 × 320, with a feature pyramid 12804), or its metadata"
+        + " have A anchors"
+    case .efficientDet:
+      "two outputs, box codes [1, A, 4] and scores [1, A, C], where A is 9 for each cell of levels 3 to 7"
+        + " (19206 at 320 × 320, 49104 at 512 × 512)"
     case .yolox:
       "one output [1, N, 5 + C], N the number of cells (8,400 at 640 × 640): box, objectness, C classes"
     case .yolov5:

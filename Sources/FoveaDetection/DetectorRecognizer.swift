@@ -11,23 +11,29 @@ public struct DetectorRecognizer: Sendable {
   public var signature: ModelSignature
   /// What the model says of itself, if it does.
   public var metadata: ModelMetadata?
+  /// What is known of it beside that.
+  public var hints: DetectorHints
   /// How many labels came with the model, which tells families apart whose shapes are alike; nil where there are none.
   public var labelCount: Int?
   /// How doubles are suppressed, where the family does not do it by itself.
   public var suppression = SuppressionOptions()
 
   /// Makes a recognizer of one model.
-  public init(modelName: String, signature: ModelSignature, metadata: ModelMetadata?) {
+  public init(
+    modelName: String, signature: ModelSignature, metadata: ModelMetadata?,
+    hints: DetectorHints = DetectorHints()
+  ) {
     self.modelName = modelName
     self.signature = signature
     self.metadata = metadata
+    self.hints = hints
   }
 
   /// Makes the decoder for the model.
   /// - Parameter family: The family that the caller asks for; nil tries all in order.
   /// - Returns: The decoder of the first family whose rule the model keeps.
-  /// - Throws: `unknownFamily` with the model's tensors and the rules; `familyMismatch` when `family` does not fit;
-  ///   `ambiguousFamily` with the families to choose from.
+  /// - Throws: `unknownFamily` with the model's tensors and the nearest family; `familyMismatch` when `family` does not
+  ///   fit; `ambiguousFamily` with the families to choose from, `ambiguousModel` with the option that decides.
   public func decoder(family: DetectorFamily? = nil) throws(DetectionError) -> any DetectionDecoder {
     if let family {
       if let decoder = try decoder(of: family, isAsked: true) { return decoder }
@@ -52,7 +58,7 @@ public struct DetectorRecognizer: Sendable {
   )? {
     switch family {
     case .ssdPostProcess: try SSDPostProcessDecoder(recognizing: self)
-    case .anchorSSD: AnchorSSDDecoder(recognizing: self)
+    case .anchorSSD, .efficientDet: try AnchorSSDDecoder(recognizing: self, as: family)
     case .yolox, .yolov5, .yolov8, .yolov10: try yoloDecoder(of: family, isAsked: isAsked)
     default: nil
     }

@@ -33,20 +33,48 @@ package struct NearestFamily: Sendable, Hashable {
       self.init(
         .yolov8, "there is a second output, as models that also find masks have",
         remedy: "Export a model for detection; masks are not read")
-    } else if outputs.count == 2, let boxes = shapes.first(where: { $0.count == 3 && $0[2] == 4 }) {
-      self.init(
-        .anchorSSD, "the \(boxes[1]) boxes are those of no known anchor layout, or the scores do not fit them"
-      )
+    } else if outputs.count == 2,
+      let boxes = outputs.first(where: { $0.shape.count == 3 && $0.shape[2] == 4 })
+    {
+      self = Self.anchors(boxes, signature)
     } else if outputs.count == 4 {
-      self.init(
-        .ssdPostProcess,
-        outputs.allSatisfy { $0.elementType == .float32 }
-          ? "the shapes of the outputs do not fit each other" : "not all outputs are float32")
+      self.init(.ssdPostProcess, Self.postProcess(outputs))
     } else {
       self.init(
         .ssdPostProcess,
         outputs.count == 1 ? "there is 1 output" : "there are \(outputs.count) outputs")
     }
+  }
+
+  private static func postProcess(_ outputs: [TensorDescription]) -> String {
+    if let odd = outputs.first(where: { $0.elementType != .float32 }) { return "\(odd) is not float32" }
+    guard let boxes = outputs.first(where: { $0.shape.count == 3 && $0.shape[2] == 4 }) else {
+      return "no output is [1, N, 4]"
+    }
+    return "beside the boxes \(boxes) there are no two outputs of \(boxes.shape[1]) values and one of 1 value"
+  }
+
+  private static func anchors(_ boxes: TensorDescription, _ signature: ModelSignature) -> NearestFamily {
+    let count = boxes.shape[1]
+    let rows = signature.outputs.first { $0 != boxes }?.shape.dropFirst().first
+    guard rows == count else {
+      return NearestFamily(.anchorSSD, "there are \(count) boxes, but scores for \(rows ?? 0)")
+    }
+    guard let size = signature.inputs.first?.shape, size.count == 4, size[1] > 0, size[2] > 0 else {
+      return NearestFamily(.anchorSSD, "the input is no picture, [1, height, width, 3]")
+    }
+    let (width, height) = (size[2], size[1])
+    let (ssd, pyramid, efficientDet) = (
+      AnchorLayout.ssdCount(width: width, height: height),
+      AnchorLayout.pyramidCount(width: width, height: height, perCell: 6),
+      AnchorLayout.pyramidCount(width: width, height: height, perCell: 9)
+    )
+    let isEfficientDet = abs(efficientDet - count) < min(abs(ssd - count), abs(pyramid - count))
+    return NearestFamily(
+      isEfficientDet ? .efficientDet : .anchorSSD,
+      "there are \(count) anchors; known at \(width) × \(height) are \(ssd) (SSD with six maps), \(pyramid)"
+        + " (SSD with a feature pyramid) and \(efficientDet) (EfficientDet)",
+      remedy: "Export the model with TFLite_Detection_PostProcess, or with the anchors in its metadata")
   }
 
   private static func yolo(_ shape: [Int], _ signature: ModelSignature) -> NearestFamily {

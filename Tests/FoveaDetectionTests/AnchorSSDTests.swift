@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     signature(input: [1, 300, 300, 3]), signature(boxes: [1, 737, 4], scores: [1, 737]),
-    signature(scores: [1, 738, 2]),
+    signature(scores: [1, 737, 2]),
     signature(boxes: [1, 738, 5]),
   ])
   func `other layouts are an error that shows the tensors and the nearest family`(_ signature: ModelSignature)

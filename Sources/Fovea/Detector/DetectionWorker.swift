@@ -11,6 +11,7 @@ import FoveaRuntime
 final class DetectionWorker {
   private let plan: DetectionPlan
   private let session: Session
+  private let state: StateTensors
   private let input: ImageInputTensor
   private let decoder: any DetectionDecoder
   private let labels: LabelMap?
@@ -32,23 +33,15 @@ final class DetectionWorker {
     let options = plan.options
     session = try Session(model: loaded.model, options: plan.session)
     // Some outputs have their shape only once the model is compiled.
-    let signature = ModelSignature(
-      key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
-    let named =
-      loaded.embedded == nil
-      ? try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale) : nil
-    var recognizer = DetectorRecognizer(
-      modelName: loaded.name, signature: signature, metadata: loaded.metadata)
-    recognizer.labelCount = named?.count
-    recognizer.suppression = options.suppression
-    decoder = try recognizer.decoder(family: options.family)
-    labels = decoder.hasClasses ? named : nil
-    if let labels, let count = decoder.classCount {
-      try labels.check(classCount: count, of: "'\(loaded.name)'")
-    }
+    let facts = try DetectorFacts(loaded, session, options)
+    state = facts.state
+    decoder = try facts.recognizer.decoder(family: options.family)
+    labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
+    // The embedded localizer saw Pillow's pictures, whatever its family is.
     input = try ImageInputTensor(
-      modelName: loaded.name, signature: signature, metadata: loaded.metadata,
-      normalization: loaded.embedded == nil ? options.normalization : nil, family: decoder.family.input,
+      modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
+      normalization: loaded.embedded == nil ? options.normalization : nil,
+      family: loaded.embedded == nil ? decoder.family.input : DetectorInput(),
       takesRawPixels: loaded.isRewritten)
     filter = try ClassFilter(
       allowed: decoder.hasClasses ? options.allowedLabels : [],
@@ -61,7 +54,7 @@ final class DetectionWorker {
     classification = try plan.classification.map(ClassificationStage.init)
     preparation = ImagePreparation(
       limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
-    outputs = Array(repeating: [], count: session.outputs.count)
+    outputs = Array(repeating: [], count: state.outputs.count)
   }
 
   /// The names of the classes that an object's first label can have, by index; empty where none are known.
@@ -90,15 +83,20 @@ final class DetectionWorker {
     timings.decode = clock.now - start
 
     let preparing = clock.now
-    let used = unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
+    let used = unsafe try session.withUnsafeInputBytes(state.inputs[0]) { bytes throws(ImageError) in
       unsafe try decoded.write(
         region: wanted, upright: encoded.orientation, spec: input.spec, into: bytes, scratch: scratch)
     }
     timings.prepare = clock.now - preparing
 
     let detecting = clock.now
+    // Pictures know nothing of each other: a model with a memory begins each one with an empty one. A stream of frames
+    // puts `session.restore` here, and keeps `session.remembered` after the run.
+    session.clear(state)
     try session.run(cancelledBy: token)
-    for index in outputs.indices { try session.readNumbers(output: index, into: &outputs[index]) }
+    for (place, index) in state.outputs.enumerated() {
+      try session.readNumbers(output: index, into: &outputs[place])
+    }
     var objects = try objects(in: encoded, region: used)
     timings.detect = clock.now - detecting
 

@@ -36,6 +36,14 @@ extension ObjectDetector {
     public var locale: String?
     /// The detector's family; nil recognises it from the model.
     public var family: DetectorFamily?
+    /// What makes probabilities out of the scores of a detector without post-processing; nil takes what the model says.
+    ///
+    /// Needed where the graph ends in logits and nothing tells which function they are for.
+    public var scoreActivation: ScoreActivation?
+    /// Whether the first score of each anchor is the background's; nil takes what labels and model say.
+    ///
+    /// The background is never reported. Needed for a detector without post-processing that has no labels.
+    public var hasBackgroundClass: Bool?
     /// How doubles are suppressed, in place of the family's default; see the table of families for it.
     public var suppression = SuppressionOptions()
     /// The normalisation of the detector's input in place of the model's own: value = (pixel − mean) / deviation.

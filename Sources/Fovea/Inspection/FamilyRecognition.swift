@@ -12,26 +12,33 @@ struct FamilyRecognition {
   var needs: [String] = []
   var input: ImageInputTensor?
 
+  /// The pairs of state inputs and outputs.
+  var stateCount = 0
+
   init(_ loaded: LoadedModel, labelCount: Int?) {
     signature = loaded.model.signatures[0]
+    let session: Session
+    let facts: DetectorFacts
     do {
-      let session = try Session(model: loaded.model)
+      session = try Session(model: loaded.model)
       signature.inputs = session.inputs
       signature.outputs = session.outputs
+      facts = try DetectorFacts(loaded, session, ObjectDetector.Options())
     } catch {
+      let error = FoveaError(error)
       reason = error.message
       needs = [error.remedy]
       return
     }
-    let usual = recognizeOutputs(loaded, labelCount: labelCount)
+    stateCount = facts.state.pairs.count
+    let usual = recognizeOutputs(loaded, facts, labelCount: labelCount)
     do {
       input = try ImageInputTensor(
-        modelName: loaded.name, signature: signature, metadata: loaded.metadata, normalization: nil,
+        modelName: loaded.name, signature: facts.signature, metadata: facts.metadata, normalization: nil,
         family: usual)
     } catch {
       needs.append("one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width]")
     }
-    noteWhatIsLeftOut(loaded)
     if input == nil { family = nil }
     // What a model of no known family wants of its pixels cannot be told.
     if family == nil { input = nil }
@@ -41,31 +48,30 @@ struct FamilyRecognition {
     }
   }
 
-  /// What the metadata asks for and Fovea does not do yet.
-  private mutating func noteWhatIsLeftOut(_ loaded: LoadedModel) {
-    if (loaded.metadata?.outputs ?? []).contains(where: { $0.scoreCalibration != nil }) {
-      needs.append(
-        "the score calibration of its metadata, which Fovea does not apply yet: scores are the model's own")
-    }
-  }
-
   /// Finds the family by the outputs.
   /// - Returns: How the family wants its picture.
-  private mutating func recognizeOutputs(_ loaded: LoadedModel, labelCount: Int?) -> DetectorInput {
+  private mutating func recognizeOutputs(_ loaded: LoadedModel, _ facts: DetectorFacts, labelCount: Int?)
+    -> DetectorInput
+  {
     let hasLabels = labelCount != nil
-    var recognizer = DetectorRecognizer(
-      modelName: loaded.name, signature: signature, metadata: loaded.metadata)
-    recognizer.labelCount = labelCount
     var refusal: DetectionError?
-    do {
-      let decoder = try recognizer.decoder()
+    do throws(DetectionError) {
+      let decoder = try facts.recognizer.decoder()
       family = decoder.family.name
-      reason = "a detector by its outputs"
+      reason = stateCount == 0 ? "a detector by its outputs" : "a detector by its outputs, with a memory"
       if decoder.hasClasses, !hasLabels {
         needs.append("a label file (--labels) for names of classes in place of numbers")
       }
-      if let count = decoder.classCount, let labelCount, count != labelCount {
-        needs.append("labels that fit: there are \(labelCount), but the outputs have \(count) classes")
+      do {
+        _ = try facts.labels(for: decoder)
+      } catch {
+        if let count = decoder.classCount, let labelCount {
+          needs.append("labels that fit: there are \(labelCount), but the outputs have \(count) classes")
+        }
+      }
+      if decoder.family == .efficientDet, facts.signature.inputs.first?.shape.dropFirst().first == 640 {
+        needs.append(
+          "another export if it is EfficientDet-Lite3x, whose anchors differ: at 640 pixels Lite4 is assumed")
       }
       return decoder.family.input
     } catch {
@@ -77,14 +83,19 @@ struct FamilyRecognition {
       if !hasLabels {
         needs.append("a label file with \(head.classCount) lines (--labels) for names in place of numbers")
       }
-      return DetectorInput()
+      if facts.recognizer.hints.activations?[head.outputName] == .other {
+        needs.append(
+          "thresholds in the scores' own unit: they are no probabilities, as the graph ends without sigmoid or softmax"
+        )
+      }
+      return DetectorInput(usesTwoTaps: true)
     }
     if let refusal, refusal.code != .unknownFamily {
       reason = refusal.message
       needs.append(refusal.remedy)
       return DetectorInput()
     }
-    let nearest = NearestFamily(to: signature)
+    let nearest = NearestFamily(to: facts.signature)
     reason = "nearest to \(nearest.family), but \(nearest.difference)"
     needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
     needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaDetection
 import FoveaGeometry
 import FoveaImage
 import FoveaLabeling
@@ -13,6 +14,7 @@ struct ClassificationPlan: Sendable {
   let head: ClassifierHead
   let labels: LabelMap?
   let ranking: LabelRanking
+  let calibration: ScoreCalibration?
   let session: SessionOptions
 
   /// What a caller may ask of a classifier.
@@ -35,13 +37,15 @@ struct ClassificationPlan: Sendable {
     // The static signature is enough: a classifier's shapes do not depend on its compilation.
     let signature = loaded.model.signatures[0]
     head = try Self.head(of: loaded, signature)
+    // Two taps as in MediaPipe; the embedded classifier saw Pillow's pictures.
     input = try ImageInputTensor(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata,
-      normalization: request.normalization,
+      normalization: request.normalization, family: DetectorInput(usesTwoTaps: loaded.embedded == nil),
       takesRawPixels: loaded.isRewritten)
     labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
     try labels?.check(
       classCount: head.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")
+    calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
     let filter = try ClassFilter(
       allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
     ranking = LabelRanking(
@@ -92,6 +96,7 @@ final class ClassificationStage {
     let prepared = clock.now
     try session.run(cancelledBy: token)
     try session.readNumbers(output: plan.head.outputIndex, into: &scores)
+    plan.calibration?.apply(to: &scores)
     let labels = plan.ranking.labels(scores: scores, names: names)
     timings.prepare += prepared - start
     timings.classify += clock.now - prepared

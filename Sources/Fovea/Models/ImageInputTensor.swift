@@ -103,6 +103,7 @@ struct ImageInputTensor: Sendable, Hashable {
       quantization: quantization)
     spec.layout = isPlanar ? .planar : .interleaved
     spec.letterbox = family.letterbox
+    spec.sampling = family.usesTwoTaps ? .twoTaps : .antialiased
     self.spec = spec
   }
 

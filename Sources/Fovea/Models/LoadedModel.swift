@@ -15,6 +15,8 @@ struct LoadedModel: Sendable {
   /// The label file of the folder that the model came from, or the one that the caller gave.
   let labelFile: String?
   let embedded: EmbeddedModel?
+  /// What `tflite_metadata.json` says, for an AutoML detection export.
+  let autoML: AutoMLDetection?
 
   var name: String { model.name }
 
@@ -30,11 +32,13 @@ struct LoadedModel: Sendable {
       self.embedded = embedded
       stored = embedded.load()
       self.labelFile = labelFile
+      autoML = nil
     case .path(let path):
       embedded = nil
       let bundle = try ModelBundle.open(path)
       stored = try ModelBytes(path: bundle.modelPath)
       self.labelFile = labelFile ?? bundle.labelsPath
+      if case .autoMLDetection(let manifest) = bundle.kind { autoML = manifest } else { autoML = nil }
     }
     // The embedded models are int8 already, and known to be whole.
     let fast = embedded == nil && !exact ? try Self.rewritten(stored) : nil
@@ -66,7 +70,7 @@ struct LoadedModel: Sendable {
   }
 
   /// What `read` finds in a model's bytes; its errors name parts of the file, so the file is named here.
-  private static func parts<Part>(
+  static func parts<Part>(
     of model: ModelBytes, _ read: (Span<UInt8>) throws(MetadataError) -> Part
   ) throws(FoveaError) -> Part {
     do throws(MetadataError) {

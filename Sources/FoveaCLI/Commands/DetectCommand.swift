@@ -78,6 +78,8 @@ struct DetectCommand: AsyncParsableCommand {
     options.labelFile = model.labels
     options.locale = model.locale
     options.family = detection.family?.family
+    options.scoreActivation = detection.activation?.activation
+    options.hasBackgroundClass = detection.background.map { $0 == .first }
     options.suppression.iouThreshold = detection.iou
     options.suppression.isClassAgnostic = detection.classAgnostic
     options.normalization = model.normalize?.normalization

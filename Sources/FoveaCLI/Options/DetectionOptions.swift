@@ -16,6 +16,24 @@ struct FamilyArgument: Sendable, Equatable {
   }
 }
 
+/// What the raw scores of a detector need to become probabilities.
+enum ActivationArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case none, sigmoid, softmax
+
+  var activation: ScoreActivation {
+    switch self {
+    case .none: .none
+    case .sigmoid: .sigmoid
+    case .softmax: .softmax
+    }
+  }
+}
+
+/// Which of an anchor's scores is the background's.
+enum BackgroundArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case first, none
+}
+
 /// What `detect` reports of each photo.
 struct DetectionOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("A classifier that labels each object's crop.", valueName: "file"))
@@ -43,6 +61,18 @@ struct DetectionOptions: ParsableArguments, Sendable {
       visibility: .hidden),
     transform: FamilyArgument.init)
   var family: FamilyArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "What raw scores need, where the detector does not tell.", valueName: "name",
+      visibility: .hidden))
+  var activation: ActivationArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which raw score is the background's, where the detector does not tell.", valueName: "which",
+      visibility: .hidden))
+  var background: BackgroundArgument?
 
   @Option(
     help: ArgumentHelp(

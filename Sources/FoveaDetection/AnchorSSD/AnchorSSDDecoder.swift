@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaMetadata
 import FoveaRuntime
 
 #if canImport(Glibc)
@@ -11,70 +12,150 @@ import FoveaRuntime
   import Darwin
 #endif
 
-/// Decodes box codes against anchors and suppresses doubles: class-agnostic SSD whose scores end in a sigmoid.
+/// Decodes box codes against anchors and suppresses doubles: SSD and EfficientDet without post-processing.
 ///
-/// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; codes (ty, tx, th, tw) with the scales
-/// 10, 10, 5, 5 of the TensorFlow Object Detection API's `faster_rcnn_box_coder.py`.
+/// Of each anchor the best class counts, as with `TFLite_Detection_PostProcess`; boxes of one class compete.
+///
+/// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; codes (ty, tx, th, tw) of the TensorFlow
+/// Object Detection API's `faster_rcnn_box_coder.py`.
 struct AnchorSSDDecoder: DetectionDecoder {
-  let family = DetectorFamily.anchorSSD
-  let hasClasses = false
+  let family: DetectorFamily
+  let hasClasses: Bool
+  let classCount: Int?
   let maximumDetections: Int
-  private let layout: AnchorLayout
-  private let boxes: Int
-  private let scores: Int
-
+  private let modelName: String
+  private let head: AnchorHead
+  private let anchors: [AnchorLayout.Anchor]
+  private let coder: BoxCoder
+  private let reading: ScoreReading
+  private let calibration: ScoreCalibration?
+  // The largest overlap that two answers of a class may have.
   private let iouThreshold: Double
+  private let competesAcrossClasses: Bool
 
-  // The largest overlap that two answers may have.
-  private static let defaultIoU = 0.6
+  /// Recognises a model of `family`, whose anchors are known by their number or by the model's metadata.
+  init?(recognizing model: DetectorRecognizer, as family: DetectorFamily) throws(DetectionError) {
+    let metadata = try Self.anchorMetadata(of: model)
+    guard let head = try AnchorHead(model, valuesPerBox: metadata?.valuesPerBox ?? 4),
+      let shape = model.signature.inputs.first?.shape, shape.count == 4, shape[1] > 0, shape[2] > 0
+    else { return nil }
+    let layout: AnchorLayout
+    if let metadata {
+      guard family == .anchorSSD else { return nil }
+      guard metadata.anchors.count == head.count, metadata.classCount == head.columns else {
+        throw DetectionError(
+          .familyMismatch,
+          "The metadata of '\(model.modelName)' are for \(metadata.anchors.count) anchors and \(metadata.classCount) classes,"
+            + " but its outputs have \(head.count) rows of \(head.columns) scores",
+          remedy: "Write the model's metadata again")
+      }
+      layout = AnchorLayout(metadata, width: shape[2], height: shape[1])
+      coder = BoxCoder(metadata)
+    } else {
+      guard
+        let known = try AnchorLayout(
+          of: family, width: shape[2], height: shape[1], count: head.count, modelName: model.modelName)
+      else { return nil }
+      layout = known
+      coder = family == .efficientDet ? .plain : .objectDetectionAPI
+    }
+    self.family = family
+    self.head = head
+    modelName = model.modelName
+    anchors = layout.anchors
+    calibration = model.hints.calibration
+    reading = try ScoreReading(head, of: model, family: family, anchors: metadata)
+    hasClasses = head.columns > 1 || model.hints.labels != nil
+    classCount = head.columns - reading.classOffset
+    maximumDetections = head.count
+    // MediaPipe's detector options have 0.3 and let all classes compete; the Object Detection API's pipelines of SSD
+    // have 0.6 for each class, those of EfficientDet 0.5.
+    let usual = metadata != nil ? 0.3 : family == .efficientDet ? 0.5 : 0.6
+    iouThreshold = model.suppression.iouThreshold ?? usual
+    competesAcrossClasses = metadata != nil || model.suppression.isClassAgnostic
+  }
 
-  init?(recognizing model: DetectorRecognizer) {
-    let outputs = model.signature.outputs
-    guard outputs.count == 2, outputs.allSatisfy({ $0.elementType == .float32 }),
-      let boxes = outputs.firstIndex(where: { $0.shape.count == 3 && $0.shape[0] == 1 && $0.shape[2] == 4 })
-    else { return nil }
-    let scores = 1 - boxes
-    let count = outputs[boxes].shape[1]
-    let scoreShape = outputs[scores].shape
-    guard scoreShape == [1, count] || scoreShape == [1, count, 1],
-      let input = model.signature.inputs.first?.shape, input.count == 4,
-      let layout = AnchorLayout.all.first(where: {
-        $0.anchors.count == count && $0.inputHeight == input[1] && $0.inputWidth == input[2]
-      })
-    else { return nil }
-    self.layout = layout
-    self.boxes = boxes
-    self.scores = scores
-    iouThreshold = model.suppression.iouThreshold ?? Self.defaultIoU
-    maximumDetections = count
+  private static func anchorMetadata(of model: DetectorRecognizer) throws(DetectionError) -> AnchorMetadata? {
+    do throws(MetadataError) {
+      return try model.metadata.flatMap { metadata throws(MetadataError) in try AnchorMetadata.read(metadata)
+      }
+    } catch {
+      throw DetectionError(.familyMismatch, "'\(model.modelName)': \(error.message)", remedy: error.remedy)
+    }
   }
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
-    let codes = outputs[boxes]
-    let scores = outputs[scores]
-    // Boxes are decoded as Double pixels of a unit square, so that suppression works on the usual type.
     var candidates: [BoundingBox] = []
-    var candidateScores: [Float] = []
-    for index in layout.anchors.indices where scores[index] >= threshold {
-      candidates.append(box(codes, at: index))
-      candidateScores.append(scores[index])
+    var scores: [Float] = []
+    var classes: [Int] = []
+    let rows = outputs[head.scores]
+    // A calibrated score can be above the threshold whatever the model's own is.
+    let cut = calibration == nil ? reading.cut(threshold) : -.infinity
+    for index in 0..<head.count {
+      guard
+        let best = reading.best(rows, from: index * head.columns, columns: head.columns, cut: cut)
+      else { continue }
+      guard best.score <= 1.01 else { throw notAProbability(best.score) }
+      let classIndex = best.column - reading.classOffset
+      let score = calibration?.apply(best.score, classIndex: classIndex) ?? best.score
+      guard score >= threshold else { continue }
+      candidates.append(coder.box(outputs[head.boxes], at: index * head.valuesPerBox, anchor: anchors[index]))
+      scores.append(score)
+      classes.append(classIndex)
     }
     let kept = nonMaximumSuppression(
-      boxes: candidates, scores: candidateScores, threshold: iouThreshold, limit: limit)
+      boxes: candidates, scores: scores, classes: competesAcrossClasses ? nil : classes,
+      threshold: iouThreshold, limit: limit)
     return kept.map { index in
       let box = candidates[index]
       return Detection(
         box: NormalizedBox(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY),
-        score: candidateScores[index], classIndex: nil)
+        score: scores[index], classIndex: hasClasses ? classes[index] : nil)
     }
   }
 
-  private func box(_ codes: [Float], at index: Int) -> BoundingBox {
-    let anchor = layout.anchors[index]
-    let centerY = Double(codes[index * 4] / 10 * anchor.height + anchor.centerY)
-    let centerX = Double(codes[index * 4 + 1] / 10 * anchor.width + anchor.centerX)
-    let height = Double(exp(codes[index * 4 + 2] / 5) * anchor.height)
-    let width = Double(exp(codes[index * 4 + 3] / 5) * anchor.width)
-    return BoundingBox(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
+  private func notAProbability(_ score: Float) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' answered the score \(score), which is no probability",
+      remedy: "Say what its scores need: --activation sigmoid or --activation softmax")
+  }
+}
+
+/// How four numbers and an anchor make a box.
+struct BoxCoder: Hashable {
+  private let scaleX: Float
+  private let scaleY: Float
+  private let scaleWidth: Float
+  private let scaleHeight: Float
+  private let sizesAreLogarithms: Bool
+
+  /// The scale factors of the Object Detection API's SSDs: 10, 10, 5, 5.
+  static let objectDetectionAPI = BoxCoder(10, 10, 5, 5)
+  /// EfficientDet's codes, which are not scaled.
+  static let plain = BoxCoder(1, 1, 1, 1)
+
+  private init(_ x: Float, _ y: Float, _ width: Float, _ height: Float) {
+    scaleX = x
+    scaleY = y
+    scaleWidth = width
+    scaleHeight = height
+    sizesAreLogarithms = true
+  }
+
+  init(_ metadata: AnchorMetadata) {
+    (scaleX, scaleY, scaleWidth, scaleHeight) = metadata.scales
+    sizesAreLogarithms = metadata.sizesAreLogarithms
+  }
+
+  /// The box in fractions of the input whose codes begin at `start`.
+  func box(_ codes: [Float], at start: Int, anchor: AnchorLayout.Anchor) -> BoundingBox {
+    let centerY = Double(codes[start] / scaleY * anchor.height + anchor.centerY)
+    let centerX = Double(codes[start + 1] / scaleX * anchor.width + anchor.centerX)
+    let height = codes[start + 2] / scaleHeight
+    let width = codes[start + 3] / scaleWidth
+    let boxHeight = Double((sizesAreLogarithms ? exp(height) : height) * anchor.height)
+    let boxWidth = Double((sizesAreLogarithms ? exp(width) : width) * anchor.width)
+    return BoundingBox(
+      x: centerX - boxWidth / 2, y: centerY - boxHeight / 2, width: boxWidth, height: boxHeight)
   }
 }

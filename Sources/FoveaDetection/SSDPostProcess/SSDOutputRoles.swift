@@ -10,13 +10,15 @@ struct SSDOutputRoles: Hashable {
   var scores: Int
   var count: Int
 
-  /// Finds the roles by the names in the metadata, then by the names that converters give, then by order and shape.
+  /// Finds the roles by AutoML's manifest, then by the names in the metadata, then by the names that converters give,
+  /// then by order and shape.
   /// - Returns: nil where the outputs are not those of a post-processed SSD.
-  init?(signature: ModelSignature, metadata: ModelMetadata?) {
+  init?(signature: ModelSignature, metadata: ModelMetadata?, autoML: AutoMLDetection? = nil) {
     let outputs = signature.outputs
     guard outputs.count == 4, outputs.allSatisfy({ $0.elementType == .float32 }) else { return nil }
     let found =
-      Self.byMetadata(metadata) ?? Self.byOperatorNames(outputs) ?? Self.byCallNames(outputs)
+      Self.byManifest(autoML, outputs) ?? Self.byMetadata(metadata) ?? Self.byOperatorNames(outputs)
+      ?? Self.byCallNames(outputs)
       ?? Self.byOrder(outputs)
     guard let found, found.fits(outputs) else { return nil }
     self = found
@@ -35,6 +37,23 @@ struct SSDOutputRoles: Hashable {
     guard box.count == 3, box[0] == 1, box[1] > 0, box[2] == 4 else { return false }
     return outputs[classes].elementCount == box[1] && outputs[scores].elementCount == box[1]
       && outputs[count].elementCount == 1
+  }
+
+  /// The names of the tensors in `tflite_metadata.json`, which says beside each what it is.
+  private static func byManifest(_ manifest: AutoMLDetection?, _ outputs: [TensorDescription])
+    -> SSDOutputRoles?
+  {
+    guard let manifest else { return nil }
+    func index(_ role: String) -> Int? {
+      guard let place = manifest.outputTensorRepresentation.firstIndex(of: role),
+        manifest.outputTensors.indices.contains(place)
+      else { return nil }
+      return outputs.firstIndex { $0.name == manifest.outputTensors[place] }
+    }
+    guard let boxes = index("bounding_boxes"), let classes = index("class_labels"),
+      let scores = index("class_confidences"), let count = index("num_of_boxes")
+    else { return nil }
+    return SSDOutputRoles(boxes: boxes, classes: classes, scores: scores, count: count)
   }
 
   /// The names that the Task Library's metadata writers use.

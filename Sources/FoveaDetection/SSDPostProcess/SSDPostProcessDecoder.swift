@@ -12,17 +12,25 @@ struct SSDPostProcessDecoder: DetectionDecoder {
   let family = DetectorFamily.ssdPostProcess
   let maximumDetections: Int
   let hasClasses: Bool
+  let classCount: Int?
   private let modelName: String
+  private let calibration: ScoreCalibration?
   private let roles: SSDOutputRoles
   private let layout: BoxEdgeLayout
   private let suppression: SuppressionOptions
 
   init?(recognizing model: DetectorRecognizer) throws(DetectionError) {
-    guard let roles = SSDOutputRoles(signature: model.signature, metadata: model.metadata) else { return nil }
+    guard
+      let roles = SSDOutputRoles(
+        signature: model.signature, metadata: model.metadata, autoML: model.hints.autoML)
+    else { return nil }
     self.roles = roles
     modelName = model.modelName
+    calibration = model.hints.calibration
+    classCount = model.hints.postProcess?.classCount
+    let rows = model.signature.outputs[roles.boxes].shape[1]
+    maximumDetections = min(rows, model.hints.autoML?.maxDetections ?? rows)
     suppression = model.suppression
-    maximumDetections = model.signature.outputs[roles.boxes].shape[1]
     let outputs = model.metadata?.outputs ?? []
     layout = try BoxEdgeLayout(
       content: outputs.indices.contains(roles.boxes) ? outputs[roles.boxes].content : nil,
@@ -36,24 +44,26 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     let classes = outputs[roles.classes]
     let scores = outputs[roles.scores]
     let stated = outputs[roles.count].first ?? .nan
-    guard stated >= 0, stated <= Float(maximumDetections) else {
+    guard stated >= 0, stated <= Float(scores.count) else {
       throw DetectionError(
         .invalidOutput,
-        "'\(modelName)' answered \(stated) as its number of detections; it must be 0…\(maximumDetections)",
+        "'\(modelName)' answered \(stated) as its number of detections; it must be 0…\(scores.count)",
         remedy: "Check the model with the tool that exported it; its outputs may be in another order")
     }
     var found: [Detection] = []
-    for index in 0..<Int(stated) where scores[index] >= threshold {
+    for index in 0..<Int(stated) where scores[index] >= threshold || calibration != nil {
       let value = classes[index]
       guard value >= 0, value < 1_000_000 else {
         throw DetectionError(
           .invalidOutput, "'\(modelName)' answered \(value) as the class of detection \(index)",
           remedy: "Check the model with the tool that exported it; its outputs may be in another order")
       }
+      let score = calibration?.apply(scores[index], classIndex: Int(value)) ?? scores[index]
+      guard score >= threshold else { continue }
       let box = layout.box(boxes, at: index * 4)
       // An edge that is not a number, or a box turned inside out, marks no place in the picture.
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
-      found.append(Detection(box: box, score: scores[index], classIndex: Int(value)))
+      found.append(Detection(box: box, score: score, classIndex: Int(value)))
     }
     found.suppress(suppression)
     found.keepBest(limit)

@@ -51,7 +51,8 @@ extension DecodedImage {
     let isPlain = place.isWhole && spec.layout == .interleaved
     try unsafe withPlanes { (picture) throws(ImageError) in
       let pass = unsafe TensorPass(
-        image: picture, region: used, orientation: orientation, size: place.picture)
+        image: picture, region: used, orientation: orientation, size: place.picture,
+        sampling: spec.sampling)
       let planes = try unsafe pass.run(scratch: scratch)
       if isPlain {
         unsafe table.write(planes, order: spec.channelOrder, into: tensor)

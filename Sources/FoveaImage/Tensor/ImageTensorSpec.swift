@@ -29,6 +29,17 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case bgr
   }
 
+  /// How a picture that is larger than the tensor is made smaller.
+  public enum Sampling: Sendable, Hashable {
+    /// Every pixel counts, by a triangle as wide as two pixels of the tensor: what Pillow calls BILINEAR.
+    case antialiased
+    /// Two pixels in each direction count, whatever lies between, and the tensor's first pixel is the picture's first.
+    ///
+    /// **Source:** TensorFlow 1's `resize_bilinear` without `align_corners`, with which SSDs and MobileNets were trained,
+    /// and MediaPipe's `image_to_tensor_converter_opencv.cc`.
+    case twoTaps
+  }
+
   /// Where the three numbers of a pixel stand.
   public enum Layout: Sendable, Hashable {
     /// Together: [1, height, width, 3], what TensorFlow writes.
@@ -77,6 +88,8 @@ public struct ImageTensorSpec: Sendable, Hashable {
   public var normalization: Normalization?
   /// How numbers stand for values; nil, or a float tensor, has none.
   public var quantization: Quantization?
+  /// How a larger picture is made smaller; antialiased by default.
+  public var sampling = Sampling.antialiased
 
   /// Makes a description.
   public init(

@@ -23,6 +23,7 @@ import FoveaGeometry
   let orientation: Orientation
   /// The size of the upright result.
   let size: PixelSize
+  var sampling = ImageTensorSpec.Sampling.antialiased
 
   /// The size of the result in the stored orientation.
   private var storedSize: PixelSize { orientation.isTransposed ? size.transposed : size }
@@ -128,11 +129,21 @@ import FoveaGeometry
     horizontal.prepare(
       TriangleFilter.Key(
         start: region.minX * scaleX, end: region.maxX * scaleX,
-        limit: unsafe Int(plane.width.rounded(.up)), count: pass.storedSize.width))
+        limit: unsafe Int(plane.width.rounded(.up)), count: pass.storedSize.width,
+        phase: pass.phase(step: region.width / Double(pass.storedSize.width), flips: pass.flipsX, scaleX)))
     vertical.prepare(
       TriangleFilter.Key(
         start: region.minY * scaleY, end: region.maxY * scaleY,
-        limit: unsafe Int(plane.height.rounded(.up)), count: pass.storedSize.height))
+        limit: unsafe Int(plane.height.rounded(.up)), count: pass.storedSize.height,
+        phase: pass.phase(step: region.height / Double(pass.storedSize.height), flips: pass.flipsY, scaleY)))
+  }
+
+  /// Where the first sample of two taps lies behind the region's start, in samples of a plane.
+  ///
+  /// The first sample is the middle of the region's first pixel, in the upright picture at its full size: also of a
+  /// picture that is decoded smaller, or mirrored.
+  private func phase(step: Double, flips: Bool, _ scale: Double) -> Double? {
+    sampling == .antialiased ? nil : (flips ? step - 0.5 : 0.5) * scale
   }
 
   private func scalePlane(

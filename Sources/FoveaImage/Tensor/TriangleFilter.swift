@@ -17,6 +17,8 @@ struct TriangleFilter {
     var limit: Int
     /// The number of output samples.
     var count: Int
+    /// Where the first output sample lies behind `start`, for two taps; nil filters with the whole triangle.
+    var phase: Double?
   }
 
   /// The taps of one output sample.
@@ -26,7 +28,7 @@ struct TriangleFilter {
     var weights: Int32
   }
 
-  private(set) var key = Key(start: 0, end: 0, limit: 0, count: 0)
+  private(set) var key = Key(start: 0, end: 0, limit: 0, count: 0, phase: nil)
   private(set) var taps: [Taps] = []
   /// Parts of 65,536 that sum to 65,535: the kernels multiply by 16-bit numbers.
   private(set) var weights: [UInt16] = []
@@ -44,10 +46,12 @@ struct TriangleFilter {
     let lowest = min(max(Int(key.start.rounded(.down)), 0), key.limit - 1)
     let highest = min(max(Int(key.end.rounded(.up)), lowest + 1), key.limit)
     let scale = (key.end - key.start) / Double(key.count)
-    let support = max(scale, 1)
+    // Two taps: a triangle of two input pixels, wherever it is, whatever lies between two of them.
+    let support = key.phase == nil ? max(scale, 1) : 1
+    let phase = key.phase ?? 0.5 * scale
     inputs = lowest..<highest
     for index in 0..<key.count {
-      let center = key.start + (Double(index) + 0.5) * scale
+      let center = key.start + Double(index) * scale + phase
       let first = min(max(Int((center - support + 0.5).rounded(.down)), lowest), highest - 1)
       let end = min(max(Int((center + support + 0.5).rounded(.down)), first + 1), highest)
       exact.removeAll(keepingCapacity: true)

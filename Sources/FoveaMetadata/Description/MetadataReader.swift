@@ -32,6 +32,12 @@ struct MetadataReader {
     subgraph.files = try files(Schema.Subgraph.files, of: table, in: bytes)
     subgraph.inputGroups = try groups(Schema.Subgraph.inputGroups, of: table, in: bytes)
     subgraph.outputGroups = try groups(Schema.Subgraph.outputGroups, of: table, in: bytes)
+    for part in try table.tables(Schema.Subgraph.customMetadata, in: bytes, &budget) {
+      subgraph.customMetadata.append(
+        CustomMetadata(
+          name: try part.string(Schema.Custom.name, in: bytes, &budget) ?? "",
+          data: try part.bytes(Schema.Custom.data, in: bytes, &budget) ?? []))
+    }
     return subgraph
   }
 

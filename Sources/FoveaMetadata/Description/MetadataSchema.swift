@@ -24,6 +24,12 @@ enum MetadataSchema {
     static let files = FlatField(4, "subgraph_metadata.associated_files")
     static let inputGroups = FlatField(7, "input_tensor_groups")
     static let outputGroups = FlatField(8, "output_tensor_groups")
+    static let customMetadata = FlatField(9, "custom_metadata")
+  }
+
+  enum Custom {
+    static let name = FlatField(0, "custom_metadata.name")
+    static let data = FlatField(1, "custom_metadata.data")
   }
 
   enum Group {

@@ -43,6 +43,8 @@ public struct ModelMetadata: Sendable, Hashable {
     public var inputGroups: [TensorGroup] = []
     /// Outputs that belong together, for example the boxes, classes and scores of a detector.
     public var outputGroups: [TensorGroup] = []
+    /// Parts in the formats of their writers, for example the anchors of a detector, see `AnchorMetadata`.
+    public var customMetadata: [CustomMetadata] = []
 
     /// Makes an empty description.
     public init() {}

@@ -19,6 +19,12 @@ public struct LabelMap: Sendable, Hashable {
   /// The number of classes.
   public var count: Int { names.count }
 
+  /// Whether the first name stands for "no object": `background`, `__background__` or `???`.
+  public var namesBackground: Bool {
+    guard let first = names.first?.lowercased() else { return false }
+    return ["background", "__background__", "???"].contains(first)
+  }
+
   /// What to show for a class: its display name where there is one, else its class name, nil beyond the last
   /// class.
   public func text(for classIndex: Int) -> String? {

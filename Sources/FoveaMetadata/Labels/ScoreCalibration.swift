@@ -61,6 +61,11 @@ public struct ScoreCalibration: Sendable, Hashable {
     return Float(Double(sigmoid.scale) * logistic)
   }
 
+  /// Calibrates a classifier's scores in place, the first being class 0.
+  public func apply(to scores: inout [Float]) {
+    for index in scores.indices { scores[index] = apply(scores[index], classIndex: index) }
+  }
+
   private func transform(_ score: Float) -> Float {
     switch options.transformation {
     case .identity: score

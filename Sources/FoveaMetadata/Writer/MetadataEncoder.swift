@@ -24,6 +24,7 @@ enum MetadataEncoder {
 
   /// The least schema version that knows all that is written, from the history in `metadata_schema.fbs`.
   static func minParserVersion(for metadata: ModelMetadata) -> String {
+    if metadata.subgraphs.contains(where: { !$0.customMetadata.isEmpty }) { return "1.5.0" }
     let files = metadata.allFiles
     if files.contains(where: { $0.version != nil }) { return "1.4.1" }
     if files.contains(where: { $0.kind == .scannIndex }) { return "1.4.0" }
@@ -47,6 +48,14 @@ enum MetadataEncoder {
     node.set(Schema.Subgraph.files, nodes: subgraph.files.map(encode))
     node.set(Schema.Subgraph.inputGroups, nodes: subgraph.inputGroups.map(encode))
     node.set(Schema.Subgraph.outputGroups, nodes: subgraph.outputGroups.map(encode))
+    node.set(
+      Schema.Subgraph.customMetadata,
+      nodes: subgraph.customMetadata.map { part in
+        var node = FlatNode()
+        node.set(Schema.Custom.name, string: part.name)
+        node.set(Schema.Custom.data, .bytes(part.data, alignment: 16))
+        return node
+      })
     return node
   }
 

@@ -15,6 +15,7 @@ Classes: 0 red, 1 green, 2 blue. To add a family: write a head (a function of `S
 
 import hashlib
 import json
+import math
 import pathlib
 import sys
 
@@ -28,6 +29,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 MANIFEST = HERE.parent / "MANIFEST.json"
 COMMAND = "python3 Tests/Fixtures/models/generate.py (packages: see its first lines)"
 CLASSES = 3
+# The names that the TensorFlow Object Detection API gives the outputs of an SSD without post-processing.
+CODES, SCORES = "raw_outputs/box_encodings", "raw_outputs/class_predictions"
 
 
 class Scene:
@@ -120,6 +123,16 @@ def place(scene, answer_rows, background):
     return scene.graph.gather(rows, pick, 1)
 
 
+def place_in_silence(scene, answer_rows, count, silence):
+    """The same between `count` equal rows, of which the file has one."""
+    answered = scene.graph.shape(answer_rows)[1]
+    rows = scene.graph.concatenate([answer_rows, scene.graph.constant(np.array([[silence]], np.float32))], 1)
+    pick = [answered] * count
+    for answer, row in enumerate(answering_rows(count)):
+        pick[row] = answer
+    return scene.graph.gather(rows, pick, 1)
+
+
 def one_hot(classes, on, off):
     table = np.full((1, len(classes), CLASSES), off, np.float32)
     table[0, range(len(classes)), classes] = on
@@ -185,6 +198,89 @@ def end_to_end(scene, pixels=False, count=30):
     graph.output(graph.concatenate([rows, graph.constant(background)], 1), "output")
 
 
+def ssd_anchors(width, height):
+    """Anchors of a MobileNet SSD as (centre x, centre y, width, height) in fractions: six maps of strides 16 to 512.
+
+    Source: TensorFlow Object Detection API, multiple_grid_anchor_generator.py, create_ssd_anchors.
+    """
+    scales, rows = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95, 1.0], []
+    for level in range(6):
+        shapes = [(0.1, 1.0), (0.2, 2.0), (0.2, 0.5)] if level == 0 else [
+            (scales[level], ratio) for ratio in (1, 2, 1 / 2, 3, 1 / 3)] + [
+            (math.sqrt(scales[level] * scales[level + 1]), 1.0)]
+        columns, lines = (math.ceil(side / (16 << level)) for side in (width, height))
+        # A square anchor is one in pixels: sizes are parts of the shorter side.
+        shorter = min(width, height)
+        rows += [((x + 0.5) / columns, (y + 0.5) / lines, scale * math.sqrt(ratio) * shorter / width,
+                  scale / math.sqrt(ratio) * shorter / height)
+                 for y in range(lines) for x in range(columns) for scale, ratio in shapes]
+    return np.array(rows, np.float64)
+
+
+def efficientdet_anchors(size, anchor_scale):
+    """Anchors of an EfficientDet: levels 3 to 7, ratios inside of scales. Source: google/automl, keras/anchors.py."""
+    rows = []
+    for level in range(3, 8):
+        cells = math.ceil(size / 2 ** level)
+        stride = size / cells
+        shapes = [(anchor_scale * stride * 2 ** (octave / 3) * math.sqrt(ratio),
+                   anchor_scale * stride * 2 ** (octave / 3) / math.sqrt(ratio))
+                  for octave in range(3) for ratio in (1.0, 2.0, 0.5)]
+        rows += [((x + 0.5) * stride, (y + 0.5) * stride, w, h)
+                 for y in range(cells) for x in range(cells) for w, h in shapes]
+    return np.array(rows, np.float64) / size
+
+
+def anchored(scene, anchors, scales, names=("boxes", "scores"), background=False, logits=False, finish=None, order=(0, 1)):
+    """Box codes [1, A, 4] (ty, tx, th, tw) and scores [1, A, C], without the boxes' own decoding and suppression."""
+    graph = scene.graph
+    boxes, scores, classes = answers(scene)
+    rows = answering_rows(len(anchors))
+    picked = anchors[rows]
+    boxes = scene.normalized(boxes)
+    offsets = graph.multiply(
+        graph.subtract(graph.gather(boxes, [1, 0], 2), picked[None, :, [1, 0]]), scales[0] / picked[None, :, [3, 2]])
+    sizes = graph.multiply(
+        graph.logarithm(graph.multiply(graph.gather(boxes, [3, 2], 2), 1 / picked[None, :, [3, 2]])), [scales[1]])
+    codes = graph.concatenate([offsets, sizes], 2)
+    codes = place_in_silence(scene, codes, len(anchors), [0.0] * 4)
+    columns = graph.multiply(scores, one_hot(classes, 1.0, 0.02))
+    silence = [0.01] * CLASSES
+    if background:
+        columns = graph.concatenate([graph.subtract([1.0], scores), columns], 2)
+        silence = [0.99] + silence
+    columns = place_in_silence(scene, columns, len(anchors), silence)
+    if logits:
+        # Pushed away from 0 and 1, then log(p / (1 - p)).
+        columns = graph.add(graph.multiply(columns, [0.998]), [0.001])
+        columns = graph.subtract(graph.logarithm(columns), graph.logarithm(graph.subtract([1.0], columns)))
+        if finish == "sigmoid":
+            columns = graph.logistic(columns)
+    tensors = [(codes, names[0]), (columns, names[1])]
+    for index in order:
+        graph.output(*tensors[index])
+
+
+def remembering(scene):
+    """TFLite_Detection_PostProcess's four outputs, and a memory: the score is the share of pictures seen, of four.
+
+    The red block is answered with score × (1 + pictures before) / 4; the memory counts the pictures.
+    """
+    graph = scene.graph
+    memory = graph.input([1, 1, 1, 1], name="raw_inputs/init_count")
+    seen = graph.add(memory, [1.0])
+    box = graph.gather(scene.normalized(scene.boxes), [0], 1)
+    half = graph.multiply(graph.gather(box, [3, 2], 2), [0.5])
+    center = graph.gather(box, [1, 0], 2)
+    corners = graph.concatenate([graph.subtract(center, half), graph.add(center, half)], 2)
+    share = graph.multiply(graph.reshape(seen, [1, 1]), [0.25])
+    score = graph.multiply(graph.reshape(graph.gather(scene.scores, [0], 1), [1, 1]), share)
+    name = "TFLite_Detection_PostProcess"
+    graph.output(corners, name)
+    graph.output(graph.multiply(score, [0.0]), name + ":1")
+    graph.output(score, name + ":2")
+    graph.output(graph.add(graph.multiply(graph.reshape(score, [1]), [0.0]), [1.0]), name + ":3")
+    graph.output(seen, "raw_outputs/count")
 def feature_maps(name):
     """A model that was exported without its last layer: of no family, and the error says why."""
     graph = Graph(f"{name}: two feature maps; test model of Fovea")
@@ -226,6 +322,16 @@ MODELS = {
     "yolov10": lambda name: model(name, end_to_end),
     "feature_maps": feature_maps,
     "yolov10_pixels": lambda name: model(name, lambda s: end_to_end(s, pixels=True), width=96, height=64),
+    # Stretched to the input. The first takes pixels 0…1, the others bytes.
+    "ssd": lambda name: model(name, lambda s: anchored(
+        s, ssd_anchors(96, 64), (10, 5), names=(CODES, SCORES), background=True, logits=True, finish="sigmoid"), width=96, height=64),
+    "ssd_logits": lambda name: model(name, lambda s: anchored(
+        s, ssd_anchors(64, 64), (10, 5), logits=True, order=(1, 0)), kind=UINT8),
+    "ssd_sigmoid": lambda name: model(name, lambda s: anchored(
+        s, ssd_anchors(64, 64), (10, 5), logits=True, finish="sigmoid", order=(1, 0)), kind=UINT8),
+    "efficientdet": lambda name: model(name, lambda s: anchored(
+        s, efficientdet_anchors(320, 3), (1, 1), logits=True), width=320, height=320, kind=UINT8),
+    "lstm_ssd": lambda name: model(name, remembering, kind=UINT8),
 }
 
 

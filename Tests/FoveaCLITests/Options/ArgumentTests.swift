@@ -16,6 +16,7 @@ import Testing
         "detect", "a.jpg", "--model", "m.tflite", "--classifier", "c.tflite", "--single", "--max-objects",
         "7",
         "--threshold", "0.25", "--max-labels", "3", "--labels", "l.txt", "--family", "ssd-anchors",
+        "--activation", "softmax", "--background", "first",
         "--normalize",
         "127.5,128", "--allow", "cat, hot dog", "--deny", "dog", "--roi", "1,2,3,4", "--threads", "2",
         "--jobs",
@@ -34,6 +35,8 @@ import Testing
     expected.labelFile = "l.txt"
     expected.locale = "de"
     expected.family = .anchorSSD
+    expected.scoreActivation = .softmax
+    expected.hasBackgroundClass = true
     expected.normalization = .init(mean: [127.5], standardDeviation: [128])
     expected.threads = 2
     expected.sessions = 3

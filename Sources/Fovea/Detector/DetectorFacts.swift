@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDetection
+import FoveaMetadata
+import FoveaRuntime
+
+/// What is known of a detector when it is loaded: its tensors without the state, its labels, and what its files say.
+struct DetectorFacts {
+  /// The inputs and outputs that carry the model's memory.
+  let state: StateTensors
+  /// The model without its memory, as families know it.
+  let signature: ModelSignature
+  /// The metadata of the same inputs and outputs.
+  let metadata: ModelMetadata?
+  let recognizer: DetectorRecognizer
+  private let modelName: String
+
+  init(_ loaded: LoadedModel, _ session: Session, _ options: ObjectDetector.Options) throws {
+    // Some outputs have their shape only once the model is compiled.
+    let whole = ModelSignature(
+      key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
+    state = StateTensors(of: whole)
+    signature = state.visible(whole)
+    metadata = Self.metadata(loaded.metadata, without: state, of: whole)
+    modelName = loaded.name
+    var hints = DetectorHints()
+    if loaded.embedded == nil {
+      hints.scores = options.scoreActivation
+      hints.hasBackground = options.hasBackgroundClass
+      hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
+      hints.activations = try loaded.activations()
+      hints.postProcess = try loaded.postProcess()
+      hints.autoML = loaded.autoML
+      hints.calibration = try Self.calibration(loaded, hints)
+      try Self.check(loaded.autoML, signature, modelName: loaded.name)
+    }
+    var recognizer = DetectorRecognizer(
+      modelName: loaded.name, signature: signature, metadata: metadata, hints: hints)
+    recognizer.labelCount = hints.labels?.count
+    recognizer.suppression = options.suppression
+    self.recognizer = recognizer
+  }
+
+  /// The names of the classes that the decoder answers, one for each at least.
+  /// - Returns: nil where neither the caller nor the model names any.
+  /// - Throws: `labels-do-not-fit` where there are fewer names than classes.
+  func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
+    guard var labels = recognizer.hints.labels else { return nil }
+    guard let classes = decoder.classCount else { return labels }
+    if [.yolox, .yolov5, .yolov8].contains(decoder.family) {
+      do throws(MetadataError) {
+        try labels.check(classCount: classes, of: "'\(modelName)'")
+      } catch {
+        throw FoveaError(error)
+      }
+    }
+    // Lists for training begin with the background, which the answers of a post-processed model leave out.
+    if labels.count == classes + 1, labels.namesBackground {
+      labels.names.removeFirst()
+      labels.displayNames?.removeFirst()
+    }
+    guard labels.count >= classes else {
+      throw FoveaError(
+        code: .init(rawValue: "labels-do-not-fit"),
+        message:
+          "'\(modelName)' tells \(classes) classes apart, but \(labels.source) has \(labels.count) labels",
+        remedy: "Give the label file that belongs to the model, one line for each class")
+    }
+    return labels
+  }
+
+  private static func metadata(
+    _ metadata: ModelMetadata?, without state: StateTensors, of whole: ModelSignature
+  )
+    -> ModelMetadata?
+  {
+    guard var metadata, !state.pairs.isEmpty, !metadata.subgraphs.isEmpty else { return metadata }
+    let (inputs, outputs) = (metadata.inputs, metadata.outputs)
+    if inputs.count == whole.inputs.count { metadata.subgraphs[0].inputs = state.inputs.map { inputs[$0] } }
+    if outputs.count == whole.outputs.count {
+      metadata.subgraphs[0].outputs = state.outputs.map { outputs[$0] }
+    }
+    return metadata
+  }
+
+  /// The calibration of whichever output has one; it has a line for each label, as in the Task Library.
+  private static func calibration(_ loaded: LoadedModel, _ hints: DetectorHints) throws(FoveaError)
+    -> ScoreCalibration?
+  {
+    guard let index = loaded.metadata?.outputs.firstIndex(where: { $0.scoreCalibration != nil }) else {
+      return nil
+    }
+    guard let classes = hints.labels?.count ?? hints.postProcess?.classCount else {
+      throw FoveaError(
+        code: .init(rawValue: "metadata-missing-file"),
+        message:
+          "The metadata of '\(loaded.name)' ask for a score calibration, which needs labels, and it has none",
+        remedy: "Give the model's label file")
+    }
+    return try loaded.calibration(output: index, classCount: classes)
+  }
+
+  /// Throws where `tflite_metadata.json` was written for another model.
+  private static func check(
+    _ manifest: AutoMLDetection?, _ signature: ModelSignature, modelName: String
+  ) throws(FoveaError) {
+    guard let manifest, let input = signature.inputs.first else { return }
+    let shape = manifest.inputShape
+    let fits =
+      shape.isEmpty
+      || shape.count == input.shape.count && zip(shape, input.shape).allSatisfy { $0 == -1 || $0 == $1 }
+    let type = manifest.inferenceType
+    let typeFits =
+      type == nil || (type == "QUANTIZED_UINT8") == (input.elementType == .uint8)
+      || !["QUANTIZED_UINT8", "FLOAT"].contains(type)
+    guard fits, typeFits else {
+      throw FoveaError(
+        code: .init(rawValue: "metadata-bad-manifest"),
+        message:
+          "tflite_metadata.json says that the input is \(type ?? "of any type") \(shape), but '\(modelName)' has \(input)",
+        remedy: "Put the model and the tflite_metadata.json of one export into the folder")
+    }
+  }
+}

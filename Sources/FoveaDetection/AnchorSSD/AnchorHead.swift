@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+
+/// The two outputs of a detector without post-processing: box codes [1, A, 4] and scores [1, A, C].
+struct AnchorHead: Hashable {
+  let boxes: Int
+  let scores: Int
+  /// The number of rows.
+  let count: Int
+  /// The numbers of a row of boxes; the first four are the box.
+  let valuesPerBox: Int
+  /// The numbers of a row of scores.
+  let columns: Int
+
+  /// The names of the TensorFlow Object Detection API's exports, and of MediaPipe's own SSDs.
+  ///
+  /// **Source:** TensorFlow Object Detection API, `export_tflite_ssd_graph_lib.py`.
+  static let codesName = "raw_outputs/box_encodings"
+  static let scoresName = "raw_outputs/class_predictions"
+
+  /// Finds boxes and scores by the names in the metadata, then by the names of exports, then by shape.
+  /// - Returns: nil where the outputs are not two such tensors.
+  /// - Throws: `ambiguousModel` where both outputs could be the boxes.
+  init?(_ model: DetectorRecognizer, valuesPerBox: Int = 4) throws(DetectionError) {
+    let outputs = model.signature.outputs
+    guard outputs.count == 2, outputs.allSatisfy({ Self.types.contains($0.elementType) }) else { return nil }
+    let heads = [(0, 1), (1, 0)].compactMap { pair in
+      Self(outputs, boxes: pair.0, scores: pair.1, valuesPerBox: valuesPerBox)
+    }
+    guard let first = heads.first else { return nil }
+    guard heads.count == 2 else {
+      self = first
+      return
+    }
+    let names =
+      model.metadata?.outputs.count == 2 ? model.metadata?.outputs.map { $0.name?.lowercased() } : nil
+    if names == ["location", "score"] || outputs.map(\.name) == [Self.codesName, Self.scoresName] {
+      self = heads[0]
+    } else if names == ["score", "location"] || outputs.map(\.name) == [Self.scoresName, Self.codesName] {
+      self = heads[1]
+    } else {
+      throw DetectionError(
+        .ambiguousModel,
+        "Which output of '\(model.modelName)' is the boxes and which the scores is not known: \(model.tensorList)",
+        remedy: "Give the outputs the names 'location' and 'score' in the model's metadata")
+    }
+  }
+
+  private static let types: Set<ElementType> = [.float32, .float16, .uint8, .int8]
+
+  private init?(_ outputs: [TensorDescription], boxes: Int, scores: Int, valuesPerBox: Int) {
+    let box = outputs[boxes].shape
+    guard box.count == 3 || (box.count == 4 && box[2] == 1), box[0] == 1, box[1] > 0,
+      box[box.count - 1] == valuesPerBox
+    else { return nil }
+    let score = outputs[scores].shape
+    guard score.count == 2 || score.count == 3, score[0] == 1, score[1] == box[1],
+      score.count == 2 || score[2] > 0
+    else { return nil }
+    self.boxes = boxes
+    self.scores = scores
+    self.valuesPerBox = valuesPerBox
+    count = box[1]
+    columns = score.count == 3 ? score[2] : 1
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The anchors of a detector without post-processing, and how its raw outputs are decoded with them.
+///
+/// MediaPipe Model Maker writes it as the custom metadata `DETECTOR_METADATA`.
+///
+/// **Source:** MediaPipe, `tasks/metadata/object_detector_metadata_schema.fbs`, schema 1.0.0, and
+/// `calculators/tensor/tensors_to_detections_calculator.cc`.
+public struct AnchorMetadata: Sendable, Hashable {
+  /// An anchor in fractions of the input.
+  public struct Anchor: Sendable, Hashable {
+    /// The centre, from the left.
+    public var centerX: Float
+    /// The centre, from the top.
+    public var centerY: Float
+    /// The width.
+    public var width: Float
+    /// The height.
+    public var height: Float
+
+    /// Makes an anchor.
+    public init(centerX: Float, centerY: Float, width: Float, height: Float) {
+      self.centerX = centerX
+      self.centerY = centerY
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The anchors, one for each row of the outputs.
+  public var anchors: [Anchor] = []
+  /// The number of scores of a row.
+  public var classCount = 0
+  /// The number of values of a box; the first four are centre y, centre x, height, width.
+  public var valuesPerBox = 4
+  /// What centre x, centre y, width and height are divided by.
+  public var scales: (x: Float, y: Float, width: Float, height: Float) {
+    get { (scale[0], scale[1], scale[2], scale[3]) }
+    set { scale = [newValue.x, newValue.y, newValue.width, newValue.height] }
+  }
+  private var scale: [Float] = [1, 1, 1, 1]
+  /// Whether width and height are logarithms.
+  public var sizesAreLogarithms = false
+  /// Whether the scores still need a sigmoid.
+  public var scoresNeedSigmoid = false
+
+  /// Makes metadata without anchors.
+  public init() {}
+
+  /// The name of the custom metadata.
+  public static let name = "DETECTOR_METADATA"
+}
+
+extension AnchorMetadata {
+  private enum Field {
+    static let anchors = FlatField(1, "ssd_anchors_options")
+    static let decoding = FlatField(2, "tensors_decoding_options")
+    static let fixed = FlatField(0, "ssd_anchors_options.fixed_anchors_schema")
+    static let list = FlatField(0, "fixed_anchors_schema.anchors")
+    static let centerX = FlatField(0, "anchors.x_center")
+    static let centerY = FlatField(1, "anchors.y_center")
+    static let width = FlatField(2, "anchors.width")
+    static let height = FlatField(3, "anchors.height")
+    static let classes = FlatField(0, "tensors_decoding_options.num_classes")
+    static let boxes = FlatField(1, "tensors_decoding_options.num_boxes")
+    static let coordinates = FlatField(2, "tensors_decoding_options.num_coords")
+    static let scales = [6, 7, 8, 9].map { FlatField($0, "tensors_decoding_options.scale") }
+    static let exponential = FlatField(10, "tensors_decoding_options.apply_exponential_on_box_size")
+    static let sigmoid = FlatField(11, "tensors_decoding_options.sigmoid_score")
+  }
+
+  private static let identifier = Array("V001".utf8)
+
+  /// Reads the anchors that a model's metadata carry.
+  /// - Parameter metadata: What the model says of itself.
+  /// - Returns: The anchors, or nil where it has none.
+  /// - Throws: `MetadataError` with `damagedMetadata` where they are broken.
+  public static func read(_ metadata: ModelMetadata) throws(MetadataError) -> AnchorMetadata? {
+    guard let part = metadata.subgraphs.first?.customMetadata.first(where: { $0.name == name }) else {
+      return nil
+    }
+    do {
+      return try AnchorMetadata(part.data.span)
+    } catch {
+      throw MetadataError(
+        .damagedMetadata, "The model's \(name) is broken: \(error.message)", remedy: error.remedy)
+    }
+  }
+
+  private init(_ bytes: Span<UInt8>) throws(MetadataError) {
+    var budget = FlatBudget()
+    guard bytes.count >= 8, bytes.copy(4..<8) == Self.identifier else {
+      throw .damaged("bytes 4 to 7 must be V001, and it has \(bytes.count) bytes")
+    }
+    let root = try FlatTable.root(of: bytes, "the detector metadata")
+    let options = try root.table(Field.anchors, in: bytes, &budget)
+    guard let list = try options?.table(Field.fixed, in: bytes, &budget),
+      let decoding = try root.table(Field.decoding, in: bytes, &budget)
+    else { throw .damaged("it has no anchors or no decoding options") }
+    for anchor in try list.tables(Field.list, in: bytes, &budget) {
+      anchors.append(
+        Anchor(
+          centerX: try anchor.float(Field.centerX, in: bytes),
+          centerY: try anchor.float(Field.centerY, in: bytes),
+          width: try anchor.float(Field.width, in: bytes), height: try anchor.float(Field.height, in: bytes)))
+    }
+    classCount = Int(Int32(bitPattern: try decoding.uint32(Field.classes, in: bytes)))
+    valuesPerBox = Int(Int32(bitPattern: try decoding.uint32(Field.coordinates, in: bytes)))
+    let boxes = Int(Int32(bitPattern: try decoding.uint32(Field.boxes, in: bytes)))
+    scale = []
+    for field in Field.scales { scale.append(try decoding.float(field, in: bytes)) }
+    sizesAreLogarithms = try decoding.uint8(Field.exponential, in: bytes) != 0
+    scoresNeedSigmoid = try decoding.uint8(Field.sigmoid, in: bytes) != 0
+    guard boxes == anchors.count, !anchors.isEmpty, classCount > 0, valuesPerBox >= 4 else {
+      throw .damaged(
+        "it has \(anchors.count) anchors for \(boxes) boxes of \(valuesPerBox) numbers and \(classCount) classes"
+      )
+    }
+    guard scale.allSatisfy({ $0.isFinite && $0 > 0 }) else {
+      throw .damaged("its scales are \(scale); expected numbers above 0")
+    }
+  }
+
+  /// The same as custom metadata, for `ModelMetadata.Subgraph.customMetadata`.
+  public var customMetadata: CustomMetadata {
+    var list = FlatNode()
+    list.set(
+      Field.list,
+      nodes: anchors.map { anchor in
+        var node = FlatNode()
+        node.set(Field.centerX, .uint32(anchor.centerX.bitPattern))
+        node.set(Field.centerY, .uint32(anchor.centerY.bitPattern))
+        node.set(Field.width, .uint32(anchor.width.bitPattern))
+        node.set(Field.height, .uint32(anchor.height.bitPattern))
+        return node
+      })
+    var options = FlatNode()
+    options.set(Field.fixed, .table(list))
+    var decoding = FlatNode()
+    decoding.set(Field.classes, .uint32(UInt32(truncatingIfNeeded: classCount)))
+    decoding.set(Field.boxes, .uint32(UInt32(truncatingIfNeeded: anchors.count)))
+    decoding.set(Field.coordinates, .uint32(UInt32(truncatingIfNeeded: valuesPerBox)))
+    for (field, value) in zip(Field.scales, scale) { decoding.set(field, .uint32(value.bitPattern)) }
+    decoding.set(Field.exponential, .uint8(sizesAreLogarithms ? 1 : 0))
+    decoding.set(Field.sigmoid, .uint8(scoresNeedSigmoid ? 1 : 0))
+    var root = FlatNode()
+    root.set(Field.anchors, .table(options))
+    root.set(Field.decoding, .table(decoding))
+    var writer = FlatBufferWriter(identifier: Self.identifier)
+    writer.root(root)
+    return CustomMetadata(name: Self.name, data: writer.bytes)
+  }
+}

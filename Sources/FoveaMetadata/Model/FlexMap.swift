@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The numbers of a FlexBuffer that is a map: the options of a custom operator.
+///
+/// Only whole numbers, floats and truth values at the top are read; other values are passed over. Every position is
+/// checked, so that any bytes at all give a result.
+///
+/// **Source:** FlatBuffers, "FlexBuffers" in `internals.md`: the last two bytes are the root's packed type and its
+/// width; offsets point backwards; a map is a vector with its keys' offset and width, and its size, in front.
+struct FlexMap {
+  private(set) var numbers: [String: Double] = [:]
+
+  private static let mapType: UInt8 = 9
+  private static let maximumEntries = 1024
+
+  /// Reads a map; nil where the bytes are none.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= 3 else { return nil }
+    let rootWidth = Int(bytes[bytes.count - 1])
+    let root = bytes.count - 2 - rootWidth
+    guard bytes[bytes.count - 2] >> 2 == Self.mapType, let offset = Self.unsigned(bytes, root, rootWidth)
+    else { return nil }
+    let width = 1 << Int(bytes[bytes.count - 2] & 3)
+    let start = root - offset
+    guard let count = Self.unsigned(bytes, start - width, width), count <= Self.maximumEntries,
+      let keyWidth = Self.unsigned(bytes, start - 2 * width, width),
+      let keyOffset = Self.unsigned(bytes, start - 3 * width, width)
+    else { return nil }
+    let keys = start - 3 * width - keyOffset
+    for index in 0..<count {
+      let slot = keys + index * keyWidth
+      guard let back = Self.unsigned(bytes, slot, keyWidth), let key = Self.text(bytes, slot - back),
+        bytes.indices.contains(start + count * width + index)
+      else { return nil }
+      let type = bytes[start + count * width + index]
+      numbers[key] = Self.number(bytes, start + index * width, width, type: type)
+    }
+  }
+
+  /// A whole number of the map, where it has it.
+  func int(_ key: String) -> Int? { numbers[key].flatMap { Int(exactly: $0) } }
+
+  private static func number(_ bytes: [UInt8], _ position: Int, _ width: Int, type: UInt8) -> Double? {
+    switch type >> 2 {
+    case 1: return unsigned(bytes, position, width).map { signed($0, width) }
+    case 2, 26: return unsigned(bytes, position, width).map(Double.init)
+    case 3: return float(bytes, position, width)
+    case 6, 7, 8:
+      let wide = 1 << Int(type & 3)
+      guard let back = unsigned(bytes, position, width) else { return nil }
+      return number(bytes, position - back, wide, type: (type >> 2 - 5) << 2)
+    default: return nil
+    }
+  }
+
+  private static func unsigned(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Int? {
+    guard [1, 2, 4, 8].contains(width), position >= 0, position <= bytes.count - width else { return nil }
+    var value: UInt64 = 0
+    for index in (0..<width).reversed() { value = value << 8 | UInt64(bytes[position + index]) }
+    return width == 8 ? Int(truncatingIfNeeded: value) : Int(value)
+  }
+
+  private static func signed(_ value: Int, _ width: Int) -> Double {
+    let unused = 64 - 8 * width
+    return Double((Int64(truncatingIfNeeded: value) << Int64(unused)) >> Int64(unused))
+  }
+
+  private static func float(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Double? {
+    guard let bits = unsigned(bytes, position, width) else { return nil }
+    switch width {
+    case 4: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    case 8: return Double(bitPattern: UInt64(bitPattern: Int64(bits)))
+    default: return nil
+    }
+  }
+
+  private static func text(_ bytes: [UInt8], _ start: Int) -> String? {
+    guard bytes.indices.contains(start), let end = bytes[start...].firstIndex(of: 0) else { return nil }
+    return String(validating: bytes[start..<end], as: UTF8.self)
+  }
+}

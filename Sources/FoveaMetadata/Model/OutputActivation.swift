@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a model's graph does last with an output: whether scores are probabilities or still logits.
+public enum OutputActivation: Sendable, Hashable {
+  /// A sigmoid: each number is a probability of its own.
+  case sigmoid
+  /// A softmax: the numbers of a row are probabilities that sum up to 1.
+  case softmax
+  /// Another operator: the numbers may be anything.
+  case other
+}
+
+extension OutputActivation {
+  private enum Field {
+    static let tensors = FlatField(0, "subgraphs.tensors")
+    static let outputs = FlatField(2, "subgraphs.outputs")
+    static let operators = FlatField(3, "subgraphs.operators")
+    static let name = FlatField(3, "tensors.name")
+    static let oldCode = FlatField(0, "operator_codes.deprecated_builtin_code")
+    static let code = FlatField(3, "operator_codes.builtin_code")
+    static let opcodeIndex = FlatField(0, "operators.opcode_index")
+    static let nodeInputs = FlatField(1, "operators.inputs")
+    static let nodeOutputs = FlatField(2, "operators.outputs")
+  }
+
+  /// Operators that move or convert numbers without changing what they mean.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator: CONCATENATION 2, DEQUANTIZE 6, RESHAPE 22,
+  /// GATHER 36, TRANSPOSE 39, SQUEEZE 43, STRIDED_SLICE 45, CAST 53, SLICE 65, EXPAND_DIMS 70, PACK 83, QUANTIZE 114.
+  private static let carriers: Set<UInt32> = [2, 6, 22, 36, 39, 43, 45, 53, 65, 70, 83, 114]
+
+  /// Follows each output of the first subgraph back to the operator that made its numbers.
+  ///
+  /// Operators that only move numbers are passed: an output that is joined from parts has an activation where all parts
+  /// that are computed have the same. Constants and the model's own inputs count as no part.
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: The activation of each output, by the tensor's name; names that two outputs share are left out.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> [String: OutputActivation] {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return [:] }
+    var codes: [UInt32] = []
+    for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
+      // Old files have the code in one byte, which ends at 127.
+      let old = UInt32(try code.uint8(Field.oldCode, in: bytes))
+      codes.append(max(old, try code.uint32(Field.code, in: bytes)))
+    }
+    var makers: [UInt32: (code: UInt32, inputs: [UInt32])] = [:]
+    for node in try main.tables(Field.operators, in: bytes, &budget) {
+      let index = Int(try node.uint32(Field.opcodeIndex, in: bytes))
+      guard index < codes.count else { throw .damaged("an operator has the code \(index) of \(codes.count)") }
+      let inputs = try node.uint32s(Field.nodeInputs, in: bytes, &budget)
+      for output in try node.uint32s(Field.nodeOutputs, in: bytes, &budget) {
+        makers[output] = (codes[index], inputs)
+      }
+    }
+    let tensors = try main.tables(Field.tensors, in: bytes, &budget)
+    var result: [String: OutputActivation] = [:]
+    var shared: Set<String> = []
+    for output in try main.uint32s(Field.outputs, in: bytes, &budget) {
+      guard Int(output) < tensors.count else {
+        throw .damaged("output \(output) is no tensor: the model has \(tensors.count)")
+      }
+      let name = try tensors[Int(output)].string(Field.name, in: bytes, &budget) ?? ""
+      if result[name] != nil { shared.insert(name) }
+      result[name] = activation(of: output, makers)
+    }
+    for name in shared { result[name] = nil }
+    return result
+  }
+
+  private static func activation(
+    of output: UInt32, _ makers: [UInt32: (code: UInt32, inputs: [UInt32])]
+  ) -> OutputActivation {
+    var found: OutputActivation?
+    var open = [output]
+    var seen: Set<UInt32> = [output]
+    while let tensor = open.popLast() {
+      guard let maker = makers[tensor] else { continue }
+      let activation: OutputActivation
+      switch maker.code {
+      case 14: activation = .sigmoid
+      case 25: activation = .softmax
+      case let code where carriers.contains(code):
+        for input in maker.inputs where seen.insert(input).inserted { open.append(input) }
+        continue
+      default: return .other
+      }
+      if let found, found != activation { return .other }
+      found = activation
+    }
+    return found ?? .other
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Testing
+
+@testable import FoveaMetadata
+
+@Suite struct GraphFactsTests {
+  /// An operator as (code, inputs, outputs).
+  typealias Node = (code: UInt32, inputs: [UInt32], outputs: [UInt32])
+
+  /// A graph of tensors t0, t1, … with operators and outputs.
+  static func graph(_ operators: [Node], tensors: Int = 8, outputs: [UInt32]) -> [UInt8] {
+    var main = FlatNode()
+    main.set(
+      FlatField(0, "tensors"),
+      nodes: (0..<tensors).map { index in
+        var tensor = FlatNode()
+        tensor.set(FlatField(3, "name"), string: index == 7 ? "t6" : "t\(index)")
+        return tensor
+      })
+    main.set(FlatField(2, "outputs"), .uint32s(outputs))
+    main.set(
+      FlatField(3, "operators"),
+      nodes: operators.indices.map { index in
+        var node = FlatNode()
+        node.set(FlatField(0, "opcode_index"), .uint32(UInt32(index)))
+        node.set(FlatField(1, "inputs"), .uint32s(operators[index].inputs))
+        node.set(FlatField(2, "outputs"), .uint32s(operators[index].outputs))
+        return node
+      })
+    var root = FlatNode()
+    root.set(FlatField(0, "version"), .uint32(3))
+    root.set(
+      FlatField(1, "operator_codes"),
+      nodes: operators.map { node in
+        var code = FlatNode()
+        code.set(FlatField(3, "builtin_code"), .uint32(node.code))
+        return code
+      })
+    root.set(FlatField(2, "subgraphs"), nodes: [main])
+    var writer = FlatBufferWriter(identifier: Array("TFL3".utf8))
+    writer.root(root)
+    return writer.bytes
+  }
+
+  static let (concatenation, dequantize, logistic, reshape, softmax, convolution):
+    (
+      UInt32, UInt32, UInt32, UInt32, UInt32, UInt32
+    ) = (2, 6, 14, 22, 25, 3)
+
+  struct Case: CustomTestStringConvertible {
+    let testDescription: String
+    let operators: [Node]
+    var outputs: [UInt32] = [3]
+    let expected: [String: OutputActivation]
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "a sigmoid at the end", operators: [(logistic, [0], [3])], expected: ["t3": .sigmoid]),
+    Case(
+      testDescription: "behind what only moves numbers",
+      operators: [(softmax, [0], [1]), (reshape, [1, 5], [2]), (dequantize, [2], [3])],
+      expected: ["t3": .softmax]),
+    Case(
+      testDescription: "parts alike, and a constant",
+      operators: [(logistic, [0], [1]), (logistic, [4], [2]), (concatenation, [1, 2, 5], [3])],
+      expected: ["t3": .sigmoid]),
+    Case(
+      testDescription: "parts that differ",
+      operators: [(logistic, [0], [1]), (softmax, [4], [2]), (concatenation, [1, 2], [3])],
+      expected: ["t3": .other]),
+    Case(
+      testDescription: "one part without",
+      operators: [(logistic, [0], [1]), (convolution, [4], [2]), (concatenation, [1, 2], [3])],
+      expected: ["t3": .other]),
+    Case(
+      testDescription: "something after the sigmoid",
+      operators: [(logistic, [0], [1]), (convolution, [1], [3])],
+      expected: ["t3": .other]),
+    Case(
+      testDescription: "an input as output, and a circle", operators: [(reshape, [3], [3])], outputs: [0, 3],
+      expected: ["t0": .other, "t3": .other]),
+    Case(
+      testDescription: "two outputs of one name are left out", operators: [(logistic, [0], [6, 7])],
+      outputs: [6, 7],
+      expected: [:]),
+    Case(testDescription: "no outputs", operators: [], outputs: [], expected: [:]),
+  ]
+
+  @Test(arguments: cases) func `what a graph does last with an output is found`(_ row: Case) throws {
+    #expect(try OutputActivation.read(Self.graph(row.operators, outputs: row.outputs).span) == row.expected)
+  }
+
+  @Test func `an output that is no tensor is damage`() {
+    let error = #expect(throws: MetadataError.self) {
+      try OutputActivation.read(Self.graph([], outputs: [99]).span)
+    }
+    #expect(error?.message == "output 99 is no tensor: the model has 8")
+  }
+
+  /// {"a": 1, "b": -2, "f": 0.5, "t": true} as Python's flatbuffers 25.12 writes it.
+  static let map: [UInt8] = [
+    97, 0, 98, 0, 102, 0, 116, 0, 4, 9, 8, 7, 6, 0, 0, 0, 7, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 254,
+    255, 255, 255, 0, 0, 0, 63, 1, 0, 0, 0, 6, 6, 14, 106, 20, 38, 1,
+  ]
+
+  @Test func `numbers of a map are read, whatever their width`() throws {
+    let map = try #require(FlexMap(Self.map))
+    #expect(map.numbers == ["a": 1, "b": -2, "f": 0.5, "t": 1])
+    #expect(map.int("b") == -2)
+    #expect(map.int("f") == nil)
+    #expect(map.int("none") == nil)
+  }
+
+  @Test func `any bytes at all are a map or none`() {
+    for length in 0..<Self.map.count { _ = FlexMap(Array(Self.map.prefix(length))) }
+    var seed: UInt64 = 7
+    for _ in 0..<20_000 {
+      var bytes = Self.map
+      for _ in 0..<3 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[Int(seed >> 33) % bytes.count] = UInt8(truncatingIfNeeded: seed >> 20)
+      }
+      _ = FlexMap(bytes)
+    }
+  }
+
+  @Test func `anchors survive being written and read, and damage is found`() throws {
+    var anchors = AnchorMetadata()
+    anchors.anchors = [.init(centerX: 0.1, centerY: 0.2, width: 0.3, height: 0.4)]
+    anchors.classCount = 5
+    anchors.scales = (x: 10, y: 11, width: 5, height: 6)
+    anchors.sizesAreLogarithms = true
+    anchors.scoresNeedSigmoid = true
+    var metadata = ModelMetadata()
+    var graph = ModelMetadata.Subgraph()
+    graph.customMetadata = [CustomMetadata(name: "other", data: [1]), anchors.customMetadata]
+    metadata.subgraphs = [graph]
+    let written = try MetadataWriter.write(metadata, to: SyntheticModel.make())
+    let read = try #require(try ModelMetadata.read(written))
+    #expect(read.subgraphs.first?.customMetadata == graph.customMetadata)
+    #expect(read.minParserVersion == "1.5.0")
+    #expect(try AnchorMetadata.read(read) == anchors)
+    metadata.subgraphs[0].customMetadata = []
+    #expect(try AnchorMetadata.read(metadata) == nil)
+
+    let good = anchors.customMetadata.data
+    for length in 0..<good.count {
+      metadata.subgraphs[0].customMetadata = [
+        CustomMetadata(name: AnchorMetadata.name, data: Array(good.prefix(length)))
+      ]
+      let error = #expect(throws: MetadataError.self) { try AnchorMetadata.read(metadata) }
+      #expect(error?.code == .damagedMetadata)
+    }
+    anchors.scales.x = 0
+    metadata.subgraphs[0].customMetadata = [anchors.customMetadata]
+    let error = #expect(throws: MetadataError.self) { try AnchorMetadata.read(metadata) }
+    #expect(
+      error?.message
+        == "The model's DETECTOR_METADATA is broken: its scales are [0.0, 11.0, 5.0, 6.0]; expected numbers above 0"
+    )
+  }
+
+  /// Read with Python's flatbuffers from the same files.
+  @Test(
+    .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"),
+    arguments: [
+      ("coco_ssd_mobilenet_v1_1.0_quant_2018_06_29", 90), ("automl_traffic_model", 3),
+      ("mobile_object_localizer_v1_1_default_1", 1),
+      ("yolox_nano", nil),
+    ] as [(String, Int?)])
+  func `real detectors say how many classes they have`(_ name: String, _ classes: Int?) throws {
+    let bytes = try SharedData.bytes("models/detect/\(name).tflite")
+    #expect(try PostProcessOptions.read(bytes.span)?.classCount == classes)
+  }
+
+  @Test(
+    .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"),
+    arguments: [
+      ("classify/mlkit_object_labeler", .sigmoid), ("classify/mlkit_bird", .softmax),
+      ("classify/tfls_mobilenet_v2_1.0_224_quant", .other), ("own/coarse_int8", .sigmoid),
+      ("detect/yolox_nano", .other),
+    ] as [(String, OutputActivation)])
+  func `real models end in what Python reads`(_ name: String, _ activation: OutputActivation) throws {
+    let bytes = try SharedData.bytes("models/\(name).tflite")
+    #expect(try OutputActivation.read(bytes.span).values.first == activation)
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// Detectors without post-processing, from pictures to boxes: each of the models finds a red, a green and a blue block
+/// and answers each block three times in its own class and once, weakly, in the next.
+@Suite struct AnchoredDetectorTests {
+  static let blocks = BlockScene(
+    size: PixelSize(width: 320, height: 256),
+    blocks: [
+      .init(label: "red", box: BoundingBox(x: 20, y: 30, width: 60, height: 40), color: (255, 0, 0)),
+      .init(label: "green", box: BoundingBox(x: 160, y: 40, width: 80, height: 120), color: (0, 255, 0)),
+      .init(label: "blue", box: BoundingBox(x: 60, y: 180, width: 100, height: 50), color: (0, 0, 255)),
+    ])
+
+  static func picture() throws -> ImageInput { .data(try blocks.png(), name: "blocks.png") }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var model: String
+    var family: String
+    var labels: [String]? = ["red", "green", "blue"]
+    var change: @Sendable (inout ObjectDetector.Options) -> Void = { _ in }
+    var testDescription: String { "\(model), labels \(labels?.description ?? "none")" }
+  }
+
+  static let cases = [
+    Case(model: "ssd", family: "ssd-anchors", change: { $0.normalization = Self.unit }),
+    Case(
+      model: "ssd", family: "ssd-anchors", labels: ["background", "red", "green", "blue"],
+      change: { $0.normalization = Self.unit }),
+    Case(model: "ssd", family: "ssd-anchors", labels: nil, change: { $0.normalization = Self.unit }),
+    Case(model: "ssd_logits", family: "ssd-anchors", change: { $0.scoreActivation = .sigmoid }),
+    Case(
+      model: "ssd_logits", family: "ssd-anchors", labels: nil,
+      change: {
+        $0.scoreActivation = .sigmoid
+        $0.hasBackgroundClass = false
+      }),
+    Case(model: "ssd_sigmoid", family: "ssd-anchors"),
+    Case(model: "efficientdet", family: "efficientdet"),
+    Case(model: "efficientdet", family: "efficientdet", labels: nil),
+  ]
+
+  static let unit = Normalization(mean: [0], standardDeviation: [255])
+
+  static func options(_ row: Case, _ folder: borrowing ModelTestFolder) throws -> ObjectDetector.Options {
+    var options = ObjectDetector.Options()
+    if let labels = row.labels {
+      options.labelFile = try folder.write("labels.txt", labels.joined(separator: "\n"))
+    }
+    row.change(&options)
+    return options
+  }
+
+  @Test(arguments: cases) func `the three blocks are found, once each, with their names`(_ row: Case)
+    async throws
+  {
+    let folder = try ModelTestFolder()
+    let options = try Self.options(row, folder)
+    let detector = try await ObjectDetector(model: .file(Self.model(row.model)), options: options)
+    let objects = try await detector.detect(in: Self.picture())
+    #expect(objects.count == 3, "\(objects)")
+    for (index, block) in Self.blocks.blocks.enumerated() {
+      let expected = row.labels == nil ? nil : block.label
+      let offset = row.labels?.first == "background" ? 1 : 0
+      let found = try #require(
+        objects.first { $0.box.iou(with: block.box) > 0.9 }, "\(block.label): \(objects)")
+      #expect(found.labels == [Label(text: expected, index: index + offset, confidence: found.score)])
+      #expect(abs(found.score - 0.95) < 0.01)
+    }
+    if row.labels != nil {
+      let inspection = try ModelInspection(of: .file(Self.model(row.model)), labelFile: options.labelFile)
+      if row.model != "ssd_logits" { #expect(inspection.family == row.family) }
+    }
+  }
+
+  static func model(_ name: String) -> String { PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite" }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var model: String
+    var labels: [String]?
+    var change: @Sendable (inout ObjectDetector.Options) -> Void = { _ in }
+    var code: String
+    var message: String
+    var remedy: String
+  }
+
+  static let refusals = [
+    Refusal(
+      testDescription: "logits, and no word of their activation", model: "ssd_logits",
+      code: "ambiguous-model",
+      message:
+        "MODEL', 'scores' float32 [1, 96, 3], are not probabilities: its graph ends without sigmoid or softmax",
+      remedy: "Say which one they need: --activation sigmoid or --activation softmax"),
+    Refusal(
+      testDescription: "no labels, and no word of the background", model: "ssd_sigmoid",
+      code: "ambiguous-model",
+      message: "Whether the first of the 3 scores of 'MODEL' is the background's is not known",
+      remedy: "Say so with --background first or --background none,"
+        + " or give --labels with 3 lines, or 2 without the background"),
+    Refusal(
+      testDescription: "too few labels", model: "efficientdet", labels: ["red", "green"],
+      code: "labels-do-not-fit",
+      message: "'MODEL' tells 3 classes apart, but LABELS has 2 labels",
+      remedy: "Give the label file that belongs to the model, one line for each class"),
+    Refusal(
+      testDescription: "another family", model: "efficientdet", change: { $0.family = .ssdPostProcess },
+      code: "family-mismatch",
+      message: "'MODEL' is not of the family 'ssd-postprocess', which has four float outputs",
+      remedy: "Leave out the family to have it recognised, or give one of: ssd-postprocess"),
+  ]
+
+  @Test(arguments: refusals) func `what is missing is said, with the option that gives it`(_ row: Refusal)
+    async throws
+  {
+    let folder = try ModelTestFolder()
+    let asCase = Case(model: row.model, family: "", labels: row.labels, change: row.change)
+    let options = try Self.options(asCase, folder)
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: .file(Self.model(row.model)), options: options)
+    }
+    let text = row.message.replacing("MODEL", with: Self.model(row.model))
+      .replacing("LABELS", with: options.labelFile ?? "")
+    #expect(error?.code.rawValue == row.code)
+    #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+    #expect(error?.remedy.hasPrefix(row.remedy) == true, "\(error?.remedy ?? "")")
+  }
+
+  @Test func `the wrong activation is noticed where it shows`() async throws {
+    var options = ObjectDetector.Options()
+    options.scoreActivation = ScoreActivation.none
+    options.hasBackgroundClass = false
+    let detector = try await ObjectDetector(model: .file(Self.model("ssd_logits")), options: options)
+    let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: Self.picture()) }
+    #expect(error?.code.rawValue == "invalid-output")
+    #expect(error?.message.contains("which is no probability") == true)
+  }
+
+  @Test func `a model with a memory begins each picture with an empty one`() async throws {
+    var options = ObjectDetector.Options()
+    options.sessions = 2
+    options.threshold = 0.01
+    let detector = try await ObjectDetector(model: .file(Self.model("lstm_ssd")), options: options)
+    let picture = try Self.picture()
+    // The score is the share of pictures seen: a quarter for the first, more where a memory is kept.
+    let scores = try await withThrowingTaskGroup(of: [Float].self) { group in
+      for _ in 0..<8 { group.addTask { try await detector.detect(in: picture).map(\.score) } }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(scores.count == 8)
+    #expect(scores.allSatisfy { abs($0 - 0.25) < 0.005 }, "\(scores)")
+    let inspection = try ModelInspection(of: .file(Self.model("lstm_ssd")))
+    #expect(inspection.family == "ssd-postprocess")
+    #expect(inspection.reason == "a detector by its outputs, with a memory")
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Fovea
+import FoveaTesting
+import Testing
+
+/// What MediaPipe Tasks 1.2.2 answers to the shared photos, beside ours.
+@Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
+struct GoldenParityTests {
+  struct Golden: Decodable {
+    struct Answer: Decodable {
+      var label: String?
+      var index: Int?
+      var score: Float
+      var box: [Double]?
+    }
+    struct Image: Decodable {
+      var file: String
+      var results: [String: [String: [Answer]]]
+    }
+    var model: String
+    var images: [Image]
+
+    init(_ name: String) throws {
+      self = try JSONDecoder().decode(
+        Golden.self, from: Data(SharedData.bytes("goldens/mediapipe/\(name).json")))
+    }
+  }
+
+  static let names = [
+    "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29", "lite-model_aiy_vision_classifier_birds_V1_3", "mlkit_bird",
+    "tfls_mobilenet_v2_1.0_224_quant",
+  ]
+
+  /// One answer of ours, of a detector or of a classifier.
+  struct Answer {
+    var label: String?
+    var index: Int
+    var score: Float
+  }
+
+  /// The answers to each photo, best first; a BMP goes in as PNG.
+  static func answers(_ golden: Golden) async throws -> [[Answer]] {
+    let source = ModelSource.file(SharedData.path(golden.model))
+    let isDetector = golden.model.contains("/detect/")
+    var options = ImageLabeler.Options()
+    options.threshold = 0
+    options.maxResults = 1000
+    var detection = ObjectDetector.Options()
+    detection.threshold = 0.01
+    let labeler = isDetector ? nil : try await ImageLabeler(model: source, options: options)
+    let detector = isDetector ? try await ObjectDetector(model: source, options: detection) : nil
+    var result: [[Answer]] = []
+    for image in golden.images {
+      let input = try EveryModelTests.input("photos/" + image.file)
+      if let labeler {
+        result.append(
+          try await labeler.labels(in: input).map {
+            Answer(label: $0.text, index: $0.index, score: $0.confidence)
+          })
+      } else if let detector {
+        result.append(
+          try await detector.detect(in: input).map {
+            Answer(label: $0.labels.first?.text, index: $0.labels.first?.index ?? -1, score: $0.score)
+          })
+      }
+    }
+    return result
+  }
+
+  /// Clear answers that differ, and why.
+  static let different: [String: String] = [
+    "tfls_mobilenet_v2_1.0_224_quant tfls_sparrow.png":
+      "the picture is transparent nearly everywhere: Fovea shows it over white, MediaPipe takes the colours beneath",
+    "tfls_mobilenet_v2_1.0_224_quant mlkit_sunflower.jpg":
+      "the first leads by half a logit; decoded at half its size the photo gives the third, at full size the first",
+  ]
+
+  @Test(arguments: names) func `the first label is MediaPipe's where it is clear`(_ name: String) async throws
+  {
+    let golden = try Golden(name)
+    let answers = try await Self.answers(golden)
+    var clear = 0
+    for (image, ours) in zip(golden.images, answers) {
+      let expected = image.results["mediapipe"]?["threshold_0.01"] ?? []
+      let second = expected.count > 1 ? expected[1].score : 0
+      guard let first = expected.first, first.score - second >= 0.1 else { continue }
+      clear += 1
+      let isSame = first.index.map { $0 == ours.first?.index } ?? (first.label == ours.first?.label)
+      let isKnown = Self.different["\(name) \(image.file)"] != nil
+      #expect(isSame != isKnown, "\(image.file): \(first) but \(String(describing: ours.first))")
+    }
+    #expect(clear >= 15)
+  }
+
+  /// Scores that differ by more than 0.02, by how much: pixels are rounded after each of the two directions, and these
+  /// models make 0.03 of a single step.
+  static let rounding: [String: Float] = [
+    "mlkit_bird coral_bird.bmp": 0.03,
+    "lite-model_aiy_vision_classifier_birds_V1_3 coral_bird.bmp": 0.03,
+  ]
+
+  @Test(arguments: names) func `scores of lossless photos are those of the same pixels in MediaPipe`(
+    _ name: String
+  ) async throws {
+    let golden = try Golden(name)
+    let answers = try await Self.answers(golden)
+    for (image, ours) in zip(golden.images, answers)
+    where (image.file.hasSuffix(".bmp") || image.file.hasSuffix(".png")) && image.file != "tfls_sparrow.png" {
+      for first in (image.results["pillow"]?["threshold_0.01"] ?? []).prefix(1) {
+        let mine = ours.first { $0.index == first.index || (first.index == nil && $0.label == first.label) }
+        // Logits go up to 20: two of their 256 steps of 0.198. Probabilities: 0.02, five steps.
+        let tolerance: Float = Self.rounding["\(name) \(image.file)"] ?? (first.score > 1 ? 0.4 : 0.02)
+        #expect(
+          abs((mine?.score ?? -1) - first.score) <= tolerance,
+          "\(image.file) \(first.score) \(mine?.score ?? -1)")
+      }
+    }
+  }
+}
