@@ -127,6 +127,7 @@ private typealias Reply = LoopbackServer.Reply
   ])
   func `a server that fails is told from the others`(_ test: FailureCase) async throws {
     let server = try LoopbackServer { request, _ in test.reply(request) }
+    defer { server.stop() }
     let folder = try TestStore(size: test.size)
     let downloader = try folder.downloader(server.url, sizeLimit: test.size == nil ? 250_000 : nil)
     let error = await folder.failure(downloader)
@@ -140,6 +141,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `a wrong checksum leaves nothing behind`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.corrupted, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     #expect(await test.failure(try test.downloader(server.url))?.code == .wrongChecksum)
     #expect(test.files.filter { !$0.hasSuffix(".lock") } == [])
@@ -153,6 +155,7 @@ private typealias Reply = LoopbackServer.Reply
       reply.isSilent = count == 0
       return reply
     }
+    defer { server.stop() }
     let test = try TestStore()
     let error = await test.failure(try test.downloader(server.url, attempts: 1))
     #expect(error?.code == .timeout)
@@ -162,6 +165,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `nobody at the other end is told at once`() async throws {
     let server = try LoopbackServer { _, _ in Reply() }
+    defer { server.stop() }
     server.stop()
     let test = try TestStore()
     let error = await test.failure(try test.downloader(server.url))
@@ -176,6 +180,7 @@ private typealias Reply = LoopbackServer.Reply
       number == 0
         ? Reply(status: 302, headers: ["Location": "/elsewhere"]) : .file(TestStore.bytes, for: request)
     }
+    defer { server.stop() }
     let test = try TestStore()
     try await test.pull(test.downloader(server.url))
     #expect(server.requests.map(\.target) == ["/\(TestStore.fileName)", "/elsewhere"])
@@ -192,6 +197,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `an address without encryption is not fetched unless it was asked for`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    defer { server.stop() }
     let entry = try TestStore.catalogue().entries[0]
     var address = DownloadAddress(entry, host: server.url)
     address = DownloadAddress(url: address.url, allowsHTTP: false, allowsFile: false)
@@ -211,6 +217,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `too little space is told before anything is asked for`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     try test.write(Array(TestStore.bytes[..<50_000]), to: TestStore.part)
     var downloader = try test.downloader(server.url)
@@ -237,6 +244,7 @@ private typealias Reply = LoopbackServer.Reply
   @Test func `a folder that cannot be made is told`() async throws {
     let test = try TestStore(folder: "/dev/null/models")
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    defer { server.stop() }
     let error = await test.failure(try test.downloader(server.url))
     #expect(error?.code == .storeUnwritable)
     #expect(server.connections == 0)
@@ -290,6 +298,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `an unknown name is not asked for`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     for name in ["other", "", "../../etc/passwd", "test-model/../x", "TEST-MODEL"] {
       let error = await #expect(throws: ModelStoreError.self) {

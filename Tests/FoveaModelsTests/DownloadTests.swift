@@ -12,6 +12,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `a model comes whole and gets its name`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     let log = ProgressLog()
     let model = try await test.pull(test.downloader(server.url)) { log.add($0) }
@@ -29,6 +30,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `a model that is there and whole is not asked for again`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     let first = try await test.pull(test.downloader(server.url))
     let plan = try await test.downloader(server.url).plan(for: TestStore.name)
@@ -39,6 +41,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `a damaged model is downloaded again`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     try await test.pull(test.downloader(server.url))
     var damaged = Self.bytes
@@ -57,6 +60,7 @@ private typealias Reply = LoopbackServer.Reply
       if number < 2 { reply.cutAfter = 70_000 }
       return reply
     }
+    defer { server.stop() }
     let test = try TestStore()
     try await test.pull(test.downloader(server.url))
     #expect(try test.content(TestStore.installedFiles[0]) == Self.bytes)
@@ -68,6 +72,7 @@ private typealias Reply = LoopbackServer.Reply
   @Test(arguments: [0, 1, 2, 4_095, 65_536, 199_999, 200_000])
   func `what an earlier pull brought is not asked for again`(_ count: Int) async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     try test.write(Array(Self.bytes[..<count]), to: TestStore.part)
     let plan = try await test.downloader(server.url).plan(for: TestStore.name)
@@ -84,6 +89,7 @@ private typealias Reply = LoopbackServer.Reply
       if number < 2 { reply.cutAfter = 50_000 }
       return reply
     }
+    defer { server.stop() }
     let test = try TestStore()
     let error = await test.failure(try test.downloader(server.url, attempts: 2))
     #expect(error?.code == .interrupted && error?.modelName == TestStore.name)
@@ -132,6 +138,7 @@ private typealias Reply = LoopbackServer.Reply
   ])
   func `a server that does not go on makes no harm`(_ test: ContinueCase) async throws {
     let server = try LoopbackServer { request, _ in test.reply(request) }
+    defer { server.stop() }
     let folder = try TestStore()
     try folder.write(Array(TestStore.bytes[..<80_000]), to: TestStore.part)
     try folder.write(
@@ -147,6 +154,7 @@ private typealias Reply = LoopbackServer.Reply
   @Test(arguments: [100, 80_000, 200_000, 300_000])
   func `a part of something else is found out and replaced`(_ count: Int) async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     try test.write([UInt8](repeating: 7, count: count), to: TestStore.part)
     try await test.pull(test.downloader(server.url))
@@ -156,6 +164,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `the tag of another address is not sent`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     try test.write(Array(Self.bytes[..<80_000]), to: TestStore.part)
     try test.write(Array("http://other/\(TestStore.fileName)\n\"v0\"\n".utf8), to: TestStore.tag)
@@ -168,6 +177,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `the server is asked for a size that the catalogue does not have`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore(size: nil)
     let plan = try await test.downloader(server.url).plan(for: TestStore.name)
     #expect(plan.byteCount == 200_000)
@@ -182,6 +192,7 @@ private typealias Reply = LoopbackServer.Reply
       reply.announcedLength = -1
       return reply
     }
+    defer { server.stop() }
     let test = try TestStore(size: nil)
     let plan = try await test.downloader(server.url).plan(for: TestStore.name)
     #expect(plan.byteCount == nil)
@@ -192,6 +203,7 @@ private typealias Reply = LoopbackServer.Reply
   @Test func `a newer version keeps the one before it, and no older one`() async throws {
     let versions = (0..<3).map { number in Self.bytes + [UInt8(number)] }
     let server = try LoopbackServer { request, number in .file(versions[number], for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     var names: [String] = []
     for version in versions {
@@ -227,6 +239,7 @@ private typealias Reply = LoopbackServer.Reply
 
   @Test func `two pulls of one model do not harm each other`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
+    defer { server.stop() }
     let test = try TestStore()
     let log = ProgressLog()
     let plan = try await test.downloader(server.url).plan(for: TestStore.name)
@@ -249,6 +262,7 @@ private typealias Reply = LoopbackServer.Reply
       if number == 0 { reply.stallAfter = 60_000 }
       return reply
     }
+    defer { server.stop() }
     let test = try TestStore()
     let first = Task { await test.failure(try test.downloader(server.url, attempts: 1)) }
     while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
@@ -264,6 +278,7 @@ private typealias Reply = LoopbackServer.Reply
       if number == 0 { reply.stallAfter = 60_000 }
       return reply
     }
+    defer { server.stop() }
     let test = try TestStore()
     let log = ProgressLog()
     let pull = Task { () -> ModelStoreError? in

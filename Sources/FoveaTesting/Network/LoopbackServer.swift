@@ -62,6 +62,8 @@ public final class LoopbackServer: Sendable {
   }
 
   /// Starts the server on a free port.
+  ///
+  /// It ends with its owner, so a test keeps it with `defer { server.stop() }`.
   /// - Parameter answer: What to answer to a request, of which it gets the number, from 0.
   /// - Throws: The system's error number as text, where no port can be had.
   public init(_ answer: @escaping @Sendable (Request, Int) -> Reply) throws {

@@ -72,6 +72,7 @@ struct ModelCommandTests {
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
   func `a pulled model is used by its name`() throws {
     let server = try Self.mirror()
+    defer { server.stop() }
     let folder = try TemporaryFolder()
     let pull = try Self.fovea(
       ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"], in: folder)
@@ -110,6 +111,7 @@ struct ModelCommandTests {
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
   func `Ctrl-C keeps what has arrived, and the next pull goes on`() throws {
     let server = try Self.mirror { reply, number in if number == 0 { reply.stallAfter = 1_000_000 } }
+    defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"]
     let part = folder["models/.partial/61d598093ed03ed41aa47c3a39a28ac01e960d6a810a5419b9a5016a1e9c469b.part"]
@@ -131,6 +133,7 @@ struct ModelCommandTests {
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
   func `a full disk is told, and the next pull goes on`() throws {
     let server = try Self.mirror()
+    defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"]
     // The limit on a file's size, in blocks of 512 bytes in some shells and 1,024 in others.
@@ -145,6 +148,7 @@ struct ModelCommandTests {
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
   func `two programs that pull the same model do not harm each other`() throws {
     let server = try Self.mirror()
+    defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes", "-q"]
     var other: Outcome?
@@ -157,6 +161,7 @@ struct ModelCommandTests {
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
   func `a damaged model is found, and a pull mends it`() throws {
     let server = try Self.mirror()
+    defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes", "-q"]
     let path = String(try Self.fovea(arguments, in: folder).output.dropLast())
@@ -173,6 +178,7 @@ struct ModelCommandTests {
 
   @Test func `what is not the model is not installed`() throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array("not a model".utf8)) }
+    defer { server.stop() }
     let folder = try TemporaryFolder()
     let pull = try Self.fovea(["model", "pull", Self.name, "--host", server.url, "--yes"], in: folder)
     #expect(pull.code == 1 && pull.output == "")
@@ -185,6 +191,7 @@ struct ModelCommandTests {
 
   @Test func `nobody is asked without a terminal, and nothing is downloaded`() throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
+    defer { server.stop() }
     let folder = try TemporaryFolder()
     let pull = try Self.fovea(["model", "pull", Self.name, "--host", server.url], in: folder)
     #expect(pull.code == 64)
@@ -196,6 +203,7 @@ struct ModelCommandTests {
   /// Without `--host` a model comes from `https://`; a proxy in the environment sees who wants to connect.
   @Test func `only a pull connects to anything`() throws {
     let proxy = try LoopbackServer { _, _ in LoopbackServer.Reply(status: 403) }
+    defer { proxy.stop() }
     let folder = try TemporaryFolder()
     var variables = ["https_proxy": proxy.url, "HTTPS_PROXY": proxy.url, "no_proxy": "", "NO_PROXY": ""]
     variables["http_proxy"] = proxy.url
