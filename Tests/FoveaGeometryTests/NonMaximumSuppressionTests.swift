@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaTesting
 import Testing
 
 @Suite struct NonMaximumSuppressionTests {
@@ -106,7 +107,7 @@ import Testing
 
   @Test(arguments: scenes, [0, 0.3, 0.5, 0.65, 1])
   func `the answer is that of comparing all boxes`(_ scene: SceneCase, _ threshold: Double) {
-    var random = SplitMix(seed: 11)
+    var random = SeededGenerator(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     let centers = (0..<(scene.clusters ?? 1)).map { _ in (number(0...scene.extent), number(0...scene.extent))
     }
@@ -164,19 +165,5 @@ import Testing
     await #expect(processExitsWith: .failure) {
       _ = nonMaximumSuppression(boxes: [], scores: [1], threshold: 0.5)
     }
-  }
-}
-
-/// A small generator with a seed: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators".
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

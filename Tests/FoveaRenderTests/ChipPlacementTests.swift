@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaTesting
 import Testing
 
 @testable import FoveaRender
@@ -67,14 +68,14 @@ import Testing
   }
 
   @Test func `no chip leaves the picture, wherever its box lies`() {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     let requests = (0..<500).map { _ in
       let box = BoundingBox(
-        x: random.next(in: 0...399).rounded(), y: random.next(in: 0...299).rounded(),
-        width: random.next(in: 1...400).rounded(), height: random.next(in: 1...300).rounded()
+        x: random.number(0...399).rounded(), y: random.number(0...299).rounded(),
+        width: random.number(1...400).rounded(), height: random.number(1...300).rounded()
       ).clamped(to: Self.picture)
       return ChipPlacement.Request(
-        box: box, width: random.next(in: 10...400), height: random.next(in: 10...300))
+        box: box, width: random.number(10...400), height: random.number(10...300))
     }
     let chips = Self.placement().place(requests)
     #expect(chips.count == 500)
@@ -122,21 +123,4 @@ import Testing
     let corners = CornerRadii.box(box, chip: radii.chip, radius: 4)
     #expect([corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft] == radii.boxRadii)
   }
-}
-
-/// Repeatable numbers for tests.
-///
-/// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func next(in range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
 }

@@ -66,9 +66,9 @@ final class DetectionWorker {
 
   /// Opens and decodes a picture as `detect` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
-    let encoded = try preparation.open(image)
-    let region = try RegionOfInterest.resolve(nil, in: encoded)
-    return PreparedImage(opened: encoded, decoded: try decode(image, encoded, region: region))
+    let opened = try preparation.open(image)
+    let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened)
+    return PreparedImage(opened: opened, decoded: try decode(image, opened, layout))
   }
 
   /// Finds the objects of a picture.
@@ -77,19 +77,78 @@ final class DetectionWorker {
     let clock = ContinuousClock()
     let start = clock.now
     var timings = StageTimings()
-    let encoded = try preparation.open(image)
-    let wanted = try RegionOfInterest.resolve(region, in: encoded)
-    let decoded = try decode(image, encoded, region: wanted)
+    let opened = try preparation.open(image)
+    let wanted = try RegionOfInterest.resolve(region, in: opened)
+    let layout = try layout(of: wanted, in: opened)
+    let decoded = try decode(image, opened, layout)
     timings.decode = clock.now - start
 
-    let preparing = clock.now
+    let maxObjects = maxObjects(tiles: layout.tiles.count)
+    // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
+    let isFinal = filter.isAllowed == nil && !plan.options.singleObject
+    let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
+    var found: [TileDetection] = []
+    for index in layout.tiles.indices {
+      try look(
+        at: layout.tiles[index], of: decoded, opened, tile: index, limit: limit, token: token, into: &found,
+        timings: &timings)
+    }
+    if layout.tiles.count > 1 {
+      let merging = clock.now
+      found = layout.merged(found)
+      timings.detect += clock.now - merging
+    }
+    var objects = try objects(from: found, in: opened, limit: maxObjects)
+
+    if let classification, !objects.isEmpty {
+      try label(&objects, with: classification, decoded, opened, token: token, timings: &timings)
+    }
+    timings.total = clock.now - start
+    return DetectionResult(
+      size: opened.size, orientation: opened.orientation, objects: objects, timings: timings)
+  }
+
+  /// The tiles to look at: the region alone unless slicing was asked for.
+  private func layout(of region: BoundingBox, in opened: OpenedImage) throws(FoveaError) -> TileLayout {
+    try plan.options.slicing?.layout(
+      of: region, input: input.spec.size, orientation: opened.orientation, imageName: opened.name)
+      ?? TileLayout(region: region)
+  }
+
+  /// Decodes the picture once, for the smallest tile.
+  private func decode(_ image: ImageInput, _ opened: OpenedImage, _ layout: TileLayout) throws(ImageError)
+    -> DecodedImage
+  {
+    let region = layout.region
+    // In a letterbox, the picture itself is smaller than the tensor.
+    var size = input.spec.place(of: layout.tiles.last ?? region, upright: opened.orientation).picture
+    if let tile = layout.tiles.last, layout.tiles.count > 1 {
+      let isTransposed = opened.orientation.isTransposed
+      let (x, y) = (region.width / tile.width, region.height / tile.height)
+      size.width = Int((Double(size.width) * (isTransposed ? y : x)).rounded(.up))
+      size.height = Int((Double(size.height) * (isTransposed ? x : y)).rounded(.up))
+    }
+    if let crop = classification?.plan.input.spec.size {
+      size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
+      size.height = max(size.height, Int(Double(crop.height) / Self.expectedCropShare))
+    }
+    return try preparation.decode(image, opened, region: region, atLeast: size)
+  }
+
+  /// Shows one region of the picture, in stored pixels, to the model, and adds what the lists allow of what it found: at
+  /// most `limit` by falling score, clipped to the picture.
+  private func look(
+    at region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, tile: Int, limit: Int,
+    token: CancellationToken, into found: inout [TileDetection], timings: inout StageTimings
+  ) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
     let used = unsafe try session.withUnsafeInputBytes(state.inputs[0]) { bytes throws(ImageError) in
       unsafe try decoded.write(
-        region: wanted, upright: encoded.orientation, spec: input.spec, into: bytes, scratch: scratch)
+        region: region, upright: opened.orientation, spec: input.spec, into: bytes, scratch: scratch)
     }
-    timings.prepare = clock.now - preparing
-
-    let detecting = clock.now
+    let prepared = clock.now
+    timings.prepare += prepared - start
     // Pictures know nothing of each other: a model with a memory begins each one with an empty one. A stream of frames
     // puts `session.restore` here, and keeps `session.remembered` after the run.
     session.clear(state)
@@ -97,53 +156,44 @@ final class DetectionWorker {
     for (place, index) in state.outputs.enumerated() {
       try session.readNumbers(output: index, into: &outputs[place])
     }
-    var objects = try objects(in: encoded, region: used)
-    timings.detect = clock.now - detecting
-
-    if let classification, !objects.isEmpty {
-      try label(&objects, with: classification, decoded, encoded, token: token, timings: &timings)
-    }
-    timings.total = clock.now - start
-    return DetectionResult(
-      size: encoded.size, orientation: encoded.orientation, objects: objects, timings: timings)
-  }
-
-  private func decode(_ image: ImageInput, _ encoded: OpenedImage, region: BoundingBox) throws(ImageError)
-    -> DecodedImage
-  {
-    // In a letterbox, the picture itself is smaller than the tensor.
-    var size = input.spec.place(of: region, upright: encoded.orientation).picture
-    if let crop = classification?.plan.input.spec.size {
-      size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
-      size.height = max(size.height, Int(Double(crop.height) / Self.expectedCropShare))
-    }
-    return try preparation.decode(image, encoded, region: region, atLeast: size)
-  }
-
-  /// Decodes the outputs and maps boxes to stored pixels; `region` is what the model was shown, in stored pixels.
-  private func objects(in encoded: OpenedImage, region: BoundingBox) throws -> [DetectedObject] {
-    // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
-    let isFinal = filter.isAllowed == nil && !plan.options.singleObject
-    let detections = try decoder.decode(
-      outputs, threshold: threshold, limit: isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections))
-    let orientation = encoded.orientation
-    let upright = orientation.uprightBox(fromStored: region, stored: encoded.size)
-    var objects: [DetectedObject] = []
-    objects.reserveCapacity(detections.count)
+    let detections = try decoder.decode(outputs, threshold: threshold, limit: limit)
+    let orientation = opened.orientation
+    let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
     for detection in detections where filter.allows(detection.classIndex) {
-      let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: encoded.size)
-        .clamped(to: encoded.size)
+      let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
+        .clamped(to: opened.size)
       guard !box.isEmpty else { continue }
-      objects.append(DetectedObject(box: box, score: detection.score, labels: try classLabels(of: detection)))
+      found.append(
+        TileDetection(box: box, score: detection.score, classIndex: detection.classIndex, tile: tile))
+    }
+    timings.detect += clock.now - prepared
+  }
+
+  /// The most objects of a picture that is looked at in so many tiles.
+  private func maxObjects(tiles: Int) -> Int {
+    tiles == 1 || plan.options.maxObjects != nil ? maxObjects : max(maxObjects, Slicing.defaultMaxObjects)
+  }
+
+  /// The objects to report: the most prominent one, or the best `limit`.
+  private func objects(from found: [TileDetection], in opened: OpenedImage, limit: Int) throws(FoveaError)
+    -> [DetectedObject]
+  {
+    var objects: [DetectedObject] = []
+    let reported = plan.options.singleObject ? found[...] : found.prefix(limit)
+    objects.reserveCapacity(reported.count)
+    for detection in reported {
+      objects.append(
+        DetectedObject(
+          box: detection.box, score: detection.score, labels: try classLabels(detection)))
     }
     if plan.options.singleObject {
-      let best = objects.max { $0.prominence(in: encoded.size) < $1.prominence(in: encoded.size) }
+      let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }
       return best.map { [$0] } ?? []
     }
-    return Array(objects.prefix(maxObjects))
+    return objects
   }
 
-  private func classLabels(of detection: Detection) throws(FoveaError) -> [Label] {
+  private func classLabels(_ detection: TileDetection) throws(FoveaError) -> [Label] {
     guard let index = detection.classIndex else { return [] }
     if let labels, !labels.names.indices.contains(index) {
       throw FoveaError(
@@ -158,14 +208,14 @@ final class DetectionWorker {
   /// Adds the classifier's labels to each object, from a crop at the resolution that the crop needs.
   private func label(
     _ objects: inout [DetectedObject], with stage: ClassificationStage, _ decoded: DecodedImage,
-    _ encoded: OpenedImage, token: CancellationToken, timings: inout StageTimings
+    _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws {
     let margin = stage.plan.loaded.embedded == .coarseClassifier ? EmbeddedModel.cropMargin : 0
-    let crops = objects.map { $0.box.expanded(by: margin).clamped(to: encoded.size) }
+    let crops = objects.map { $0.box.expanded(by: margin).clamped(to: opened.size) }
     let clock = ContinuousClock()
     let start = clock.now
     let picture = try preparation.refine(
-      decoded, of: encoded, regions: crops, atLeast: stage.plan.input.spec.size)
+      decoded, of: opened, regions: crops, atLeast: stage.plan.input.spec.size)
     timings.decode += clock.now - start
     for index in objects.indices {
       objects[index].labels += try stage.labels(

@@ -14,7 +14,12 @@ extension ObjectDetector {
     /// An object whose score equals it is kept. Raising it gives fewer, surer objects.
     public var threshold: Float?
     /// The most objects, 1 or more; nil takes 5 with the embedded localizer, else the model's own maximum.
+    ///
+    /// Where a picture is looked at in tiles, nil takes 100, or the model's own maximum if that is more.
     public var maxObjects: Int?
+    /// Whether and how to look at a picture in overlapping tiles as well, for small objects; nil, the default, shows the
+    /// model the whole picture once.
+    public var slicing: Slicing?
     /// Whether to report only the most prominent object, see `DetectedObject.prominence(in:)`.
     public var singleObject = false
     /// What labels the objects' crops.
@@ -78,6 +83,7 @@ extension ObjectDetector {
       try OptionChecks.atLeastOne("maxObjects", maxObjects)
       try OptionChecks.atLeastOne("maxLabels", maxLabels)
       try OptionChecks.sessions(sessions, threads: threads)
+      try slicing?.check()
     }
   }
 

@@ -68,6 +68,7 @@ struct DetectCommand: AsyncParsableCommand {
     var options = ObjectDetector.Options()
     options.threshold = model.threshold
     options.maxObjects = detection.maxObjects
+    options.slicing = detection.slicing
     options.singleObject = detection.single
     if let classifier = detection.classifier { options.classifier = .model(.file(classifier)) }
     if detection.noClassify { options.classifier = .none }

@@ -48,6 +48,21 @@ struct DetectionOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("The most objects (default: 5, or the model's).", valueName: "n"))
   var maxObjects: Int?
 
+  @Flag(help: "Look at overlapping tiles as well, for small objects.")
+  var slice = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The longer side of a tile in pixels (default: the model's input); implies --slice.", valueName: "n",
+      visibility: .hidden))
+  var sliceSize: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The part of a tile that its neighbour shows too, 0 to 0.75 (default: 0.25); implies --slice.",
+      valueName: "part", visibility: .hidden))
+  var sliceOverlap: Double?
+
   @Option(help: ArgumentHelp("The most labels of an object.", valueName: "n", visibility: .hidden))
   var maxLabels = 10
 
@@ -111,6 +126,21 @@ struct DetectionOptions: ParsableArguments, Sendable {
       throw ValidationError(
         "--annotate writes .jpg, .png and .webp, not .\(ending); for a folder of this name, end it with '/'.")
     }
+    if let sliceSize, !(16...(1 << 20)).contains(sliceSize) {
+      throw ValidationError("--slice-size must be between 16 and 1048576, got \(sliceSize).")
+    }
+    if let sliceOverlap, !(0...0.75).contains(sliceOverlap) {
+      throw ValidationError("--slice-overlap must be between 0 and 0.75, got \(sliceOverlap).")
+    }
     if annotate?.isEmpty == true { throw ValidationError("--annotate needs the name of a folder or file.") }
+  }
+
+  /// Tiles, where any of the options asks for them.
+  var slicing: Slicing? {
+    guard slice || sliceSize != nil || sliceOverlap != nil else { return nil }
+    var slicing = Slicing()
+    slicing.tileSize = sliceSize
+    if let sliceOverlap { slicing.overlap = sliceOverlap }
+    return slicing
   }
 }

@@ -81,6 +81,7 @@ import Testing
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
           --max-objects <n>       The most objects (default: 5, or the model's).
+          --slice                 Look at overlapping tiles as well, for small objects.
           --annotate <dir|file>   Draw boxes and labels: new pictures there.
           --upright/--no-upright  Boxes in the upright photo, after its EXIF turn.
           --coco-ids <json>       For --format coco: the file with the ids.

@@ -21,7 +21,7 @@ import Testing
         "127.5,128", "--allow", "cat, hot dog", "--deny", "dog", "--roi", "1,2,3,4", "--threads", "2",
         "--jobs",
         "3", "--locale", "de", "--decode", "full", "--max-pixels", "1000", "--label-threshold", "0.5",
-        "--upright", "--recursive",
+        "--upright", "--recursive", "--slice-size", "200", "--slice-overlap", "0.5",
       ]) as? DetectCommand)
     var expected = ObjectDetector.Options()
     expected.threshold = 0.25
@@ -42,6 +42,10 @@ import Testing
     expected.sessions = 3
     expected.reducedSizeDecoding = false
     expected.imageLimits.maxPixels = 1_000
+    var slicing = Slicing()
+    slicing.tileSize = 200
+    slicing.overlap = 0.5
+    expected.slicing = slicing
     #expect(command.detectorOptions == expected)
     #expect(command.input.roi?.box == BoundingBox(x: 1, y: 2, width: 3, height: 4))
     #expect(command.detection.upright == true && command.input.recursive)

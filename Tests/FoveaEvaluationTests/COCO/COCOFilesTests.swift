@@ -2,6 +2,7 @@
 
 import FoveaEvaluation
 import FoveaGeometry
+import FoveaTesting
 import Testing
 
 @Suite struct COCOFilesTests {
@@ -193,7 +194,7 @@ import Testing
   @Test func `no damaged file crashes`() throws {
     let results = #"[{"image_id":7,"category_id":2,"bbox":[1,2.5,3e1,4],"score":0.875}]"#
     let truth = try Self.truth()
-    var random = SplitMix64(state: 2)
+    var random = SeededGenerator(seed: 2)
     for text in [Self.instances, Self.found, results] {
       let text = Array(text.utf8)
       for _ in 0..<1_000 {

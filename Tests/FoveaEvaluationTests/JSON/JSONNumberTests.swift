@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTesting
 import Testing
 
 @testable import FoveaEvaluation
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func `random numbers are the nearest double`() throws {
-    var random = SplitMix64(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {
       let digits = String(random.next() >> UInt64(random.below(60)))
       let point = random.below(20)

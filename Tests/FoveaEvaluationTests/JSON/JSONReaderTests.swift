@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoveaTesting
 import Testing
 
 @testable import FoveaEvaluation
@@ -92,7 +93,7 @@ import Testing
   @Test func `no damaged text crashes or hangs`() {
     let text = Array(#"{"a":[true,-1.5e3,"\u00e9é😀"],"b":[{"c":null},[[]]],"d":0}"#.utf8)
     for end in text.indices { #expect(Self.problem(Array(text[..<end])) != nil) }
-    var random = SplitMix64(state: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       var damaged = text
       for _ in 0..<(1 + random.below(4)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaEvaluation
+import FoveaTesting
 
 /// A small random evaluation, the same as Fixtures/make-pycocotools-figures.py makes from the same number.
 struct RandomCase {
@@ -8,13 +9,13 @@ struct RandomCase {
   private(set) var categories: [Int] = []
   private(set) var annotations: [COCOGroundTruth.Annotation] = []
   private(set) var detections: [COCODetection] = []
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var hasTies = false
 
   private static let borders: [(Double, Double)] = [(32, 32), (64, 16), (96, 96), (128, 72)]
 
   init(number: UInt64) {
-    random = SplitMix64(state: number)
+    random = SeededGenerator(seed: number)
     for index in 0..<(1 + random.below(8)) { images.append(3 * index + 1 + random.below(3)) }
     for index in 0..<(1 + random.below(4)) { categories.append(2 * index + 1) }
     let used = max(1, categories.count - random.below(2))
@@ -88,19 +89,4 @@ struct RandomCase {
     default: (1 + quarters(800), 1 + quarters(800))
     }
   }
-}
-
-/// **Source:** Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTesting
+
 /// Damages files in the ways in which decoders break; the same seed gives the same damage.
 struct PictureMutator {
-  private var state: UInt64
+  private var random: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// SplitMix64 (Steele, Lea, Flood 2014).
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
+  mutating func below(_ bound: Int) -> Int { random.below(max(bound, 1)) }
 
   /// One of the files, with one to four damages.
   mutating func mutated(_ files: [[UInt8]]) -> [UInt8] {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A box that a detector found in one tile of a picture.
+public struct TileDetection: Sendable, Hashable {
+  /// Where, in pixels of the picture.
+  public var box: BoundingBox
+  /// How sure the detector is, 0…1.
+  public var score: Float
+  /// Which class, from 0; nil for a detector that tells no classes apart.
+  public var classIndex: Int?
+  /// The tile that showed it, an index of `TileLayout.tiles`; 0 is the whole region.
+  public var tile: Int
+
+  /// Makes a detection.
+  public init(box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0) {
+    self.box = box
+    self.score = score
+    self.classIndex = classIndex
+    self.tile = tile
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaTesting
+import Testing
+
+@Suite struct TileMergeTests {
+  /// Tile 0 is the whole; tiles 1 to 3 begin at x = 0, 170 and 340 in the upper row (y = 0), 4 to 6 in the lower (180).
+  static let layout = TileLayout(
+    region: BoundingBox(x: 0, y: 0, width: 640, height: 480), tileWidth: 300, tileHeight: 300, overlap: 0.25)
+
+  struct MergeCase: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var found: [TileDetection]
+    var merged: [TileDetection]
+  }
+
+  /// A detection from x to x (and 100 to 150 in y, or y to y).
+  private static func found(
+    _ tile: Int, _ x: ClosedRange<Double>, _ y: ClosedRange<Double> = 100...150, score: Float = 0.5,
+    class classIndex: Int? = 1
+  ) -> TileDetection {
+    TileDetection(
+      box: BoundingBox(minX: x.lowerBound, minY: y.lowerBound, maxX: x.upperBound, maxY: y.upperBound),
+      score: score, classIndex: classIndex, tile: tile)
+  }
+
+  static let cases = [
+    MergeCase(testDescription: "nothing", found: [], merged: []),
+    MergeCase(testDescription: "one", found: [found(2, 250...280)], merged: [found(2, 250...280)]),
+    MergeCase(
+      testDescription: "best first", found: [found(1, 20...60, score: 0.2), found(3, 500...560, score: 0.9)],
+      merged: [found(3, 500...560, score: 0.9), found(1, 20...60, score: 0.2)]),
+    MergeCase(
+      testDescription: "a double in two tiles is the mean by score",
+      found: [found(1, 200...240, score: 0.75), found(2, 204...244, score: 0.25)],
+      merged: [found(1, 201...241, score: 0.75)]),
+    MergeCase(
+      testDescription: "a tie", found: [found(1, 200...240), found(2, 204...244)],
+      merged: [found(1, 202...242)]),
+    MergeCase(
+      testDescription: "scores of zero keep a box",
+      found: [found(1, 200...240, score: 0), found(2, 204...244, score: 0)],
+      merged: [found(1, 200...240, score: 0)]),
+    MergeCase(
+      testDescription: "another class is another object",
+      found: [found(1, 200...240, class: 1), found(2, 200...240, class: 2)],
+      merged: [found(1, 200...240, class: 1), found(2, 200...240, class: 2)]),
+    MergeCase(
+      testDescription: "no classes at all",
+      found: [found(1, 200...240, class: nil), found(2, 200...240, class: nil)],
+      merged: [found(1, 200...240, class: nil)]),
+    MergeCase(
+      testDescription: "what one tile tells apart stays apart",
+      found: [found(1, 200...240, score: 0.9), found(1, 202...242, score: 0.8)],
+      merged: [found(1, 200...240, score: 0.9), found(1, 202...242, score: 0.8)]),
+    MergeCase(
+      testDescription: "neighbours in both tiles are two objects",
+      found: [
+        found(1, 200...240, score: 0.9), found(1, 208...248, score: 0.7),
+        found(2, 200...240, score: 0.8), found(2, 208...248, score: 0.6),
+      ],
+      merged: [found(1, 200...240, score: 0.9), found(1, 208...248, score: 0.7)]),
+    MergeCase(
+      testDescription: "a cut box goes into the whole one, which is as sure as the surest",
+      found: [found(1, 250...300, score: 0.9), found(2, 250...340, score: 0.4)],
+      merged: [found(2, 250...340, score: 0.9)]),
+    MergeCase(
+      testDescription: "beyond its tile a box is not trusted",
+      found: [found(1, 250...345, score: 0.9), found(2, 250...340, score: 0.4)],
+      merged: [found(2, 250...340, score: 0.9)]),
+    MergeCase(testDescription: "a cut box alone is dropped", found: [found(1, 250...299)], merged: []),
+    MergeCase(
+      testDescription: "a cut box and another object", found: [found(1, 250...300), found(2, 320...360)],
+      merged: [found(2, 320...360)]),
+    MergeCase(
+      testDescription: "halves are joined, as sure as the less sure one",
+      found: [found(1, 100...300, score: 0.9), found(2, 170...400, score: 0.4)],
+      merged: [found(1, 100...400, score: 0.4)]),
+    MergeCase(
+      testDescription: "three parts are joined",
+      found: [
+        found(1, 100...300, score: 0.6), found(3, 340...600, score: 0.7), found(2, 170...470, score: 0.5),
+      ],
+      merged: [found(3, 100...600, score: 0.5)]),
+    MergeCase(
+      testDescription: "parts of a large object go into it",
+      found: [
+        found(0, 50...600, 50...450, score: 0.5), found(2, 170...470, 50...300, score: 0.8),
+        found(4, 60...300, 180...440, score: 0.7), found(5, 200...270, 180...250, score: 0.6),
+      ],
+      merged: [found(0, 50...600, 50...450, score: 0.8)]),
+    MergeCase(
+      testDescription: "a part of another class stays",
+      found: [found(0, 50...600, 50...450, score: 0.9), found(2, 200...300, score: 0.8, class: 2)],
+      merged: [found(0, 50...600, 50...450, score: 0.9), found(2, 200...300, score: 0.8, class: 2)]),
+    MergeCase(
+      testDescription: "the region's own border cuts nothing", found: [found(1, 0...40, 0...40)],
+      merged: [found(1, 0...40, 0...40)]),
+    MergeCase(
+      testDescription: "what is no detection is left out",
+      found: [
+        found(1, 200...240, score: .nan), found(1, 200...240, score: .infinity), found(7, 200...240),
+        found(-1, 200...240), found(1, 200...200), found(0, -Double.infinity...Double.infinity),
+        TileDetection(
+          box: BoundingBox(minX: .nan, minY: 0, maxX: 9, maxY: 9), score: 1, classIndex: 1, tile: 1),
+        TileDetection(
+          box: BoundingBox(minX: 200, minY: 100, maxX: 240, maxY: .nan), score: 1, classIndex: 1, tile: 2),
+      ],
+      merged: []),
+  ]
+
+  @Test(arguments: cases)
+  func `each object comes once and whole`(_ value: MergeCase) {
+    #expect(Self.layout.tiles.count == 7)
+    let merged = Self.layout.merged(value.found)
+    expectEqual(merged, value.merged)
+    expectEqual(Self.layout.merged(value.found.reversed()), merged)
+  }
+
+  private func expectEqual(_ actual: [TileDetection], _ expected: [TileDetection]) {
+    #expect(actual.count == expected.count, "\(actual)")
+    for (actual, expected) in zip(actual, expected) {
+      #expect(actual.score == expected.score && actual.classIndex == expected.classIndex)
+      #expect(actual.tile == expected.tile)
+      // Averages of numbers below 1,000 in double precision.
+      #expect(abs(actual.box.minX - expected.box.minX) < 1e-9, "\(actual.box)")
+      #expect(abs(actual.box.maxX - expected.box.maxX) < 1e-9, "\(actual.box)")
+      #expect(abs(actual.box.minY - expected.box.minY) < 1e-9, "\(actual.box)")
+      #expect(abs(actual.box.maxY - expected.box.maxY) < 1e-9, "\(actual.box)")
+    }
+  }
+
+  @Test func `the order of the input changes nothing`() {
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<50 {
+      var found: [TileDetection] = []
+      for _ in 0..<80 {
+        let tile = Int.random(in: 0..<7, using: &random)
+        let shown = Self.layout.tiles[tile]
+        let x = random.number(shown.minX...shown.maxX)
+        let y = random.number(shown.minY...shown.maxY)
+        found.append(
+          Self.found(
+            tile, x...(x + random.number(1...200)), y...(y + random.number(1...200)),
+            score: Float(Int.random(in: 0...4, using: &random)) / 4,
+            class: Int.random(in: 0...1, using: &random)))
+      }
+      let expected = Self.layout.merged(found)
+      for detection in expected { #expect(detection.score >= 0 && !detection.box.isEmpty) }
+      #expect(Self.layout.merged(found.shuffled(using: &random)) == expected)
+    }
+  }
+
+  @Test func `every object that tiles show alike comes out once, wherever it lies`() {
+    var random = SeededGenerator(seed: 13)
+    for _ in 0..<500 {
+      let side = random.number(8...400)
+      let x = random.number(0...640 - side)
+      let y = random.number(0...max(1, 480 - side))
+      let object = BoundingBox(minX: x, minY: y, maxX: x + side, maxY: min(y + side, 480))
+      // Each tile answers what it shows of the object, the whole picture only where it is large enough.
+      var found: [TileDetection] = []
+      for tile in Self.layout.tiles.indices where tile > 0 || side > 75 {
+        let seen = object.intersection(Self.layout.tiles[tile])
+        guard seen.area > 0.1 * object.area || seen == object else { continue }
+        found.append(TileDetection(box: seen, score: 0.5, classIndex: 0, tile: tile))
+      }
+      let merged = Self.layout.merged(found)
+      #expect(merged.count == 1, "\(object): \(merged)")
+      #expect((merged.first?.box.iou(with: object) ?? 0) > 0.999, "\(object): \(merged)")
+    }
+  }
+
+  @Test func `ten thousand boxes are merged in a moment`() {
+    let layout = TileLayout(
+      region: BoundingBox(x: 0, y: 0, width: 4000, height: 3000), tileWidth: 500, tileHeight: 500,
+      overlap: 0.25)
+    var random = SeededGenerator(seed: 17)
+    let found = (0..<10_000).map { index in
+      let tile = index % layout.tiles.count
+      let shown = layout.tiles[tile]
+      return TileDetection(
+        box: BoundingBox(
+          x: random.number(shown.minX...shown.maxX), y: random.number(shown.minY...shown.maxY), width: 40,
+          height: 30), score: Float(random.number(0...1)), classIndex: nil, tile: tile)
+    }
+    #expect(layout.merged(found).count > 1_000)
+  }
+}
