@@ -9,6 +9,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// Begins the sequence that belongs to `seed`.
   public init(seed: UInt64) { state = seed }
 
+  /// The next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

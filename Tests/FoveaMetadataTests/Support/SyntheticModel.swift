@@ -107,7 +107,6 @@ enum SyntheticModel {
   }
 }
 
-
 /// Runs `body` and gives the error's code and message, or nil where nothing is thrown.
 func failure<Result>(_ body: () throws(MetadataError) -> Result) -> MetadataError? {
   do {

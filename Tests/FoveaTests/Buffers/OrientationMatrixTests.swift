@@ -32,13 +32,25 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
 
   /// The embedded model, and one of each generated family: a new family adds its own here.
   static let all: [MatrixModel] = [
-    MatrixModel(testDescription: "embedded localizer", path: nil)
+    MatrixModel(testDescription: "embedded localizer", path: nil),
+    generated("ssd") { $0.normalization = Normalization(mean: [0], standardDeviation: [255]) },
+    generated("ssd_logits") {
+      $0.scoreActivation = .sigmoid
+      $0.hasBackgroundClass = false
+    },
+    generated("ssd_sigmoid") { $0.hasBackgroundClass = false },
+    generated("efficientdet"), generated("lstm_ssd"),
+    generated("yolox") { $0.family = .yolox }, generated("yolox_raw") { $0.family = .yolox },
+    generated("yolov5"), generated("yolov5_uint8"), generated("yolov8"), generated("yolov8_int8"),
+    generated("yolov8_pixels"), generated("yolov8_planar"),
+    generated("yolov8_transposed") { $0.family = .yolov8 },
+    generated("yolov10"), generated("yolov10_pixels") { $0.family = .yolov10 },
   ]
 
   /// Real models; `models/detect` of the shared data.
   static let shared: [MatrixModel] = [
     "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29",
-    "lite-model_object_detection_mobile_object_localizer_v1_1_metadata_2",
+    "lite-model_object_detection_mobile_object_localizer_v1_1_metadata_2", "yolox_nano",
   ].map { MatrixModel(testDescription: $0, path: SharedData.path("models/detect/\($0).tflite")) }
 }
 
