@@ -37,6 +37,8 @@ let package = Package(
     .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"]), .brew(["libyuv"])]),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "FoveaGeometry"),
 
     // Layer 1: models, pictures, and what a model says of itself.
@@ -44,7 +46,7 @@ let package = Package(
     .target(
       name: "FoveaImage",
       dependencies: ["FoveaGeometry", "CPictures", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
-    .target(name: "FoveaMetadata"),
+    .target(name: "FoveaMetadata", dependencies: ["CZlib"]),
 
     // Layer 2: output tensors into answers.
     .target(

@@ -25,6 +25,7 @@ let pixels =
   case .family: "the default of its family"
   case .assumed: "normalised as most float models want them; the model does not say"
   case .metadata, .option: "normalised as the model says"
+  case .graph: "normalised as the first layers of the model want them"
   }
 print("pixels: \(pixels)")
 print("labels: \(inspection.labels?.names.joined(separator: ", ") ?? "none")")

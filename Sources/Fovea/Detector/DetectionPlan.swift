@@ -63,6 +63,6 @@ struct DetectionPlan: Sendable {
   }
 
   private static func isClassifier(_ loaded: LoadedModel) -> Bool {
-    (try? ClassifierHead(modelName: loaded.name, signature: loaded.model.signatures[0])) != nil
+    (try? ClassifierHead(modelName: loaded.name, signature: loaded.signature)) != nil
   }
 }

@@ -31,6 +31,7 @@ final class DetectionWorker {
     self.plan = plan
     let loaded = plan.loaded
     let options = plan.options
+    try loaded.checkInputSize()
     session = try Session(model: loaded.model, options: plan.session)
     // Some outputs have their shape only once the model is compiled.
     let facts = try DetectorFacts(loaded, session, options)
@@ -42,6 +43,7 @@ final class DetectionWorker {
       modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
       normalization: loaded.embedded == nil ? options.normalization : nil,
       family: loaded.embedded == nil ? decoder.family.input : DetectorInput(),
+      scale: options.normalization == nil ? try loaded.pixelScale() : nil,
       takesRawPixels: loaded.isRewritten)
     filter = try ClassFilter(
       allowed: decoder.hasClasses ? options.allowedLabels : [],

@@ -25,6 +25,7 @@ struct DetectorFacts {
     modelName = loaded.name
     var hints = DetectorHints()
     if loaded.embedded == nil {
+      if options.family == nil { try loaded.checkTask() }
       hints.scores = options.scoreActivation
       hints.hasBackground = options.hasBackgroundClass
       hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)

@@ -15,15 +15,16 @@ struct FamilyRecognition {
   /// The pairs of state inputs and outputs.
   var stateCount = 0
 
-  init(_ loaded: LoadedModel, labelCount: Int?) {
-    signature = loaded.model.signatures[0]
+  init(_ loaded: LoadedModel, _ options: ObjectDetector.Options, labelCount: Int?) {
+    signature = loaded.signature
     let session: Session
     let facts: DetectorFacts
     do {
+      try loaded.checkInputSize()
       session = try Session(model: loaded.model)
       signature.inputs = session.inputs
       signature.outputs = session.outputs
-      facts = try DetectorFacts(loaded, session, ObjectDetector.Options())
+      facts = try DetectorFacts(loaded, session, options)
     } catch {
       let error = FoveaError(error)
       reason = error.message
@@ -31,11 +32,11 @@ struct FamilyRecognition {
       return
     }
     stateCount = facts.state.pairs.count
-    let usual = recognizeOutputs(loaded, facts, labelCount: labelCount)
+    let usual = recognizeOutputs(loaded, facts, options, labelCount: labelCount)
     do {
       input = try ImageInputTensor(
-        modelName: loaded.name, signature: facts.signature, metadata: facts.metadata, normalization: nil,
-        family: usual)
+        modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
+        normalization: options.normalization, family: usual, scale: try loaded.pixelScale())
     } catch {
       needs.append("one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width]")
     }
@@ -50,15 +51,16 @@ struct FamilyRecognition {
 
   /// Finds the family by the outputs.
   /// - Returns: How the family wants its picture.
-  private mutating func recognizeOutputs(_ loaded: LoadedModel, _ facts: DetectorFacts, labelCount: Int?)
-    -> DetectorInput
-  {
+  private mutating func recognizeOutputs(
+    _ loaded: LoadedModel, _ facts: DetectorFacts, _ options: ObjectDetector.Options, labelCount: Int?
+  ) -> DetectorInput {
     let hasLabels = labelCount != nil
     var refusal: DetectionError?
     do throws(DetectionError) {
-      let decoder = try facts.recognizer.decoder()
+      let decoder = try facts.recognizer.decoder(family: options.family)
       family = decoder.family.name
-      reason = stateCount == 0 ? "a detector by its outputs" : "a detector by its outputs, with a memory"
+      reason = options.family == nil ? "a detector by its outputs" : "as asked for"
+      if stateCount > 0 { reason += ", with a memory" }
       if decoder.hasClasses, !hasLabels {
         needs.append("a label file (--labels) for names of classes in place of numbers")
       }
@@ -77,7 +79,7 @@ struct FamilyRecognition {
     } catch {
       refusal = error
     }
-    if let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
+    if options.family == nil, let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
       family = "classifier"
       reason = "one row of scores"
       if !hasLabels {
@@ -88,7 +90,7 @@ struct FamilyRecognition {
           "thresholds in the scores' own unit: they are no probabilities, as the graph ends without sigmoid or softmax"
         )
       }
-      return DetectorInput(usesTwoTaps: true)
+      return loaded.classifierInput
     }
     if let refusal, refusal.code != .unknownFamily {
       reason = refusal.message

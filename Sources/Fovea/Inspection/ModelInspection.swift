@@ -4,6 +4,17 @@ public import FoveaGeometry
 public import FoveaMetadata
 public import FoveaRuntime
 
+extension ModelMetadata {
+  /// The texts of an exporter's description.
+  fileprivate init(_ exporter: ExporterDescription) {
+    self.init()
+    description = exporter.description
+    version = exporter.version
+    author = exporter.author
+    license = exporter.license
+  }
+}
+
 /// What a model is: its tensors, what it says of itself, and how Fovea would use it.
 ///
 ///     let inspection = try ModelInspection(of: .file("coco_ssd.tflite"))
@@ -51,22 +62,35 @@ public struct ModelInspection: Sendable {
   /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`; never because the model is of no
   ///   known family: `family` is nil then.
   public init(of source: ModelSource, labelFile: String? = nil) throws(FoveaError) {
+    var options = ObjectDetector.Options()
+    options.labelFile = labelFile
+    try self.init(of: source, options: options)
+  }
+
+  /// Loads and examines a model as it would be used with options.
+  /// - Parameters:
+  ///   - source: Where the model is.
+  ///   - options: What the model does not say of itself: label file, family, activation, background, normalisation; the
+  ///     others change nothing.
+  /// - Throws: As `init(of:labelFile:)`, and `option-invalid`.
+  public init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {
     do {
-      try self.init(LoadedModel(source, labelFile: labelFile, exact: true))
+      try options.check()
+      try self.init(LoadedModel(source, labelFile: options.labelFile, exact: true), options)
     } catch {
       throw FoveaError(error)
     }
   }
 
-  private init(_ loaded: LoadedModel) throws {
+  private init(_ loaded: LoadedModel, _ options: ObjectDetector.Options) throws {
     model = loaded.model
     name = loaded.name
     byteCount = loaded.model.byteCount
     signatures = loaded.model.signatures
-    metadata = loaded.metadata
+    metadata = loaded.metadata ?? loaded.exporter.map(ModelMetadata.init)
     let labelOutput = loaded.labelOutputIndex ?? 0
     labels = try loaded.labels(output: labelOutput, locale: nil)
-    let recognition = FamilyRecognition(loaded, labelCount: labels?.count)
+    let recognition = FamilyRecognition(loaded, options, labelCount: labels?.count)
     inputs = recognition.signature.inputs
     outputs = recognition.signature.outputs
     family = recognition.family

@@ -34,13 +34,14 @@ struct ClassificationPlan: Sendable {
   init(_ loaded: LoadedModel, _ request: Request) throws {
     self.loaded = loaded
     session = request.session
+    try loaded.checkInputSize()
     // The static signature is enough: a classifier's shapes do not depend on its compilation.
-    let signature = loaded.model.signatures[0]
+    let signature = loaded.signature
     head = try Self.head(of: loaded, signature)
-    // Two taps as in MediaPipe; the embedded classifier saw Pillow's pictures.
     input = try ImageInputTensor(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata,
-      normalization: request.normalization, family: DetectorInput(usesTwoTaps: loaded.embedded == nil),
+      normalization: request.normalization, family: loaded.classifierInput,
+      scale: request.normalization == nil ? try loaded.pixelScale() : nil,
       takesRawPixels: loaded.isRewritten)
     labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
     try labels?.check(
@@ -89,9 +90,10 @@ final class ClassificationStage {
   ) throws -> [Label] {
     let clock = ContinuousClock()
     let start = clock.now
+    let shown = plan.loaded.isUltralyticsClassifier ? middle(of: region, upright: image.orientation) : region
     unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
       unsafe _ = try image.write(
-        region: region, upright: image.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
+        region: shown, upright: image.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
     }
     let prepared = clock.now
     try session.run(cancelledBy: token)
@@ -101,5 +103,16 @@ final class ClassificationStage {
     timings.prepare += prepared - start
     timings.classify += clock.now - prepared
     return labels
+  }
+
+  /// The largest part in the middle that has the proportions of the input, as Ultralytics' classifiers are shown.
+  private func middle(of region: BoundingBox, upright orientation: Orientation) -> BoundingBox {
+    let size = plan.input.spec.size
+    let stored = orientation.isTransposed ? size.transposed : size
+    let scale = min(region.width / Double(stored.width), region.height / Double(stored.height))
+    let (width, height) = (Double(stored.width) * scale, Double(stored.height) * scale)
+    return BoundingBox(
+      x: region.minX + (region.width - width) / 2, y: region.minY + (region.height - height) / 2, width: width,
+      height: height)
   }
 }

@@ -12,7 +12,9 @@ public enum NormalizationSource: Sendable, Hashable {
   case option
   /// The model's metadata says it.
   case metadata
-  /// Neither does: the family's own was taken.
+  /// The beginning of the model's graph tells: it scales bytes itself, or its quantised input has the range of one scale.
+  case graph
+  /// None of these does: the family's own was taken.
   case family
   /// None of them does: the default of MobileNet-like float models was taken, (pixel − 127.5) / 127.5.
   case assumed
@@ -35,11 +37,12 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - metadata: What the model says of itself.
   ///   - normalization: The caller's normalisation, which goes before the model's.
   ///   - family: How the model's family wants its picture, where neither of them says.
+  ///   - scale: The pixel values that the model's graph asks for.
   ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
   /// - Throws: `model-unsupported` with the input, `option-invalid` for a normalisation that cannot be.
   init(
     modelName: String, signature: ModelSignature, metadata: ModelMetadata?, normalization: Normalization?,
-    family: DetectorInput = DetectorInput(), takesRawPixels: Bool = false
+    family: DetectorInput = DetectorInput(), scale: PixelScale? = nil, takesRawPixels: Bool = false
   ) throws(FoveaError) {
     guard signature.inputs.count == 1, let input = signature.inputs.first else {
       throw Self.unsupported(
@@ -86,6 +89,9 @@ struct ImageInputTensor: Sendable, Hashable {
     } else if let stated, elementType == .float32 || quantization != nil {
       chosen = stated
       normalizationSource = .metadata
+    } else if let scale, elementType == .float32 {
+      chosen = scale.normalization
+      normalizationSource = .graph
     } else if let usual = family.normalization, elementType == .float32 || quantization != nil {
       chosen = usual
       normalizationSource = .family

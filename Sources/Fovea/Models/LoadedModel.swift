@@ -17,6 +17,8 @@ struct LoadedModel: Sendable {
   let embedded: EmbeddedModel?
   /// What `tflite_metadata.json` says, for an AutoML detection export.
   let autoML: AutoMLDetection?
+  /// What Ultralytics' exporter says of the model.
+  let exporter: ExporterDescription?
 
   var name: String { model.name }
 
@@ -45,10 +47,24 @@ struct LoadedModel: Sendable {
     isRewritten = fast != nil
     model = try Model(fast ?? stored)
     let isTrusted = embedded != nil
+    exporter = isTrusted ? nil : try LoadedModel.parts(of: stored, ExporterDescription.read)
     metadata = try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
       if !isTrusted { try ModelGraphCheck.check(bytes) }
       return try ModelMetadata.read(bytes)
     }
+  }
+
+  /// The tensors as the file states them, for one picture: Keras leaves the number of pictures open.
+  var signature: ModelSignature {
+    func single(_ tensor: TensorDescription) -> TensorDescription {
+      var tensor = tensor
+      if tensor.shape.count > 1, tensor.shape[0] == -1 { tensor.shape[0] = 1 }
+      return tensor
+    }
+    var signature = model.signatures[0]
+    signature.inputs = signature.inputs.map(single)
+    signature.outputs = signature.outputs.map(single)
+    return signature
   }
 
   /// The model in int8; nil where it runs best as it is.
@@ -92,6 +108,11 @@ struct LoadedModel: Sendable {
           remedy: "Leave out the locale, or the label file")
       }
       return try LabelMap(contentsOf: labelFile)
+    }
+    let described = metadata?.outputs ?? []
+    let namesFiles = described.contains { !$0.files(.valueLabels).isEmpty || !$0.files(.axisLabels).isEmpty }
+    if locale == nil, !namesFiles, let exporter {
+      return LabelMap(names: exporter.names, source: exporter.source)
     }
     guard let outputs = metadata?.outputs, outputs.indices.contains(index) else {
       guard let locale else { return nil }

@@ -8,10 +8,30 @@ struct ModelInspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Show what a model is: fovea model inspect coco_ssd.tflite",
+    usage: "fovea model inspect <file|dir> [options]",
     discussion: "Tensors, family, labels, metadata, hash, and what is missing to use it.")
 
   @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
   var path: String
+
+  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
+  var labels: String?
+
+  @Option(
+    help: ArgumentHelp("The detector's family, where its model does not tell.", valueName: "name"),
+    transform: FamilyArgument.init)
+  var family: FamilyArgument?
+
+  @Option(
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
+    transform: NormalizationArgument.init)
+  var normalize: NormalizationArgument?
+
+  @Option(help: ArgumentHelp("What raw scores need, where the detector does not tell.", valueName: "name"))
+  var activation: ActivationArgument?
+
+  @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))
+  var background: BackgroundArgument?
 
   @Flag(help: "Print one line of JSON.")
   var json = false
@@ -19,8 +39,19 @@ struct ModelInspectCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      try ModelInspector.report(ModelLookup.path(path))
+      try ModelInspector.report(ModelLookup.path(path), options: options)
     }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
+  }
+
+  /// What the caller says of the model.
+  private var options: ObjectDetector.Options {
+    var options = ObjectDetector.Options()
+    options.labelFile = labels
+    options.family = family?.family
+    options.normalization = normalize?.normalization
+    options.scoreActivation = activation?.activation
+    options.hasBackgroundClass = background.map { $0 == .first }
+    return options
   }
 }

@@ -6,8 +6,10 @@ import FoveaRuntime
 
 /// The library's view of a model, turned into what the command shows.
 enum ModelInspector {
-  static func report(_ path: String) throws(FoveaError) -> ModelReport {
-    let model = try ModelInspection(of: .file(path))
+  static func report(
+    _ path: String, options: ObjectDetector.Options = ObjectDetector.Options()
+  ) throws(FoveaError) -> ModelReport {
+    let model = try ModelInspection(of: .file(path), options: options)
     let checksum = model.withBytes { SHA256.hexadecimal(of: $0) }
     return ModelReport(
       path: model.name, fileSize: model.byteCount, sha256: checksum, family: model.family,
@@ -45,6 +47,7 @@ extension ModelReport.Input {
       switch model.normalizationSource {
       case .option: "option"
       case .metadata: "metadata"
+      case .graph: "graph"
       case .family: "family"
       case .assumed: "assumed"
       case .none: nil

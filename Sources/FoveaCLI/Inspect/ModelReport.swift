@@ -45,7 +45,7 @@ struct ModelReport: Sendable, Equatable {
     var isBGR = false
     var mean: [Double] = []
     var standardDeviation: [Double] = []
-    /// "metadata", "family", "assumed", or nil where raw pixels go in.
+    /// "option", "metadata", "graph", "family", "assumed", or nil where raw pixels go in.
     var normalizationSource: String?
   }
 

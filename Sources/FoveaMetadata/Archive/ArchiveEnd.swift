@@ -109,6 +109,7 @@ struct CentralHeader {
           + "but the directory begins at byte \(directory)")
     }
     return ModelArchive.Entry(
-      name: name, size: size, isStored: method == 0, checksum: checksum, headerStart: start)
+      name: name, size: size, isStored: method == 0, method: method, storedSize: compressedSize, checksum: checksum,
+      headerStart: start)
   }
 }

@@ -3,7 +3,8 @@
 /// The ZIP archive at the end of a model: label files and whatever else the metadata names.
 ///
 /// Entries are only ever read into memory by name; nothing is written to disk, so names such as `../x` do no
-/// harm. Only stored (uncompressed) entries can be read, as TFLite's metadata asks.
+/// harm. Entries may be stored, as TFLite's metadata asks, or compressed with Deflate, as Python's `zipfile` and most
+/// other tools do when they add a file.
 public struct ModelArchive: Sendable, Hashable {
   /// A file in the archive.
   public struct Entry: Sendable, Hashable {
@@ -11,8 +12,12 @@ public struct ModelArchive: Sendable, Hashable {
     public var name: String
     /// The file's size in bytes, uncompressed.
     public var size: Int
-    /// Whether the file is stored, not compressed, and so can be read.
+    /// Whether the file is stored, not compressed.
     public var isStored: Bool
+    /// The number of the compression method: 0 stored, 8 Deflate; others cannot be read.
+    var method: UInt16
+    /// The bytes that the file takes in the archive.
+    var storedSize: Int
     /// The CRC-32 that the archive gives.
     public var checksum: UInt32
     /// Where the entry begins in the model file.
@@ -23,6 +28,8 @@ public struct ModelArchive: Sendable, Hashable {
   public static let maxTotalBytes = 256 << 20
   /// The most entries, 10,000.
   public static let maxEntries = 10_000
+  /// The largest size of a compressed entry, uncompressed: 16 MiB, which is far more than label files have.
+  public static let maxInflatedBytes = 16 << 20
 
   /// The files, in the order of the archive's directory.
   public let entries: [Entry]
@@ -83,7 +90,7 @@ extension ModelArchive {
   ///   - name: The file's name.
   ///   - bytes: The same model file that `read` was given.
   /// - Returns: The bytes of the file.
-  /// - Throws: `MetadataError` with `missingFile`, `compressedArchive` or `damagedArchive`.
+  /// - Throws: `MetadataError` with `missingFile`, `compressedArchive`, `tooLarge` or `damagedArchive`.
   public func contents(of name: String, in bytes: Span<UInt8>) throws(MetadataError) -> [UInt8] {
     guard let entry = entry(named: name) else {
       let names = entries.map(\.name).joined(separator: ", ")
@@ -91,9 +98,10 @@ extension ModelArchive {
         .missingFile, "The model's archive has no file '\(name)'; it has \(entries.isEmpty ? "none" : names)",
         remedy: "Write the metadata again together with the file, or give the labels yourself")
     }
-    guard entry.isStored else {
+    guard entry.isStored || entry.method == InflatedEntry.method else {
       throw MetadataError(
-        .compressedArchive, "Expected an uncompressed (stored) archive, but '\(name)' is compressed",
+        .compressedArchive,
+        "The archive's entry '\(name)' is compressed by method \(entry.method); stored (0) and Deflate (8) are read",
         remedy: "Pack the files again without compression, for example with 'zip -0'")
     }
     let header = entry.headerStart
@@ -103,17 +111,19 @@ extension ModelArchive {
     let nameLength = Int(try bytes.uint16(at: header + 26, ""))
     let extraLength = Int(try bytes.uint16(at: header + 28, ""))
     let data = header + 30 + nameLength + extraLength
-    guard bytes.holds(entry.size, at: data) else {
+    guard bytes.holds(entry.storedSize, at: data) else {
       throw .archive(
-        "The archive's entry '\(name)' has \(entry.size) bytes at byte \(data), but the file ends at \(bytes.count)"
+        "The archive's entry '\(name)' has \(entry.storedSize) bytes at byte \(data), but the file ends at \(bytes.count)"
       )
     }
-    let checksum = CRC32().checksum(bytes.extracting(data..<data + entry.size))
+    let stored = bytes.extracting(data..<data + entry.storedSize)
+    let contents = entry.isStored ? stored.copy(0..<stored.count) : try InflatedEntry.contents(entry, stored)
+    let checksum = CRC32().checksum(contents.span)
     guard checksum == entry.checksum else {
       throw .archive(
         "The archive's entry '\(name)' is damaged: its CRC-32 is \(checksum), expected \(entry.checksum)")
     }
-    return bytes.copy(data..<data + entry.size)
+    return contents
   }
 
   /// The content of a file in the archive, checked against its CRC-32.

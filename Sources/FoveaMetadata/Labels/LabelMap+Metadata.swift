@@ -29,7 +29,7 @@ extension LabelMap {
     }
     let contents = try archive.contents(of: classFile.name, in: model)
     var map =
-      if let names = ExporterNames.parse(contents) {
+      if let names = ExporterDescription.parse(contents)?.names {
         LabelMap(names: names, source: classFile.name)
       } else {
         try LabelMap(parsing: contents, source: classFile.name)

@@ -55,6 +55,7 @@ enum GraphSchema {
 
   enum ElementType {
     static let float32: UInt8 = 0
+    static let float16: UInt8 = 1
     static let int32: UInt8 = 2
     static let uint8: UInt8 = 3
     static let int8: UInt8 = 9

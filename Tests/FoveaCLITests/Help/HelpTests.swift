@@ -134,12 +134,17 @@ import Testing
 
         Tensors, family, labels, metadata, hash, and what is missing to use it.
 
-        USAGE: fovea model inspect <file|dir> [--json]
+        USAGE: fovea model inspect <file|dir> [options]
 
         ARGUMENTS:
           <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
+          --labels <file>         A text file with one label a line.
+          --family <name>         The detector's family, where its model does not tell.
+          --normalize <mean,std>  Input = (pixel − mean) ÷ std.
+          --activation <name>     What raw scores need, where the detector does not tell.
+          --background <which>    Which raw score is the background's.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
         """#),

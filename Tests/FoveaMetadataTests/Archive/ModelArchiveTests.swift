@@ -85,8 +85,9 @@ import Testing
 
   static let broken: [BrokenCase] = [
     BrokenCase(
-      testDescription: "compressed", bytes: BrokenCase.patched(directory: [10: 8]), code: .compressedArchive,
-      message: "Expected an uncompressed (stored) archive, but 'a.txt' is compressed"),
+      testDescription: "compressed in another way", bytes: BrokenCase.patched(directory: [10: 9]),
+      code: .compressedArchive,
+      message: "The archive's entry 'a.txt' is compressed by method 9; stored (0) and Deflate (8) are read"),
     BrokenCase(
       testDescription: "encrypted", bytes: BrokenCase.patched(directory: [8: 1]), code: .damagedArchive,
       message: "The archive's entry 'a.txt' is encrypted"),

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+#include <zlib.h>
+
+// What became of the bytes of a ZIP entry.
+enum {
+  FOVEA_INFLATE_OK = 0,
+  // They are no Deflate data, or end too early.
+  FOVEA_INFLATE_DAMAGED = 1,
+  // There is more in them than was promised.
+  FOVEA_INFLATE_LONGER = 2,
+  FOVEA_INFLATE_NO_MEMORY = 3,
+};
+
+// Decompresses raw Deflate data (RFC 1951: no header, as in ZIP) into exactly `count` bytes at `target`.
+//
+// Never writes beyond them, whatever the data say. One function, because inflateInit2 is a macro.
+static inline int fovea_inflate(const uint8_t* source, size_t source_count, uint8_t* target, size_t count) {
+  if (source_count > UINT_MAX || count > UINT_MAX) return FOVEA_INFLATE_NO_MEMORY;
+  z_stream stream;
+  memset(&stream, 0, sizeof stream);
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return FOVEA_INFLATE_NO_MEMORY;
+  // zlib refuses no output at all; it takes the end of empty data with one byte of room.
+  uint8_t spare = 0;
+  stream.next_in = (z_const Bytef*)source;
+  stream.avail_in = (uInt)source_count;
+  stream.next_out = count ? target : &spare;
+  stream.avail_out = count ? (uInt)count : 1;
+  const int status = inflate(&stream, Z_FINISH);
+  const size_t written = stream.total_out;
+  const int room = stream.avail_out > 0;
+  inflateEnd(&stream);
+  if (status == Z_STREAM_END) {
+    if (written == count) return FOVEA_INFLATE_OK;
+    return written > count ? FOVEA_INFLATE_LONGER : FOVEA_INFLATE_DAMAGED;
+  }
+  if (status == Z_MEM_ERROR) return FOVEA_INFLATE_NO_MEMORY;
+  return status == Z_BUF_ERROR && !room ? FOVEA_INFLATE_LONGER : FOVEA_INFLATE_DAMAGED;
+}

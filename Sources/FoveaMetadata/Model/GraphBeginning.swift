@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first operators of a graph, with the constants that they work on.
+struct GraphBeginning {
+  struct Node {
+    let code: UInt32
+    let inputs: [Int]
+    let outputs: [Int]
+  }
+
+  let inputs: [Int]
+  private let tensors: [FlatTable]
+  private let buffers: [FlatTable]
+  private let nodes: [Node]
+  private var budget: FlatBudget
+
+  /// Reads the operators of the first subgraph; nil where the file has none.
+  init?(_ bytes: Span<UInt8>) throws(MetadataError) {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return nil }
+    var codes: [UInt32] = []
+    for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
+      // Old files have the code in one byte, which ends at 127.
+      let old = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
+      codes.append(max(old, try code.uint32(GraphSchema.Code.builtin, in: bytes)))
+    }
+    tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
+    buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)
+    inputs = try Self.indexes(GraphSchema.Subgraph.inputs, of: main, in: bytes, &budget)
+    var nodes: [Node] = []
+    for table in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
+      guard index < codes.count else { throw .damaged("an operator has the code \(index) of \(codes.count)") }
+      nodes.append(
+        Node(
+          code: codes[index],
+          inputs: try Self.indexes(GraphSchema.Operator.inputs, of: table, in: bytes, &budget),
+          outputs: try Self.indexes(GraphSchema.Operator.outputs, of: table, in: bytes, &budget)))
+    }
+    self.nodes = nodes
+    self.budget = budget
+  }
+
+  private static func indexes(
+    _ field: FlatField, of table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [Int] {
+    try table.uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+  }
+
+  /// The operator that reads a tensor; nil where none does, or several.
+  func onlyReader(of tensor: Int) -> Node? {
+    var found: Node?
+    for node in nodes where node.inputs.contains(tensor) {
+      guard found == nil else { return nil }
+      found = node
+    }
+    return found
+  }
+
+  /// The largest absolute value of a float constant of one or three numbers; nil for other tensors.
+  mutating func largestValue(of tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> Float? {
+    guard let data = try constant(tensor, in: bytes), data.type == GraphSchema.ElementType.float32,
+      data.vector.count == 4 || data.vector.count == 12
+    else { return nil }
+    var largest: Float = 0
+    for index in 0..<data.vector.count / 4 {
+      largest = max(largest, abs(try float(index, of: data.vector, in: bytes)))
+    }
+    return largest.isFinite ? largest : nil
+  }
+
+  /// The range of the numbers that a quantised tensor can hold; nil where it is not int8 or uint8 with one scale.
+  mutating func range(of tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> ClosedRange<Float>? {
+    guard tensors.indices.contains(tensor) else { return nil }
+    let type = try tensors[tensor].uint8(GraphSchema.Tensor.type, in: bytes)
+    guard type == GraphSchema.ElementType.int8 || type == GraphSchema.ElementType.uint8,
+      let quantization = try tensors[tensor].table(GraphSchema.Tensor.quantization, in: bytes, &budget)
+    else { return nil }
+    let scales = try quantization.floats(GraphSchema.Quantization.scale, in: bytes, &budget)
+    guard scales.count == 1, scales[0].isFinite, scales[0] > 0 else { return nil }
+    var zeroPoint: Float = 0
+    if let points = try quantization.vector(GraphSchema.Quantization.zeroPoint, stride: 8, in: bytes),
+      points.count > 0
+    {
+      zeroPoint = Float(Int64(bitPattern: try bytes.uint64(at: points.start, "a zero point")))
+    }
+    let lowest: Float = type == GraphSchema.ElementType.int8 ? -128 : 0
+    return (lowest - zeroPoint) * scales[0]...(lowest + 255 - zeroPoint) * scales[0]
+  }
+
+  /// The largest sum of the absolute weights of one output channel; nil where the weights are no constants of float32,
+  /// float16 or int8.
+  mutating func largestKernelSum(
+    of tensor: Int, channelDimension: Int, in bytes: Span<UInt8>
+  ) throws(MetadataError) -> Float? {
+    // Half-precision weights are constants that an operator makes float32 of.
+    var stored = tensor
+    if let maker = nodes.first(where: { $0.outputs.contains(tensor) }) {
+      guard maker.code == Self.dequantize, let source = maker.inputs.first else { return nil }
+      stored = source
+    }
+    guard let data = try constant(stored, in: bytes) else { return nil }
+    let shape = try Self.indexes(GraphSchema.Tensor.shape, of: tensors[stored], in: bytes, &budget)
+    // The first layer of an image model has a few thousand weights; beyond that it is another kind of model.
+    guard shape.count == 4, shape.allSatisfy({ (1...1024).contains($0) }) else { return nil }
+    let count = shape.reduce(1, *)
+    let size = [GraphSchema.ElementType.float32: 4, GraphSchema.ElementType.float16: 2, GraphSchema.ElementType.int8: 1]
+    guard count <= 1 << 18, let width = size[data.type], data.vector.count == width * count else { return nil }
+    var sums = [Float](repeating: 0, count: shape[channelDimension])
+    let run = channelDimension == 0 ? count / shape[0] : 1
+    for index in 0..<count {
+      let place = data.vector.start + width * index
+      let weight =
+        switch width {
+        case 4: Float(bitPattern: try bytes.uint32(at: place, "a weight"))
+        case 2: Self.float(half: try bytes.uint16(at: place, "a weight"))
+        default: Float(Int8(bitPattern: try bytes.uint8(at: place, "a weight")))
+        }
+      sums[index / run % sums.count] += abs(weight)
+    }
+    if width == 1 {
+      guard
+        let scales = try tensors[stored].table(GraphSchema.Tensor.quantization, in: bytes, &budget)?
+          .floats(GraphSchema.Quantization.scale, in: bytes, &budget),
+        scales.count == 1 || scales.count == sums.count
+      else { return nil }
+      for index in sums.indices { sums[index] *= scales[scales.count == 1 ? 0 : index] }
+    }
+    return sums.max().flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private static let dequantize: UInt32 = 6
+
+  /// A half-precision number, IEEE 754 binary16; what is not finite stays so.
+  private static func float(half bits: UInt16) -> Float {
+    let (exponent, fraction) = (Int(bits >> 10 & 0x1F), Float(bits & 0x3FF))
+    let size: Float =
+      switch exponent {
+      case 0: fraction * 0x1p-24
+      case 31: fraction == 0 ? .infinity : .nan
+      default: (1024 + fraction) * Float(sign: .plus, exponent: exponent - 25, significand: 1)
+      }
+    return bits & 0x8000 == 0 ? size : -size
+  }
+
+  private func float(_ index: Int, of vector: FlatVector, in bytes: Span<UInt8>) throws(MetadataError)
+    -> Float
+  {
+    Float(bitPattern: try bytes.uint32(at: vector.start + 4 * index, "a constant"))
+  }
+
+  /// Type and bytes of a constant; nil for a tensor that is computed.
+  private func constant(_ tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> (
+    type: UInt8, vector: FlatVector
+  )? {
+    guard tensors.indices.contains(tensor) else { return nil }
+    let index = Int(try tensors[tensor].uint32(GraphSchema.Tensor.buffer, in: bytes))
+    guard buffers.indices.contains(index),
+      let vector = try buffers[index].vector(ModelFile.Field.bufferData, stride: 1, in: bytes), vector.count > 0
+    else { return nil }
+    return (try tensors[tensor].uint8(GraphSchema.Tensor.type, in: bytes), vector)
+  }
+}
