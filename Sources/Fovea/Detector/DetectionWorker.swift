@@ -59,6 +59,12 @@ final class DetectionWorker {
     outputs = Array(repeating: [], count: state.outputs.count)
   }
 
+  /// What was taken for granted, because neither the caller nor the models say it.
+  var assumptions: [String] {
+    input.assumptions(modelName: plan.loaded.name)
+      + (classification.map { $0.plan.input.assumptions(modelName: $0.plan.loaded.name) } ?? [])
+  }
+
   /// The names of the classes that an object's first label can have, by index; empty where none are known.
   var classNames: [String] {
     if decoder.hasClasses { return labels.map { $0.displayNames ?? $0.names } ?? [] }

@@ -87,4 +87,13 @@ public final class ObjectDetector: Sendable {
   public func classNames() async throws(FoveaError) -> [String] {
     try await pool.callCancellable { worker, _ in worker.classNames }
   }
+
+  /// What was taken for granted because neither the options nor the model say it: the normalisation of float inputs.
+  ///
+  /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
+  /// - Returns: A sentence for each assumption, without the final stop, that names the option; empty where none was made.
+  /// - Throws: `cancelled`.
+  public func assumptions() async throws(FoveaError) -> [String] {
+    try await pool.callCancellable { worker, _ in worker.assumptions }
+  }
 }

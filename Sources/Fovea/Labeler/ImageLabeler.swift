@@ -14,6 +14,12 @@ import FoveaRuntime
 public final class ImageLabeler: Sendable {
   private let pool: WorkerPool<LabelingWorker>
 
+  /// What was taken for granted because neither the options nor the model say it: the normalisation of float inputs.
+  ///
+  /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
+  /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
+  public let assumptions: [String]
+
   /// Makes a labeler with the embedded coarse classifier: Fashion good, Food, Home good, Place, Plant.
   /// - Parameter options: What to report and how.
   /// - Throws: `runtime-missing` where LiteRT is not installed, `option-invalid`.
@@ -37,6 +43,7 @@ public final class ImageLabeler: Sendable {
           denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
           session: SessionOptions(
             threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
+      assumptions = plan.input.assumptions(modelName: plan.loaded.name)
       pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
     } catch {
       throw FoveaError(error)

@@ -113,6 +113,15 @@ struct ImageInputTensor: Sendable, Hashable {
     self.spec = spec
   }
 
+  /// What was taken for granted about a model's input, as a sentence without a final stop; empty where nothing was.
+  func assumptions(modelName: String) -> [String] {
+    guard normalizationSource == .assumed else { return [] }
+    return [
+      "'\(modelName)' does not say how it wants its pixels; (pixel − 127.5) ÷ 127.5 is assumed. "
+        + "Give the normalisation it was trained with (--normalize MEAN,STD)"
+    ]
+  }
+
   private static func check(_ normalization: Normalization, modelName: String) throws(FoveaError) {
     let counts = [normalization.mean.count, normalization.standardDeviation.count]
     guard counts == [1, 1] || counts == [3, 3] else {

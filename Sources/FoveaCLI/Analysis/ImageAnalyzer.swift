@@ -23,6 +23,9 @@ protocol ImageAnalyzer: Sendable {
   /// The names of the classes that an object's first label can have, by index; empty where they are not known.
   func classNames() async throws(FoveaError) -> [String]
 
+  /// What was taken for granted about the models, in sentences for people.
+  func assumptions() async throws(FoveaError) -> [String]
+
   /// Decodes a picture once, then times `count` calls on the decoded picture.
   /// - Returns: A time for each call; nil where the two cannot be separated.
   func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]?
@@ -30,6 +33,8 @@ protocol ImageAnalyzer: Sendable {
 
 extension ImageAnalyzer {
   func classNames() async throws(FoveaError) -> [String] { [] }
+
+  func assumptions() async throws(FoveaError) -> [String] { [] }
 
   func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? { nil }
 
@@ -56,6 +61,8 @@ struct DetectorAnalyzer: ImageAnalyzer {
 
   func classNames() async throws(FoveaError) -> [String] { try await detector.classNames() }
 
+  func assumptions() async throws(FoveaError) -> [String] { try await detector.assumptions() }
+
   func findings(in picture: Picture) async throws(FoveaError) -> Findings {
     let result = try await detector.analyze(picture.input, region: region)
     return Findings(
@@ -75,6 +82,8 @@ struct DetectorAnalyzer: ImageAnalyzer {
 struct LabelerAnalyzer: ImageAnalyzer {
   let labeler: ImageLabeler
   let region: BoundingBox?
+
+  func assumptions() async throws(FoveaError) -> [String] { labeler.assumptions }
 
   func findings(in picture: Picture) async throws(FoveaError) -> Findings {
     let result = try await labeler.analyze(picture.input, region: region)

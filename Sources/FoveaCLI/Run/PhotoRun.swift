@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -66,10 +67,13 @@ struct PhotoRun {
     work.folder = folder
     if page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
+    let assumptions = Mutex<[String]>([])
     let loop = RunLoop(
       jobs: jobs, isOrdered: !output.unordered, stop: stop,
       makeAnalyzer: { [folder = work.folder] () throws(FoveaError) in
         let analyzer = try await makeAnalyzer()
+        let assumed = try await analyzer.assumptions()
+        assumptions.withLock { $0 = assumed }
         if let folder { try folder.begin(classNames: await analyzer.classNames()) }
         return analyzer
       },
@@ -78,6 +82,7 @@ struct PhotoRun {
     let end = await loop.run(&inputs, into: sink)
     counting?.cancel()
     console.endProgress()
+    for sentence in assumptions.withLock({ $0 }) { console.note(sentence + ".") }
     return report(end, sink: sink, console: console, isBatch: isBatch, elapsed: ContinuousClock.now - start)
   }
 
