@@ -48,6 +48,8 @@ public struct ModelInspection: Sendable {
   public let normalizationSource: NormalizationSource
   /// How a picture of other proportions is fitted into the input; nil where it is stretched.
   public let letterbox: Letterbox?
+  /// Whether only the middle of a picture of other proportions is shown, as to classifiers out of Ultralytics.
+  public let isCropped: Bool
   /// Whether the input takes blue, green, red; false for red, green, blue, and where the input is unknown.
   public let isBGR: Bool
   /// The threshold in the metadata; nil where it has none.
@@ -101,6 +103,7 @@ public struct ModelInspection: Sendable {
     }
     normalizationSource = recognition.input?.normalizationSource ?? .none
     letterbox = recognition.input?.spec.letterbox
+    isCropped = recognition.family == "classifier" && loaded.isUltralyticsClassifier
     isBGR = recognition.input?.spec.channelOrder == .bgr
     locales = (loaded.outputMetadata(labelOutput)?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
     threshold = loaded.scoreThreshold

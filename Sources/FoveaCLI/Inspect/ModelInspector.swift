@@ -40,6 +40,7 @@ extension ModelReport.Input {
       letterbox = box.placement == .topLeft ? "top-left" : "center"
       padding = Int(box.padding)
     }
+    isCropped = model.isCropped
     isBGR = model.isBGR
     mean = model.normalization?.mean.map(Double.init(shortest:)) ?? []
     standardDeviation = model.normalization?.standardDeviation.map(Double.init(shortest:)) ?? []

@@ -59,7 +59,7 @@ extension ModelReport.Tensor {
 extension ModelReport.Input {
   fileprivate func append(to json: inout JSONText) {
     json.object { json in
-      json.member("fit", letterbox == nil ? "stretch" : "letterbox")
+      json.member("fit", isCropped ? "crop" : letterbox == nil ? "stretch" : "letterbox")
       json.member("letterbox", letterbox)
       json.key("padding")
       if let padding { json.integer(padding) } else { json.null() }

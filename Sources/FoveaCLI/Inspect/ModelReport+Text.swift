@@ -81,7 +81,7 @@ extension ModelReport.Input {
     let fit =
       letterbox.map { place in
         "letterbox, \(place == "center" ? "centred" : "top left"), bars of \(padding ?? 0) (family)"
-      } ?? "stretched (family)"
+      } ?? (isCropped ? "its middle (family)" : "stretched (family)")
     var rows = [["picture", fit + (isBGR ? ", blue-green-red (family)" : "")]]
     if let normalizationSource {
       rows.append([

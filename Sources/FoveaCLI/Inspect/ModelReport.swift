@@ -42,6 +42,8 @@ struct ModelReport: Sendable, Equatable {
     var letterbox: String?
     /// The pixel value of a letterbox's bars.
     var padding: Int?
+    /// Whether only the picture's middle goes in.
+    var isCropped = false
     var isBGR = false
     var mean: [Double] = []
     var standardDeviation: [Double] = []

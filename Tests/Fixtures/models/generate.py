@@ -14,10 +14,13 @@ Classes: 0 red, 1 green, 2 blue. To add a family: write a head (a function of `S
 """
 
 import hashlib
+import io
 import json
 import math
 import pathlib
 import sys
+import zipfile
+import zlib
 
 sys.dont_write_bytecode = True
 
@@ -281,6 +284,55 @@ def remembering(scene):
     graph.output(score, name + ":2")
     graph.output(graph.add(graph.multiply(graph.reshape(score, [1]), [0.0]), [1.0]), name + ":3")
     graph.output(seen, "raw_outputs/count")
+
+
+def color_shares(name, pixels, planar=False, open_size=False):
+    """A classifier of three classes: how much red, green and blue there is on average, 0 to 1.
+
+    pixels: how the graph makes 0…1 of its input: "unit" leaves them, "folded" has 1/255 in its weights and "rescaled"
+    as operators (Keras' Rescaling), "calibrated" begins with the quantisation of pixels 0…1.
+    """
+    graph = Graph(f"{name}: the colours' shares; test model of Fovea")
+    height, width = 32, 32
+    image = graph.input([1, 3, height, width] if planar else [1, height, width, 3])
+    graph.leave_open(image, *([0, 1, 2] if open_size else [0]))
+    colors, weights, bias = image, np.eye(3), np.zeros(3)
+    if planar:
+        colors = graph.transpose(colors, [0, 2, 3, 1])
+    if pixels == "folded":
+        weights = weights / 255
+    elif pixels == "rescaled":
+        colors = graph.add(graph.multiply(colors, [1 / 127.5]), [-1.0])
+        weights, bias = weights / 2, bias + 0.5
+    elif pixels == "calibrated":
+        colors = graph.dequantize(graph.quantize(colors, INT8, 1 / 255, -128))
+    shares = graph.mean(graph.mix_channels(colors, weights, bias), [1, 2])
+    graph.leave_open(shares, 0)
+    graph.output(shares, "shares")
+    return graph.encode()
+
+
+def described(data, task):
+    """The model with a compressed metadata.json at its end, as Ultralytics' exporter adds it."""
+    # Huffman codes alone: the same bytes from every release of zlib.
+    text = json.dumps({
+        "description": "Test model of Fovea", "author": "Fovea", "version": "1.2.3", "license": "Apache-2.0",
+        "stride": 32, "task": task, "batch": 1, "imgsz": [64, 96], "args": {"names": 3},
+        "names": {0: "red", 1: "green", 2: "bl\u00fc"}}).encode()
+    coder = zlib.compressobj(9, zlib.DEFLATED, -15, 8, zlib.Z_HUFFMAN_ONLY)
+    packed, name = coder.compress(text) + coder.flush(), b"metadata.json"
+    common = b"\x14\0\0\0\x08\0\0\0\x21\0" + b"".join(
+        number.to_bytes(4, "little") for number in (zlib.crc32(text), len(packed), len(text))) + b"\x0d\0\0\0"
+    start = len(data)
+    local = b"PK\x03\x04" + common + name + packed
+    directory = b"PK\x01\x02\x14\0" + common + b"\0" * 10 + start.to_bytes(4, "little") + name
+    end = b"PK\x05\x06\0\0\0\0\x01\0\x01\0" + len(directory).to_bytes(4, "little") + (
+        start + len(local)).to_bytes(4, "little") + b"\0\0"
+    whole = data + local + directory + end
+    assert zipfile.ZipFile(io.BytesIO(whole)).read("metadata.json") == text
+    return whole
+
+
 def feature_maps(name):
     """A model that was exported without its last layer: of no family, and the error says why."""
     graph = Graph(f"{name}: two feature maps; test model of Fovea")
@@ -331,6 +383,17 @@ MODELS = {
         s, ssd_anchors(64, 64), (10, 5), logits=True, finish="sigmoid", order=(1, 0)), kind=UINT8),
     "efficientdet": lambda name: model(name, lambda s: anchored(
         s, efficientdet_anchors(320, 3), (1, 1), logits=True), width=320, height=320, kind=UINT8),
+    # Classifiers whose number of pictures is open, as Keras exports them; and what their pixels are.
+    "colors_unit": lambda name: color_shares(name, "unit"),
+    "colors_folded": lambda name: color_shares(name, "folded"),
+    "colors_rescaled": lambda name: color_shares(name, "rescaled"),
+    "colors_calibrated": lambda name: color_shares(name, "calibrated"),
+    "colors_open_size": lambda name: color_shares(name, "unit", open_size=True),
+    # What Ultralytics' exporter says of its models.
+    "described_detect": lambda name: described(
+        model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True), "detect"),
+    "described_pose": lambda name: described(model(name, lambda s: output(s, yolov8(s)), planar=True), "pose"),
+    "described_classify": lambda name: described(color_shares(name, "unit", planar=True), "classify"),
     "lstm_ssd": lambda name: model(name, remembering, kind=UINT8),
 }
 

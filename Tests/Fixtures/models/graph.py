@@ -23,6 +23,7 @@ class Graph:
         self.operators = []  # (code, inputs, output, writer of options)
         self.inputs, self.outputs = [], []
         self._constants = {}
+        self._signatures = {}  # shapes with −1 for the dimensions that a model leaves open
 
     # Tensors
 
@@ -50,6 +51,10 @@ class Graph:
         _, kind, shape, buffer, quantization = self.tensors[tensor]
         self.tensors[tensor] = (name, kind, shape, buffer, quantization)
         self.outputs.append(tensor)
+
+    def leave_open(self, tensor, *dimensions):
+        """Lets callers choose dimensions of an input or output, as Keras does with the number of pictures."""
+        self._signatures[tensor] = [-1 if axis in dimensions else size for axis, size in enumerate(self.shape(tensor))]
 
     # Operators
 
@@ -180,7 +185,8 @@ class Graph:
             return builder.EndVector()
 
         codes = sorted({(code, version) for code, version, *_ in self.operators})
-        tensors = [self._encode_tensor(builder, vector, *fields) for fields in self.tensors]
+        tensors = [self._encode_tensor(builder, vector, self._signatures.get(index), *fields)
+                   for index, fields in enumerate(self.tensors)]
         operators = [self._encode_operator(builder, vector, codes, *fields) for fields in self.operators]
         offset, number = builder.PrependUOffsetTRelative, builder.PrependInt32
         name = builder.CreateString("main")
@@ -229,7 +235,7 @@ class Graph:
         return bytes(builder.Output())
 
     @staticmethod
-    def _encode_tensor(builder, vector, name, kind, shape, buffer, quantization):
+    def _encode_tensor(builder, vector, signature, name, kind, shape, buffer, quantization):
         parameters = None
         if quantization:
             scale = vector(
@@ -242,6 +248,8 @@ class Graph:
             parameters = tflite.QuantizationParametersEnd(builder)
         text = builder.CreateString(name)
         dimensions = vector(tflite.TensorStartShapeVector, shape, builder.PrependInt32)
+        if signature:
+            stated = vector(tflite.TensorStartShapeSignatureVector, signature, builder.PrependInt32)
         tflite.TensorStart(builder)
         tflite.TensorAddShape(builder, dimensions)
         tflite.TensorAddType(builder, kind)
@@ -249,6 +257,9 @@ class Graph:
         tflite.TensorAddName(builder, text)
         if parameters is not None:
             tflite.TensorAddQuantization(builder, parameters)
+        if signature:
+            tflite.TensorAddShapeSignature(builder, stated)
+            tflite.TensorAddHasRank(builder, True)
         return tflite.TensorEnd(builder)
 
     @staticmethod

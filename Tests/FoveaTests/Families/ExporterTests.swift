@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// Models as the usual exporters leave them: with an open number of pictures, without a word on their pixels, or with
+/// a description where no reader of TFLite metadata looks.
+@Suite struct ExporterTests {
+  /// A picture of one colour: a fifth, two fifths and four fifths of 255.
+  static func plain(_ size: PixelSize = PixelSize(width: 48, height: 32)) throws -> ImageInput {
+    let canvas = PixelCanvas(size: size)
+    // SAFETY: rows and columns are those of the canvas, four bytes a pixel, blue first.
+    unsafe canvas.withUnsafeMutableBytes { bytes in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let offset = y * canvas.bytesPerRow + x * 4
+          unsafe bytes[offset] = 51
+          unsafe bytes[offset + 1] = 102
+          unsafe bytes[offset + 2] = 204
+        }
+      }
+    }
+    return .data(try canvas.encoded(as: .png), name: "plain.png")
+  }
+
+  struct Colors: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var source: NormalizationSource
+    var normalization = Normalization(mean: [0], standardDeviation: [1])
+    var shares: [Float] = [0.8, 0.4, 0.2]
+  }
+
+  static let colors = [
+    Colors(testDescription: "colors_folded", source: .graph),
+    Colors(testDescription: "colors_rescaled", source: .graph),
+    Colors(
+      testDescription: "colors_calibrated", source: .graph,
+      normalization: Normalization(mean: [0], standardDeviation: [255])),
+    // Nothing tells: what is assumed is wrong here, and the last two are negative.
+    Colors(
+      testDescription: "colors_unit", source: .assumed,
+      normalization: Normalization(mean: [127.5], standardDeviation: [127.5]), shares: [0.6, 0, 0]),
+  ]
+
+  @Test(arguments: colors)
+  func `a float model gets the pixels that its graph asks for`(_ row: Colors) async throws {
+    let model = KnownAnswerTests.model(row.testDescription)
+    let inspection = try ModelInspection(of: model)
+    #expect(inspection.family == "classifier")
+    #expect(inspection.normalizationSource == row.source)
+    #expect(inspection.normalization == row.normalization)
+    let labeler = try await ImageLabeler(model: model)
+    let labels = try await labeler.labels(in: Self.plain())
+    for (index, share) in row.shares.enumerated() {
+      let confidence = labels.first { $0.index == index }?.confidence
+      #expect(abs((confidence ?? -1) - share) < 0.004, "\(labels)")
+    }
+    #expect(labeler.assumptions.isEmpty == (row.source != .assumed))
+  }
+
+  @Test func `what is assumed is told, and an option ends it`() async throws {
+    let model = KnownAnswerTests.model("colors_unit")
+    let labeler = try await ImageLabeler(model: model)
+    let sentence = try #require(labeler.assumptions.first)
+    #expect(sentence.contains("colors_unit.tflite' does not say how it wants its pixels"))
+    #expect(sentence.hasSuffix("(--normalize MEAN,STD)"))
+    var options = ImageLabeler.Options()
+    options.normalization = Normalization(mean: [0], standardDeviation: [255])
+    let told = try await ImageLabeler(model: model, options: options)
+    #expect(told.assumptions == [])
+    let labels = try await told.labels(in: Self.plain())
+    #expect(abs((labels.first?.confidence ?? 0) - 0.8) < 0.004)
+    // In a detector's place it labels crops, and says the same.
+    let detector = try await ObjectDetector(model: model)
+    #expect(try await detector.assumptions() == [sentence])
+    #expect(try await ObjectDetector().assumptions() == [])
+  }
+
+  @Test func `an input without a size is refused`() async throws {
+    let model = KnownAnswerTests.model("colors_open_size")
+    let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
+    #expect(error?.code.rawValue == "model-unsupported")
+    #expect(error?.message.hasSuffix("its height and width are open, and Fovea needs a fixed size") == true)
+    let inspection = try ModelInspection(of: model)
+    #expect(inspection.family == nil)
+    #expect(inspection.needs == ["Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))"])
+  }
+
+  @Test func `a description in a compressed archive names the classes`() async throws {
+    let model = KnownAnswerTests.model("described_detect")
+    let inspection = try ModelInspection(of: model)
+    #expect(inspection.family == "yolov8")
+    #expect(inspection.labels?.names == ["red", "green", "blü"])
+    #expect(inspection.needs == [])
+    #expect(inspection.metadata?.license == "Apache-2.0")
+    #expect(inspection.metadata?.version == "1.2.3")
+    let objects = try await ObjectDetector(model: model).detect(in: BlockPicture.png())
+    KnownAnswerTests.expectBlocks(objects)
+    #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blü"])
+  }
+
+  @Test func `a model for another task is refused, unless the family is named`() async throws {
+    let model = KnownAnswerTests.model("described_pose")
+    let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
+    #expect(error?.code.rawValue == "model-unsupported")
+    #expect(
+      error?.message.hasSuffix(
+        "was exported for the task 'pose'; Fovea reads models for 'detect' and 'classify'") == true)
+    var options = ObjectDetector.Options()
+    options.family = .yolov8
+    KnownAnswerTests.expectBlocks(
+      try await ObjectDetector(model: model, options: options).detect(in: BlockPicture.png()))
+    let inspection = try ModelInspection(of: model, options: options)
+    #expect(inspection.family == "yolov8")
+    #expect(inspection.reason == "as asked for")
+  }
+
+  @Test func `a classifier out of Ultralytics is shown the middle, in pixels 0 to 1`() async throws {
+    let model = KnownAnswerTests.model("described_classify")
+    let inspection = try ModelInspection(of: model)
+    #expect(inspection.isCropped)
+    #expect(inspection.normalization == Normalization(mean: [0], standardDeviation: [255]))
+    #expect(inspection.normalizationSource == .family)
+    let labeler = try await ImageLabeler(model: model)
+    #expect(try await labeler.labels(in: Self.plain()).map(\.text) == ["red", "green", "blü"])
+    // The middle of the blocks' picture, 160 × 160 from column 80, has half of the red block and a third of the blue.
+    let grey = 90.0 / 255
+    let red = 40.0 * 64 / 25_600
+    let blue = 32.0 * 96 / 25_600
+    let labels = try await labeler.labels(in: BlockPicture.png())
+    let share = labels.first { $0.index == 0 }.map { Double($0.confidence) } ?? -1
+    #expect(abs(share - (red + grey * (1 - red - blue))) < 0.01, "\(labels)")
+  }
+
+  @Test func `a model is inspected as the options have it`() throws {
+    var options = ObjectDetector.Options()
+    options.family = .yolox
+    let inspection = try ModelInspection(of: KnownAnswerTests.model("yolox"), options: options)
+    #expect(inspection.family == "yolox")
+    #expect(inspection.isBGR)
+    options.family = .yolov10
+    let other = try ModelInspection(of: KnownAnswerTests.model("yolox"), options: options)
+    #expect(other.family == nil)
+    #expect(other.reason.contains("is not of the family 'yolov10'"))
+    options.threshold = 2
+    #expect(throws: FoveaError.self) {
+      try ModelInspection(of: KnownAnswerTests.model("yolox"), options: options)
+    }
+  }
+}
