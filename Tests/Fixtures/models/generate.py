@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 
 import numpy as np
 
-from graph import INT8, UINT8, Graph
+from graph import INT8, INT32, UINT8, Graph
 
 HERE = pathlib.Path(__file__).resolve().parent
 MANIFEST = HERE.parent / "MANIFEST.json"
@@ -333,6 +333,50 @@ def described(data, task):
     return whole
 
 
+def post_processed(scene, anchors):
+    """An SSD as the TensorFlow Object Detection API exports it: the runtime decodes the boxes and suppresses."""
+    graph = scene.graph
+    anchored(scene, anchors, (10, 5), background=True)
+    codes, scores = graph.outputs
+    graph.outputs = []
+    # Anchors as (centre y, centre x, height, width).
+    for output in graph.detection_post_process(
+            codes, scores, anchors[:, [1, 0, 3, 2]], detections_per_class=100, h_scale=5.0, max_classes_per_detection=1,
+            max_detections=10, nms_iou_threshold=0.6, nms_score_threshold=0.1, num_classes=CLASSES,
+            use_regular_nms=False, w_scale=5.0, x_scale=10.0, y_scale=10.0):
+        graph.outputs.append(output)
+
+
+def strongest_color(name):
+    """A classifier that is uint8 throughout, as models of 2018 to 2021 are: which of three colours a picture has most.
+
+    Its weights have a zero point in the middle and one scale, and bias counts in steps of both scales.
+    """
+    graph = Graph(f"{name}: says whether a picture is red, green or blue; test model of Fovea")
+    image = graph.input([1, 32, 32, 3], UINT8, quantization=(1 / 255, 0))
+    step, unit = 1 / 100, 6 / 255
+
+    def bias(scale):
+        return graph.quantized(np.zeros(CLASSES), scale, 0, INT32)
+
+    # Each colour on its own, times 3, from 3 × 3 pixels; then each once more, its middle pixel twice.
+    weights = np.zeros((CLASSES, 3, 3, 3))
+    for color in range(CLASSES):
+        weights[color, :, :, color] = 1 / 3
+    weights[0, 0, 0, 1], weights[1, 0, 0, 2] = -1.2, 1.3  # needs a scale of its own in int8
+    seen = graph.convolve(image, graph.quantized(weights, step, 125), bias(step / 255), 2, (unit, 0))
+    middle = np.zeros((1, 3, 3, CLASSES))
+    middle[0, 1, 1] = 1
+    seen = graph.convolve(seen, graph.quantized(middle, step, 120), bias(step * unit), 1, (unit, 0), depthwise=True)
+    flat = graph.reshape(graph.average_pool(seen), [1, CLASSES])
+    flat_scale = graph.tensors[seen][4]
+    graph.tensors[flat] = graph.tensors[flat][:1] + (UINT8,) + graph.tensors[flat][2:4] + (flat_scale,)
+    logits = graph.fully_connected(
+        flat, graph.quantized(np.eye(CLASSES), step, 100), bias(step * unit), (6 / 255, 0))
+    graph.output(graph.softmax(logits), "probability")
+    return graph.encode()
+
+
 def feature_maps(name):
     """A model that was exported without its last layer: of no family, and the error says why."""
     graph = Graph(f"{name}: two feature maps; test model of Fovea")
@@ -394,6 +438,9 @@ MODELS = {
         model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True), "detect"),
     "described_pose": lambda name: described(model(name, lambda s: output(s, yolov8(s)), planar=True), "pose"),
     "described_classify": lambda name: described(color_shares(name, "unit", planar=True), "classify"),
+    "ssd_postprocess": lambda name: model(
+        name, lambda s: post_processed(s, ssd_anchors(64, 64)), kind=UINT8),
+    "classifier_uint8": strongest_color,
     "lstm_ssd": lambda name: model(name, remembering, kind=UINT8),
 }
 

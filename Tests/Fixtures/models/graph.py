@@ -8,6 +8,7 @@ that a mistake is an error here and not in the runtime. The same calls give the 
 import flatbuffers
 import numpy as np
 import tflite
+from flatbuffers import flexbuffers
 
 FLOAT, INT32, UINT8, INT8 = (
     tflite.TensorType.FLOAT32, tflite.TensorType.INT32, tflite.TensorType.UINT8, tflite.TensorType.INT8)
@@ -20,7 +21,8 @@ class Graph:
         self.description = description
         self.tensors = []  # (name, type, shape, buffer, quantization)
         self.buffers = [b""]  # the first one is empty by definition
-        self.operators = []  # (code, inputs, output, writer of options)
+        self.operators = []  # (code, version, inputs, outputs, options: (type, writer), or bytes for a custom one)
+        self.custom_name = None
         self.inputs, self.outputs = [], []
         self._constants = {}
         self._signatures = {}  # shapes with −1 for the dimensions that a model leaves open
@@ -42,6 +44,14 @@ class Graph:
             self._constants[key] = self.tensor(array.shape, kind, buffer=len(self.buffers) - 1)
         return self._constants[key]
 
+    def quantized(self, values, scale, zero_point, kind=UINT8):
+        """A constant whose real numbers are given."""
+        stored = np.round(np.asarray(values) / scale) + zero_point
+        numbers = {UINT8: np.uint8, INT32: np.int32}[kind]
+        assert stored.min() >= np.iinfo(numbers).min and stored.max() <= np.iinfo(numbers).max
+        self.buffers.append(stored.astype(numbers).tobytes())
+        return self.tensor(stored.shape, kind, None, (scale, zero_point), len(self.buffers) - 1)
+
     def input(self, shape, kind=FLOAT, name="image", quantization=None):
         tensor = self.tensor(shape, kind, name, quantization)
         self.inputs.append(tensor)
@@ -60,7 +70,7 @@ class Graph:
 
     def _add(self, code, inputs, shape, options=None, kind=FLOAT, quantization=None, version=1):
         output = self.tensor(shape, kind, quantization=quantization)
-        self.operators.append((code, version, list(inputs), output, options))
+        self.operators.append((code, version, list(inputs), [output], options))
         return output
 
     def _options(self, name, **fields):
@@ -140,6 +150,44 @@ class Graph:
         inputs = [image, self.constant(weights[:, None, None, :]), self.constant(bias)]
         return self._add(_OP.CONV_2D, inputs, self.shape(image)[:3] + [len(weights)], options)
 
+    def convolve(self, image, weights, bias, stride, quantization, depthwise=False):
+        """A uint8 convolution with ReLU6 that keeps the borders ("SAME"); weights and bias are constants."""
+        _, height, width, _ = self.shape(image)
+        channels = self.shape(weights)[3 if depthwise else 0]
+        name = "DepthwiseConv2DOptions" if depthwise else "Conv2DOptions"
+        more = {"DepthMultiplier": 1} if depthwise else {}
+        options = self._options(
+            name, Padding=tflite.Padding.SAME, StrideW=stride, StrideH=stride, DilationWFactor=1, DilationHFactor=1,
+            FusedActivationFunction=tflite.ActivationFunctionType.RELU6, **more)
+        return self._add(
+            _OP.DEPTHWISE_CONV_2D if depthwise else _OP.CONV_2D, [image, weights, bias],
+            [1, -(-height // stride), -(-width // stride), channels], options, UINT8, quantization)
+
+    def average_pool(self, image):
+        """The mean of all pixels, uint8: [1, 1, 1, C]."""
+        _, height, width, channels = self.shape(image)
+        options = self._options(
+            "Pool2DOptions", Padding=tflite.Padding.VALID, StrideW=1, StrideH=1, FilterWidth=width,
+            FilterHeight=height, FusedActivationFunction=_NO_ACTIVATION)
+        return self._add(
+            _OP.AVERAGE_POOL_2D, [image], [1, 1, 1, channels], options, UINT8, self.tensors[image][4])
+
+    def fully_connected(self, a, weights, bias, quantization):
+        options = self._options("FullyConnectedOptions", FusedActivationFunction=_NO_ACTIVATION)
+        return self._add(
+            _OP.FULLY_CONNECTED, [a, weights, bias], [1, self.shape(weights)[0]], options, UINT8, quantization)
+
+    def softmax(self, a):
+        return self._add(
+            _OP.SOFTMAX, [a], self.shape(a), self._options("SoftmaxOptions", Beta=1.0), UINT8, (1 / 256, 0))
+
+    def detection_post_process(self, codes, scores, anchors, **options):
+        """TFLite_Detection_PostProcess: boxes, classes, scores and their count; shapes are open until it runs."""
+        self.custom_name = "TFLite_Detection_PostProcess"
+        outputs = [self.tensor([], name=self.custom_name + suffix) for suffix in ("", ":1", ":2", ":3")]
+        self.operators.append((_OP.CUSTOM, 1, [codes, scores, self.constant(anchors)], outputs, bytes(flexbuffers.Dumps(options))))
+        return outputs
+
     def reshape(self, a, shape):
         assert np.prod(shape) == np.prod(self.shape(a)), (shape, self.shape(a))
         return self._add(
@@ -204,8 +252,11 @@ class Graph:
 
         code_tables = []
         for code, version in codes:
+            custom = builder.CreateString(self.custom_name) if code == _OP.CUSTOM else None
             tflite.OperatorCodeStart(builder)
             tflite.OperatorCodeAddDeprecatedBuiltinCode(builder, min(code, 127))
+            if custom is not None:
+                tflite.OperatorCodeAddCustomCode(builder, custom)
             tflite.OperatorCodeAddVersion(builder, version)
             tflite.OperatorCodeAddBuiltinCode(builder, code)
             code_tables.append(tflite.OperatorCodeEnd(builder))
@@ -263,15 +314,20 @@ class Graph:
         return tflite.TensorEnd(builder)
 
     @staticmethod
-    def _encode_operator(builder, vector, codes, code, version, inputs, output, options):
-        written = options[1](builder) if options else None
+    def _encode_operator(builder, vector, codes, code, version, inputs, outputs, options):
+        is_custom = isinstance(options, bytes)
+        written = options[1](builder) if options and not is_custom else None
         inputs = vector(tflite.OperatorStartInputsVector, inputs, builder.PrependInt32)
-        outputs = vector(tflite.OperatorStartOutputsVector, [output], builder.PrependInt32)
+        outputs = vector(tflite.OperatorStartOutputsVector, outputs, builder.PrependInt32)
+        if is_custom:
+            written = vector(tflite.OperatorStartCustomOptionsVector, options, builder.PrependByte)
         tflite.OperatorStart(builder)
         tflite.OperatorAddOpcodeIndex(builder, codes.index((code, version)))
         tflite.OperatorAddInputs(builder, inputs)
         tflite.OperatorAddOutputs(builder, outputs)
-        if options:
+        if is_custom:
+            tflite.OperatorAddCustomOptions(builder, written)
+        elif options:
             tflite.OperatorAddBuiltinOptionsType(builder, options[0])
             tflite.OperatorAddBuiltinOptions(builder, written)
         return tflite.OperatorEnd(builder)

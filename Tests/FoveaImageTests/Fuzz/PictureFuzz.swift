@@ -3,6 +3,7 @@
 import FoundationEssentials
 import FoveaGeometry
 import FoveaImage
+import FoveaTesting
 
 #if canImport(Glibc)
   import Glibc
@@ -58,20 +59,20 @@ enum PictureFuzz {
     let keep = ProcessInfo.processInfo.environment["FOVEA_FUZZ_KEEP"]
     let files = files(format)
     guard !files.isEmpty else { throw Failure(description: "no file to begin with") }
-    let silence = try Silence()
+    let silence = try StandardErrorCapture()
     let decoder = ImageDecoder()
     let scratch = TensorScratch()
     var codes: [String: Int] = [:]
     for seed in first..<first + runs {
-      var mutator = PictureMutator(seed: UInt64(seed))
+      var mutator = ByteMutator(seed: UInt64(seed))
       let bytes = mutator.mutated(files)
       if let keep { try Data(bytes).write(to: URL(fileURLWithPath: keep)) }
       // A hang ends the process; the machine may be busy, so that the limit is one of processor time.
       alarm(120)
-      let start = processorSeconds()
+      let start = FuzzUsage.processorSeconds()
       let code = try open(
         bytes, target: mutator.below(2) == 0, decoder, scratch, "\(format) with seed \(seed)")
-      let seconds = processorSeconds() - start
+      let seconds = FuzzUsage.processorSeconds() - start
       guard seconds < maximumSeconds else {
         throw Failure(description: "\(format) with seed \(seed) takes \(seconds) s")
       }
@@ -85,10 +86,10 @@ enum PictureFuzz {
     guard output.isEmpty || format == .heic || format == .avif else {
       throw Failure(description: "\(format) prints: \(output)")
     }
-    guard peakBytes() < maximumBytes else {
-      throw Failure(description: "\(format) takes \(peakBytes()) bytes")
+    guard FuzzUsage.peakBytes() < maximumBytes else {
+      throw Failure(description: "\(format) takes \(FuzzUsage.peakBytes()) bytes")
     }
-    return "\(format): \(summary); at most \(peakBytes() >> 20) MiB"
+    return "\(format): \(summary); at most \(FuzzUsage.peakBytes() >> 20) MiB"
   }
 
   private static func open(
@@ -106,42 +107,5 @@ enum PictureFuzz {
       }
       return error.code.rawValue
     }
-  }
-
-  private static func processorSeconds() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// The most memory that the process has had; 0 where the system does not say.
-  private static func peakBytes() -> Int {
-    guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/status")) else { return 0 }
-    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
-  }
-}
-
-/// Keeps what is written to standard error, to see that no library writes there.
-private final class Silence {
-  private let saved: Int32
-  private let file: Int32
-
-  init() throws {
-    saved = dup(STDERR_FILENO)
-    var name = Array("/tmp/fovea-fuzz-XXXXXX".utf8CString)
-    file = unsafe mkstemp(&name)
-    guard saved >= 0, file >= 0, dup2(file, STDERR_FILENO) >= 0 else {
-      throw PictureFuzz.Failure(description: "standard error cannot be diverted")
-    }
-    unsafe unlink(name)
-  }
-
-  func end() -> String {
-    dup2(saved, STDERR_FILENO)
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe pread(file, &bytes, bytes.count, 0)
-    close(file)
-    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 }

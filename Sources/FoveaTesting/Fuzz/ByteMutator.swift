@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaTesting
-
 /// Damages files in the ways in which decoders break; the same seed gives the same damage.
-struct PictureMutator {
+public struct ByteMutator: Sendable {
   private var random: SeededGenerator
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  /// Begins the sequence of a seed.
+  public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  mutating func next() -> UInt64 { random.next() }
+  /// The next random number.
+  public mutating func next() -> UInt64 { random.next() }
 
-  mutating func below(_ bound: Int) -> Int { random.below(max(bound, 1)) }
+  /// A random number of 0 ..< bound; 0 where the bound is less than 1.
+  public mutating func below(_ bound: Int) -> Int { random.below(max(bound, 1)) }
 
   /// One of the files, with one to four damages.
-  mutating func mutated(_ files: [[UInt8]]) -> [UInt8] {
+  public mutating func mutated(_ files: [[UInt8]]) -> [UInt8] {
     var bytes = files[below(files.count)]
     for _ in 0...below(4) { damage(&bytes, files) }
     return bytes
   }
 
-  private mutating func damage(_ bytes: inout [UInt8], _ files: [[UInt8]]) {
+  /// Does one damage; a part of one of `files` may be put in.
+  public mutating func damage(_ bytes: inout [UInt8], _ files: [[UInt8]]) {
     guard bytes.count > 4 else { return }
     switch below(7) {
     case 0:
