@@ -42,15 +42,29 @@ struct LoadedModel: Sendable {
       self.labelFile = labelFile ?? bundle.labelsPath
       if case .autoMLDetection(let manifest) = bundle.kind { autoML = manifest } else { autoML = nil }
     }
-    // The embedded models are int8 already, and known to be whole.
-    let fast = embedded == nil && !exact ? try Self.rewritten(stored) : nil
+    // The embedded models are int8 already, and known to be whole. Others are checked before the runtime sees them,
+    // which trusts some of their numbers already while it opens them.
+    var fast: ModelBytes?
+    if embedded == nil {
+      try Self.check(stored)
+      fast = exact ? nil : try Self.rewritten(stored)
+    }
     isRewritten = fast != nil
     model = try Model(fast ?? stored)
-    let isTrusted = embedded != nil
-    exporter = isTrusted ? nil : try LoadedModel.parts(of: stored, ExporterDescription.read)
+    exporter = embedded == nil ? try LoadedModel.parts(of: stored, ExporterDescription.read) : nil
     metadata = try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
-      if !isTrusted { try ModelGraphCheck.check(bytes) }
-      return try ModelMetadata.read(bytes)
+      try ModelMetadata.read(bytes)
+    }
+  }
+
+  /// Refuses a graph that the runtime would follow outside its memory.
+  private static func check(_ model: ModelBytes) throws(FoveaError) {
+    try parts(of: model) { bytes throws(MetadataError) in
+      do throws(MetadataError) {
+        try ModelGraphCheck.check(bytes)
+      } catch where error.code == .notAModel {
+        // The runtime's own error says what the file is instead.
+      }
     }
   }
 
@@ -77,6 +91,8 @@ struct LoadedModel: Sendable {
       let result = ModelBytes(count: rewrite.byteCount, name: stored.name) { target in
         stored.withSpan { rewrite.write($0, into: &target) }
       }
+      // In a damaged file weights may lie over what is no weight, so that rewriting them makes another graph.
+      try check(result)
       // Of the stored bytes only metadata and labels are read from here on.
       stored.releasePages()
       return result

@@ -9,6 +9,8 @@
 /// width; offsets point backwards; a map is a vector with its keys' offset and width, and its size, in front.
 struct FlexMap {
   private(set) var numbers: [String: Double] = [:]
+  /// Whether each value is a number and each key is found where a search looks for it: in order, and once.
+  private(set) var isPlain = true
 
   private static let mapType: UInt8 = 9
   private static let maximumEntries = 1024
@@ -27,13 +29,21 @@ struct FlexMap {
       let keyOffset = Self.unsigned(bytes, start - 3 * width, width)
     else { return nil }
     let keys = start - 3 * width - keyOffset
+    // Searches take the number of keys from the keys' own vector.
+    if Self.unsigned(bytes, keys - keyWidth, keyWidth) != count { isPlain = false }
+    var previous: ArraySlice<UInt8>?
     for index in 0..<count {
       let slot = keys + index * keyWidth
-      guard let back = Self.unsigned(bytes, slot, keyWidth), let key = Self.text(bytes, slot - back),
-        bytes.indices.contains(start + count * width + index)
+      guard let back = Self.unsigned(bytes, slot, keyWidth), let place = Self.textRange(bytes, slot - back),
+        let key = String(validating: bytes[place], as: UTF8.self), bytes.indices.contains(start + count * width + index)
       else { return nil }
       let type = bytes[start + count * width + index]
-      numbers[key] = Self.number(bytes, start + index * width, width, type: type)
+      let number = Self.number(bytes, start + index * width, width, type: type)
+      numbers[key] = number
+      if number == nil || previous.map({ !$0.lexicographicallyPrecedes(bytes[place]) }) ?? false {
+        isPlain = false
+      }
+      previous = bytes[place]
     }
   }
 
@@ -74,8 +84,8 @@ struct FlexMap {
     }
   }
 
-  private static func text(_ bytes: [UInt8], _ start: Int) -> String? {
+  private static func textRange(_ bytes: [UInt8], _ start: Int) -> Range<Int>? {
     guard bytes.indices.contains(start), let end = bytes[start...].firstIndex(of: 0) else { return nil }
-    return String(validating: bytes[start..<end], as: UTF8.self)
+    return start..<end
   }
 }

@@ -19,7 +19,11 @@ struct ModelMutator {
 
   /// The model with one to three numbers changed.
   mutating func mutated(_ model: [UInt8], _ sites: ModelSites) -> [UInt8] {
-    let present = parts.filter { sites.sites[$0] != nil }
+    // The format itself is damaged seldom: the runtime's verifier refuses nearly all of that.
+    let isStructural = random.below(10) == 0
+    let all = parts.filter { sites.sites[$0] != nil }
+    let some = all.filter { $0.isStructural == isStructural }
+    let present = some.isEmpty ? all : some
     guard !present.isEmpty else { return model }
     var bytes = model
     for _ in 0...max(0, random.below(5) - 2) {

@@ -7,6 +7,9 @@ struct ModelSites {
   enum Part: Int, CaseIterable {
     case shape, tensorField, quantization, operatorCode, operatorField, operatorIndex, options, customOptions
     case constant, vectorLength, vtable, offset, graphIndex, signature, metadata, archive
+
+    /// Whether it belongs to the format and not to what is written in it.
+    var isStructural: Bool { [.vectorLength, .vtable, .offset].contains(self) }
   }
 
   struct Site {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an operator is, as far as the check of graphs must know.
+struct OperatorKind {
+  let code: UInt32
+  /// The name of a custom operator.
+  let customName: String?
+
+  /// The kinds that a model lists.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs`, table OperatorCode: old files have the code in one byte.
+  static func all(
+    _ root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [OperatorKind] {
+    typealias Field = GraphSchema.Code
+    var kinds: [OperatorKind] = []
+    for table in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
+      let old = UInt32(try table.uint8(Field.deprecated, in: bytes))
+      kinds.append(
+        OperatorKind(
+          code: max(old, try table.uint32(Field.builtin, in: bytes)),
+          customName: try table.string(Field.custom, in: bytes, &budget)))
+    }
+    return kinds
+  }
+
+  private static let custom: UInt32 = 32
+
+  /// The first of the inputs that may be left out (-1); nil where none may.
+  ///
+  /// **Source:** TensorFlow Lite, the calls of `GetOptionalInputTensor` in `lite/kernels`: CONV_2D 3, DEPTHWISE_CONV_2D 4,
+  /// FULLY_CONNECTED 9, LSTM 16, SVDF 27, UNIDIRECTIONAL_SEQUENCE_LSTM 44, BIDIRECTIONAL_SEQUENCE_RNN 46 and LSTM 52,
+  /// TRANSPOSE_CONV 67, CONV_3D 132, CONV_3D_TRANSPOSE 141.
+  var firstOptionalInput: Int? {
+    switch code {
+    case 3, 4, 9, 132: 2
+    case 67, 141: 3
+    case 16, 27, 44, 46, 52: 1
+    default: nil
+    }
+  }
+
+  /// Whether its options are a FlexBuffer, which the runtime reads without a check.
+  var hasFlexOptions: Bool {
+    code == Self.custom
+      && ["TFLite_Detection_PostProcess", "AudioSpectrogram", "Mfcc"].contains(customName)
+  }
+
+  /// Whether it is the operator that ends detectors of the TensorFlow Object Detection API.
+  var isPostProcess: Bool { code == Self.custom && customName == "TFLite_Detection_PostProcess" }
+
+  /// The fields of its options that name subgraphs, and whether these are its newer options.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs`: IF 118, WHILE 119, CALL_ONCE 129; STABLEHLO_REDUCE 174, SCATTER 190,
+  /// REDUCE_WINDOW 198, SORT 199, WHILE 200, COMPOSITE 206.
+  var calledSubgraphs: (isNew: Bool, fields: [Int]) {
+    switch code {
+    case 118, 119: (false, [0, 1])
+    case 129: (false, [0])
+    case 174, 206: (true, [1])
+    case 190: (true, [6])
+    case 198: (true, [5])
+    case 199: (true, [2])
+    case 200: (true, [0, 1])
+    default: (false, [])
+    }
+  }
+}
