@@ -20,22 +20,23 @@ struct FlexMap {
     guard bytes.count >= 3 else { return nil }
     let rootWidth = Int(bytes[bytes.count - 1])
     let root = bytes.count - 2 - rootWidth
-    guard bytes[bytes.count - 2] >> 2 == Self.mapType, let offset = Self.unsigned(bytes, root, rootWidth)
+    guard bytes[bytes.count - 2] >> 2 == Self.mapType, let offset = Self.size(bytes, root, rootWidth)
     else { return nil }
     let width = 1 << Int(bytes[bytes.count - 2] & 3)
     let start = root - offset
-    guard let count = Self.unsigned(bytes, start - width, width), count <= Self.maximumEntries,
-      let keyWidth = Self.unsigned(bytes, start - 2 * width, width),
-      let keyOffset = Self.unsigned(bytes, start - 3 * width, width)
+    guard let count = Self.size(bytes, start - width, width), count <= Self.maximumEntries,
+      let keyWidth = Self.size(bytes, start - 2 * width, width), [1, 2, 4, 8].contains(keyWidth),
+      let keyOffset = Self.size(bytes, start - 3 * width, width)
     else { return nil }
     let keys = start - 3 * width - keyOffset
     // Searches take the number of keys from the keys' own vector.
-    if Self.unsigned(bytes, keys - keyWidth, keyWidth) != count { isPlain = false }
+    if Self.size(bytes, keys - keyWidth, keyWidth) != count { isPlain = false }
     var previous: ArraySlice<UInt8>?
     for index in 0..<count {
       let slot = keys + index * keyWidth
-      guard let back = Self.unsigned(bytes, slot, keyWidth), let place = Self.textRange(bytes, slot - back),
-        let key = String(validating: bytes[place], as: UTF8.self), bytes.indices.contains(start + count * width + index)
+      guard let back = Self.size(bytes, slot, keyWidth), let place = Self.textRange(bytes, slot - back),
+        let key = String(validating: bytes[place], as: UTF8.self),
+        bytes.indices.contains(start + count * width + index)
       else { return nil }
       let type = bytes[start + count * width + index]
       let number = Self.number(bytes, start + index * width, width, type: type)
@@ -52,34 +53,36 @@ struct FlexMap {
 
   private static func number(_ bytes: [UInt8], _ position: Int, _ width: Int, type: UInt8) -> Double? {
     switch type >> 2 {
-    case 1: return unsigned(bytes, position, width).map { signed($0, width) }
-    case 2, 26: return unsigned(bytes, position, width).map(Double.init)
+    case 1:
+      let unused = UInt64(64 - 8 * width)
+      return bits(bytes, position, width).map { Double(Int64(bitPattern: $0 << unused) >> Int64(unused)) }
+    case 2, 26: return bits(bytes, position, width).map { Double($0) }
     case 3: return float(bytes, position, width)
     case 6, 7, 8:
       let wide = 1 << Int(type & 3)
-      guard let back = unsigned(bytes, position, width) else { return nil }
+      guard let back = size(bytes, position, width) else { return nil }
       return number(bytes, position - back, wide, type: (type >> 2 - 5) << 2)
     default: return nil
     }
   }
 
-  private static func unsigned(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Int? {
+  private static func bits(_ bytes: [UInt8], _ position: Int, _ width: Int) -> UInt64? {
     guard [1, 2, 4, 8].contains(width), position >= 0, position <= bytes.count - width else { return nil }
     var value: UInt64 = 0
     for index in (0..<width).reversed() { value = value << 8 | UInt64(bytes[position + index]) }
-    return width == 8 ? Int(truncatingIfNeeded: value) : Int(value)
+    return value
   }
 
-  private static func signed(_ value: Int, _ width: Int) -> Double {
-    let unused = 64 - 8 * width
-    return Double((Int64(truncatingIfNeeded: value) << Int64(unused)) >> Int64(unused))
+  /// A count or a distance: nil where it is more than there are bytes, so that no sum of some of them overflows.
+  private static func size(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Int? {
+    bits(bytes, position, width).flatMap { $0 <= UInt64(bytes.count) ? Int($0) : nil }
   }
 
   private static func float(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Double? {
-    guard let bits = unsigned(bytes, position, width) else { return nil }
+    guard let bits = bits(bytes, position, width) else { return nil }
     switch width {
     case 4: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-    case 8: return Double(bitPattern: UInt64(bitPattern: Int64(bits)))
+    case 8: return Double(bitPattern: bits)
     default: return nil
     }
   }

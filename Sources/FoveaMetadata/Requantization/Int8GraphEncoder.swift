@@ -71,14 +71,14 @@ struct Int8GraphEncoder {
 
   private func tensor(_ index: Int, in bytes: Span<UInt8>) throws(MetadataError) -> FlatValue {
     let old = graph.tensors[index]
-    if let conversion = plan.weights.first(where: { $0.tensor == index }) {
+    if let conversion = plan.conversion(ofWeights: index) {
       let dimension = conversion.isChannelMajor ? 0 : 3
       return .table(
         try tensor(
           like: old, type: GraphSchema.ElementType.int8, scales: conversion.factors.map { old.scale * $0 },
           zeroPoint: 0, dimension: dimension, in: bytes))
     }
-    if let conversion = plan.weights.first(where: { $0.bias == index }) {
+    if let conversion = plan.conversion(ofBias: index) {
       let step = graph.tensors[conversion.input].scale * graph.tensors[conversion.tensor].scale
       return .table(
         try tensor(

@@ -7,6 +7,12 @@ struct Int8Plan {
   let weights: [WeightConversion]
   /// Constants other than weights that are shifted by 128.
   let shiftedConstants: [Int]
+  /// The positions in `weights` by the tensors of weights and of biases: a hostile file has very many of them.
+  private let byWeights: [Int: Int]
+  private let byBias: [Int: Int]
+
+  /// The most weights of a channel: rounding a channel takes some 50 bytes for each. Known models have up to 25,088.
+  private static let maximumWeightsPerChannel = 1 << 20
 
   /// Plans the rewriting; nil where a rule of the int8 operators would be broken.
   init?(_ graph: QuantizedGraph, in bytes: Span<UInt8>) {
@@ -51,7 +57,17 @@ struct Int8Plan {
     self.isConverted = isConverted
     self.weights = weights
     shiftedConstants = shifted
+    byWeights = Dictionary(zip(weights.map(\.tensor), weights.indices)) { first, _ in first }
+    byBias = Dictionary(weights.indices.compactMap { index in weights[index].bias.map { ($0, index) } }) {
+      first, _ in first
+    }
   }
+
+  /// How the weights in a tensor are converted; nil for other tensors.
+  func conversion(ofWeights tensor: Int) -> WeightConversion? { byWeights[tensor].map { weights[$0] } }
+
+  /// How the weights are converted whose bias a tensor holds; nil for other tensors.
+  func conversion(ofBias tensor: Int) -> WeightConversion? { byBias[tensor].map { weights[$0] } }
 
   /// Whether the int8 form of an operator computes the same: some have fixed scales, some need equal ones.
   private static func keepsInt8Rules(_ node: QuantizedGraph.Node, _ tensors: [QuantizedGraph.Tensor]) -> Bool
@@ -86,6 +102,7 @@ struct Int8Plan {
       weights.shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).partialValue }) == constant.count
     else { return nil }
     let channels = weights.shape[dimension]
+    guard constant.count / channels <= Self.maximumWeightsPerChannel else { return nil }
     var bias: Int?
     if node.inputs.count == 3, node.inputs[2] >= 0 {
       let tensor = tensors[node.inputs[2]]

@@ -54,21 +54,20 @@ struct WeightConversion {
   func convert(weightsAt start: Int, count: Int, zeroPoint: Int, in bytes: inout MutableSpan<UInt8>) {
     let perChannel = count / factors.count
     let offset = UInt8(zeroPoint)
-    // Exact for every channel with the factor 1; the others are done from the original numbers below.
-    var rounded: [(index: Int, value: Int8)] = []
+    // Exact for every channel with the factor 1; the others are rounded first, and get back here what the loop below
+    // takes from all.
     for channel in factors.indices where factors[channel] > 1 {
       let indexes = (0..<perChannel).map {
         start + (isChannelMajor ? channel * perChannel + $0 : $0 * factors.count + channel)
       }
       let values = Self.rounded(indexes.map { Float(Int(bytes[$0]) - zeroPoint) / factors[channel] })
-      rounded += zip(indexes, values).map { ($0, $1) }
+      for (index, value) in zip(indexes, values) { bytes[index] = UInt8(bitPattern: value) &+ offset }
     }
     precondition(start >= 0 && count >= 0 && start <= bytes.count - count)
     unsafe bytes.withUnsafeMutableBufferPointer { all in
       // SAFETY: the range was checked above; without checks for each byte the loop becomes vector instructions.
       for index in start..<start + count { unsafe all[index] &-= offset }
     }
-    for (index, value) in rounded { bytes[index] = UInt8(bitPattern: value) }
   }
 
   /// Rounds numbers of −127…127 so that their sum is kept, too, to half a step.
