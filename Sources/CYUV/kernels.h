@@ -10,29 +10,41 @@
 
 #define FOVEA_INLINE static inline __attribute__((always_inline))
 
-// One output row of a vertical filter: dst[x] = round(sum over k of weights[k] / 65536 * src[k * stride + x]).
+// One output row of a vertical filter of two taps or more:
+// dst[x] = round(sum over k of weights[k] / 65536 * src[k * stride + x]).
 //
 // Bytes are taken in pairs as one 16-bit lane: the even one shifted to the high byte, the odd one masked in place,
 // so that each product keeps 8 bits of fraction and needs no unpacking. Each product is cut off, by half a unit on
 // average; `bias` gives back that half and rounds the sum. The last block overlaps the one before it instead of
 // leaving a remainder. HIGH multiplies lanes and keeps the upper 16 bits.
+//
+// The first four taps are written out, with their weights in registers: Swift's optimiser unrolls no loops of C.
+#define FOVEA_TAP(HIGH, WEIGHT)                          \
+  do {                                                   \
+    memcpy(&pair, row, sizeof pair);                     \
+    even += HIGH(pair << 8, (WEIGHT));                   \
+    odd += HIGH(pair & 0xff00, (WEIGHT));                \
+    row += stride;                                       \
+  } while (0)
 #define FOVEA_DEFINE_BLEND_ROWS(NAME, ATTRIBUTES, VECTOR, HIGH)                                                \
   ATTRIBUTES void NAME(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps, uint8_t* dst,  \
                        int width) {                                                                            \
     const int block = (int)sizeof(VECTOR);                                                                     \
     const uint16_t bias = (uint16_t)(128 + (taps - 1) / 2);                                                    \
+    const VECTOR first = (VECTOR){0} + weights[0], second = (VECTOR){0} + weights[1];                          \
+    const VECTOR third = (VECTOR){0} + weights[taps > 2 ? 2 : 0];                                              \
+    const VECTOR fourth = (VECTOR){0} + weights[taps > 3 ? 3 : 0];                                             \
     int x = 0;                                                                                                 \
     while (x + block <= width) {                                                                               \
       VECTOR even = (VECTOR){0} + bias;                                                                        \
       VECTOR odd = even;                                                                                       \
+      VECTOR pair;                                                                                             \
       const uint8_t* row = src + x;                                                                            \
-      for (int k = 0; k < taps; k++, row += stride) {                                                          \
-        VECTOR pair;                                                                                           \
-        memcpy(&pair, row, sizeof pair);                                                                       \
-        const VECTOR weight = (VECTOR){0} + weights[k];                                                        \
-        even += HIGH(pair << 8, weight);                                                                       \
-        odd += HIGH(pair & 0xff00, weight);                                                                    \
-      }                                                                                                        \
+      FOVEA_TAP(HIGH, first);                                                                                  \
+      FOVEA_TAP(HIGH, second);                                                                                 \
+      if (taps > 2) FOVEA_TAP(HIGH, third);                                                                    \
+      if (taps > 3) FOVEA_TAP(HIGH, fourth);                                                                   \
+      for (int k = 4; k < taps; k++) FOVEA_TAP(HIGH, (VECTOR){0} + weights[k]);                                \
       const VECTOR packed = (even >> 8) | (odd & 0xff00);                                                      \
       memcpy(dst + x, &packed, sizeof packed);                                                                 \
       x += block;                                                                                              \
@@ -94,9 +106,29 @@ typedef struct {
 // pairs again. HIGH multiplies signed lanes and keeps the upper 16 bits. Only blue can go beyond 16 bits, where both
 // y and cb are far out of the video range.
 #define FOVEA_CLAMP(v) __builtin_elementwise_min(__builtin_elementwise_max((v) >> 6, zero), zero + 255)
+// One half of the lanes; CHROMA moves a byte to the upper half of its lane.
+#define FOVEA_YCBCR_HALF(VECTOR, UNSIGNED, HIGH, SHIFT, CHROMA)                                                \
+  do {                                                                                                         \
+    const VECTOR whole = (VECTOR)(((ys >> SHIFT) & 0xff) << 6);                                                \
+    const VECTOR y = whole + HIGH(whole << 1, luma) + offset;                                                  \
+    const VECTOR cb = (VECTOR)(CHROMA(cbs) ^ 0x8000);                                                          \
+    const VECTOR cr = (VECTOR)(CHROMA(crs) ^ 0x8000);                                                          \
+    const VECTOR r = FOVEA_CLAMP(y + HIGH(cr, redCr));                                                         \
+    const VECTOR g = FOVEA_CLAMP(y - HIGH(cb, greenCb) - HIGH(cr, greenCr));                                   \
+    const VECTOR blueness = (cb >> 2) + HIGH(cb, blueCb);                                                      \
+    const VECTOR b = FOVEA_CLAMP(__builtin_elementwise_add_sat(y, blueness));                                  \
+    reds |= (UNSIGNED)r << SHIFT;                                                                              \
+    greens |= (UNSIGNED)g << SHIFT;                                                                            \
+    blues |= (UNSIGNED)b << SHIFT;                                                                             \
+  } while (0)
+#define FOVEA_EVEN_BYTES(v) ((v) << 8)
+#define FOVEA_ODD_BYTES(v) ((v) & 0xff00)
 #define FOVEA_DEFINE_YCBCR(NAME, ATTRIBUTES, VECTOR, UNSIGNED, HIGH)                                           \
   ATTRIBUTES void NAME(uint8_t* yr, uint8_t* cbg, uint8_t* crb, int count, const fovea_yuv_matrix* m) {        \
     const VECTOR zero = {0};                                                                                   \
+    const VECTOR luma = zero + m->luma, redCr = zero + m->redCr, blueCb = zero + m->blueCb;                    \
+    const VECTOR greenCb = zero + m->greenCb, greenCr = zero + m->greenCr;                                     \
+    const VECTOR offset = zero + (int16_t)(32 - m->black);                                                     \
     uint8_t rest[3][sizeof(VECTOR)];                                                                           \
     for (int i = 0; i < count; i += (int)sizeof(VECTOR)) {                                                     \
       const int left = count - i;                                                                              \
@@ -116,19 +148,8 @@ typedef struct {
       memcpy(&ys, p0, sizeof ys);                                                                              \
       memcpy(&cbs, p1, sizeof cbs);                                                                            \
       memcpy(&crs, p2, sizeof crs);                                                                            \
-      for (int half = 0; half < 2; half++) {                                                                   \
-        const VECTOR whole = (VECTOR)(((ys >> (8 * half)) & 0xff) << 6);                                       \
-        const VECTOR y = whole + HIGH(whole << 1, zero + m->luma) + (int16_t)(32 - m->black);                  \
-        const VECTOR cb = (VECTOR)((half ? cbs & 0xff00 : cbs << 8) ^ 0x8000);                                 \
-        const VECTOR cr = (VECTOR)((half ? crs & 0xff00 : crs << 8) ^ 0x8000);                                 \
-        const VECTOR r = FOVEA_CLAMP(y + HIGH(cr, zero + m->redCr));                                           \
-        const VECTOR g = FOVEA_CLAMP(y - HIGH(cb, zero + m->greenCb) - HIGH(cr, zero + m->greenCr));           \
-        const VECTOR blueness = (cb >> 2) + HIGH(cb, zero + m->blueCb);                                        \
-        const VECTOR b = FOVEA_CLAMP(__builtin_elementwise_add_sat(y, blueness));                              \
-        reds |= (UNSIGNED)r << (8 * half);                                                                     \
-        greens |= (UNSIGNED)g << (8 * half);                                                                   \
-        blues |= (UNSIGNED)b << (8 * half);                                                                    \
-      }                                                                                                        \
+      FOVEA_YCBCR_HALF(VECTOR, UNSIGNED, HIGH, 0, FOVEA_EVEN_BYTES);                                           \
+      FOVEA_YCBCR_HALF(VECTOR, UNSIGNED, HIGH, 8, FOVEA_ODD_BYTES);                                            \
       memcpy(p0, &reds, sizeof reds);                                                                          \
       memcpy(p1, &greens, sizeof greens);                                                                      \
       memcpy(p2, &blues, sizeof blues);                                                                        \

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <libyuv.h>
+#include "columns.h"
 #include "kernels.h"
+#include "normalize.h"

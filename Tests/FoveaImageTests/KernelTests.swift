@@ -7,6 +7,19 @@ import FoveaTesting
 import Testing
 
 @Suite struct KernelTests {
+  /// What goes through other kernels: two taps, floats, planes, bars.
+  private static var specs: [ImageTensorSpec] {
+    var twoTaps = ImageTensorSpec(size: PixelSize(width: 18, height: 40))
+    twoTaps.sampling = .twoTaps
+    var floats = ImageTensorSpec(
+      size: PixelSize(width: 37, height: 20), elementType: .float32, channelOrder: .bgr,
+      normalization: .init(mean: [123.675, 116.28, 103.53], standardDeviation: [58.395, 57.12, 57.375]))
+    floats.letterbox = Letterbox()
+    var planes = floats
+    planes.layout = .planar
+    return [twoTaps, floats, planes]
+  }
+
   /// Filters and converts pictures of many widths.
   private static func tensors() throws -> [[UInt8]] {
     var results: [[UInt8]] = []
@@ -19,6 +32,7 @@ import Testing
         for side in [1, 19, 48] {
           results.append(try image.pixels(PixelSize(width: side, height: side)).bytes)
         }
+        for spec in specs { results.append(try image.tensor(spec, upright: .down).bytes) }
       }
       let frame = TestFrame.gradient(PixelSize(width: width, height: 31))
       for format in FrameFormat.all {

@@ -35,7 +35,7 @@ struct FoveaBenchmarks {
     }
     try print(machine())
 
-    var benchmarks = try PictureStages.all(photo: photo)
+    var benchmarks = try PictureStages.all(photo: photo, wide: root + "/Examples/photos/coffee.jpg")
     benchmarks += try await ModelStages.all(model: model, photo: photo)
     benchmarks += try DecodingStages.all() + OutputStages.all()
     if let filter { benchmarks.removeAll { !$0.name.contains(filter) } }

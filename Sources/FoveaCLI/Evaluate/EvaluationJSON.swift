@@ -36,7 +36,7 @@ enum EvaluationJSON {
   private static func append(_ metrics: DetectionMetrics, to json: inout JSONText) {
     json.object { json in
       for metric in metrics.named {
-        json.key(metric.name)
+        json.key(named: metric.name)
         if let value = metric.value { json.literal(value) } else { json.null() }
       }
     }

@@ -24,18 +24,60 @@ enum DecimalText {
   }
 
   private static func text(_ value: Double, places: Int, padded: Bool) -> String {
-    guard value.isFinite else { return "null" }
-    let scale = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000][min(max(places, 0), 6)]
+    var bytes: [UInt8] = []
+    append(value, places: places, padded: padded, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends what `short`, or with `padded` what `fixed` answers.
+  static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
+    guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
+    var places = min(max(places, 0), 6)
+    var scale: UInt = 1
+    for _ in 0..<places { scale *= 10 }
     let scaled = (value * Double(scale)).rounded()
     // Beyond 2^53 a Double has no decimals; its own description is exact and valid JSON.
-    guard abs(scaled) < 9_007_199_254_740_992 else { return value.description }
-    let units = Int(scaled)
-    let whole = units.magnitude / UInt(scale)
-    var fraction = String(units.magnitude % UInt(scale))
-    fraction = String(repeating: "0", count: max(0, places - fraction.count)) + fraction
-    if places == 0 { fraction = "" }
-    if !padded { while fraction.hasSuffix("0") { fraction.removeLast() } }
-    return (units < 0 ? "-" : "") + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
+    guard abs(scaled) < 9_007_199_254_740_992 else { return bytes.append(contentsOf: value.description.utf8) }
+    var units = UInt(abs(scaled))
+    if !padded {
+      while places > 0, units % 10 == 0 {
+        units /= 10
+        places -= 1
+      }
+    }
+    appendDigits(units, decimals: places, isNegative: scaled < 0, to: &bytes)
+  }
+
+  /// Appends a whole number.
+  static func append(_ value: Int, to bytes: inout [UInt8]) {
+    appendDigits(value.magnitude, decimals: 0, isNegative: value < 0, to: &bytes)
+  }
+
+  /// Appends `units` with a point before its last digits.
+  private static func appendDigits(
+    _ units: UInt, decimals: Int, isNegative: Bool, to bytes: inout [UInt8]
+  ) {
+    // At most 20 digits, or 6 behind a point and a 0 before it, and a sign; from the right.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+      var start = 24
+      var units = units
+      var written = 0
+      repeat {
+        start -= 1
+        unsafe text[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: units % 10)
+        units /= 10
+        written += 1
+        if written == decimals {
+          start -= 1
+          unsafe text[start] = UInt8(ascii: ".")
+        }
+      } while units > 0 || written <= decimals
+      if isNegative {
+        start -= 1
+        unsafe text[start] = UInt8(ascii: "-")
+      }
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
   }
 }
 

@@ -5,11 +5,19 @@
 /// The library's encoders sort keys or shuffle them and pull in half of Foundation; results need the order of the
 /// documentation and a process that starts in milliseconds.
 struct JSONText {
-  private(set) var text = ""
+  private var bytes: [UInt8] = []
   private var needsComma = false
 
-  mutating func object(_ body: (inout JSONText) -> Void) { nest("{", "}", body) }
-  mutating func array(_ body: (inout JSONText) -> Void) { nest("[", "]", body) }
+  /// - Parameter capacity: About how many bytes the text will have.
+  init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+  /// What was built.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func object(_ body: (inout JSONText) -> Void) {
+    nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+  }
+  mutating func array(_ body: (inout JSONText) -> Void) { nest(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
   mutating func array<Element>(_ elements: [Element], _ each: (inout JSONText, Element) -> Void) {
     array { json in
@@ -18,10 +26,36 @@ struct JSONText {
   }
 
   /// Starts a member; its value must follow.
-  mutating func key(_ name: String) {
-    separate()
-    appendQuoted(name)
-    text += ": "
+  ///
+  /// The name is plain ASCII.
+  mutating func key(_ name: StaticString) {
+    let count = name.utf8CodeUnitCount
+    // SAFETY: a static string has that many bytes. All are appended at once, because each appending has its price.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 6) { text in
+      var end = 0
+      func put(_ byte: UInt8) {
+        unsafe text[end] = byte
+        end += 1
+      }
+      if needsComma {
+        put(UInt8(ascii: ","))
+        put(UInt8(ascii: " "))
+      }
+      put(UInt8(ascii: "\""))
+      for index in 0..<count { put(unsafe name.utf8Start[index]) }
+      put(UInt8(ascii: "\""))
+      put(UInt8(ascii: ":"))
+      put(UInt8(ascii: " "))
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<end]))
+    }
+    needsComma = false
+  }
+
+  /// Starts a member whose name is not known before the program runs.
+  mutating func key(named name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(UInt8(ascii: " "))
     needsComma = false
   }
 
@@ -31,12 +65,18 @@ struct JSONText {
     appendQuoted(value)
   }
 
-  mutating func integer(_ value: Int?) { raw(value.map { String($0) } ?? "null") }
+  mutating func integer(_ value: Int?) {
+    guard let value else { return null() }
+    separate()
+    DecimalText.append(value, to: &bytes)
+  }
 
   mutating func boolean(_ value: Bool) { raw(value ? "true" : "false") }
 
   mutating func number(_ value: Double?, places: Int) {
-    raw(value.map { DecimalText.short($0, places: places) } ?? "null")
+    guard let value else { return null() }
+    separate()
+    DecimalText.append(value, places: places, to: &bytes)
   }
 
   /// A number with all its digits; null for what is not finite.
@@ -46,60 +86,79 @@ struct JSONText {
 
   private mutating func raw(_ value: String) {
     separate()
-    text += value
+    bytes.append(contentsOf: value.utf8)
   }
 
   private mutating func separate() {
-    if needsComma { text += ", " }
+    if needsComma {
+      bytes.append(UInt8(ascii: ","))
+      bytes.append(UInt8(ascii: " "))
+    }
     needsComma = true
   }
 
-  private mutating func nest(_ open: String, _ close: String, _ body: (inout JSONText) -> Void) {
+  private mutating func nest(_ open: UInt8, _ close: UInt8, _ body: (inout JSONText) -> Void) {
     separate()
-    text += open
+    bytes.append(open)
     needsComma = false
     body(&self)
-    text += close
+    bytes.append(close)
     needsComma = true
   }
 
   private mutating func appendQuoted(_ value: String) {
-    text += "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        // Beyond what JSON demands: C1 controls and line separators harm terminals and line-based tools.
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    let isPlain = value.withUTF8 { text in
+      for index in text.indices where unsafe Self.mayNeedEscape(text[index]) { return false }
+      unsafe bytes.append(contentsOf: text)
+      return true
     }
-    text += "\""
+    if !isPlain {
+      for scalar in value.unicodeScalars { appendEscaped(scalar) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte of UTF-8 is, or begins, a character that `appendEscaped` may change.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    // C2 begins U+0080…U+00BF, E2 U+2000…U+2FFF.
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
+  }
+
+  private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: "\\\"".utf8)
+    case "\\": bytes.append(contentsOf: "\\\\".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      // Beyond what JSON demands: C1 controls and line separators harm terminals and line-based tools.
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
   }
 }
 
 extension JSONText {
-  mutating func member(_ name: String, _ value: String?) {
+  mutating func member(_ name: StaticString, _ value: String?) {
     key(name)
     string(value)
   }
 
-  mutating func member(_ name: String, _ value: Int?) {
+  mutating func member(_ name: StaticString, _ value: Int?) {
     key(name)
     integer(value)
   }
 
-  mutating func member(_ name: String, _ value: Bool) {
+  mutating func member(_ name: StaticString, _ value: Bool) {
     key(name)
     boolean(value)
   }
 
-  mutating func member(_ name: String, _ value: Double?, places: Int) {
+  mutating func member(_ name: StaticString, _ value: Double?, places: Int) {
     key(name)
     number(value, places: places)
   }

@@ -8,7 +8,7 @@ import FoveaLabeling
 enum RecordJSON {
   /// The object on one line, without a line end.
   static func line(for record: Record) -> String {
-    var json = JSONText()
+    var json = JSONText(capacity: capacity(for: record))
     json.object { json in
       json.member("image", record.image)
       switch record.result {
@@ -17,6 +17,15 @@ enum RecordJSON {
       }
     }
     return json.text
+  }
+
+  /// About the bytes of the object, so that memory is taken once.
+  private static func capacity(for record: Record) -> Int {
+    guard case .success(let findings) = record.result else { return 512 }
+    return switch findings.content {
+    case .objects(let objects): 384 + 208 * objects.count
+    case .labels(let labels): 384 + 80 * labels.count
+    }
   }
 
   private static func append(_ error: FoveaError, to json: inout JSONText) {

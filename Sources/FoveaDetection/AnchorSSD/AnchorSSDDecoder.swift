@@ -88,18 +88,32 @@ struct AnchorSSDDecoder: DetectionDecoder {
     var candidates: [BoundingBox] = []
     var scores: [Float] = []
     var classes: [Int] = []
-    let rows = outputs[head.scores]
+    let (rows, codes) = (outputs[head.scores], outputs[head.boxes])
+    guard rows.count == head.count * head.columns, codes.count == head.count * head.valuesPerBox else {
+      throw DetectionError(
+        .invalidOutput,
+        "'\(modelName)' answered \(codes.count) and \(rows.count) numbers;"
+          + " \(head.count) rows of \(head.valuesPerBox) and of \(head.columns) are expected",
+        remedy: "Check the model with the tool that exported it")
+    }
     // A calibrated score can be above the threshold whatever the model's own is.
     let cut = calibration == nil ? reading.cut(threshold) : -.infinity
-    for index in 0..<head.count {
+    let least = calibration == nil ? threshold : -.infinity
+    try reading.forEachRow(reaching: cut, rows, rows: head.count, columns: head.columns) {
+      (index) throws(DetectionError) in
       guard
-        let best = reading.best(rows, from: index * head.columns, columns: head.columns, cut: cut)
-      else { continue }
+        let best = reading.best(rows, from: index * head.columns, columns: head.columns, least: least)
+      else { return }
       guard best.score <= 1.01 else { throw notAProbability(best.score) }
       let classIndex = best.column - reading.classOffset
       let score = calibration?.apply(best.score, classIndex: classIndex) ?? best.score
-      guard score >= threshold else { continue }
-      candidates.append(coder.box(outputs[head.boxes], at: index * head.valuesPerBox, anchor: anchors[index]))
+      guard score >= threshold else { return }
+      if candidates.isEmpty {
+        candidates.reserveCapacity(DetectionCandidates.reserved)
+        scores.reserveCapacity(DetectionCandidates.reserved)
+        classes.reserveCapacity(DetectionCandidates.reserved)
+      }
+      candidates.append(coder.box(codes, at: index * head.valuesPerBox, anchor: anchors[index]))
       scores.append(score)
       classes.append(classIndex)
     }

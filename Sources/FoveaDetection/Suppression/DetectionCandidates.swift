@@ -8,9 +8,17 @@ struct DetectionCandidates {
   private var scores: [Float] = []
   private var classes: [Int] = []
 
+  /// The boxes that there is room for before memory grows: more than most pictures have.
+  static let reserved = 64
+
   /// Takes a box unless it marks no place: an edge that is not finite, or no area.
   mutating func append(_ box: BoundingBox, score: Float, classIndex: Int) {
     guard box.width > 0, box.height > 0, (box.minX + box.minY + box.maxX + box.maxY).isFinite else { return }
+    if boxes.isEmpty {
+      boxes.reserveCapacity(Self.reserved)
+      scores.reserveCapacity(Self.reserved)
+      classes.reserveCapacity(Self.reserved)
+    }
     boxes.append(box)
     scores.append(score)
     classes.append(classIndex)

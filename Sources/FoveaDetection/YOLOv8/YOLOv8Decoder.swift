@@ -33,7 +33,7 @@ struct YOLOv8Decoder: DetectionDecoder {
         BoundingBox(
           centerX: values[start], centerY: values[start + jump], width: values[start + 2 * jump],
           height: values[start + 3 * jump]), score: min(best.scores[row], 1),
-        classIndex: Int(best.classes[row]))
+        classIndex: best.classIndex(of: row))
     }
     return head.detections(candidates, inPixels: inPixels, defaultIoU: Self.defaultIoU, limit: limit)
   }
@@ -41,9 +41,9 @@ struct YOLOv8Decoder: DetectionDecoder {
   private func check(_ scores: [Float]) throws(DetectionError) {
     var highest = -Float.infinity
     var lowest = Float.infinity
-    for score in scores where score > -.infinity {
-      highest = max(highest, score)
-      lowest = min(lowest, score)
+    for score in scores {
+      highest = score > highest ? score : highest
+      lowest = score > -.infinity && score < lowest ? score : lowest
     }
     guard highest > -.infinity else { throw head.noNumbers() }
     try head.check(score: highest, "a class's score")

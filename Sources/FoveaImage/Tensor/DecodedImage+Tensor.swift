@@ -48,19 +48,15 @@ extension DecodedImage {
     }
     let table = try scratch.table(for: spec, imageName: name)
     let place = spec.place(of: used, upright: orientation)
-    let isPlain = place.isWhole && spec.layout == .interleaved
     try unsafe withPlanes { (picture) throws(ImageError) in
       let pass = unsafe TensorPass(
         image: picture, region: used, orientation: orientation, size: place.picture,
         sampling: spec.sampling)
-      let planes = try unsafe pass.run(scratch: scratch)
-      if isPlain {
-        unsafe table.write(planes, order: spec.channelOrder, into: tensor)
-      } else {
-        unsafe table.write(planes, at: place, spec: spec, into: tensor)
+      try unsafe pass.run(scratch: scratch) { band in
+        unsafe table.write(band, at: place, spec: spec, into: tensor)
       }
     }
-    guard !isPlain else { return used }
+    guard !place.isWhole else { return used }
     let upright = orientation.uprightBox(fromStored: used, stored: fullSize)
     return orientation.storedBox(fromUpright: place.grown(upright), stored: fullSize)
   }

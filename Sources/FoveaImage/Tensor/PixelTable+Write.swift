@@ -4,20 +4,90 @@ import CYUV
 import FoveaGeometry
 
 extension PixelTable {
-  /// Interleaves the planes into the tensor's memory, each value through its table.
+  /// Three rows of bytes, one for each channel in the tensor's order.
+  @unsafe private struct Rows {
+    var first: UnsafePointer<UInt8>
+    var second: UnsafePointer<UInt8>
+    var third: UnsafePointer<UInt8>
+
+    func advanced(by count: Int) -> Rows {
+      unsafe Rows(first: first + count, second: second + count, third: third + count)
+    }
+    subscript(channel: Int) -> UnsafePointer<UInt8> {
+      unsafe channel == 0 ? first : channel == 1 ? second : third
+    }
+  }
+
+  /// Writes rows to their place in a tensor, each value through the table, and the bars beside them; with the first
+  /// row the bar above, with the last one that below.
   func write(
-    _ planes: TensorPlanes, order: ImageTensorSpec.ChannelOrder, into tensor: UnsafeMutableRawBufferPointer
+    _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec,
+    into tensor: UnsafeMutableRawBufferPointer
   ) {
-    let first = unsafe order == .rgb ? planes.red : planes.blue
-    let third = unsafe order == .rgb ? planes.blue : planes.red
-    let count = unsafe planes.size.area
     guard let base = tensor.baseAddress else { return }
+    let isRGB = spec.channelOrder == .rgb
+    let channels = unsafe Rows(
+      first: isRGB ? planes.red : planes.blue, second: planes.green, third: isRGB ? planes.blue : planes.red)
+    let number = spec.elementType.byteCount
+    // SAFETY: the tensor has 3 · width · height numbers of `number` bytes, which `DecodedImage.write` has checked, and
+    // a place lies within its tensor.
+    unsafe withUnsafePointer(to: spec.letterbox?.padding ?? 0) { padding in
+      let bar = unsafe Rows(first: padding, second: padding, third: padding)
+      guard spec.layout == .planar else {
+        unsafe Self.fill(base, planes.rows, at: place, pixel: 3 * number) { start, target, count in
+          let rows = unsafe start.map { unsafe channels.advanced(by: $0) } ?? bar
+          unsafe writePixels(rows, into: target, count: count)
+        }
+        return
+      }
+      for channel in 0..<3 {
+        let plane = unsafe base + channel * place.tensor.area * number
+        unsafe Self.fill(plane, planes.rows, at: place, pixel: number) { start, target, count in
+          let row = unsafe start.map { unsafe channels[channel] + $0 } ?? padding
+          unsafe writePlane(channel, row, into: target, count: count)
+        }
+      }
+    }
+  }
+
+  /// Calls `write` for each row of the picture, with the place of its first pixel in the planes, and for the first
+  /// pixel of each bar, with nil; the rest of a bar repeats it.
+  @inline(__always)
+  private static func fill(
+    _ base: UnsafeMutableRawPointer, _ rows: Range<Int>, at place: PicturePlace, pixel: Int,
+    _ write: (_ start: Int?, UnsafeMutableRawPointer, _ count: Int) -> Void
+  ) {
+    let (width, picture) = (place.tensor.width, place.picture)
+    guard !place.isWhole else {
+      return unsafe write(0, base + rows.lowerBound * width * pixel, rows.count * width)
+    }
+    func bar(_ pixels: Range<Int>) {
+      guard !pixels.isEmpty else { return }
+      let start = unsafe base + pixels.lowerBound * pixel
+      unsafe write(nil, start, 1)
+      unsafe fovea_repeat(start, pixel, pixels.count)
+    }
+    if rows.lowerBound == 0 { bar(0..<(place.y * width)) }
+    for row in rows {
+      let start = (place.y + row) * width
+      bar(start..<(start + place.x))
+      unsafe write(
+        (row - rows.lowerBound) * picture.width, base + (start + place.x) * pixel, picture.width)
+      bar((start + place.x + picture.width)..<(start + width))
+    }
+    if rows.upperBound == picture.height {
+      bar(((place.y + picture.height) * width)..<place.tensor.area)
+    }
+  }
+
+  /// Interleaves pixels.
+  private func writePixels(_ rows: Rows, into target: UnsafeMutableRawPointer, count: Int) {
+    let width = Int32(truncatingIfNeeded: count)
     switch self {
     case .raw, .signed, .bytes:
-      let bytes = unsafe base.assumingMemoryBound(to: UInt8.self)
-      let width = unsafe Int32(planes.size.width)
+      let bytes = unsafe target.assumingMemoryBound(to: UInt8.self)
       unsafe MergeRGBPlane(
-        first, width, planes.green, width, third, width, bytes, width * 3, width, Int32(planes.size.height))
+        rows.first, width, rows.second, width, rows.third, width, bytes, width * 3, width, 1)
       if case .signed = self {
         for index in 0..<(count * 3) { unsafe bytes[index] ^= 0x80 }
       } else if case .bytes(let table) = self {
@@ -30,15 +100,47 @@ extension PixelTable {
           }
         }
       }
+    case .affine(let kernels):
+      let floats = unsafe target.assumingMemoryBound(to: Float.self)
+      unsafe kernels.withUnsafeBufferPointer { kernels in
+        unsafe fovea_normalize_pixels(
+          rows.first, rows.second, rows.third, floats, width, kernels.baseAddress)
+      }
     case .floats(let table):
-      let floats = unsafe base.assumingMemoryBound(to: Float.self)
+      let floats = unsafe target.assumingMemoryBound(to: Float.self)
       unsafe table.withUnsafeBufferPointer { table in
         for pixel in 0..<count {
           let target = unsafe floats + pixel &* 3
-          unsafe target[0] = unsafe table[Int(first[pixel])]
-          unsafe target[1] = unsafe table[256 &+ Int(planes.green[pixel])]
-          unsafe target[2] = unsafe table[512 &+ Int(third[pixel])]
+          unsafe target[0] = unsafe table[Int(rows.first[pixel])]
+          unsafe target[1] = unsafe table[256 &+ Int(rows.second[pixel])]
+          unsafe target[2] = unsafe table[512 &+ Int(rows.third[pixel])]
         }
+      }
+    }
+  }
+
+  /// Writes the numbers of one channel.
+  private func writePlane(
+    _ channel: Int, _ row: UnsafePointer<UInt8>, into target: UnsafeMutableRawPointer, count: Int
+  ) {
+    let bytes = unsafe target.assumingMemoryBound(to: UInt8.self)
+    let floats = unsafe target.assumingMemoryBound(to: Float.self)
+    switch self {
+    case .raw: unsafe bytes.update(from: row, count: count)
+    case .signed:
+      for index in 0..<count { unsafe bytes[index] = unsafe row[index] ^ 0x80 }
+    case .bytes(let table):
+      unsafe table.withUnsafeBufferPointer { table in
+        for index in 0..<count { unsafe bytes[index] = unsafe table[channel << 8 &+ Int(row[index])] }
+      }
+    case .affine(let kernels):
+      unsafe kernels.withUnsafeBufferPointer { kernels in
+        unsafe fovea_normalize(
+          row, floats, Int32(truncatingIfNeeded: count), kernels.baseAddress.map { unsafe $0 + 1 + channel })
+      }
+    case .floats(let table):
+      unsafe table.withUnsafeBufferPointer { table in
+        for index in 0..<count { unsafe floats[index] = unsafe table[channel << 8 &+ Int(row[index])] }
       }
     }
   }

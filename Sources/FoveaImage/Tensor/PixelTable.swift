@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CYUV
+
 /// What each of the 256 pixel values becomes in a tensor.
 ///
-/// A table is exact (each value goes through the division that the definition has) and as fast as arithmetic: the
-/// three tables stay in the first-level cache.
-enum PixelTable: Sendable, Equatable {
+/// Each value is that of the division which the definition has, to the last bit.
+enum PixelTable: Sendable {
   /// The pixel as it is.
   case raw
   /// The pixel minus 128.
@@ -13,6 +14,9 @@ enum PixelTable: Sendable, Equatable {
   case bytes([UInt8])
   /// Three tables of 256 floats.
   case floats([Float])
+  /// (pixel − mean) / deviation where the vector kernel gives exactly that: for interleaved pixels, then for the planes
+  /// of the three channels.
+  case affine([fovea_affine])
 
   init(_ spec: ImageTensorSpec, imageName: String) throws(ImageError) {
     func invalid(_ message: String) -> ImageError {
@@ -24,7 +28,7 @@ enum PixelTable: Sendable, Equatable {
       switch spec.elementType {
       case .uint8: self = .raw
       case .int8: self = .signed
-      case .float32: self = .floats((0..<768).map { Float($0 % 256) })
+      case .float32: self = Self.affine([0, 0, 0], [1, 1, 1])
       }
       return
     }
@@ -44,7 +48,13 @@ enum PixelTable: Sendable, Equatable {
       return (Float(index % 256) - mean) / deviations[deviations.count == 3 ? channel : 0]
     }
     if spec.elementType == .float32 {
-      self = .floats(values)
+      let mean = (0..<3).map { means[means.count == 3 ? $0 : 0] }
+      let deviation = (0..<3).map { deviations[deviations.count == 3 ? $0 : 0] }
+      let isExact = values.indices.allSatisfy { index in
+        let quotient = Self.quotient(Float(index % 256) - mean[index / 256], deviation[index / 256])
+        return quotient.bitPattern == values[index].bitPattern
+      }
+      self = isExact ? Self.affine(mean, deviation) : .floats(values)
       return
     }
     guard let quantization = spec.quantization, quantization.scale.isFinite, quantization.scale > 0 else {
@@ -64,5 +74,19 @@ enum PixelTable: Sendable, Equatable {
     } else {
       self = .bytes(numbers.map { UInt8(truncatingIfNeeded: $0) })
     }
+  }
+
+  private static func affine(_ mean: [Float], _ deviation: [Float]) -> PixelTable {
+    func kernel(_ channels: [Int]) -> fovea_affine {
+      unsafe fovea_affine_of(channels.map { mean[$0] }, channels.map { deviation[$0] })
+    }
+    return .affine([kernel([0, 1, 2])] + (0..<3).map { kernel([$0, $0, $0]) })
+  }
+
+  /// What `fovea_normalize` computes instead of a division.
+  private static func quotient(_ value: Float, _ divisor: Float) -> Float {
+    let reciprocal = 1 / divisor
+    let near = value * reciprocal
+    return near.addingProduct(value.addingProduct(-near, divisor), reciprocal)
   }
 }

@@ -3,19 +3,24 @@
 import CYUV
 import FoveaGeometry
 
-/// The red, green and blue planes of an upright picture, without gaps between rows.
+/// The red, green and blue planes of some rows of an upright picture, without gaps between rows.
 @unsafe struct TensorPlanes {
   var red: UnsafeMutablePointer<UInt8>
   var green: UnsafeMutablePointer<UInt8>
   var blue: UnsafeMutablePointer<UInt8>
-  var size: PixelSize
+  /// Which rows of the upright picture.
+  var rows: Range<Int>
 }
 
 /// Cuts, scales and turns the planes of a picture.
 ///
-/// Each plane is filtered along its columns, transposed, filtered along its columns again, which were the rows, and
-/// transposed back unless the picture is to be turned by a quarter. So both filters run over contiguous bytes, a
-/// quarter turn saves work, and mirroring costs nothing: the filter writes its rows in the opposite order.
+/// Each plane is filtered along its columns, then along its rows where the machine has shuffles for that
+/// (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns again, which were
+/// the rows, and transposed back unless the picture is to be turned. So all filters run over contiguous bytes, and
+/// mirroring costs nothing: the filter takes its rows in the opposite order.
+///
+/// Without transposing, all this is done for a band of a few rows after the other, which stays in the first-level cache
+/// from the decoded picture to the tensor.
 @safe struct TensorPass {
   // SAFETY: lives within the closure that `DecodedImage.withPlanes` gives the planes to.
   let image: PlanarPicture
@@ -42,8 +47,13 @@ import FoveaGeometry
     }
   }
 
+  /// Rows of the result that are made at once, unless a plane has to be transposed.
+  private var bandHeight: Int { min(max(8_192 / size.width, 1), 16) }
+
   /// Offsets into the scratch memory; rows of the intermediate planes begin at multiples of 32 bytes.
   private struct Arena {
+    /// The size of a band in the stored orientation; of everything, where it is to be transposed.
+    let band: PixelSize
     var filtered = 0
     var split = 0
     var transposed = 0
@@ -58,68 +68,90 @@ import FoveaGeometry
     ///   - columns: The most samples of a row that any plane gives.
     ///   - rowBytes: The most bytes of them.
     ///   - channels: The most components that a plane interleaves and a model wants, 1…3.
-    ///   - stored: The size of the result in the stored orientation.
-    init(columns: Int, rowBytes: Int, channels: Int, stored: PixelSize) {
+    ///   - band: The size of a band in the stored orientation.
+    init(columns: Int, rowBytes: Int, channels: Int, band: PixelSize) {
       func aligned(_ count: Int) -> Int { (count + 31) / 32 * 32 }
+      self.band = band
       filteredStride = aligned(rowBytes)
       splitStride = aligned(columns)
-      turnedStride = aligned(stored.height)
-      split = filteredStride * stored.height
-      transposed = split + (channels > 1 ? channels * splitStride * stored.height : 0)
+      turnedStride = aligned(band.height)
+      split = filteredStride * band.height
+      transposed = split + (channels > 1 ? channels * splitStride * band.height : 0)
       turned = transposed + turnedStride * columns
-      planes = turned + turnedStride * stored.width
-      count = planes + 3 * stored.area
+      planes = turned + turnedStride * band.width
+      count = planes + 3 * band.area + ColumnBlocks.overrun
     }
   }
 
-  /// - Returns: Planes inside the scratch memory, valid until the next use of `scratch`.
-  func run(scratch: TensorScratch) throws(ImageError) -> TensorPlanes {
+  /// Makes the rows of the upright picture, from the top, and gives them to `body` in bands.
+  ///
+  /// The planes lie inside the scratch memory and are valid within `body`.
+  func run(scratch: TensorScratch, _ body: (TensorPlanes) -> Void) throws(ImageError) {
     let layout = unsafe image.layout
-    unsafe Self.prepare(&scratch.vertical.main, &scratch.horizontal.main, for: image.planes[0], self)
+    unsafe Self.prepare(scratch.vertical.main, scratch.horizontal.main, for: image.planes[0], self)
+    var inBands = scratch.horizontal.main.blocks.isUsable
     if layout.hasChroma {
-      unsafe Self.prepare(&scratch.vertical.chroma, &scratch.horizontal.chroma, for: image.planes[1], self)
+      unsafe Self.prepare(scratch.vertical.chroma, scratch.horizontal.chroma, for: image.planes[1], self)
+      inBands = inBands && scratch.horizontal.chroma.blocks.isUsable
     }
     let columns = scratch.horizontal.main.inputs.count
     let chromaColumns = layout.hasChroma ? scratch.horizontal.chroma.inputs.count : 0
+    let height = inBands && !orientation.isTransposed ? min(bandHeight, size.height) : storedSize.height
     let arena = Arena(
       columns: max(columns, chromaColumns),
       rowBytes: max(columns * layout.bytesPerSample, chromaColumns * layout.bytesPerChromaSample),
-      channels: min(max(layout.bytesPerSample, layout.bytesPerChromaSample), 3), stored: storedSize)
+      channels: min(max(layout.bytesPerSample, layout.bytesPerChromaSample), 3),
+      band: PixelSize(width: storedSize.width, height: height))
     let memory = try unsafe scratch.reserve(arena.count, name: image.name)
-    let base = unsafe memory.base
-    let area = size.area
-    let first = unsafe base + arena.planes
-    let planes = unsafe TensorPlanes(red: first, green: first + area, blue: first + 2 * area, size: size)
-    switch layout {
+    for start in stride(from: 0, to: storedSize.height, by: height) {
+      let rows = start..<min(start + height, storedSize.height)
+      let band = unsafe Band(rows: rows, arena: arena, base: memory.base)
+      unsafe body(convert(band, scratch))
+    }
+  }
+
+  /// Rows of the vertically filtered result, and the memory to make them in.
+  @unsafe private struct Band {
+    let rows: Range<Int>
+    let arena: Arena
+    let base: UnsafeMutablePointer<UInt8>
+  }
+
+  private func convert(_ band: Band, _ scratch: TensorScratch) -> TensorPlanes {
+    let area = unsafe band.rows.count * band.arena.band.width
+    let first = unsafe band.base + band.arena.planes
+    let rows = unsafe orientation.isTransposed ? 0..<size.height : band.rows
+    let planes = unsafe TensorPlanes(red: first, green: first + area, blue: first + 2 * area, rows: rows)
+    switch unsafe image.layout {
     case .grey:
-      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
-      return unsafe TensorPlanes(red: first, green: first, blue: first, size: size)
+      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
+      return unsafe TensorPlanes(red: first, green: first, blue: first, rows: rows)
     case .yCbCr:
-      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
       for index in 1...2 {
         unsafe scalePlane(
-          index, scratch.vertical.chroma, scratch.horizontal.chroma, arena, base, into: first + index * area)
+          index, scratch.vertical.chroma, scratch.horizontal.chroma, band, into: first + index * area)
       }
-      unsafe convertToRGB(planes)
+      unsafe convertToRGB(planes, area)
     case .yCbCrPairs:
-      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+      unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
       unsafe scaleInterleaved(
-        1, scratch.vertical.chroma, scratch.horizontal.chroma, arena, base, into: planes.green)
-      unsafe convertToRGB(planes)
+        1, scratch.vertical.chroma, scratch.horizontal.chroma, band, into: planes.green)
+      unsafe convertToRGB(planes, area)
     case .rgb, .rgbx, .bgrx:
-      unsafe scaleInterleaved(0, scratch.vertical.main, scratch.horizontal.main, arena, base, into: first)
+      unsafe scaleInterleaved(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
     }
     return unsafe planes
   }
 
   /// Brightness and chroma, each in the place of a colour, become the colours.
-  private func convertToRGB(_ planes: TensorPlanes) {
+  private func convertToRGB(_ planes: TensorPlanes, _ count: Int) {
     var matrix = unsafe image.encoding.kernelMatrix
-    unsafe fovea_yuv_to_rgb(planes.red, planes.green, planes.blue, Int32(size.area), &matrix)
+    unsafe fovea_yuv_to_rgb(planes.red, planes.green, planes.blue, Int32(count), &matrix)
   }
 
   private static func prepare(
-    _ vertical: inout TriangleFilter, _ horizontal: inout TriangleFilter, for plane: DecodedImage.Plane,
+    _ vertical: TriangleFilter, _ horizontal: TriangleFilter, for plane: DecodedImage.Plane,
     _ pass: TensorPass
   ) {
     let full = unsafe pass.image.fullSize
@@ -130,7 +162,8 @@ import FoveaGeometry
       TriangleFilter.Key(
         start: region.minX * scaleX, end: region.maxX * scaleX,
         limit: unsafe Int(plane.width.rounded(.up)), count: pass.storedSize.width,
-        phase: pass.phase(step: region.width / Double(pass.storedSize.width), flips: pass.flipsX, scaleX)))
+        phase: pass.phase(step: region.width / Double(pass.storedSize.width), flips: pass.flipsX, scaleX),
+        blockOrder: pass.orientation.isTransposed ? nil : pass.flipsX ? .opposite : .same))
     vertical.prepare(
       TriangleFilter.Key(
         start: region.minY * scaleY, end: region.maxY * scaleY,
@@ -147,55 +180,57 @@ import FoveaGeometry
   }
 
   private func scalePlane(
-    _ index: Int, _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter,
-    _ arena: Arena,
-    _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+    _ index: Int, _ vertical: TriangleFilter, _ horizontal: TriangleFilter,
+    _ band: Band, into target: UnsafeMutablePointer<UInt8>
   ) {
     let plane = unsafe image.planes[index]
-    let filtered = unsafe base + arena.filtered
     let source =
       unsafe plane.base + vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound
-    unsafe filterColumns(
-      vertical, source, plane.bytesPerRow, into: filtered, arena.filteredStride,
-      width: horizontal.inputs.count, flips: flipsY)
-    unsafe turn(filtered, arena.filteredStride, horizontal, arena, base, into: target)
+    let filtered = unsafe band.base + band.arena.filtered
+    unsafe vertical.filterRows(
+      source, plane.bytesPerRow, into: filtered, band.arena.filteredStride,
+      width: horizontal.inputs.count, outputs: band.rows, flips: flipsY)
+    unsafe turn(filtered, band.arena.filteredStride, horizontal, band, into: target)
   }
 
   /// Scales the components that a plane interleaves, and writes one plane after the other.
   private func scaleInterleaved(
-    _ index: Int, _ vertical: borrowing TriangleFilter, _ horizontal: borrowing TriangleFilter,
-    _ arena: Arena, _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+    _ index: Int, _ vertical: TriangleFilter, _ horizontal: TriangleFilter,
+    _ band: Band, into target: UnsafeMutablePointer<UInt8>
   ) {
     let plane = unsafe image.planes[index]
+    let arena = unsafe band.arena
+    let rows = unsafe band.rows
     let columns = horizontal.inputs.count
     let bytesPerSample =
       unsafe index == 0 ? image.layout.bytesPerSample : image.layout.bytesPerChromaSample
-    let filtered = unsafe base + arena.filtered
+    let filtered = unsafe band.base + arena.filtered
     let offset =
       unsafe vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound * bytesPerSample
     let source = unsafe plane.base + offset
-    unsafe filterColumns(
-      vertical, source, plane.bytesPerRow, into: filtered, arena.filteredStride,
-      width: columns * bytesPerSample, flips: flipsY)
-    let split = unsafe base + arena.split
-    let planeSize = arena.splitStride * storedSize.height
+    unsafe vertical.filterRows(
+      source, plane.bytesPerRow, into: filtered, arena.filteredStride, width: columns * bytesPerSample,
+      outputs: rows, flips: flipsY)
+    let split = unsafe band.base + arena.split
+    let planeSize = arena.splitStride * rows.count
     unsafe self.split(
-      filtered, arena.filteredStride, columns, bytesPerSample, into: split, arena.splitStride, planeSize)
+      filtered, arena.filteredStride, columns, rows.count, bytesPerSample, into: split, arena.splitStride,
+      planeSize)
     for component in 0..<min(bytesPerSample, 3) {
       unsafe turn(
-        split + component * planeSize, arena.splitStride, horizontal, arena, base,
-        into: target + component * size.area)
+        split + component * planeSize, arena.splitStride, horizontal, band,
+        into: target + component * rows.count * arena.band.width)
     }
   }
 
   /// Parts interleaved components into planes: red, green, blue, or Cb, Cr.
   private func split(
-    _ filtered: UnsafePointer<UInt8>, _ filteredStride: Int, _ columns: Int, _ bytesPerSample: Int,
-    into split: UnsafeMutablePointer<UInt8>, _ splitStride: Int, _ planeSize: Int
+    _ filtered: UnsafePointer<UInt8>, _ filteredStride: Int, _ columns: Int, _ rows: Int,
+    _ bytesPerSample: Int, into split: UnsafeMutablePointer<UInt8>, _ splitStride: Int, _ planeSize: Int
   ) {
     let source = Int32(filteredStride)
     let stride = Int32(splitStride)
-    let (width, height) = (Int32(columns), Int32(storedSize.height))
+    let (width, height) = (Int32(columns), Int32(rows))
     let (first, second, third) = unsafe (split, split + planeSize, split + 2 * planeSize)
     switch bytesPerSample {
     case 2: unsafe SplitUVPlane(filtered, source, first, stride, second, stride, width, height)
@@ -209,38 +244,32 @@ import FoveaGeometry
     }
   }
 
-  private func filterColumns(
-    _ filter: borrowing TriangleFilter, _ source: UnsafePointer<UInt8>, _ sourceStride: Int,
-    into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int, width: Int, flips: Bool
-  ) {
-    let last = (filter.key.count - 1) * targetStride
-    unsafe filter.filterRows(
-      source, sourceStride, into: flips ? target + last : target, flips ? -targetStride : targetStride,
-      width: width)
-  }
-
   /// The second half: a vertically filtered plane becomes an upright one.
   private func turn(
-    _ filtered: UnsafeMutablePointer<UInt8>, _ filteredStride: Int, _ horizontal: borrowing TriangleFilter,
-    _ arena: Arena, _ base: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+    _ filtered: UnsafeMutablePointer<UInt8>, _ filteredStride: Int, _ horizontal: TriangleFilter,
+    _ band: Band, into target: UnsafeMutablePointer<UInt8>
   ) {
-    let stored = storedSize
-    let transposed = unsafe base + arena.transposed
+    let arena = unsafe band.arena
+    let (width, height) = unsafe (arena.band.width, band.rows.count)
+    if !orientation.isTransposed, horizontal.blocks.isUsable {
+      unsafe horizontal.blocks.filter(filtered, filteredStride, into: target, width, rows: height)
+      return
+    }
+    let transposed = unsafe band.base + arena.transposed
     unsafe TransposePlane(
       filtered, Int32(filteredStride), transposed, Int32(arena.turnedStride),
-      Int32(horizontal.inputs.count), Int32(stored.height))
+      Int32(horizontal.inputs.count), Int32(height))
     if orientation.isTransposed {
-      unsafe filterColumns(
-        horizontal, transposed, arena.turnedStride, into: target, stored.height, width: stored.height,
+      unsafe horizontal.filterRows(
+        transposed, arena.turnedStride, into: target, height, width: height, outputs: 0..<width,
         flips: flipsX)
       return
     }
-    let turned = unsafe base + arena.turned
-    unsafe filterColumns(
-      horizontal, transposed, arena.turnedStride, into: turned, arena.turnedStride, width: stored.height,
+    let turned = unsafe band.base + arena.turned
+    unsafe horizontal.filterRows(
+      transposed, arena.turnedStride, into: turned, arena.turnedStride, width: height, outputs: 0..<width,
       flips: flipsX)
     unsafe TransposePlane(
-      turned, Int32(arena.turnedStride), target, Int32(stored.width), Int32(stored.height),
-      Int32(stored.width))
+      turned, Int32(arena.turnedStride), target, Int32(width), Int32(height), Int32(width))
   }
 }

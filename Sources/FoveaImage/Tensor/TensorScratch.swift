@@ -7,8 +7,8 @@ import FoveaGeometry
 /// The second call with the same sizes allocates nothing. Not `Sendable`: one worker owns it.
 public final class TensorScratch {
   /// The filters of the first plane and of the chroma planes.
-  var vertical = (main: TriangleFilter(), chroma: TriangleFilter())
-  var horizontal = (main: TriangleFilter(), chroma: TriangleFilter())
+  let vertical = (main: TriangleFilter(), chroma: TriangleFilter())
+  let horizontal = (main: TriangleFilter(), chroma: TriangleFilter())
   private var memory: PixelMemory?
   private var tableSpec: ImageTensorSpec?
   private var table = PixelTable.raw

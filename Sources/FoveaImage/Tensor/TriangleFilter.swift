@@ -7,7 +7,9 @@ import CYUV
 /// A triangle as wide as two output pixels, at least two input pixels: what Pillow calls BILINEAR, which most models
 /// saw in training and evaluation. libyuv's own scaler takes two neighbours below a reduction by 2, whatever
 /// lies between them.
-struct TriangleFilter {
+///
+/// A class, so that lending it to each band of a picture does not count the references to its arrays.
+final class TriangleFilter {
   /// What the weights depend on.
   struct Key: Equatable {
     /// The part of the input to take, in samples; fractional.
@@ -19,7 +21,12 @@ struct TriangleFilter {
     var count: Int
     /// Where the first output sample lies behind `start`, for two taps; nil filters with the whole triangle.
     var phase: Double?
+    /// In which order the outputs stand in `blocks`; nil where the filter is not wanted in blocks.
+    var blockOrder: BlockOrder?
   }
+
+  /// Whether outputs are counted as inputs are, or from the other end.
+  enum BlockOrder { case same, opposite }
 
   /// The taps of one output sample.
   struct Taps {
@@ -34,10 +41,12 @@ struct TriangleFilter {
   private(set) var weights: [UInt16] = []
   /// The input samples that any output needs.
   private(set) var inputs: Range<Int> = 0..<0
+  /// The filter for the kernel that shuffles.
+  private(set) var blocks = ColumnBlocks()
   private var exact: [Double] = []
 
   /// Computes the weights, unless they are those of the last call.
-  mutating func prepare(_ new: Key) {
+  func prepare(_ new: Key) {
     guard new != key else { return }
     key = new
     taps.removeAll(keepingCapacity: true)
@@ -63,10 +72,12 @@ struct TriangleFilter {
       }
       append(first: first, sum: sum)
     }
+    guard let order = key.blockOrder else { return }
+    blocks.prepare(self, flips: order == .opposite)
   }
 
   /// Rounds the weights so that they sum to 65,535 exactly: a flat area keeps its value.
-  private mutating func append(first: Int, sum: Double) {
+  private func append(first: Int, sum: Double) {
     var first = first
     var slice = exact[...]
     while slice.count > 1, slice.first == 0 {
@@ -89,21 +100,23 @@ struct TriangleFilter {
   /// - Parameters:
   ///   - source: The row of the first sample of `inputs`.
   ///   - sourceStride: The distance between input rows in bytes.
-  ///   - target: The first output row.
-  ///   - targetStride: The distance between output rows in bytes; negative writes them from the bottom up.
+  ///   - target: The first row that is wanted.
+  ///   - targetStride: The distance between output rows in bytes.
   ///   - width: The bytes of a row.
+  ///   - outputs: Which output rows are wanted.
+  ///   - flips: Whether output rows are counted from the bottom.
   func filterRows(
     _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
-    _ targetStride: Int, width: Int
+    _ targetStride: Int, width: Int, outputs: Range<Int>, flips: Bool
   ) {
     unsafe weights.withUnsafeBufferPointer { weights in
       guard let base = weights.baseAddress else { return }
-      for index in taps.indices {
-        let tap = taps[index]
+      for index in outputs {
+        let tap = taps[flips ? taps.count - 1 - index : index]
         unsafe fovea_blend_rows(
           source + (Int(tap.first) - inputs.lowerBound) * sourceStride, sourceStride, base + Int(tap.weights),
           tap.count,
-          target + index * targetStride, Int32(width))
+          target + (index - outputs.lowerBound) * targetStride, Int32(width))
       }
     }
   }

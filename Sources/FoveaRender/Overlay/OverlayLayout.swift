@@ -77,11 +77,14 @@ struct OverlayLayout {
     var requests: [ChipPlacement.Request] = []
     for (index, text) in texts.enumerated() {
       guard let text, !text.isEmpty else { continue }
+      var measured = 0.0
       let fitted = try CaptionText.fitted(text, width: widest) { (text) throws(RenderError) in
-        try painter.extent(of: text).width
+        measured = try painter.extent(of: text).width
+        return measured
       }
       guard let fitted else { continue }
-      let width = try painter.extent(of: fitted).width
+      // Measuring sets the whole text: once is enough where it fits.
+      let width = fitted == text ? measured : try painter.extent(of: fitted).width
       owners.append(index)
       captions.append(fitted)
       requests.append(

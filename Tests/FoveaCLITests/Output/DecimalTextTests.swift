@@ -41,4 +41,30 @@ import Testing
   func `thousands are grouped`(_ value: Int, _ expected: String) {
     #expect(DecimalText.grouped(value) == expected)
   }
+
+  @Test func `twenty thousand random numbers are what rounding and printing by digits gives`() {
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<20_000 {
+      let exponent = Double.random(in: -9...18, using: &random)
+      var value = Double.random(in: -1...1, using: &random)
+      for _ in 0..<Int(abs(exponent)) { value = exponent < 0 ? value / 10 : value * 10 }
+      let places = Int.random(in: 0...6, using: &random)
+      #expect(DecimalText.short(value, places: places) == Self.text(value, places, padded: false))
+      #expect(DecimalText.fixed(value, places: places) == Self.text(value, places, padded: true))
+    }
+  }
+
+  /// The rule, by strings.
+  private static func text(_ value: Double, _ places: Int, padded: Bool) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = (value * scale).rounded()
+    guard abs(scaled) < 0x1p53 else { return value.description }
+    var digits = String(Int(scaled).magnitude)
+    digits = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    var fraction = digits.suffix(places)
+    if !padded { while fraction.last == "0" { fraction.removeLast() } }
+    let sign = Int(scaled) < 0 ? "-" : ""
+    return sign + digits.dropLast(places) + (fraction.isEmpty ? "" : ".") + fraction
+  }
 }

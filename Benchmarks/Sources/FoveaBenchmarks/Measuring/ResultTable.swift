@@ -3,19 +3,20 @@
 /// Results for people: one line a benchmark, printed as it is done.
 enum ResultTable {
   static let header = line([
-    "stage", "boxes", "CPU p50", "p90", "wall p50", "p90", "allocations", "peak heap", "runs",
+    "stage", "boxes", "CPU least", "p50", "p90", "wall p50", "p90", "allocations", "peak heap", "runs",
   ])
 
   static func line(_ benchmark: Benchmark, _ measured: Measurement) -> String {
     line([
-      benchmark.stage, benchmark.boxes.map { "\($0)" } ?? "–", time(measured.cpu50), time(measured.cpu90),
+      benchmark.stage, benchmark.boxes.map { "\($0)" } ?? "–", time(measured.cpuLeast), time(measured.cpu50),
+      time(measured.cpu90),
       time(measured.wall50), time(measured.wall90), "\(measured.allocations)", bytes(measured.peakBytes),
       "\(measured.iterations)",
     ])
   }
 
   private static func line(_ cells: [String]) -> String {
-    let widths = [34, 6, 12, 12, 12, 12, 13, 11, 6]
+    let widths = [34, 6, 12, 12, 12, 12, 12, 13, 11, 6]
     var text = ""
     for (index, cell) in cells.enumerated() {
       let padding = String(repeating: " ", count: max(0, widths[index] - cell.count))

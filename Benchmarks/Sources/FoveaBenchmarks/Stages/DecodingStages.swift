@@ -9,6 +9,7 @@ enum DecodingStages {
   /// A family with its tensors; `outputs` gives tensors in which that many boxes reach the threshold.
   struct Family: Sendable {
     var family: DetectorFamily
+    var note = ""
     var input: [Int]
     var shapes: [[Int]]
     var outputs: @Sendable (Int) -> [[Float]]
@@ -19,23 +20,50 @@ enum DecodingStages {
     Family(
       family: .ssdPostProcess, input: [1, 300, 300, 3], shapes: [[1, 1000, 4], [1, 1000], [1, 1000], [1]],
       outputs: { count in
-        [corners(1_000), zeros(1_000), scores(1_000, above: count), [Float(count)]]
+        [DecodingTensors.corners(1_000), zeros(1_000), scores(1_000, above: count), [Float(count)]]
       }),
     Family(
       family: .anchorSSD, input: [1, 192, 192, 3], shapes: [[1, 738, 4], [1, 738]],
       outputs: { count in [zeros(738 * 4), scores(738, above: count)] }),
+    Family(
+      family: .anchorSSD, note: " 1917 × 91", input: [1, 300, 300, 3],
+      shapes: [[1, 1917, 4], [1, 1917, 91]],
+      outputs: { [zeros(1_917 * 4), DecodingTensors.logits(1_917, 91, above: $0)] }),
+    Family(
+      family: .efficientDet, input: [1, 320, 320, 3], shapes: [[1, 19_206, 4], [1, 19_206, 90]],
+      outputs: { [zeros(19_206 * 4), DecodingTensors.logits(19_206, 90, above: $0)] }),
+    Family(
+      family: .yolox, input: [1, 640, 640, 3], shapes: [[1, 8_400, 85]],
+      outputs: { [DecodingTensors.cells(8_400, 85, hasObjectness: true, above: $0)] }),
+    Family(
+      family: .yolov5, input: [1, 640, 640, 3], shapes: [[1, 25_200, 85]],
+      outputs: { [DecodingTensors.pixels(25_200, 85, hasObjectness: true, above: $0)] }),
+    Family(
+      family: .yolov8, input: [1, 640, 640, 3], shapes: [[1, 84, 8_400]],
+      outputs: { [transposed(DecodingTensors.pixels(8_400, 84, hasObjectness: false, above: $0), 84)] }),
+    Family(
+      family: .yolov10, input: [1, 640, 640, 3], shapes: [[1, 300, 6]],
+      outputs: { [DecodingTensors.answers(300, above: $0)] }),
   ]
 
   static func all() throws -> [Benchmark] {
     var list: [Benchmark] = []
     for family in families {
+      let name = "\(family.family)\(family.note)"
+      var hints = DetectorHints()
+      if !family.note.isEmpty {
+        hints.scores = .sigmoid
+        hints.hasBackground = true
+      }
       let decoder = try DetectorRecognizer(
-        modelName: "\(family.family)", signature: signature(family), metadata: nil
+        modelName: name, signature: signature(family), metadata: nil, hints: hints
       ).decoder(family: family.family)
       for count in Benchmark.boxCounts {
-        let outputs = family.outputs(count)
+        // Made when it is first measured: megabytes, and most runs are of a few stages.
+        var outputs: [[Float]] = []
         list.append(
-          Benchmark("tensor decode \(family.family)", boxes: count) {
+          Benchmark("tensor decode \(name)", boxes: count) {
+            if outputs.isEmpty { outputs = family.outputs(count) }
             _ = try decoder.decode(outputs, threshold: 0.5, limit: count)
           })
       }
@@ -71,11 +99,8 @@ enum DecodingStages {
     (0..<count).map { $0 < above ? 0.99 - 0.4 * Float($0) / Float(count) : 0.1 }
   }
 
-  /// Boxes as fractions (top, left, bottom, right).
-  private static func corners(_ count: Int) -> [Float] {
-    (0..<count).flatMap { index -> [Float] in
-      let (x, y) = (Float(index % 40) / 40, Float(index / 40) / 40)
-      return [y, x, y + 0.02, x + 0.02]
-    }
+  private static func transposed(_ rows: [Float], _ columns: Int) -> [Float] {
+    let count = rows.count / columns
+    return (0..<rows.count).map { rows[$0 % count * columns + $0 / count] }
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Output tensors as models write them: low scores everywhere, and `above` rows whose best class is above 0.5.
+enum DecodingTensors {
+  /// Boxes as fractions (top, left, bottom, right).
+  static func corners(_ count: Int) -> [Float] {
+    (0..<count).flatMap { index -> [Float] in
+      let (x, y) = (Float(index % 40) / 40, Float(index / 40) / 40)
+      return [y, x, y + 0.02, x + 0.02]
+    }
+  }
+
+  /// Scores before the sigmoid.
+  static func logits(_ rows: Int, _ columns: Int, above: Int) -> [Float] {
+    table(rows, columns, first: 0, above: above) { $0 ? 1 : -6 }
+  }
+
+  /// Rows relative to their cells: the middle of the cell, as large as it.
+  static func cells(_ rows: Int, _ columns: Int, hasObjectness: Bool, above: Int) -> [Float] {
+    filled(rows, columns, hasObjectness, above) { _ in [0.5, 0.5, 0, 0] }
+  }
+
+  /// Rows of boxes in pixels, on a grid.
+  static func pixels(_ rows: Int, _ columns: Int, hasObjectness: Bool, above: Int) -> [Float] {
+    filled(rows, columns, hasObjectness, above) {
+      [Float($0 % 80) * 8 + 4, Float($0 / 80 % 80) * 8 + 4, 8, 8]
+    }
+  }
+
+  /// Rows of an end to end model.
+  static func answers(_ rows: Int, above: Int) -> [Float] {
+    let boxes = pixels(rows, 4, hasObjectness: false, above: 0)
+    return (0..<rows).flatMap { row -> [Float] in
+      let (x, y) = (boxes[row * 4], boxes[row * 4 + 1])
+      return [x, y, x + 8, y + 8, row < above ? 0.9 - 0.3 * Float(row) / Float(rows) : 0.01, Float(row % 80)]
+    }
+  }
+
+  private static func filled(
+    _ rows: Int, _ columns: Int, _ hasObjectness: Bool, _ above: Int, _ box: (Int) -> [Float]
+  ) -> [Float] {
+    var values = table(rows, columns, first: hasObjectness ? 5 : 4, above: above) { $0 ? 0.8 : 0.01 }
+    for row in 0..<rows {
+      values.replaceSubrange(row * columns..<row * columns + 4, with: box(row))
+      if hasObjectness { values[row * columns + 4] = row % (rows / max(above, 1)) == 0 ? 0.95 : 0.01 }
+    }
+    return values
+  }
+
+  /// Scattered small differences, so that no branch of a decoder is always taken.
+  private static func table(
+    _ rows: Int, _ columns: Int, first: Int, above: Int, _ score: (Bool) -> Float
+  ) -> [Float] {
+    let distance = rows / max(above, 1)
+    return (0..<rows * columns).map { index in
+      let (row, column) = (index / columns, index % columns)
+      let isHit = distance > 0 && row % distance == 0 && row / distance < above
+      let isBest = isHit && column == first + row % max(columns - first, 1)
+      return score(isBest) * (1 + Float(index &* 7_919 % 1_009) / 10_090)
+    }
+  }
+}
