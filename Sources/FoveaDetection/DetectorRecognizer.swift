@@ -15,6 +15,8 @@ public struct DetectorRecognizer: Sendable {
   public var hints: DetectorHints
   /// How many labels came with the model, which tells families apart whose shapes are alike; nil where there are none.
   public var labelCount: Int?
+  /// Whether the labels are of a file beside the model, which can be another model's or have a line too many.
+  package var hasLooseLabels = false
   /// How doubles are suppressed, where the family does not do it by itself.
   public var suppression = SuppressionOptions()
 

@@ -39,10 +39,13 @@ package struct NearestFamily: Sendable, Hashable {
       self = Self.anchors(boxes, signature)
     } else if outputs.count == 4 {
       self.init(.ssdPostProcess, Self.postProcess(outputs))
-    } else {
+    } else if outputs.count == 1 {
+      let isLabels = shapes[0].count > 1 && shapes[0].dropLast().allSatisfy { $0 == 1 }
       self.init(
-        .ssdPostProcess,
-        outputs.count == 1 ? "there is 1 output" : "there are \(outputs.count) outputs")
+        .ssdPostProcess, "there is 1 output",
+        remedy: isLabels ? "A classifier is for 'fovea label', or for --classifier" : nil)
+    } else {
+      self.init(.ssdPostProcess, "there are \(outputs.count) outputs")
     }
   }
 

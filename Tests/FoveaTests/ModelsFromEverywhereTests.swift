@@ -162,6 +162,34 @@ struct ModelsFromEverywhereTests {
     #expect(objects.map { $0.labels.first?.text } == ["dog"])
   }
 
+  @Test func `errors show the types of the file, not those that run`() async throws {
+    var options = ObjectDetector.Options()
+    options.family = .yolox
+    let name = "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: Self.model(name), options: options)
+    }
+    #expect(
+      error?.message.contains("1 input: 'normalized_input_image_tensor' uint8 [1, 300, 300, 3]; 4 outputs")
+        == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `options for labels are an error where no classifier gives any`() async throws {
+    var options = ObjectDetector.Options()
+    options.labelThreshold = 0.5
+    let name = "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: Self.model(name), options: options)
+    }
+    #expect(error?.code == .optionInvalid)
+    options.labelThreshold = nil
+    options.scoreActivation = .sigmoid
+    let second = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: Self.model(name), options: options)
+    }
+    #expect(second?.code == .optionInvalid)
+  }
+
   @Test func `labels that do not fit are an error`() async throws {
     var options = ImageLabeler.Options()
     options.labelFile = SharedData.path("models/classify/mlkit_automl/automl_labeler_labels.txt")

@@ -151,6 +151,31 @@ import Testing
       testDescription: "a locale that the model lacks", change: { $0.locale = "fr" },
       message: "The model has no labels in the locale 'fr'; it has none"),
     OptionCase(
+      testDescription: "labels for no classifier",
+      change: {
+        $0.classifier = .none
+        $0.allowedLabels = ["Food"]
+      }, message: "Labels to allow can only be for a classifier, and 'embedded localizer' is used without one"
+    ),
+    OptionCase(
+      testDescription: "a label file for no classifier",
+      change: {
+        $0.classifier = .none
+        $0.labelFile = "labels.txt"
+      }, message: "A label file can only be for a classifier"),
+    OptionCase(
+      testDescription: "a threshold of labels for no classifier",
+      change: {
+        $0.classifier = .none
+        $0.labelThreshold = 0.5
+      }, message: "A threshold of labels can only be for a classifier"),
+    OptionCase(
+      testDescription: "an activation for a model that has none", change: { $0.scoreActivation = .sigmoid },
+      message: "It was said what raw scores need, but 'embedded localizer' answers none"),
+    OptionCase(
+      testDescription: "a background for a model that has none", change: { $0.hasBackgroundClass = true },
+      message: "It was said what raw scores need, but 'embedded localizer' answers none"),
+    OptionCase(
       testDescription: "a family that does not fit", change: { $0.family = .ssdPostProcess },
       message: "'embedded localizer' is not of the family 'ssd-postprocess'"),
   ]

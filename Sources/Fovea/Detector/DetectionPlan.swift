@@ -47,7 +47,28 @@ struct DetectionPlan: Sendable {
       classification = try ClassificationPlan(classifier, request)
     } else {
       classification = nil
+      try Self.checkUnused(options, by: detector)
     }
+  }
+
+  /// Throws for options that are about a classifier's labels where there is no classifier.
+  private static func checkUnused(
+    _ options: ObjectDetector.Options, by detector: LoadedModel
+  ) throws(FoveaError) {
+    var given = [("A threshold of labels", options.labelThreshold != nil)]
+    // With a detector of the caller's they are about that one.
+    if detector.embedded != nil {
+      given += [
+        ("A label file", options.labelFile != nil), ("A locale", options.locale != nil),
+        ("Labels to allow", !options.allowedLabels.isEmpty),
+        ("Labels to deny", !options.deniedLabels.isEmpty),
+        ("A normalisation", options.normalization != nil),
+      ]
+    }
+    guard let unused = given.first(where: \.1)?.0 else { return }
+    throw .optionInvalid(
+      "\(unused) can only be for a classifier, and '\(detector.name)' is used without one",
+      remedy: "Leave that out, or use a classifier")
   }
 
   private static func classifier(for detector: LoadedModel, options: ObjectDetector.Options) throws

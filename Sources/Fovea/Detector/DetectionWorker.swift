@@ -36,7 +36,7 @@ final class DetectionWorker {
     // Some outputs have their shape only once the model is compiled.
     let facts = try DetectorFacts(loaded, session, options)
     state = facts.state
-    decoder = try facts.recognizer.decoder(family: options.family)
+    decoder = try facts.decoder(options)
     labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
     // The embedded localizer saw Pillow's pictures, whatever its family is.
     input = try ImageInputTensor(

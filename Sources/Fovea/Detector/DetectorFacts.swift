@@ -13,7 +13,8 @@ struct DetectorFacts {
   /// The metadata of the same inputs and outputs.
   let metadata: ModelMetadata?
   let recognizer: DetectorRecognizer
-  private let modelName: String
+  private let loaded: LoadedModel
+  private var modelName: String { loaded.name }
 
   init(_ loaded: LoadedModel, _ session: Session, _ options: ObjectDetector.Options) throws {
     // Some outputs have their shape only once the model is compiled.
@@ -22,7 +23,7 @@ struct DetectorFacts {
     state = StateTensors(of: whole)
     signature = state.visible(whole)
     metadata = Self.metadata(loaded.metadata, without: state, of: whole)
-    modelName = loaded.name
+    self.loaded = loaded
     var hints = DetectorHints()
     if loaded.embedded == nil {
       if options.family == nil { try loaded.checkTask() }
@@ -38,8 +39,31 @@ struct DetectorFacts {
     var recognizer = DetectorRecognizer(
       modelName: loaded.name, signature: signature, metadata: metadata, hints: hints)
     recognizer.labelCount = hints.labels?.count
+    recognizer.hasLooseLabels = loaded.labelFile != nil
     recognizer.suppression = options.suppression
     self.recognizer = recognizer
+  }
+
+  /// The decoder of the family that was asked for, else that was recognised.
+  /// - Throws: The recognizer's errors; `option-invalid` for options that the family has no use for.
+  func decoder(_ options: ObjectDetector.Options) throws -> any DetectionDecoder {
+    let decoder: any DetectionDecoder
+    do throws(DetectionError) {
+      decoder = try recognizer.decoder(family: options.family)
+    } catch {
+      // The same once more for its text, which shows the types of the model's file.
+      var stored = recognizer
+      stored.signature = loaded.asStored(stored.signature)
+      if stored.signature != signature { _ = try stored.decoder(family: options.family) }
+      throw error
+    }
+    let hasRawScores = [.anchorSSD, .efficientDet].contains(decoder.family) && loaded.embedded == nil
+    if !hasRawScores, options.scoreActivation != nil || options.hasBackgroundClass != nil {
+      throw FoveaError.optionInvalid(
+        "It was said what raw scores need, but '\(modelName)' answers none",
+        remedy: "Leave out \(options.scoreActivation != nil ? "--activation" : "--background")")
+    }
+    return decoder
   }
 
   /// The names of the classes that the decoder answers, one for each at least.

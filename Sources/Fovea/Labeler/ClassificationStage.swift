@@ -63,7 +63,8 @@ struct ClassificationPlan: Sendable {
       if let session = try? Session(model: loaded.model) {
         return try ClassifierHead(
           modelName: loaded.name,
-          signature: ModelSignature(key: signature.key, inputs: session.inputs, outputs: session.outputs))
+          signature: loaded.asStored(
+            ModelSignature(key: signature.key, inputs: session.inputs, outputs: session.outputs)))
       }
       throw error
     }

@@ -22,6 +22,22 @@ struct LoadedModel: Sendable {
 
   var name: String { model.name }
 
+  /// Tensors of the model that runs, with the types that the file has: for errors, which people compare with the file.
+  func asStored(_ signature: ModelSignature) -> ModelSignature {
+    guard isRewritten, let stored = try? Model(self.stored).signatures[0] else { return signature }
+    func types(_ tensors: [TensorDescription], _ stored: [TensorDescription]) -> [TensorDescription] {
+      tensors.map { tensor in
+        var tensor = tensor
+        let twin = stored.first { $0.name == tensor.name }
+        tensor.elementType = twin?.elementType ?? tensor.elementType
+        return tensor
+      }
+    }
+    return ModelSignature(
+      key: signature.key, inputs: types(signature.inputs, stored.inputs),
+      outputs: types(signature.outputs, stored.outputs))
+  }
+
   /// Loads a model and reads its metadata.
   /// - Parameters:
   ///   - source: Where the model is.

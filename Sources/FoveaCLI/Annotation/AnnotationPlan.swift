@@ -74,11 +74,12 @@ struct AnnotationPlan: Sendable {
     switch target {
     case .file(let path): return path
     case .folder(let folder):
-      let name = picture.relativePath
-      return (folder.hasSuffix("/") ? folder : folder + "/")
-        + (AnnotationPlan.writable(name) != nil ? name : name + ".jpg")
+      return ResultFile.path(folder, AnnotationPlan.name(for: picture.relativePath))
     }
   }
+
+  /// The name of the annotated picture: the photo's, with ".jpg" at its end where that is of no format to write.
+  static func name(for photo: String) -> String { writable(photo) != nil ? photo : photo + ".jpg" }
 
   private static func format(of path: String) -> AnnotationFormat {
     switch writable(path) {

@@ -73,7 +73,7 @@ struct DetectCommand: AsyncParsableCommand {
     if let classifier = detection.classifier { options.classifier = .model(.file(classifier)) }
     if detection.noClassify { options.classifier = .none }
     options.labelThreshold = detection.labelThreshold
-    options.maxLabels = detection.maxLabels
+    if let count = detection.maxLabels { options.maxLabels = count }
     options.allowedLabels = model.allow?.labels ?? []
     options.deniedLabels = model.deny?.labels ?? []
     options.labelFile = model.labels

@@ -34,24 +34,24 @@ struct InputExpander: IteratorProtocol {
 
   /// The relative paths given so far, where they must differ; several arguments can lead to equal ones.
   private var used: Set<String>?
-  /// Whether what follows the last dot counts when relative paths are compared.
-  private let ignoresEndings: Bool
+  /// What of relative paths is compared.
+  private let distinct: Distinct
   /// Folders that results go to: what an earlier run has written there is no input.
   private let outputs: [String]
 
   /// What relative paths must differ in.
-  enum Distinct { case nothing, paths, stems }
+  enum Distinct { case nothing, annotated, stems }
 
   /// With `distinct`, no two pictures get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
-  /// With `stems` they do not differ in the ending alone either. Folders among `outputs` are left out where they are met in another folder.
+  /// With `stems` they do not differ in the ending alone either, with `annotated` not in the ending that their annotated
+  /// pictures have: "a.bmp" beside "a.bmp.jpg". Folders among `outputs` are left out where they are met in another folder.
   init(_ arguments: [String], recursive: Bool, distinct: Distinct = .nothing, outputs: [String] = []) {
     self.arguments = arguments[...]
     self.recursive = recursive
     self.outputs = outputs
-    ignoresEndings = distinct == .stems
-    // In one folder all names differ.
-    if distinct == .stems || (distinct == .paths && arguments.count > 1) { used = [] }
+    self.distinct = distinct
+    if distinct != .nothing { used = [] }
   }
 
   mutating func next() -> InputItem? {
@@ -159,15 +159,22 @@ struct InputExpander: IteratorProtocol {
   }
 
   private mutating func distinct(_ relative: String) -> String {
+    let name = key(relative)
+    guard used?.insert(name).inserted == false else { return relative }
     let stem = ResultFile.stem(relative)
-    guard used?.insert(ignoresEndings ? stem : relative).inserted == false else { return relative }
     let ending = relative[stem.endIndex...]
     var number = 2
     while true {
-      let other = "\(stem)-\(number)"
-      if used?.insert(ignoresEndings ? other : other + ending).inserted != false { return other + ending }
+      let other = "\(stem)-\(number)\(ending)"
+      let name = key(other)
+      if used?.insert(name).inserted != false { return other }
       number += 1
     }
+  }
+
+  /// What no two pictures may have in common.
+  private func key(_ relative: String) -> String {
+    distinct == .stems ? ResultFile.stem(relative) : AnnotationPlan.name(for: relative)
   }
 
   private func failure(_ name: String, code: String, _ message: String, _ remedy: String) -> InputItem {

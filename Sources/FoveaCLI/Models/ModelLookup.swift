@@ -7,6 +7,13 @@ import FoveaModels
 enum ModelLookup {
   /// The path of the model file; nothing is downloaded.
   static func path(_ argument: String) throws(FoveaError) -> String {
+    if InputExpander.isAddress(argument) {
+      throw FoveaError(
+        code: .init(rawValue: "input-is-url"),
+        message: "this is an address, and models are downloaded by name alone",
+        remedy: "'fovea model list' shows the names; download any other model first and give the file",
+        subject: argument)
+    }
     do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch {
       throw FoveaError(store: error)
     }

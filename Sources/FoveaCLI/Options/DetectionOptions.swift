@@ -63,8 +63,9 @@ struct DetectionOptions: ParsableArguments, Sendable {
       valueName: "part", visibility: .hidden))
   var sliceOverlap: Double?
 
-  @Option(help: ArgumentHelp("The most labels of an object.", valueName: "n", visibility: .hidden))
-  var maxLabels = 10
+  @Option(
+    help: ArgumentHelp("The most labels of an object. (default: 10)", valueName: "n", visibility: .hidden))
+  var maxLabels: Int?
 
   @Option(
     help: ArgumentHelp("The lowest confidence of a classifier's label.", valueName: "s", visibility: .hidden))
@@ -115,9 +116,11 @@ struct DetectionOptions: ParsableArguments, Sendable {
     if classifier != nil && noClassify {
       throw ValidationError("--classifier and --no-classify exclude each other.")
     }
-    if labelThreshold != nil && noClassify {
-      throw ValidationError("--label-threshold is for the labels of crops, which --no-classify leaves out.")
+    for (name, isGiven) in [("label-threshold", labelThreshold != nil), ("max-labels", maxLabels != nil)]
+    where isGiven && noClassify {
+      throw ValidationError("--\(name) is for the labels of crops, which --no-classify leaves out.")
     }
+    if classifier?.isEmpty == true { throw ValidationError("--classifier needs the name of a file.") }
     try ModelOptions.checkCount(maxObjects, name: "max-objects")
     try ModelOptions.checkCount(maxLabels, name: "max-labels")
     try ModelOptions.checkScore(iou.map(Float.init), name: "iou")

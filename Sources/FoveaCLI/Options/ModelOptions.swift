@@ -36,6 +36,7 @@ struct ModelOptions: ParsableArguments, Sendable {
   func validate() throws {
     try ModelOptions.checkScore(threshold, name: "threshold")
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
+    if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
   }
 
   static func checkScore(_ score: Float?, name: String) throws {

@@ -59,7 +59,10 @@ struct COCOWriter: RecordWriter {
         "labels without a category in the instances file, left out: " + names.joined(separator: ", "))
     }
     if unknownImages > 0 {
-      notes.append("\(unknownImages) images are not in the instances file, their objects were left out")
+      notes.append(
+        unknownImages == 1
+          ? "1 image is not in the instances file, its objects were left out"
+          : "\(unknownImages) images are not in the instances file, their objects were left out")
     }
     return notes
   }

@@ -43,7 +43,7 @@ final class OutputFile {
   init(path: String, appending: Bool, whenWhole: Bool) throws(Failure) {
     // Devices and pipes cannot be replaced by renaming.
     let replaces = whenWhole && FileStatus(FilePath(path)).map { $0.kind == .file } ?? true
-    let target = replaces ? path + ".partial" : path
+    let target = replaces ? PartialPath.beside(path) : path
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC)
     descriptor = unsafe open(target, flags, 0o666)
     guard descriptor >= 0 else {

@@ -10,8 +10,11 @@ enum OutputGuard {
   /// - Parameters:
   ///   - path: The file that results are to be written to.
   ///   - inputs: The paths that the command reads: photos, models, label files.
+  ///   - option: The option that names the file.
   /// - Throws: `output-overwrites`.
-  static func check(_ path: String, against inputs: [String]) throws(FoveaError) {
+  static func check(
+    _ path: String, against inputs: [String], option: String = "--output"
+  ) throws(FoveaError) {
     guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
     let isInput = inputs.contains { FileStatus(FilePath(argument: $0))?.identity == status.identity }
     // Photos in folders are not compared one by one; they have a picture's ending.
@@ -21,6 +24,31 @@ enum OutputGuard {
       message: isInput
         ? "the results would replace this file, which the command reads"
         : "the results would replace this file, which is a picture by its name",
-      remedy: "Name another file with --output", subject: path)
+      remedy: "Name another file with \(option)", subject: path)
+  }
+
+  /// Refuses two options that name one file, in whatever way: what is written last would be all that is left.
+  /// - Parameter targets: The files that are written, with the options that name them.
+  /// - Throws: `output-overwrites`.
+  static func check(distinct targets: [(option: String, path: String)]) throws(FoveaError) {
+    for (index, target) in targets.enumerated() {
+      guard let other = targets[..<index].first(where: { isSame($0.path, target.path) }) else { continue }
+      throw FoveaError(
+        code: .init(rawValue: "output-overwrites"),
+        message: "\(other.option) and \(target.option) name the same file",
+        remedy: "Name another file with \(target.option)", subject: target.path)
+    }
+  }
+
+  /// Whether two paths are those of one file, which need not be there yet.
+  private static func isSame(_ first: String, _ second: String) -> Bool {
+    let paths = (FilePath(first), FilePath(second))
+    if let one = FileStatus(paths.0), let other = FileStatus(paths.1) {
+      return one.kind == .file && one.identity == other.identity
+    }
+    guard paths.0.lastComponent == paths.1.lastComponent,
+      let one = FileStatus(FilePath(paths.0.parent)), let other = FileStatus(FilePath(paths.1.parent))
+    else { return first == second }
+    return one.identity == other.identity
   }
 }

@@ -17,7 +17,7 @@ enum WholeFile {
 
   /// Writes to a name beside the file first, so that a kill at any moment leaves the old file or the new one.
   static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
-    let partial = path + ".partial"
+    let partial = PartialPath.beside(path)
     let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Failure(number: errno) }
     var failure = Descriptor.write(bytes, to: descriptor).error ?? 0

@@ -46,9 +46,11 @@ struct PhotoRun {
     let resumed: ResumeFile?
     let page: ReportFeed?
     do throws(FoveaError) {
-      for path in [output.output, output.report].compactMap({ $0 }) {
-        try OutputGuard.check(path, against: paths + resources)
+      for target in [output.output.map { ("--output", $0) }, output.report.map { ("--report", $0) }] {
+        guard let (option, path) = target else { continue }
+        try OutputGuard.check(path, against: paths + resources, option: option)
       }
+      try OutputGuard.check(distinct: writtenFiles)
       page = try makeReport()
     } catch {
       console.error(RecordSink.line(error))
@@ -119,9 +121,18 @@ struct PhotoRun {
     return folders
   }
 
+  /// The single files that results go to, with the options that name them.
+  private var writtenFiles: [(option: String, path: String)] {
+    var files: [(option: String, path: String)] = []
+    if let path = output.output, !output.chosenFormat.isFolder { files.append(("--output", path)) }
+    if let path = output.report { files.append(("--report", path)) }
+    if case .file(let path) = work.annotation?.target { files.append(("--annotate", path)) }
+    return files
+  }
+
   private var expander: InputExpander {
     let distinct: InputExpander.Distinct =
-      output.chosenFormat.isFolder ? .stems : work.annotation == nil ? .nothing : .paths
+      output.chosenFormat.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
     return InputExpander(paths, recursive: recursive, distinct: distinct, outputs: outputs)
   }
 

@@ -88,7 +88,7 @@ struct ResumeFile {
   }
 
   private func rewrite() throws(FoveaError) {
-    let partial = path + ".partial"
+    let partial = PartialPath.beside(path)
     let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw ResumeFile.failure(path, errno) }
     defer { close(source) }

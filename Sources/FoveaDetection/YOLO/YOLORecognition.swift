@@ -28,18 +28,32 @@ extension DetectorRecognizer {
 
   /// The one way to read the output: the one whose classes are as many as the labels, else the one with the 80 classes
   /// of COCO, which most models that people try have.
+  ///
+  /// A label file whose lines speak against the 80 classes does not decide: with a line too many for COCO, boxes of
+  /// another family would be made out of the same numbers, and be wrong without a sign.
   private func recognizedYOLOLayout() throws(DetectionError) -> YOLOLayout? {
     var layouts = YOLOLayout.all(for: signature)
+    let counts = layouts.map(\.classCount)
+    if hasLooseLabels, let labelCount, labelCount != 80, counts.contains(80), counts.contains(labelCount) {
+      throw ambiguous(
+        layouts,
+        " The label file has \(labelCount) \(labelCount == 1 ? "line" : "lines"), COCO has 80 classes.",
+        remedy: "if the label file is right, else correct it")
+    }
     for count in [labelCount, 80] where layouts.count > 1 {
       let fitting = layouts.filter { $0.classCount == count }
       if count != nil, !fitting.isEmpty { layouts = fitting }
     }
     guard layouts.count > 1 else { return layouts.first }
+    throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines tells")
+  }
+
+  private func ambiguous(_ layouts: [YOLOLayout], _ detail: String, remedy: String) -> DetectionError {
     let names = layouts.map(\.family.name).joined(separator: " or ")
-    throw DetectionError(
+    return DetectionError(
       .ambiguousFamily,
       "'\(modelName)' can be of several families: \(layouts.map(\.summary).joined(separator: ", or "))."
-        + " It has \(tensorList)",
-      remedy: "Name the family, \(names) (--family), or give the label file: its number of lines tells")
+        + "\(detail) It has \(tensorList)",
+      remedy: "Name the family, \(names) (--family), \(remedy)")
   }
 }

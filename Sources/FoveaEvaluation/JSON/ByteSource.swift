@@ -16,12 +16,12 @@ final class ByteSource {
   /// - Throws: `unreadable` with the system's reason.
   init(path: String) throws(EvaluationError) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ByteSource.unreadable(path, errno) }
+    guard descriptor >= 0 else { throw ByteSource.unreadable("'\(path)'", errno) }
   }
 
   deinit { close(descriptor) }
 
-  /// Fills `bytes` from `start` on.
+  /// Fills `bytes` from `start` on; `name` is what errors call the file, in its quotes.
   /// - Returns: How many bytes came, 0 at the end.
   func read(into bytes: inout [UInt8], from start: Int, name: String) throws(EvaluationError) -> Int {
     while true {
@@ -35,10 +35,10 @@ final class ByteSource {
     }
   }
 
-  private static func unreadable(_ path: String, _ number: Int32) -> EvaluationError {
+  private static func unreadable(_ name: String, _ number: Int32) -> EvaluationError {
     let reason = unsafe String(cString: strerror(number))
     return EvaluationError(
-      .unreadable, "'\(path)' cannot be read: \(reason)", remedy: "Check the path and its permissions")
+      .unreadable, "\(name) cannot be read: \(reason)", remedy: "Check the path and its permissions")
   }
 }
 

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The file system, as far as finding a model needs it, with errors that say what to do.
 enum BundleFiles {
   /// The largest manifest, 1 MiB.
-  private static let maxManifestBytes = 1 << 20
+  static let maxManifestBytes = 1 << 20
 
   /// Whether a path is a folder; a path that does not exist is an error.
   static func isFolder(_ path: String) throws(MetadataError) -> Bool {
@@ -35,22 +35,29 @@ enum BundleFiles {
     }
   }
 
-  /// The content of a small file.
-  static func contents(of path: String) throws(MetadataError) -> [UInt8] {
+  /// The content of a small file, of a manifest unless `limit` says otherwise.
+  static func contents(of path: String, limit: Int = maxManifestBytes) throws(MetadataError) -> [UInt8] {
     guard isFile(path) else {
-      throw MetadataError(.missingFile, "There is no file '\(path)'", remedy: "Check the path")
+      guard try isFolder(path) else {
+        throw MetadataError(.missingFile, "There is no file '\(path)'", remedy: "Check the path")
+      }
+      throw MetadataError(.missingFile, "'\(path)' is a folder, not a file", remedy: "Name a file in it")
     }
     do {
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      if size <= maxManifestBytes { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+      // An unsigned number without the rest of Foundation, any number with it.
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size]
+      if (size as? UInt).map(Int.init(clamping:)) ?? size as? Int ?? .max <= limit {
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      }
     } catch {
       throw MetadataError(
         .unreadable, "The file '\(path)' cannot be read",
         remedy: "Check its permissions, for example with 'ls -l'")
     }
     throw MetadataError(
-      .tooLarge, "The manifest '\(path)' has more than \(maxManifestBytes) bytes",
-      remedy: "Give the .tflite file or its folder")
+      .tooLarge, "The file '\(path)' has more than \(limit) bytes",
+      remedy: limit == maxManifestBytes
+        ? "Give the .tflite file or its folder" : "Check that it is the right file")
   }
 
   /// The path with every symbolic link followed; nil where that fails.

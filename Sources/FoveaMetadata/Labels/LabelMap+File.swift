@@ -5,6 +5,6 @@ extension LabelMap {
   /// - Parameter path: The file, also what errors call it.
   /// - Throws: `MetadataError` with `missingFile`, `unreadable`, `tooLarge` or `badLabels`.
   public init(contentsOf path: String) throws(MetadataError) {
-    try self.init(parsing: BundleFiles.contents(of: path), source: path)
+    try self.init(parsing: BundleFiles.contents(of: path, limit: TextLines.maxBytes), source: path)
   }
 }

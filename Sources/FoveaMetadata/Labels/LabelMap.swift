@@ -53,10 +53,12 @@ public struct LabelMap: Sendable, Hashable {
   /// - Throws: `MetadataError` with `countMismatch`.
   public func check(classCount: Int, of tensor: String) throws(MetadataError) {
     guard count == classCount else {
+      let blank = names.reversed().prefix { $0.isEmpty }.count
       throw MetadataError(
         .countMismatch,
-        "\(source) has \(count) \(count == 1 ? "label" : "labels"), but \(tensor) has \(classCount) "
-          + (classCount == 1 ? "class" : "classes"),
+        "\(source) has \(count) \(count == 1 ? "label" : "labels")"
+          + (blank > 0 ? " (the last \(blank) \(blank == 1 ? "is a blank line" : "are blank lines"))" : "")
+          + ", but \(tensor) has \(classCount) \(classCount == 1 ? "class" : "classes")",
         remedy: "Give a label file with \(classCount) \(classCount == 1 ? "line" : "lines"), one per class")
     }
   }

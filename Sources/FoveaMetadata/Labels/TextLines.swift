@@ -18,7 +18,8 @@ enum TextLines {
     var lines: [String] = []
     for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      guard let text = String(validating: line, as: UTF8.self) else {
+      // Zeros are UTF-16 without its mark, or no text at all.
+      guard !line.contains(0), let text = String(validating: line, as: UTF8.self) else {
         throw MetadataError(
           code, "Line \(lines.count + 1) of \(source) is not UTF-8", remedy: "Save the file as UTF-8 text")
       }

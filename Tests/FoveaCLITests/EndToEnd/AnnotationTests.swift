@@ -65,6 +65,48 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(folder.exists("out/a.jpg") && folder.exists("out/a-2.jpg") && folder.exists("out/a-3.jpg"))
   }
 
+  @Test func `two photos whose annotated pictures have one name do not replace each other`() async throws {
+    let folder = try PhotoRunTests.album(["a.bmp", "a.bmp.jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--annotate", folder["out"]], in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 0)
+    #expect(folder.exists("out/a.bmp.jpg") && folder.exists("out/a.bmp-2.jpg"))
+  }
+
+  @Test func `a name as long as the file system allows is written`() async throws {
+    let long = String(repeating: "a", count: 251)
+    let folder = try PhotoRunTests.album(["\(long).jpg"])
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--annotate", folder["out"]], in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(folder.exists("out/\(long).jpg"))
+    for format in ["voc", "yolo"] {
+      let outcome = try await PhotoRunTests.run(
+        [folder["in"], "--format", format, "-o", folder[format]], in: folder)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    #expect(folder.exists("voc/\(long).xml") && folder.exists("yolo/labels/\(long).txt"))
+  }
+
+  @Test(arguments: [
+    ["--report", "x.png"], ["--output", "x.png", "--annotate", "x.png"],
+    ["--report", "./a", "--output", "a"], ["--report", "link/a", "--output", "a"],
+  ])
+  func `two options never write one file`(_ options: [String]) async throws {
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    try folder.link("link", to: folder.path)
+    try folder.write("old", to: "x.png")
+    let paths = options.map { $0.hasPrefix("--") ? $0 : folder[$0] }
+    let outcome = try await PhotoRunTests.run(
+      [folder["in/a.jpg"]] + paths, in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 1)
+    // A photo that is there already is refused before.
+    let option = options[1] == "x.png" ? options[0] : "--report"
+    #expect(outcome.errors.hasSuffix(". Name another file with \(option).\n"), "\(outcome.errors)")
+    #expect(try folder.read("x.png") == "old")
+    #expect(!folder.exists("a.partial"))
+  }
+
   @Test func `a folder that cannot be made fails the picture`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let outcome = try await PhotoRunTests.run(

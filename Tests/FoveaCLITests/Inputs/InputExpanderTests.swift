@@ -119,6 +119,12 @@ import Testing
     #expect(expander.next() == nil)
   }
 
+  @Test func `an address is no model`() {
+    let error = #expect(throws: FoveaError.self) { try ModelLookup.path("https://x.y/z.tflite") as String }
+    #expect(error?.code.rawValue == "input-is-url")
+    #expect(error?.subject == "https://x.y/z.tflite")
+  }
+
   @Test(arguments: ["a://b", "C:/x.jpg", "://x", "a b://c", "dir/http://x"])
   func `what only looks like an address`(_ argument: String) {
     #expect(InputExpander.isAddress(argument) == (argument == "a://b"))

@@ -55,7 +55,7 @@ import Testing
     #expect(
       writer.notes == [
         "labels without a category in the instances file, left out: (no label), martian",
-        "1 images are not in the instances file, their objects were left out",
+        "1 image is not in the instances file, its objects were left out",
       ])
   }
 

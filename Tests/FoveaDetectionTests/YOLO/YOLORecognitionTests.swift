@@ -83,6 +83,28 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    ([1, 3549, 85], 81, "yolox with 80 classes, or yolov8 with 81 classes. The label file has 81 lines"),
+    ([1, 3549, 84], 79, "yolox with 79 classes, or yolov8 with 80 classes. The label file has 79 lines"),
+  ])
+  func `a label file with a line too many or too few makes no other family`(
+    _ output: [Int], _ lines: Int, _ text: String
+  ) throws {
+    var recognizer = Self.recognizer(Self.signature([output], input: [1, 416, 416, 3]), labels: lines)
+    recognizer.hasLooseLabels = true
+    let error = #expect(throws: DetectionError.self) { try recognizer.decoder() }
+    #expect(error?.code == .ambiguousFamily)
+    #expect(
+      error?.message.hasPrefix("'m.tflite' can be of several families: \(text), COCO has 80 classes. It has ")
+        == true)
+    #expect(
+      error?.remedy
+        == "Name the family, yolox or yolov8 (--family), if the label file is right, else correct it")
+    #expect(try recognizer.decoder(family: .yolov8).family == .yolov8)
+    recognizer.labelCount = 80
+    #expect(try recognizer.decoder().classCount == 80)
+  }
+
   @Test func `labels that fit none of several readings do not decide`() {
     let error = #expect(throws: DetectionError.self) {
       try Self.recognizer(Self.signature([[1, 8400, 8]]), labels: 17).decoder()

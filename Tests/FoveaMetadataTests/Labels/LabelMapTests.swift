@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Testing
 
 @testable import FoveaMetadata
@@ -57,6 +58,9 @@ import Testing
       testDescription: "Latin-1", bytes: Array("a\nb\n".utf8) + [0xE9, 10],
       message: "Line 3 of labels.txt is not UTF-8", code: .badLabels),
     BrokenCase(
+      testDescription: "UTF-16 without a mark", bytes: [97, 0, 10, 0, 98, 0],
+      message: "Line 1 of labels.txt is not UTF-8", code: .badLabels),
+    BrokenCase(
       testDescription: "17 MiB", bytes: [UInt8](repeating: 97, count: 17 << 20),
       message: "labels.txt has 17825792 bytes; at most 16777216 are read", code: .tooLarge),
   ]
@@ -77,6 +81,26 @@ import Testing
     #expect(
       failure { () throws(MetadataError) in try one.check(classCount: 2, of: "output 1") }?.message
         == "x has 1 label, but output 1 has 2 classes")
+  }
+
+  @Test func `blank lines at the end are named where there are too many labels`() throws {
+    let map = try LabelMap(parsing: Array("a\nb\n\n".utf8), source: "labels.txt")
+    let error = failure { () throws(MetadataError) in try map.check(classCount: 2, of: "'m'") }
+    #expect(
+      error?.message == "labels.txt has 3 labels (the last 1 is a blank line), but 'm' has 2 classes")
+  }
+
+  @Test func `a folder is no label file, and a file too large is not read`() throws {
+    let folder = try TemporaryFolder()
+    let place = failure { () throws(MetadataError) in try LabelMap(contentsOf: folder.path) }
+    #expect(place?.message == "'\(folder.path)' is a folder, not a file")
+    let path = folder.path + "/large.txt"
+    for (count, isRead) in [((1 << 20) + 1, true), ((16 << 20) + 1, false)] {
+      try Data([UInt8](repeating: 97, count: count)).write(to: URL(fileURLWithPath: path))
+      let error = failure { () throws(MetadataError) in try LabelMap(contentsOf: path) }
+      #expect(error?.message == (isRead ? nil : "The file '\(path)' has more than 16777216 bytes"))
+      #expect(error?.code == (isRead ? nil : .tooLarge))
+    }
   }
 
   @Test func `text is the display name where there is one`() {

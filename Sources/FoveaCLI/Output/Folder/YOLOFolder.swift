@@ -104,7 +104,7 @@ final class YOLOFolder: ResultFolder {
     }
     guard let target = unsafe realpath(source.cString, nil) else { throw ResultFile.unwritable(place, errno) }
     defer { unsafe free(target) }
-    let partial = place + ".partial"
+    let partial = PartialPath.beside(place)
     do throws(WholeFile.Failure) { try WholeFile.makeFolders(for: place) } catch {
       throw ResultFile.unwritable(place, error.number)
     }
