@@ -32,7 +32,7 @@ enum BenchTable {
   }
 
   private static func lines(of throughput: BenchReport.Throughput) -> String {
-    var text = "\(DecimalText.grouped(throughput.images)) images in "
+    var text = "\(DecimalText.grouped(throughput.images)) image\(throughput.images == 1 ? "" : "s") in "
     text += "\(DecimalText.fixed(throughput.wall, places: 2)) s: "
     text += "\(DecimalText.fixed(throughput.imagesPerSecond, places: 1)) images/s, "
     text += "\(milliseconds(throughput.cpuPerImage * 1e3)) CPU each\n"

@@ -61,6 +61,12 @@ struct BenchCommand: AsyncParsableCommand {
     guard max(threads, workers) <= 256 else {
       throw ValidationError("--threads and --workers must be at most 256.")
     }
+    if mode == .throughput && threads != 0 {
+      throw ValidationError("--threads is for --mode latency; sessions of --workers have a thread each.")
+    }
+    if mode == .latency && workers != 0 {
+      throw ValidationError("--workers is for --mode throughput; latency has one session of --threads.")
+    }
     try ModelOptions.checkCount(maxResults, name: "max-results")
     try ModelOptions.checkScore(threshold, name: "threshold")
   }

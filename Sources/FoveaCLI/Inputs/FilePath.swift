@@ -18,17 +18,21 @@ struct FilePath: Sendable, Hashable {
   /// The path that an argument of the command line means.
   ///
   /// Swift gives arguments as text; where that has lost bytes that are no UTF-8, the process's own list has them.
-  init(argument: String) {
+  /// - Parameters:
+  ///   - argument: The argument as text.
+  ///   - occurrence: Which one of the arguments with this text, from 0: two names can have lost different bytes.
+  init(argument: String, occurrence: Int = 0) {
     self.init(argument)
     guard argument.unicodeScalars.contains("\u{FFFD}") else { return }
+    var count = 0
     for index in 0..<Int(CommandLine.argc) {
       guard let raw = unsafe CommandLine.unsafeArgv[index] else { continue }
       let length = unsafe strlen(raw)
       let candidate = unsafe FilePath(bytes: [UInt8](UnsafeRawBufferPointer(start: raw, count: length)))
-      if candidate.text == argument {
-        self = candidate
-        return
-      }
+      guard candidate.text == argument else { continue }
+      self = candidate
+      if count == occurrence { return }
+      count += 1
     }
   }
 

@@ -32,6 +32,9 @@ struct InputExpander: IteratorProtocol {
   private var rootCount = 0
   private var rootHasFolders = false
 
+  /// The arguments that are not UTF-8, with how often they came.
+  private var lossy: [String: Int] = [:]
+
   /// The relative paths given so far, where they must differ; several arguments can lead to equal ones.
   private var used: Set<String>?
   /// What of relative paths is compared.
@@ -77,7 +80,7 @@ struct InputExpander: IteratorProtocol {
         argument, code: "input-is-url", "this is an address, and Fovea opens no network connection",
         InputExpander.addressRemedy(argument))
     }
-    let path = FilePath(argument: argument)
+    let path = FilePath(argument: argument, occurrence: occurrence(of: argument))
     if GlobExpansion.isPattern(argument) && FileStatus(path) == nil {
       pending = GlobExpansion.matches(argument)
       guard pending.isEmpty else { return nil }
@@ -86,6 +89,13 @@ struct InputExpander: IteratorProtocol {
         "Check the pattern, or name files and folders")
     }
     return start(path)
+  }
+
+  /// How often an argument was there before, which counts where its text has lost bytes.
+  private mutating func occurrence(of argument: String) -> Int {
+    guard argument.unicodeScalars.contains("\u{FFFD}") else { return 0 }
+    defer { lossy[argument, default: 0] += 1 }
+    return lossy[argument, default: 0]
   }
 
   private mutating func start(_ path: FilePath) -> InputItem? {

@@ -40,6 +40,17 @@ enum OutputGuard {
     }
   }
 
+  /// Refuses a folder for links to photos that is searched for photos itself: the next run would find the links.
+  static func check(links folder: String, among inputs: [String]) throws(FoveaError) {
+    guard let status = FileStatus(FilePath(folder)), status.kind == .folder,
+      inputs.contains(where: { FileStatus(FilePath(argument: $0))?.identity == status.identity })
+    else { return }
+    throw FoveaError(
+      code: .init(rawValue: "output-overwrites"),
+      message: "the links to the photos would be among the photos, and found by the next run",
+      remedy: "Name another folder with --output, or leave --recursive out", subject: folder)
+  }
+
   /// Whether two paths are those of one file, which need not be there yet.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     let paths = (FilePath(first), FilePath(second))

@@ -51,6 +51,9 @@ struct PhotoRun {
         try OutputGuard.check(path, against: paths + resources, option: option)
       }
       try OutputGuard.check(distinct: writtenFiles)
+      if recursive, output.chosenFormat == .yolo, let path = output.output {
+        try OutputGuard.check(links: path, among: paths)
+      }
       page = try makeReport()
     } catch {
       console.error(RecordSink.line(error))

@@ -88,6 +88,16 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(folder.exists("voc/\(long).xml") && folder.exists("yolo/labels/\(long).txt"))
   }
 
+  @Test func `links of a YOLO folder are never put among the photos that are searched`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    let arguments = [folder["in"], "--format", "yolo", "-o", folder["in/"]]
+    let refused = try await PhotoRunTests.run(arguments + ["-r"], in: folder)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("the links to the photos would be among the photos"))
+    #expect(!folder.exists("in/labels"))
+    #expect(try await PhotoRunTests.run(arguments, in: folder).code == 0)
+  }
+
   @Test(arguments: [
     ["--report", "x.png"], ["--output", "x.png", "--annotate", "x.png"],
     ["--report", "./a", "--output", "a"], ["--report", "link/a", "--output", "a"],

@@ -131,6 +131,10 @@ check "a name of any bytes is read" whole_lines odd.jsonl
 check "it was found" grep -q '"width"' odd.jsonl
 "$fovea" detect "$(printf 'odd\377\n\033[31m.jpg')" --format jsonl >odd.jsonl
 check "it is read when it is named, too" grep -q '"width"' odd.jsonl
+head -c 500 "$photo" >"$(printf 'twin\376.jpg')"
+cp "$photo" "$(printf 'twin\377.jpg')"
+"$fovea" detect "$(printf 'twin\376.jpg')" "$(printf 'twin\377.jpg')" --format jsonl >twins.jsonl 2>err
+check "names that look the same are told apart" equal "$(grep -c '"width"' twins.jsonl)" 1
 "$fovea" detect 'many/1?.jpg' --format jsonl -q >glob.jsonl
 check "a pattern in quotes is expanded" equal "$(wc -l <glob.jsonl)" 10
 

@@ -116,6 +116,7 @@ import Testing
     ["label", "a", "--single"], ["label"], ["model", "inspect"], ["bench"], ["bench", "-"],
     ["bench", "a", "--task", "track"], ["bench", "a", "--repetitions", "-1"],
     ["bench", "a", "--mode", "video"],
+    ["bench", "a", "--mode", "throughput", "--threads", "2"], ["bench", "a", "--workers", "2"],
     ["bench", "a", "--threshold", "2"], ["bench", "a", "--workers", "257"], ["nothing"],
   ])
   func `a wrong command line is a usage error`(_ arguments: [String]) {
