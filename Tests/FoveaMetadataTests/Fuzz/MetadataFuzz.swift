@@ -111,7 +111,7 @@ struct MetadataFuzz {
           }
         }
       }
-    case .exporterNames: codes.insert(ExporterNames.parse(bytes) == nil ? "nil" : "names")
+    case .exporterNames: codes.insert(ExporterDescription.parse(bytes) == nil ? "nil" : "names")
     case .manifest, .detectionManifest:
       do throws(UntrustedJSON.Failure) {
         _ = try UntrustedJSON().decode(Manifest.self, from: bytes[...])
