@@ -23,9 +23,12 @@ package struct NearestFamily: Sendable, Hashable {
     let shapes = outputs.map(\.shape)
     if outputs.count == 1, shapes[0].count == 3 {
       self = Self.yolo(shapes[0], signature)
-    } else if outputs.count >= 2, shapes.allSatisfy({ $0.count == 4 || $0.count == 5 }) {
+    } else if !outputs.isEmpty, shapes.allSatisfy({ $0.count == 4 || $0.count == 5 }) {
       self.init(
-        .yolov5, "the \(outputs.count) outputs are the feature maps themselves, not joined and not decoded",
+        .yolov5,
+        outputs.count == 1
+          ? "the output is a feature map itself, not a list of boxes"
+          : "the \(outputs.count) outputs are the feature maps themselves, not joined and not decoded",
         remedy: "Export the model with its last layer, so that there is one output of decoded boxes")
     } else if outputs.count == 2, shapes.contains(where: { $0.count == 4 }),
       shapes.contains(where: { $0.count == 3 })

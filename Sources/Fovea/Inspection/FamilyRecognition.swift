@@ -85,6 +85,12 @@ struct FamilyRecognition {
       if !hasLabels {
         needs.append("a label file with \(head.classCount) lines (--labels) for names in place of numbers")
       }
+      let others = signature.outputs.dropFirst().map(\.description)
+      if !others.isEmpty {
+        needs.append(
+          "another export if boxes are wanted: only the scores \(signature.outputs[0]) are read, not "
+            + others.joined(separator: ", "))
+      }
       if facts.recognizer.hints.activations?[head.outputName] == .other {
         needs.append(
           "thresholds in the scores' own unit: they are no probabilities, as the graph ends without sigmoid or softmax"

@@ -49,13 +49,18 @@ struct GraphBeginning {
   }
 
   /// The operator that reads a tensor; nil where none does, or several.
+  ///
+  /// Where several cut channels out that one puts together again, as when red and blue change places, it is that one.
   func onlyReader(of tensor: Int) -> Node? {
-    var found: Node?
-    for node in nodes where node.inputs.contains(tensor) {
-      guard found == nil else { return nil }
-      found = node
+    let readers = nodes.filter { $0.inputs.contains(tensor) }
+    if readers.count == 1 { return readers[0] }
+    guard readers.count > 1, readers.allSatisfy({ $0.code == Self.stridedSlice }) else { return nil }
+    let parts = readers.flatMap(\.outputs)
+    let joining = nodes.filter { node in node.inputs.contains { parts.contains($0) } }
+    guard joining.count == 1, joining[0].code == Self.pack || joining[0].code == Self.concatenation else {
+      return nil
     }
-    return found
+    return joining[0]
   }
 
   /// The largest absolute value of a float constant of one or three numbers; nil for other tensors.
@@ -105,8 +110,12 @@ struct GraphBeginning {
     // The first layer of an image model has a few thousand weights; beyond that it is another kind of model.
     guard shape.count == 4, shape.allSatisfy({ (1...1024).contains($0) }) else { return nil }
     let count = shape.reduce(1, *)
-    let size = [GraphSchema.ElementType.float32: 4, GraphSchema.ElementType.float16: 2, GraphSchema.ElementType.int8: 1]
-    guard count <= 1 << 18, let width = size[data.type], data.vector.count == width * count else { return nil }
+    let size = [
+      GraphSchema.ElementType.float32: 4, GraphSchema.ElementType.float16: 2, GraphSchema.ElementType.int8: 1,
+    ]
+    guard count <= 1 << 18, let width = size[data.type], data.vector.count == width * count else {
+      return nil
+    }
     var sums = [Float](repeating: 0, count: shape[channelDimension])
     let run = channelDimension == 0 ? count / shape[0] : 1
     for index in 0..<count {
@@ -130,7 +139,10 @@ struct GraphBeginning {
     return sums.max().flatMap { $0.isFinite ? $0 : nil }
   }
 
-  private static let dequantize: UInt32 = 6
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
+  private static let (concatenation, dequantize, stridedSlice, pack): (UInt32, UInt32, UInt32, UInt32) = (
+    2, 6, 45, 83
+  )
 
   /// A half-precision number, IEEE 754 binary16; what is not finite stays so.
   private static func float(half bits: UInt16) -> Float {
@@ -157,7 +169,8 @@ struct GraphBeginning {
     guard tensors.indices.contains(tensor) else { return nil }
     let index = Int(try tensors[tensor].uint32(GraphSchema.Tensor.buffer, in: bytes))
     guard buffers.indices.contains(index),
-      let vector = try buffers[index].vector(ModelFile.Field.bufferData, stride: 1, in: bytes), vector.count > 0
+      let vector = try buffers[index].vector(ModelFile.Field.bufferData, stride: 1, in: bytes),
+      vector.count > 0
     else { return nil }
     return (try tensors[tensor].uint8(GraphSchema.Tensor.type, in: bytes), vector)
   }

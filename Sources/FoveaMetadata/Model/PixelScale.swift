@@ -84,7 +84,7 @@ package enum PixelScale: Sendable, Hashable {
   private enum Operator {
     static let (add, multiply, subtract, divide): (UInt32, UInt32, UInt32, UInt32) = (0, 18, 41, 42)
     static let (convolution, depthwise, quantize): (UInt32, UInt32, UInt32) = (3, 4, 114)
-    /// RESHAPE, PAD, TRANSPOSE, CAST, PADV2, REVERSE_V2: numbers stay what they are.
-    static let carriers: Set<UInt32> = [22, 34, 39, 53, 60, 105]
+    /// CONCATENATION, RESHAPE, PAD, TRANSPOSE, CAST, PADV2, PACK, REVERSE_V2: numbers stay what they are.
+    static let carriers: Set<UInt32> = [2, 22, 34, 39, 53, 60, 83, 105]
   }
 }
