@@ -113,7 +113,8 @@ final class ClassificationStage {
     let scale = min(region.width / Double(stored.width), region.height / Double(stored.height))
     let (width, height) = (Double(stored.width) * scale, Double(stored.height) * scale)
     return BoundingBox(
-      x: region.minX + (region.width - width) / 2, y: region.minY + (region.height - height) / 2, width: width,
+      x: region.minX + (region.width - width) / 2, y: region.minY + (region.height - height) / 2,
+      width: width,
       height: height)
   }
 }

@@ -44,7 +44,8 @@ extension LoadedModel {
     guard let task = exporter?.task, task != "detect", task != "classify" else { return }
     throw FoveaError(
       code: .init(rawValue: "model-unsupported"),
-      message: "'\(name)' was exported for the task '\(task)'; Fovea reads models for 'detect' and 'classify'",
+      message:
+        "'\(name)' was exported for the task '\(task)'; Fovea reads models for 'detect' and 'classify'",
       remedy: "Export a model that was trained for one of these, as yolo11n.pt in place of yolo11n-seg.pt")
   }
 
@@ -55,7 +56,8 @@ extension LoadedModel {
     else { return }
     throw FoveaError(
       code: .init(rawValue: "model-unsupported"),
-      message: "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size",
+      message:
+        "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size",
       remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
   }
 

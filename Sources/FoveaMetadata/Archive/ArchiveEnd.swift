@@ -109,7 +109,8 @@ struct CentralHeader {
           + "but the directory begins at byte \(directory)")
     }
     return ModelArchive.Entry(
-      name: name, size: size, isStored: method == 0, method: method, storedSize: compressedSize, checksum: checksum,
+      name: name, size: size, isStored: method == 0, method: method, storedSize: compressedSize,
+      checksum: checksum,
       headerStart: start)
   }
 }

@@ -16,6 +16,7 @@ enum InflatedEntry {
   /// - Parameters:
   ///   - entry: The entry as the directory describes it.
   ///   - data: Its bytes in the archive.
+  /// - Returns: The content, as long as the directory says.
   /// - Throws: `tooLarge` above `ModelArchive.maxInflatedBytes`, `damagedArchive` for data of another length.
   static func contents(_ entry: ModelArchive.Entry, _ data: Span<UInt8>) throws(MetadataError) -> [UInt8] {
     guard entry.size <= ModelArchive.maxInflatedBytes else {
@@ -27,7 +28,8 @@ enum InflatedEntry {
     }
     guard entry.size <= data.count * largestRatio else {
       throw .archive(
-        "The archive's entry '\(entry.name)' cannot have \(entry.size) bytes, as it is compressed to \(data.count)")
+        "The archive's entry '\(entry.name)' cannot have \(entry.size) bytes, as it is compressed to \(data.count)"
+      )
     }
     var status: Int32 = 0
     let contents = unsafe data.withUnsafeBufferPointer { source in
@@ -42,14 +44,17 @@ enum InflatedEntry {
     case Int32(FOVEA_INFLATE_OK): return contents
     case Int32(FOVEA_INFLATE_LONGER):
       throw .archive(
-        "The archive's entry '\(entry.name)' is longer than the \(entry.size) bytes of the archive's directory")
+        "The archive's entry '\(entry.name)' is longer than the \(entry.size) bytes of the archive's directory"
+      )
     case Int32(FOVEA_INFLATE_NO_MEMORY):
       throw MetadataError(
-        .tooLarge, "There is no memory to decompress the archive's entry '\(entry.name)' (\(entry.size) bytes)",
+        .tooLarge,
+        "There is no memory to decompress the archive's entry '\(entry.name)' (\(entry.size) bytes)",
         remedy: "Close other programs, or give the labels yourself")
     default:
       throw .archive(
-        "The archive's entry '\(entry.name)' cannot be decompressed to the \(entry.size) bytes of the directory")
+        "The archive's entry '\(entry.name)' cannot be decompressed to the \(entry.size) bytes of the directory"
+      )
     }
   }
 }

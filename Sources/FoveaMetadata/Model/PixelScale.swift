@@ -26,8 +26,9 @@ package enum PixelScale: Sendable, Hashable {
   private static let largestFactor: Float = 1 / 32
   /// A number at least this large is subtracted from bytes only: means of pixels are 104 to 128.
   private static let leastMean: Float = 16
-  /// The sum of the absolute weights of an output of the first layer that only bytes make something of: inputs of −1…1
-  /// would stay below it. What training leaves is 1 to 100; converters that multiply it by 1/255 leave 0.004 to 0.4.
+  /// The largest sum of the absolute weights of an output of the first layer that only bytes make something of.
+  ///
+  /// Inputs of −1…1 would stay below it. What training leaves is 1 to 10; multiplied by 1/255 that is 0.004 to 0.04.
   private static let largestFoldedSum: Float = 0.06
 
   /// Follows the first input of the first subgraph to the first operator that tells.

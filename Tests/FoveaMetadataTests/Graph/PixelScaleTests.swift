@@ -5,7 +5,9 @@ import Testing
 
 @testable import FoveaMetadata
 
-/// What the beginning of a graph tells of its pixels. Tensor 0 is the picture.
+/// What the beginning of a graph tells of its pixels.
+///
+/// Tensor 0 is the picture.
 @Suite struct PixelScaleTests {
   struct Constant {
     var type: UInt8 = 0

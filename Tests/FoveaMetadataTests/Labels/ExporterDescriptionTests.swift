@@ -22,10 +22,13 @@ import Testing
       text: #"{'names': {0: 'it\'s', 1: "a \\ b", 2: 'Käfer'}}"#, names: ["it's", #"a \ b"#, "Käfer"]),
     TextCase(text: "{'names': {0: 'a',}}", names: ["a"]),
     TextCase(
-      text: #"{"names": {"0": "caf\u00e9", "1": "\ud83d\ude00", "2": "a\nb\/c"}}"#, names: ["café", "😀", "a\nb/c"]),
+      text: #"{"names": {"0": "caf\u00e9", "1": "\ud83d\ude00", "2": "a\nb\/c"}}"#,
+      names: ["café", "😀", "a\nb/c"]),
     TextCase(text: #"{'names': ['\x41\xe9', '\U0001f600']}"#, names: ["Aé", "😀"]),
-    TextCase(text: #"{"names": ["\ud83d"]}"#, names: nil), TextCase(text: #"{"names": ["\u+123"]}"#, names: nil),
-    TextCase(text: #"{"names": ["\ud83d\u0041"]}"#, names: nil), TextCase(text: #"{"names": ["\u12"#, names: nil),
+    TextCase(text: #"{"names": ["\ud83d"]}"#, names: nil),
+    TextCase(text: #"{"names": ["\u+123"]}"#, names: nil),
+    TextCase(text: #"{"names": ["\ud83d\u0041"]}"#, names: nil),
+    TextCase(text: #"{"names": ["\u12"#, names: nil),
     TextCase(text: "{'names': {0: 'a'}", names: nil),
     TextCase(text: "", names: nil), TextCase(text: "person\ncar\n", names: nil),
     TextCase(text: "{", names: nil),
@@ -45,7 +48,8 @@ import Testing
   }
 
   @Test func `the texts of the outermost level are found`() throws {
-    let text = #"{"task": "detect", "a": {"task": "no"}, "license": "AGPL-3.0", "imgsz": [1, "version"], "names": ["x"]}"#
+    let text =
+      #"{"task": "detect", "a": {"task": "no"}, "license": "AGPL-3.0", "imgsz": [1, "version"], "names": ["x"]}"#
     let found = try #require(ExporterDescription.parse(Array(text.utf8)))
     #expect(found.task == "detect")
     #expect(found.license == "AGPL-3.0")
@@ -59,7 +63,8 @@ import Testing
     #expect(found.task == "detect")
     #expect(found.source == "metadata.json")
     #expect(try ExporterDescription.read(SyntheticModel.make().span) == nil)
-    let other = SyntheticModel.make() + ModelArchiveTests.archive([SyntheticModel.file("metadata.json", "[1]")])
+    let other =
+      SyntheticModel.make() + ModelArchiveTests.archive([SyntheticModel.file("metadata.json", "[1]")])
     #expect(try ExporterDescription.read(other.span) == nil)
   }
 

@@ -84,7 +84,8 @@ import Testing
     #expect(error?.message.hasSuffix("its height and width are open, and Fovea needs a fixed size") == true)
     let inspection = try ModelInspection(of: model)
     #expect(inspection.family == nil)
-    #expect(inspection.needs == ["Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))"])
+    #expect(
+      inspection.needs == ["Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))"])
   }
 
   @Test func `a description in a compressed archive names the classes`() async throws {
