@@ -36,7 +36,8 @@ struct FoveaBenchmarks {
     try print(machine())
 
     var benchmarks = try PictureStages.all(photo: photo, wide: root + "/Examples/photos/coffee.jpg")
-    benchmarks += try await ModelStages.all(model: model, photo: photo)
+    benchmarks += try await ModelStages.all(
+      model: model, photo: photo, fixture: root + "/Tests/Fixtures/models/yolov8_int8.tflite")
     benchmarks += try DecodingStages.all() + OutputStages.all()
     if let filter { benchmarks.removeAll { !$0.name.contains(filter) } }
 

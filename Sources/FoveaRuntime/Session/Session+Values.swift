@@ -94,6 +94,14 @@ extension Session {
   public func readNumbers(output index: Int, into values: inout [Float]) throws(RuntimeError) {
     try check(outputs, index, "Output", type: nil, count: nil)
     let tensor = outputs[index]
+    if case .perTensor(let scale, let zeroPoint) = tensor.quantization, [.uint8, .int8].contains(tensor.elementType)
+    {
+      readBytes(index, tensor, scale: scale, offset: Float(zeroPoint), into: &values)
+      guard values.count == tensor.elementCount else {
+        throw mismatch("Output", index, tensor, "numbers were asked for")
+      }
+      return
+    }
     values.removeAll(keepingCapacity: true)
     unsafe withUnsafeOutputBytes(index) { bytes in
       switch tensor.elementType {
@@ -126,6 +134,26 @@ extension Session {
       for position in values.indices { values[position] = (values[position] - offset) * scale }
     case .perChannel, .other:
       throw mismatch("Output", index, tensor, "only one scale for a whole output can be read")
+    }
+  }
+
+  /// Reads quantised bytes, what large outputs are as a rule, in one pass that the compiler turns into vectors.
+  private func readBytes(
+    _ index: Int, _ tensor: TensorDescription, scale: Float, offset: Float, into values: inout [Float]
+  ) {
+    let isSigned = tensor.elementType == .int8
+    unsafe withUnsafeOutputBytes(index) { bytes in
+      if values.count != bytes.count { values = Array(repeating: 0, count: bytes.count) }
+      unsafe values.withUnsafeMutableBufferPointer { values in
+        // SAFETY: both have as many elements.
+        let count = values.count
+        if isSigned {
+          let source = unsafe bytes.bindMemory(to: Int8.self)
+          for place in 0..<count { unsafe values[place] = (Float(source[place]) - offset) * scale }
+        } else {
+          for place in 0..<count { unsafe values[place] = (Float(bytes[place]) - offset) * scale }
+        }
+      }
     }
   }
 

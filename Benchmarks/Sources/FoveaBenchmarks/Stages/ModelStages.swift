@@ -5,7 +5,8 @@ import FoveaRuntime
 
 /// Running the model, and the whole way from a file to objects.
 enum ModelStages {
-  static func all(model path: String, photo: String) async throws -> [Benchmark] {
+  /// `fixture` is a YOLO whose output is quantised.
+  static func all(model path: String, photo: String, fixture: String) async throws -> [Benchmark] {
     let session = try Session(model: try Model(path: path), options: SessionOptions(threads: 1))
     try session.run()
     var scores: [Float] = []
@@ -15,6 +16,7 @@ enum ModelStages {
         for index in session.outputs.indices { try session.readNumbers(output: index, into: &scores) }
       },
     ]
+    list.append(try quantizedOutputs(fixture))
     for count in Benchmark.boxCounts {
       var options = ObjectDetector.Options()
       options.threshold = 0
@@ -34,5 +36,14 @@ enum ModelStages {
           concurrent: { _ = try await detector.detect(in: .prepared(prepared)) }))
     }
     return list
+  }
+
+  private static func quantizedOutputs(_ path: String) throws -> Benchmark {
+    let session = try Session(model: try Model(path: path), options: SessionOptions(threads: 1))
+    try session.run()
+    var numbers: [Float] = []
+    return Benchmark("read outputs \(session.outputs[0].elementCount ?? 0) int8") {
+      try session.readNumbers(output: 0, into: &numbers)
+    }
   }
 }
