@@ -47,7 +47,8 @@ extension CheckedGraph {
       }
       guard bytes <= Self.maximumBytes else {
         throw .damaged(
-          "operator \(position) needs tensors of \(bytes) bytes at a time; at most \(Self.maximumBytes) are given")
+          "operator \(position) needs tensors of \(bytes) bytes at a time; at most \(Self.maximumBytes) are given"
+        )
       }
       bytes -= endings[position]
     }

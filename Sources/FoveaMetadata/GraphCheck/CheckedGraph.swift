@@ -3,6 +3,7 @@
 /// A subgraph whose tensors were checked and whose operators name tensors that are there.
 struct CheckedGraph {
   struct Node {
+    let table: FlatTable
     let kind: OperatorKind
     let inputs: [Int]
     let outputs: [Int]
@@ -26,7 +27,7 @@ struct CheckedGraph {
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, tables SubGraph and Operator.
   init(
-    _ table: FlatTable, kinds: [OperatorKind], buffers: [Int], in bytes: Span<UInt8>,
+    _ table: FlatTable, kinds: [OperatorKind], buffers: [ModelBuffer], in bytes: Span<UInt8>,
     _ budget: inout FlatBudget
   ) throws(MetadataError) {
     typealias Schema = GraphSchema.Subgraph
@@ -64,7 +65,7 @@ struct CheckedGraph {
           ?? (inputs + outputs + inner).first(where: { $0 < -1 || $0 >= count })
       else {
         let options = try Self.options(of: node, kind, position, in: bytes, &budget)
-        nodes.append(Node(kind: kind, inputs: inputs, outputs: outputs, options: options))
+        nodes.append(Node(table: node, kind: kind, inputs: inputs, outputs: outputs, options: options))
         calls += try Self.calls(of: node, kind, in: bytes, &budget)
         continue
       }

@@ -7,10 +7,17 @@ struct CheckedTensor {
   let type: UInt8
   /// The number of bytes; nil where a side is open, or an element has no fixed size.
   let byteCount: Int?
+  /// The number of elements; nil where a side is open.
+  let elementCount: Int?
+  /// Where its numbers lie in the FlatBuffer.
+  let data: FlatVector?
   /// Whether its numbers are in the file.
   let isConstant: Bool
   /// Whether it keeps its numbers from run to run.
   let isVariable: Bool
+
+  /// Whether its numbers are of 8 bits.
+  var isByte: Bool { type == GraphSchema.ElementType.uint8 || type == GraphSchema.ElementType.int8 }
 
   /// The most bytes that one tensor may need, 512 MiB: damaged shapes ask for far more, no model for pictures does.
   static let maximumBytes = 512 << 20
@@ -35,15 +42,17 @@ struct CheckedTensor {
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, tables Tensor and QuantizationParameters.
   /// - Parameters:
-  ///   - buffers: The number of bytes of each buffer.
+  ///   - buffers: The model's buffers.
   init(
-    _ table: FlatTable, _ position: Int, buffers: [Int], in bytes: Span<UInt8>, _ budget: inout FlatBudget
+    _ table: FlatTable, _ position: Int, buffers: [ModelBuffer], in bytes: Span<UInt8>,
+    _ budget: inout FlatBudget
   ) throws(MetadataError) {
     typealias Field = GraphSchema.Tensor
     type = try table.uint8(Field.type, in: bytes)
     let numbers = Self.numbers(ofType: type)
     shape = try table.uint32s(Field.shape, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
-    var count = numbers?.byteCount ?? 1
+    let elementBytes = numbers?.byteCount ?? 1
+    var count = elementBytes
     for size in shape {
       // -1, and in old files 0, is a size that is known only when the model runs.
       guard size >= -1 else { throw .damaged("tensor \(position) has a side of \(size)") }
@@ -52,15 +61,19 @@ struct CheckedTensor {
         throw .damaged("tensor \(position) would need more than \(Self.maximumBytes) bytes")
       }
     }
-    let open = try table.uint32s(Field.shapeSignature, in: bytes, &budget).contains { Int32(bitPattern: $0) < 0 }
-    byteCount = numbers == nil || open || shape.contains { $0 < 0 } ? nil : shape.contains(0) ? 0 : count
+    let open = try table.uint32s(Field.shapeSignature, in: bytes, &budget).contains {
+      Int32(bitPattern: $0) < 0
+    }
+    elementCount = open || shape.contains { $0 < 0 } ? nil : shape.contains(0) ? 0 : count / elementBytes
+    byteCount = numbers == nil ? nil : elementCount.map { $0 * elementBytes }
     isVariable = try table.uint8(Field.isVariable, in: bytes) != 0
     let buffer = Int(try table.uint32(Field.buffer, in: bytes))
     // Buffer 0 is the empty one, and may be left out.
     guard buffer == 0 || buffer < buffers.count else {
       throw .damaged("tensor \(position) is in buffer \(buffer), but the model has \(buffers.count) buffers")
     }
-    let constant = buffer < buffers.count ? buffers[buffer] : 0
+    let constant = buffer < buffers.count ? buffers[buffer].byteCount : 0
+    data = constant > 0 ? buffers[buffer].data : nil
     isConstant = constant > 0 || byteCount == 0
     let isSparse = try table.slot(Field.sparsity, size: 4, in: bytes) != nil
     if constant > 0, let byteCount, byteCount > constant, !isSparse {
@@ -81,11 +94,11 @@ struct CheckedTensor {
       let value = Int64(bitPattern: try bytes.uint64(at: zeroPoints.start + index * 8, "a zero point"))
       guard range.contains(value) else {
         throw .damaged(
-          "tensor \(position) has the zero point \(value), its numbers are \(range.lowerBound)…\(range.upperBound)")
+          "tensor \(position) has the zero point \(value), its numbers are \(range.lowerBound)…\(range.upperBound)"
+        )
       }
     }
     let scales = try table.floats(Field.scale, in: bytes, &budget)
-    guard !scales.isEmpty else { return }
     guard scales.count == zeroPoints.count else {
       throw .damaged("tensor \(position) has \(scales.count) scales and \(zeroPoints.count) zero points")
     }
@@ -94,7 +107,7 @@ struct CheckedTensor {
       throw .damaged("tensor \(position) has the scale \(scale)")
     }
     let dimension = Int(Int32(bitPattern: try table.uint32(Field.dimension, in: bytes)))
-    guard scales.count == 1 || shape.indices.contains(dimension) && shape[dimension] == scales.count else {
+    guard scales.count <= 1 || shape.indices.contains(dimension) && shape[dimension] == scales.count else {
       throw .damaged(
         "tensor \(position) has \(scales.count) scales along dimension \(dimension) of the shape \(shape)")
     }

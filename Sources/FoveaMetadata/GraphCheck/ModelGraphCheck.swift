@@ -17,37 +17,19 @@ public enum ModelGraphCheck {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
     let kinds = try OperatorKind.all(root, in: bytes, &budget)
-    let buffers = try bufferSizes(root, in: bytes, &budget)
+    let buffers = try ModelBuffer.all(root, in: bytes, &budget)
     let tables = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
     var graphs: [CheckedGraph] = []
     for table in tables {
       let graph = try CheckedGraph(table, kinds: kinds, buffers: buffers, in: bytes, &budget)
       try graph.checkOrder()
+      try graph.checkShapes(in: bytes, &budget)
       try graph.checkMemory()
       try graph.checkPostProcessing()
       graphs.append(graph)
     }
     try checkCalls(graphs)
     try checkSignatures(root, graphs, in: bytes, &budget)
-  }
-
-  /// The number of bytes of each buffer, whether inside the FlatBuffer or, for large models, after it.
-  private static func bufferSizes(
-    _ root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) -> [Int] {
-    var sizes: [Int] = []
-    for buffer in try root.tables(ModelFile.Field.buffers, in: bytes, &budget) {
-      if let data = try buffer.vector(ModelFile.Field.bufferData, stride: 1, in: bytes), data.count > 0 {
-        sizes.append(data.count)
-        continue
-      }
-      let offset = Int(clamping: try buffer.uint64(ModelFile.Field.bufferOffset, in: bytes))
-      let size = Int(clamping: try buffer.uint64(ModelFile.Field.bufferSize, in: bytes))
-      // 0 and 1 say that there is nothing outside.
-      if offset > 1 { try bytes.require(size, at: offset, "buffer \(sizes.count)") }
-      sizes.append(offset > 1 ? size : 0)
-    }
-    return sizes
   }
 
   /// Checks that subgraphs do not call each other in a circle, which the runtime would follow until its stack ends.

@@ -12,7 +12,8 @@ import FoundationEssentials
 
 /// Some seeds that one child process runs; the parent learns from a file how far it came, whatever ends the child.
 ///
-/// `FOVEA_FUZZ_RUNS` is the number of seeds of each kind, `FOVEA_FUZZ_SEED` the first (default 1). With
+/// `FOVEA_FUZZ_RUNS` is the number of seeds of each kind, `FOVEA_FUZZ_SEED` the first (default 1), and
+/// `FOVEA_FUZZ_KIND` leaves out all kinds but one. With
 /// `FOVEA_FUZZ_KEEP=FOLDER` what is damaged stays there, each by its kind and seed; best with few seeds.
 public struct FuzzBatch: Sendable, Codable {
   /// The seeds.
@@ -27,6 +28,13 @@ public struct FuzzBatch: Sendable, Codable {
   /// What the environment says, as a number.
   public static func setting(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// The kinds to run.
+  public static func kinds<Kind: RawRepresentable & CaseIterable>(_: Kind.Type) -> [Kind]
+  where Kind.RawValue == String {
+    let wanted = ProcessInfo.processInfo.environment["FOVEA_FUZZ_KIND"]
+    return Kind.allCases.filter { wanted == nil || $0.rawValue == wanted }
   }
 
   /// Where to keep what is damaged; nil is nowhere.

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `FOVEA_FUZZ_RUNS=100000 swift test --filter MetadataFuzzTests` for the long run.
 @Suite(.serialized) struct MetadataFuzzTests {
-  @Test(arguments: MetadataFuzz.Kind.allCases)
+  @Test(arguments: FuzzBatch.kinds(MetadataFuzz.Kind.self))
   func `damaged input is a value or an error`(_ kind: MetadataFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue)
     while let batch = report.batch {

@@ -9,7 +9,7 @@ import Testing
 /// A few hundred each by default; `FOVEA_FUZZ_RUNS=20000 swift test --filter ModelFuzzTests` for the long run. Each
 /// thousand has a process of its own; what ends one is reported with its seed, and the next seed goes on.
 @Suite(.serialized) struct ModelFuzzTests {
-  @Test(arguments: ModelFuzz.Kind.allCases)
+  @Test(arguments: FuzzBatch.kinds(ModelFuzz.Kind.self))
   func `a damaged model is refused or answers, and harms nobody`(_ kind: ModelFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue, share: kind.cost)
     while let batch = report.batch {

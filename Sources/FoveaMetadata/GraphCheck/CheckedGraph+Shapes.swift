@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CheckedGraph {
+  /// Checks that the stated sides of outputs are those that the operators make.
+  ///
+  /// The runtime computes sides anew, from the model's input on: one damaged side there, or one damaged number that a
+  /// side follows from, makes all tensors behind it as large, whatever the file says of them. Only operators that make
+  /// something larger, or hand it on, and whose sides are all stated, are looked at.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of `lite/kernels`.
+  func checkShapes(in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
+    for (position, node) in nodes.enumerated() {
+      guard let first = node.outputs.first, let expected = try shape(of: node, in: bytes, &budget) else {
+        continue
+      }
+      let output = tensors[first]
+      guard output.byteCount != nil, !output.shape.isEmpty else { continue }
+      switch expected {
+      case .shape(let shape) where shape != output.shape:
+        throw .damaged("operator \(position) makes \(shape), but its output is stated as \(output.shape)")
+      case .count(let count) where count != output.elementCount:
+        throw .damaged(
+          "operator \(position) makes \(count) numbers, but its output is stated as \(output.shape)")
+      case .impossible(let reason): throw .damaged("operator \(position) \(reason)")
+      default: break
+      }
+    }
+  }
+
+  enum Expectation {
+    case shape([Int])
+    case count(Int)
+    case impossible(String)
+  }
+
+  /// What an operator makes; nil where that is not looked at, or follows from what is known only when it runs.
+  private func shape(
+    of node: Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> Expectation? {
+    switch node.kind.code {
+    case 1, 3, 4, 17: return try window(node, in: bytes, &budget)
+    // CONCATENATION.
+    case 2:
+      let parts = node.inputs.map { known($0).map { $0.reduce(1, *) } }
+      return parts.contains(nil) ? nil : .count(parts.reduce(0) { $0 + ($1 ?? 0) })
+    case let code where Self.sameCount.contains(code): return known(node, 0).map { .count($0.reduce(1, *)) }
+    case let code where Self.elementwise.contains(code): return broadcast(node)
+    // FULLY_CONNECTED.
+    case 9:
+      guard let input = known(node, 0)?.reduce(1, *), let weights = known(node, 1), weights.count == 2 else {
+        return nil
+      }
+      guard input.isMultiple(of: weights[1]) else {
+        return .impossible("takes \(input) numbers in rows of \(weights[1])")
+      }
+      return .count(input / weights[1] * weights[0])
+    // RESIZE_BILINEAR, RESIZE_NEAREST_NEIGHBOR.
+    case 23, 97:
+      guard let input = known(node, 0), input.count == 4, let size = numbers(node, 1, in: bytes),
+        size.count == 2
+      else { return nil }
+      return .shape([input[0], size[0], size[1], input[3]])
+    // TRANSPOSE_CONV and FILL begin with the shape, BROADCAST_TO ends with it.
+    case 67, 94: return numbers(node, 0, in: bytes).map { .shape($0) }
+    case 130: return numbers(node, 1, in: bytes).map { .shape($0) }
+    // PAD, PADV2, MIRROR_PAD.
+    case 34, 60, 100:
+      guard let input = known(node, 0), let pads = numbers(node, 1, in: bytes), pads.count == 2 * input.count
+      else { return nil }
+      guard pads.allSatisfy({ $0 >= 0 }) else { return .impossible("pads by \(pads)") }
+      return .shape(input.indices.map { input[$0] + pads[2 * $0] + pads[2 * $0 + 1] })
+    // TILE.
+    case 69:
+      guard let input = known(node, 0), let times = numbers(node, 1, in: bytes), times.count == input.count
+      else { return nil }
+      return .shape(zip(input, times).map { $0.multipliedReportingOverflow(by: $1).partialValue })
+    default: return nil
+    }
+  }
+
+  /// Operators whose output has as many numbers as their first input: DEPTH_TO_SPACE 5, DEQUANTIZE, FLOOR,
+  /// L2_NORMALIZATION, LOGISTIC, RELU, RELU_N1_TO_1, RELU6, RESHAPE, SOFTMAX, SPACE_TO_DEPTH, TANH 28, TRANSPOSE, SQUEEZE,
+  /// EXP, LOG_SOFTMAX, CAST, PRELU, NEG, SIN 66, EXPAND_DIMS, LOG, SQRT, RSQRT, SQUARE 92, LEAKY_RELU, ABS, CEIL,
+  /// REVERSE_V2, COS 108, ELU, QUANTIZE, ROUND, HARD_SWISH 117, GELU.
+  private static let sameCount: Set<UInt32> = [
+    5, 6, 8, 11, 14, 19, 20, 21, 22, 25, 26, 28, 39, 43, 47, 50, 53, 54, 59, 66, 70, 73, 75, 76, 92, 98, 101,
+    104, 105,
+    108, 111, 114, 116, 117, 150,
+  ]
+
+  /// Operators on pairs of numbers: ADD 0, MUL, SUB, DIV, MAXIMUM, MINIMUM, POW, SQUARED_DIFFERENCE 99.
+  private static let elementwise: Set<UInt32> = [0, 18, 41, 42, 55, 57, 78, 99]
+
+  /// The sides of a tensor where all are stated, and it has some.
+  func known(_ tensor: Int) -> [Int]? {
+    guard tensor >= 0, tensors[tensor].byteCount ?? 0 > 0, !tensors[tensor].shape.isEmpty else { return nil }
+    return tensors[tensor].shape
+  }
+
+  func known(_ node: Node, _ place: Int) -> [Int]? {
+    node.inputs.indices.contains(place) ? known(node.inputs[place]) : nil
+  }
+
+  /// The numbers of a small int32 constant.
+  private func numbers(_ node: Node, _ place: Int, in bytes: Span<UInt8>) -> [Int]? {
+    guard node.inputs.indices.contains(place), node.inputs[place] >= 0 else { return nil }
+    let tensor = tensors[node.inputs[place]]
+    guard tensor.type == GraphSchema.ElementType.int32, let count = tensor.elementCount,
+      (1...16).contains(count),
+      let data = tensor.data, data.count >= 4 * count
+    else { return nil }
+    return (0..<count).compactMap { index in
+      (try? bytes.uint32(at: data.start + 4 * index, "a constant")).map { Int(Int32(bitPattern: $0)) }
+    }
+  }
+
+  private func broadcast(_ node: Node) -> Expectation? {
+    guard node.inputs.count == 2, let left = known(node, 0), let right = known(node, 1) else { return nil }
+    let rank = max(left.count, right.count)
+    var shape: [Int] = []
+    for index in 0..<rank {
+      let (a, b) = (index + left.count - rank, index + right.count - rank)
+      let (first, second) = (a < 0 ? 1 : left[a], b < 0 ? 1 : right[b])
+      guard first == second || first == 1 || second == 1 else {
+        return .impossible("joins \(left) with \(right)")
+      }
+      shape.append(max(first, second))
+    }
+    return .shape(shape)
+  }
+}
