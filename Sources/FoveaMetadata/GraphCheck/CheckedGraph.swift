@@ -59,6 +59,11 @@ struct CheckedGraph {
       let inputs = try indexes(GraphSchema.Operator.inputs, of: node, &budget)
       let outputs = try indexes(GraphSchema.Operator.outputs, of: node, &budget)
       let inner = try indexes(Field.intermediates, of: node, &budget)
+      guard inputs.count >= kind.minimumInputs, outputs.count >= kind.minimumOutputs else {
+        throw .damaged(
+          "operator \(position) has \(inputs.count) inputs and \(outputs.count) outputs;"
+            + " its kind has at least \(kind.minimumInputs) and \(kind.minimumOutputs)")
+      }
       let needed = inputs.prefix(kind.firstOptionalInput ?? inputs.count)
       guard
         let tensor = (needed + outputs).first(where: { $0 < 0 })

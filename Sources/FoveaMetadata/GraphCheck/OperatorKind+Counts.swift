@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension OperatorKind {
+  /// The fewest inputs of each built-in operator, by its code; 0 where it takes any number.
+  ///
+  /// The runtime's own kernels count before they read, but those of XNNPACK, which come first, do not all: a
+  /// STRIDED_SLICE of two inputs reads two numbers behind its list.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of `lite/kernels`.
+  private static let fewestInputs: [UInt8] = [
+    // ADD 0 … LOGISTIC 14, LSH_PROJECTION 15
+    2, 1, 1, 2, 2, 1, 1, 2, 1, 2, 3, 1, 1, 1, 1, 2,
+    // LSTM 16 … CALL 31
+    5, 1, 2, 1, 1, 1, 1, 2, 5, 1, 1, 4, 1, 1, 1, 0,
+    // CUSTOM 32 … EXP 47
+    0, 5, 2, 5, 2, 3, 3, 2, 2, 2, 2, 1, 20, 4, 12, 1,
+    // TOPK_V2 48 … LESS_EQUAL 63
+    2, 2, 1, 0, 39, 1, 2, 2, 2, 2, 2, 1, 3, 2, 2, 2,
+    // SELECT 64 … ARG_MIN 79
+    3, 3, 1, 3, 4, 2, 2, 2, 2, 1, 2, 1, 1, 1, 2, 2,
+    // FAKE_QUANT 80 … FLOOR_MOD 95
+    1, 2, 2, 1, 2, 4, 2, 1, 1, 2, 2, 2, 1, 1, 2, 2,
+    // RANGE 96 … ELU 111
+    3, 2, 1, 2, 2, 1, 3, 1, 1, 2, 1, 2, 1, 1, 1, 1,
+    // REVERSE_SEQUENCE 112 … PLACEHOLDER 127
+    2, 1, 1, 2, 1, 1, 1, 0, 5, 6, 3, 3, 1, 2, 2, 0,
+    // CUMSUM 128 … READ_VARIABLE 143
+    2, 0, 2, 2, 2, 1, 1, 1, 0, 3, 3, 1, 2, 3, 0, 1,
+    // ASSIGN_VARIABLE 144 … BITCAST 159
+    2, 2, 1, 1, 1, 2, 1, 3, 1, 3, 3, 3, 2, 3, 1, 1,
+    // BITWISE_XOR 160, RIGHT_SHIFT 161
+    2, 2,
+  ]
+
+  /// The fewest inputs; 0 where any number is taken.
+  var minimumInputs: Int { code < Self.fewestInputs.count ? Int(Self.fewestInputs[Int(code)]) : 0 }
+
+  /// The fewest outputs; 0 where there may be none: CUSTOM 32, IF 118, WHILE 119, CALL_ONCE 129, HASHTABLE_IMPORT 138,
+  /// ASSIGN_VARIABLE 144 and what came later.
+  var minimumOutputs: Int {
+    switch code {
+    case 32, 118, 119, 129, 138, 144, 162...: 0
+    // TOPK_V2, UNIQUE, NON_MAX_SUPPRESSION_V4.
+    case 48, 103, 120: 2
+    // NON_MAX_SUPPRESSION_V5.
+    case 121: 3
+    default: 1
+    }
+  }
+}
