@@ -94,7 +94,8 @@ extension Session {
   public func readNumbers(output index: Int, into values: inout [Float]) throws(RuntimeError) {
     try check(outputs, index, "Output", type: nil, count: nil)
     let tensor = outputs[index]
-    if case .perTensor(let scale, let zeroPoint) = tensor.quantization, [.uint8, .int8].contains(tensor.elementType)
+    if [.uint8, .int8].contains(tensor.elementType),
+      case .perTensor(let scale, let zeroPoint) = tensor.quantization
     {
       readBytes(index, tensor, scale: scale, offset: Float(zeroPoint), into: &values)
       guard values.count == tensor.elementCount else {
