@@ -78,7 +78,7 @@ struct LoadedModel: Sendable {
     try parts(of: model) { bytes throws(MetadataError) in
       do throws(MetadataError) {
         try ModelGraphCheck.check(bytes)
-      } catch where error.code == .notAModel {
+      } catch  where error.code == .notAModel {
         // The runtime's own error says what the file is instead.
       }
     }

@@ -11,42 +11,42 @@ extension Span<UInt8> {
   }
 
   /// Throws unless `size` bytes lie at `position`.
-  func require(_ size: Int, at position: Int, _ what: String) throws(MetadataError) {
+  func require(_ size: Int, at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) {
     guard holds(size, at: position) else {
-      throw .damaged("\(what) needs \(size) bytes at byte \(position), but the data ends at byte \(count)")
+      throw .damaged("\(what()) needs \(size) bytes at byte \(position), but the data ends at byte \(count)")
     }
   }
 
-  func uint8(at position: Int, _ what: String) throws(MetadataError) -> UInt8 {
-    try require(1, at: position, what)
+  func uint8(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt8 {
+    try require(1, at: position, what())
     return self[position]
   }
 
-  func uint16(at position: Int, _ what: String) throws(MetadataError) -> UInt16 {
-    try require(2, at: position, what)
+  func uint16(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt16 {
+    try require(2, at: position, what())
     return UInt16(self[position]) | UInt16(self[position + 1]) << 8
   }
 
-  func uint32(at position: Int, _ what: String) throws(MetadataError) -> UInt32 {
-    try require(4, at: position, what)
+  func uint32(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt32 {
+    try require(4, at: position, what())
     return UInt32(self[position]) | UInt32(self[position + 1]) << 8 | UInt32(self[position + 2]) << 16
       | UInt32(self[position + 3]) << 24
   }
 
-  func uint64(at position: Int, _ what: String) throws(MetadataError) -> UInt64 {
-    try require(8, at: position, what)
-    let low = try uint32(at: position, what)
-    let high = try uint32(at: position + 4, what)
+  func uint64(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt64 {
+    try require(8, at: position, what())
+    let low = try uint32(at: position, what())
+    let high = try uint32(at: position + 4, what())
     return UInt64(low) | UInt64(high) << 32
   }
 
   /// The place that the unsigned offset stored at `position` points to.
-  func target(at position: Int, _ what: String) throws(MetadataError) -> Int {
-    let offset = Int(try uint32(at: position, what))
-    guard offset > 0 else { throw .damaged("\(what) is 0, which points at itself") }
+  func target(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> Int {
+    let offset = Int(try uint32(at: position, what()))
+    guard offset > 0 else { throw .damaged("\(what()) is 0, which points at itself") }
     // Positions and offsets are below 2^32 and the file's size, so the sum cannot overflow.
     guard holds(1, at: position + offset) else {
-      throw .damaged("\(what) points to byte \(position + offset), but the data ends at byte \(count)")
+      throw .damaged("\(what()) points to byte \(position + offset), but the data ends at byte \(count)")
     }
     return position + offset
   }

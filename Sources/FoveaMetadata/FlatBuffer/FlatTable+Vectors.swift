@@ -98,8 +98,9 @@ extension FlatTable {
   static func element(
     _ index: Int, of vector: FlatVector, _ field: FlatField, in bytes: Span<UInt8>
   ) throws(MetadataError) -> FlatTable {
-    let what = "element \(index) of '\(field.name)'"
-    return try FlatTable(at: try bytes.target(at: vector.start + 4 * index, what), in: bytes, what)
+    // Texts are made only for errors: a model has thousands of elements.
+    func what() -> String { "element \(index) of '\(field.name)'" }
+    return try FlatTable(at: try bytes.target(at: vector.start + 4 * index, what()), in: bytes, what())
   }
 
   private static func text(

@@ -8,19 +8,19 @@ struct FlatTable {
   private let length: Int
 
   /// Checks the table at `position` and its vtable.
-  init(at position: Int, in bytes: Span<UInt8>, _ what: String) throws(MetadataError) {
-    let distance = Int(Int32(bitPattern: try bytes.uint32(at: position, "the table of \(what)")))
+  init(at position: Int, in bytes: Span<UInt8>, _ what: @autoclosure () -> String) throws(MetadataError) {
+    let distance = Int(Int32(bitPattern: try bytes.uint32(at: position, "the table of \(what())")))
     let vtable = position - distance
-    let vtableLength = Int(try bytes.uint16(at: vtable, "the vtable of \(what)"))
-    try bytes.require(vtableLength, at: vtable, "the vtable of \(what)")
+    let vtableLength = Int(try bytes.uint16(at: vtable, "the vtable of \(what())"))
+    try bytes.require(vtableLength, at: vtable, "the vtable of \(what())")
     guard vtableLength >= 4, vtableLength.isMultiple(of: 2) else {
-      throw .damaged("the vtable of \(what) is \(vtableLength) bytes long; expected an even number from 4")
+      throw .damaged("the vtable of \(what()) is \(vtableLength) bytes long; expected an even number from 4")
     }
-    let length = Int(try bytes.uint16(at: vtable + 2, "the vtable of \(what)"))
+    let length = Int(try bytes.uint16(at: vtable + 2, "the vtable of \(what())"))
     guard length >= 4 else {
-      throw .damaged("the table of \(what) is \(length) bytes long; expected at least 4")
+      throw .damaged("the table of \(what()) is \(length) bytes long; expected at least 4")
     }
-    try bytes.require(length, at: position, "the table of \(what)")
+    try bytes.require(length, at: position, "the table of \(what())")
     self.position = position
     self.vtable = vtable
     self.vtableLength = vtableLength
@@ -28,8 +28,10 @@ struct FlatTable {
   }
 
   /// The table that the first offset of a FlatBuffer points to.
-  static func root(of bytes: Span<UInt8>, _ what: String) throws(MetadataError) -> FlatTable {
-    try FlatTable(at: try bytes.target(at: 0, "the root offset of \(what)"), in: bytes, what)
+  static func root(of bytes: Span<UInt8>, _ what: @autoclosure () -> String) throws(MetadataError)
+    -> FlatTable
+  {
+    try FlatTable(at: try bytes.target(at: 0, "the root offset of \(what())"), in: bytes, what())
   }
 
   /// The number of fields that the vtable has room for.
@@ -72,7 +74,7 @@ struct FlatTable {
   ) throws(MetadataError) -> FlatTable? {
     guard let slot = try slot(field, size: 4, in: bytes) else { return nil }
     try budget.spend(tables: 1)
-    let what = "'\(field.name)'"
-    return try FlatTable(at: try bytes.target(at: slot, "the field \(what)"), in: bytes, what)
+    return try FlatTable(
+      at: try bytes.target(at: slot, "the field '\(field.name)'"), in: bytes, "'\(field.name)'")
   }
 }

@@ -41,8 +41,6 @@ struct CheckedTensor {
   /// Reads and checks a tensor.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, tables Tensor and QuantizationParameters.
-  /// - Parameters:
-  ///   - buffers: The model's buffers.
   init(
     _ table: FlatTable, _ position: Int, buffers: [ModelBuffer], in bytes: Span<UInt8>,
     _ budget: inout FlatBudget

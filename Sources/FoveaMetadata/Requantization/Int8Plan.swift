@@ -11,7 +11,9 @@ struct Int8Plan {
   private let byWeights: [Int: Int]
   private let byBias: [Int: Int]
 
-  /// The most weights of a channel: rounding a channel takes some 50 bytes for each. Known models have up to 25,088.
+  /// The most weights of a channel: rounding a channel takes some 50 bytes for each.
+  ///
+  /// Known models have up to 25,088.
   private static let maximumWeightsPerChannel = 1 << 20
 
   /// Plans the rewriting; nil where a rule of the int8 operators would be broken.

@@ -21,8 +21,9 @@ public struct FuzzBatch: Sendable, Codable {
   /// The file that the present seed is written to.
   let log: String
 
-  /// The limits of one seed: seconds of the processor, and of the whole process: bytes of memory.
+  /// The most seconds of the processor that one seed may take.
   public static let maximumSeconds = 5.0
+  /// The most bytes of memory that the whole process may take.
   public static let maximumBytes = 1 << 30
 
   /// What the environment says, as a number.
@@ -40,7 +41,9 @@ public struct FuzzBatch: Sendable, Codable {
   /// Where to keep what is damaged; nil is nowhere.
   public static var keep: String? { ProcessInfo.processInfo.environment["FOVEA_FUZZ_KEEP"] }
 
-  /// Runs each seed and prints what came of it, as `FuzzReport` reads it. Called in the child process.
+  /// Runs each seed and prints what came of it, as `FuzzReport` reads it.
+  ///
+  /// Called in the child process.
   /// - Parameters:
   ///   - name: What failures call the kind of damage.
   ///   - body: Runs a seed and tells what came of it in one word, for instance an error's code.

@@ -30,6 +30,7 @@ public struct FuzzReport: CustomStringConvertible {
   ///   - name: What failures call the kind of damage.
   ///   - runs: The number of seeds unless `FOVEA_FUZZ_RUNS` says another.
   ///   - share: By what that number is divided, for kinds that take long.
+  /// - Throws: `FuzzFailure` where no file can be made.
   public init(_ name: String, runs: Int = 300, share: Int = 1) throws {
     self.name = name
     next = FuzzBatch.setting("FOVEA_FUZZ_SEED") ?? 1
@@ -51,9 +52,12 @@ public struct FuzzReport: CustomStringConvertible {
   }
 
   /// Takes what a child process printed.
-  /// - Parameter standardOutput: Its output; nil where something ended it.
+  /// - Parameters:
+  ///   - standardOutput: Its output; nil where something ended it.
+  ///   - batch: The seeds that it ran.
   public mutating func take(_ standardOutput: [UInt8]?, of batch: FuzzBatch) {
-    let reached = (try? Data(contentsOf: URL(fileURLWithPath: log)))?.reversed()
+    let reached =
+      (try? Data(contentsOf: URL(fileURLWithPath: log)))?.reversed()
       .reduce(0) { $0 << 8 | Int($1) } ?? batch.first
     guard let standardOutput else {
       failures.append("\(name) with seed \(reached) ends the process")

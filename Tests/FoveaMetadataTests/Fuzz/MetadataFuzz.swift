@@ -35,7 +35,8 @@ struct MetadataFuzz {
         var mutator = ByteMutator(seed: seed)
         var text = TextMutator(seed: seed)
         let bytes =
-          kind.isText ? text.mutated(fuzz.corpus[mutator.below(fuzz.corpus.count)]) : mutator.mutated(fuzz.corpus)
+          kind.isText
+          ? text.mutated(fuzz.corpus[mutator.below(fuzz.corpus.count)]) : mutator.mutated(fuzz.corpus)
         if let keep = FuzzBatch.keep {
           try Data(bytes).write(to: URL(fileURLWithPath: "\(keep)/\(kind)-\(seed)"))
         }
@@ -58,15 +59,18 @@ struct MetadataFuzz {
     case .rewrite: return [SyntheticGraph().bytes(), try fixture("classifier_uint8")]
     case .flexOptions:
       return try ModelGraphSummary.read(fixture("ssd_postprocess")).customOperators.map(\.options)
-    case .labels: return texts("cat\ndog\n", "\u{FEFF}???\r\ncat\r\n", "0 background\n1  Haus\n2: grün\n", "a")
+    case .labels:
+      return texts("cat\ndog\n", "\u{FEFF}???\r\ncat\r\n", "0 background\n1  Haus\n2: grün\n", "a")
     case .calibration:
       return texts("1,2,3\n\n0.5,1.5,-2,0.25\n", "1e-3, -0.5, 3E4\r\n", "inf,nan,0,0\n")
     case .exporterNames:
       return texts(
         "{'description': 'Ultralytics (\"x\")', 'stride': 32, 'task': 'detect', 'names': {0: 'person', 1: \"o'k\"}}",
-        #"{"names": {"0": "person", "1": "b\u00e9b\u00e9"}, "imgsz": [640, 640]}"#, "{'names': ['a', 'b\\'c']}")
+        #"{"names": {"0": "person", "1": "b\u00e9b\u00e9"}, "imgsz": [640, 640]}"#,
+        "{'names': ['a', 'b\\'c']}")
     case .manifest:
-      return texts(#"{"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING",}"#)
+      return texts(
+        #"{"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING",}"#)
     case .detectionManifest: return texts(ModelBundleTests.detectionManifest)
     }
   }
@@ -107,7 +111,9 @@ struct MetadataFuzz {
         for score in [-1, 0, 0.5, 1, .nan, .infinity] as [Float] {
           for index in 0..<3 {
             let result = calibration.apply(score, classIndex: index)
-            if score.isFinite, result.isNaN { failure = FuzzFailure("\(score) of class \(index) becomes NaN") }
+            if score.isFinite, result.isNaN {
+              failure = FuzzFailure("\(score) of class \(index) becomes NaN")
+            }
           }
         }
       }

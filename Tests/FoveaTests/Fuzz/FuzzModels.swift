@@ -38,7 +38,8 @@ enum FuzzModels {
   private static let fixtures = PackageRoot.path + "/Tests/Fixtures/models/"
 
   private static let small = [
-    "classifier_uint8", "efficientdet", "lstm_ssd", "ssd", "ssd_logits", "ssd_postprocess", "ssd_sigmoid", "yolov10",
+    "classifier_uint8", "efficientdet", "lstm_ssd", "ssd", "ssd_logits", "ssd_postprocess", "ssd_sigmoid",
+    "yolov10",
     "yolov10_pixels", "yolov5", "yolov5_uint8", "yolov8", "yolov8_int8", "yolov8_planar", "yolov8_transposed",
     "yolox", "yolox_raw",
   ]
