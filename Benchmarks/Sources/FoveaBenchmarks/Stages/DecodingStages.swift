@@ -28,7 +28,7 @@ enum DecodingStages {
     Family(
       family: .anchorSSD, note: " 1917 × 91", input: [1, 300, 300, 3],
       shapes: [[1, 1917, 4], [1, 1917, 91]],
-      outputs: { [zeros(1_917 * 4), DecodingTensors.logits(1_917, 91, above: $0)] }),
+      outputs: { [zeros(1_917 * 4), DecodingTensors.logits(1_917, 91, first: 1, above: $0)] }),
     Family(
       family: .efficientDet, input: [1, 320, 320, 3], shapes: [[1, 19_206, 4], [1, 19_206, 90]],
       outputs: { [zeros(19_206 * 4), DecodingTensors.logits(19_206, 90, above: $0)] }),

@@ -10,9 +10,9 @@ enum DecodingTensors {
     }
   }
 
-  /// Scores before the sigmoid.
-  static func logits(_ rows: Int, _ columns: Int, above: Int) -> [Float] {
-    table(rows, columns, first: 0, above: above) { $0 ? 1 : -6 }
+  /// Scores before the sigmoid; `first` is the first column of an object's class.
+  static func logits(_ rows: Int, _ columns: Int, first: Int = 0, above: Int) -> [Float] {
+    table(rows, columns, first: first, above: above) { $0 ? 1 : -6 }
   }
 
   /// Rows relative to their cells: the middle of the cell, as large as it.
