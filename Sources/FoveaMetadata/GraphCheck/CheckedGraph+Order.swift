@@ -29,6 +29,13 @@ extension CheckedGraph {
     }
   }
 
+  /// Checks that what the model gives is computed: the runtime throws in a thread of its own where it is a constant.
+  func checkOutputs() throws(MetadataError) {
+    if let output = outputs.first(where: { tensors[$0].isConstant && tensors[$0].byteCount != 0 }) {
+      throw .damaged("the model gives tensor \(output), which is a constant")
+    }
+  }
+
   /// Checks that the tensors that are needed at a time fit into memory.
   func checkMemory() throws(MetadataError) {
     var lastUse = [Int](repeating: -1, count: tensors.count)

@@ -29,7 +29,8 @@ public enum ModelGraphCheck {
       graphs.append(graph)
     }
     try checkCalls(graphs)
-    try checkSignatures(root, graphs, in: bytes, &budget)
+    let callable = try checkSignatures(root, graphs, in: bytes, &budget)
+    for index in callable where graphs.indices.contains(index) { try graphs[index].checkOutputs() }
   }
 
   /// Checks that subgraphs do not call each other in a circle, which the runtime would follow until its stack ends.
@@ -60,17 +61,19 @@ public enum ModelGraphCheck {
     }
   }
 
-  /// Checks that signatures name tensors that are there.
+  /// Checks that signatures name tensors that are there, and gives the subgraphs that can be called from outside.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, tables SignatureDef and TensorMap.
   private static func checkSignatures(
     _ root: FlatTable, _ graphs: [CheckedGraph], in bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) {
+  ) throws(MetadataError) -> Set<Int> {
+    var callable: Set = [0]
     for signature in try root.tables(ModelFile.Field.signatureDefs, in: bytes, &budget) {
       let index = Int(try signature.uint32(FlatField(4, "signature_defs.subgraph_index"), in: bytes))
       guard graphs.indices.contains(index) else {
         throw .damaged("a signature is for subgraph \(index), but the model has \(graphs.count)")
       }
+      callable.insert(index)
       for field in [FlatField(0, "signature_defs.inputs"), FlatField(1, "signature_defs.outputs")] {
         for entry in try signature.tables(field, in: bytes, &budget) {
           let tensor = Int(try entry.uint32(FlatField(1, "tensor_map.tensor_index"), in: bytes))
@@ -81,5 +84,6 @@ public enum ModelGraphCheck {
         }
       }
     }
+    return callable
   }
 }

@@ -120,6 +120,9 @@ import Testing
     Rule("a constant is written", "operator 1 writes tensor 1, which has its content already") {
       $0.graphs[0].operators[1].outputs = [1]
     },
+    Rule("seen: an output that is a constant", "the model gives tensor 1, which is a constant") {
+      $0.graphs[0].outputs = [1]
+    },
     Rule("an output that nobody writes", "the model gives tensor 6, which nothing writes") {
       $0.graphs[0].tensors.append(.init(shape: [1]))
       $0.graphs[0].outputs = [6]
