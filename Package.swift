@@ -15,6 +15,9 @@ let package = Package(
     .library(name: "FoveaLabeling", targets: ["FoveaLabeling"]),
     .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
     .library(name: "FoveaModels", targets: ["FoveaModels"]),
+    .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
+    .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
+    .library(name: "FoveaVideo", targets: ["FoveaVideo"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
   ],
   dependencies: [
@@ -26,6 +29,7 @@ let package = Package(
     .target(name: "CEmbeddedModels", exclude: ["models"]),
     .target(name: "CModelCatalogue", exclude: ["data"]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CVideo", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
@@ -54,6 +58,10 @@ let package = Package(
     .target(name: "FoveaLabeling", dependencies: ["FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaEvaluation", dependencies: ["FoveaGeometry"]),
 
+    // Layer 2: objects from frame to frame.
+    .target(name: "FoveaTracking", dependencies: ["FoveaGeometry"]),
+    .target(name: "FoveaFlow", dependencies: ["FoveaGeometry", "FoveaImage"]),
+
     // Layer 2: where models come from.
     .target(name: "FoveaModels", dependencies: ["CCurl", "CModelCatalogue", "FoveaMetadata"]),
 
@@ -62,16 +70,19 @@ let package = Package(
       name: "Fovea",
       dependencies: [
         "CEmbeddedModels", "FoveaGeometry", "FoveaRuntime", "FoveaImage", "FoveaMetadata",
-        "FoveaDetection", "FoveaLabeling",
+        "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow",
       ]),
     .target(name: "FoveaRender", dependencies: ["CCairo", "FoveaGeometry", "FoveaImage", "FoveaMetadata"]),
+
+    // Layer 4: moving pictures in and out.
+    .target(name: "FoveaVideo", dependencies: ["CVideo", "Fovea", "FoveaGeometry", "FoveaImage"]),
 
     // Layer 5: the command line.
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
-        "FoveaEvaluation", "FoveaModels", "FoveaRender", "FoveaRuntime",
+        "FoveaEvaluation", "FoveaFlow", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaTracking", "FoveaVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -90,6 +101,9 @@ let package = Package(
     .testTarget(
       name: "FoveaEvaluationTests", dependencies: ["FoveaEvaluation", "FoveaTesting"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "FoveaTrackingTests", dependencies: ["FoveaTracking", "FoveaTesting"]),
+    .testTarget(name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaTesting"]),
+    .testTarget(name: "FoveaVideoTests", dependencies: ["FoveaVideo", "FoveaTesting"]),
     .testTarget(name: "FoveaModelsTests", dependencies: ["FoveaModels", "FoveaTesting"]),
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaMetadata", "FoveaRender", "FoveaTesting"]),
@@ -100,7 +114,7 @@ let package = Package(
 )
 
 // One set of rules for every Swift target: nothing is compiled under weaker ones.
-let cTargets: Set<String> = ["CLiteRT", "CEmbeddedModels", "CModelCatalogue", "CCurl", "CPictures"]
+let cTargets: Set<String> = ["CLiteRT", "CEmbeddedModels", "CModelCatalogue", "CCurl", "CPictures", "CVideo"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

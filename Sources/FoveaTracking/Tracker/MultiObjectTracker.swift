@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// Follows objects from frame to frame by their boxes alone.
+///
+/// A tracker is a value: a copy goes its own way, and identities come from the instance. The same input gives the same
+/// output.
+public protocol MultiObjectTracker: Sendable {
+  /// Takes the detections of one frame.
+  /// - Parameters:
+  ///   - detections: The boxes, in any order.
+  ///   - time: When the frame was taken; later than that of the call before.
+  ///   - cameraMotion: Where the picture of the frame before went; nil where it is not known.
+  /// - Returns: One answer for each detection, in the same order.
+  mutating func update(
+    _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
+  ) -> [TrackedDetection]
+
+  /// Forgets every object and begins with the first identity again.
+  mutating func reset()
+}
+
+extension MultiObjectTracker {
+  /// Takes the detections of one frame of a camera whose motion is not known.
+  public mutating func update(_ detections: [TrackingDetection], at time: FrameTime) -> [TrackedDetection] {
+    update(detections, at: time, cameraMotion: nil)
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// What a tracker says of one detection.
+public struct TrackedDetection: Sendable, Hashable {
+  /// What became of a detection.
+  public enum Outcome: Sendable, Hashable {
+    /// It is an object with an identity, seen in this frame.
+    case tracked
+    /// It may become an object when it is seen again.
+    case tentative
+    /// It belongs to no object: too weak to begin one, or the double of one that is there.
+    case unmatched
+    /// It was not looked at: a score below the lowest limit, an edge that is not finite, no area.
+    case refused
+  }
+
+  /// What became of the detection.
+  public var outcome: Outcome
+  /// The identity of the object; nil unless `outcome` is `tracked`.
+  public var identity: Int?
+  /// Where the object is by all that was seen of it, in pixels of the frame; the detection's own box where it has no
+  /// identity.
+  public var box: BoundingBox
+
+  /// Makes an answer.
+  public init(outcome: Outcome, identity: Int? = nil, box: BoundingBox) {
+    self.outcome = outcome
+    self.identity = identity
+    self.box = box
+  }
+}
