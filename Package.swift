@@ -82,7 +82,8 @@ let package = Package(
       name: "FoveaCLI",
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
-        "FoveaEvaluation", "FoveaFlow", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaTracking", "FoveaVideo",
+        "FoveaEvaluation", "FoveaFlow", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaTracking",
+        "FoveaVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
