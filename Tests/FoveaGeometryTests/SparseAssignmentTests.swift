@@ -33,7 +33,8 @@ import Testing
       testDescription: "one pair beats two dear ones", costs: [[0.1, 0.9], [0.9, .nan]], limit: 1,
       columnOfRow: [0, -1]),
     AssignmentCase(
-      testDescription: "all the same", rows: 3, columns: 3, costs: Array(repeating: [0.3, 0.3, 0.3], count: 3),
+      testDescription: "all the same", rows: 3, columns: 3,
+      costs: Array(repeating: [0.3, 0.3, 0.3], count: 3),
       columnOfRow: [0, 1, 2]),
     AssignmentCase(
       testDescription: "the lower row keeps a column that two want alike", rows: 3, columns: 1,
@@ -75,7 +76,8 @@ import Testing
   func twice() {
     var solver = SparseAssignment()
     let pairs = [
-      Pair(row: 0, column: 0, cost: 0.9), Pair(row: 0, column: 0, cost: 0.1), Pair(row: 1, column: 0, cost: 0.5),
+      Pair(row: 0, column: 0, cost: 0.9), Pair(row: 0, column: 0, cost: 0.1),
+      Pair(row: 1, column: 0, cost: 0.5),
     ]
     solver.solve(rows: 2, columns: 1, pairs: pairs, limit: 1)
     #expect(solver.columnOfRow == [0, -1])

@@ -43,7 +43,7 @@ public struct SparseAssignment: Sendable {
   private var pairColumns: [Int] = []
   private var pairCosts: [Double] = []
   private var rowDuals: [Double] = []
-  private var columns: [ColumnState] = []
+  private var states: [ColumnState] = []
   // Columns that a search has reached and not yet settled, and those that it has settled, in order.
   private var reached: [Int] = []
   private var settled: [Int] = []
@@ -69,14 +69,14 @@ public struct SparseAssignment: Sendable {
   ///   - limit: What a row and a column that stay alone cost together. Raising it makes more pairs, lowering it fewer.
   /// - Precondition: `limit` is finite; the rows and columns of all pairs exist.
   /// - Complexity: O(pairs) where few rows want the same column; O(rows² · columns) at worst.
-  public mutating func solve(rows: Int, columns columnCount: Int, pairs: [Pair], limit: Double) {
+  public mutating func solve(rows: Int, columns: Int, pairs: [Pair], limit: Double) {
     precondition(limit.isFinite, "the limit of an assignment is \(limit); it must be finite")
     columnOfRow.fill(-1, count: rows)
-    rowOfColumn.fill(-1, count: columnCount)
-    group(pairs, rows: rows, columns: columnCount, limit: limit)
+    rowOfColumn.fill(-1, count: columns)
+    group(pairs, rows: rows, columns: columns, limit: limit)
     guard !pairColumns.isEmpty else { return }
     rowDuals.fill(0, count: rows)
-    columns.fill(ColumnState(), count: columnCount)
+    states.fill(ColumnState(), count: columns)
     // Below this difference two ways are a tie: duals are sums of costs, each rounded.
     let tolerance = 1e-12 * max(1, abs(limit))
     for row in 0..<rows where firstOfRow[row] < firstOfRow[row + 1] {
@@ -126,8 +126,8 @@ public struct SparseAssignment: Sendable {
         aloneRow = row
       }
       relax(row, base: base, search: start)
-      guard let next = takeNearest(), columns[next].distance <= aloneDistance else { break }
-      distance = columns[next].distance
+      guard let next = takeNearest(), states[next].distance <= aloneDistance else { break }
+      distance = states[next].distance
       settled.append(next)
       if rowOfColumn[next] < 0 {
         end = next
@@ -138,8 +138,8 @@ public struct SparseAssignment: Sendable {
     let length = end >= 0 ? distance : aloneDistance
     rowDuals[start] = length
     for column in settled {
-      let change = length - columns[column].distance
-      columns[column].dual -= change
+      let change = length - states[column].distance
+      states[column].dual -= change
       if rowOfColumn[column] >= 0 { rowDuals[rowOfColumn[column]] += change }
     }
     if end < 0 {
@@ -148,7 +148,7 @@ public struct SparseAssignment: Sendable {
       columnOfRow[aloneRow] = -1
     }
     while end >= 0 {
-      let from = columns[end].previousRow
+      let from = states[end].previousRow
       rowOfColumn[end] = from
       swap(&columnOfRow[from], &end)
       if from == start { break }
@@ -159,16 +159,16 @@ public struct SparseAssignment: Sendable {
   private mutating func relax(_ row: Int, base: Double, search: Int) {
     for index in firstOfRow[row]..<firstOfRow[row + 1] {
       let column = pairColumns[index]
-      if columns[column].search != search {
-        columns[column].search = search
-        columns[column].isSettled = false
-        columns[column].distance = .infinity
+      if states[column].search != search {
+        states[column].search = search
+        states[column].isSettled = false
+        states[column].distance = .infinity
         reached.append(column)
       }
-      let distance = base + pairCosts[index] - columns[column].dual
-      if !columns[column].isSettled, distance < columns[column].distance {
-        columns[column].distance = distance
-        columns[column].previousRow = row
+      let distance = base + pairCosts[index] - states[column].dual
+      if !states[column].isSettled, distance < states[column].distance {
+        states[column].distance = distance
+        states[column].previousRow = row
       }
     }
   }
@@ -179,8 +179,8 @@ public struct SparseAssignment: Sendable {
     var place = 0
     for index in 1..<max(1, reached.count) {
       let column = reached[index]
-      let distance = columns[column].distance
-      let nearest = columns[best].distance
+      let distance = states[column].distance
+      let nearest = states[best].distance
       guard distance <= nearest else { continue }
       if distance == nearest {
         let isFree = rowOfColumn[column] < 0
@@ -191,7 +191,7 @@ public struct SparseAssignment: Sendable {
     }
     reached.swapAt(place, reached.count - 1)
     reached.removeLast()
-    columns[best].isSettled = true
+    states[best].isSettled = true
     return best
   }
 }
