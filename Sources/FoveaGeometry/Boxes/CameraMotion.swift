@@ -25,3 +25,15 @@ public struct CameraMotion: Sendable, Hashable {
     self.dy = dy
   }
 }
+
+extension CameraMotion {
+  /// The signed factor by which areas grow; below 0 where the motion mirrors the picture.
+  public var determinant: Double { a * d - b * c }
+
+  /// Whether a camera can have moved so: all numbers are finite, the picture is not mirrored, and it is neither more than
+  /// ten times as large nor less than a tenth as large as before.
+  public var isUsable: Bool {
+    guard a.isFinite, b.isFinite, c.isFinite, d.isFinite, dx.isFinite, dy.isFinite else { return false }
+    return determinant >= 0.01 && determinant <= 100
+  }
+}

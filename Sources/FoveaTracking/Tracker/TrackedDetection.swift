@@ -12,7 +12,8 @@ public struct TrackedDetection: Sendable, Hashable {
     case tentative
     /// It belongs to no object: too weak to begin one, or the double of one that is there.
     case unmatched
-    /// It was not looked at: a score below the lowest limit, an edge that is not finite, no area.
+    /// It was not looked at: a score below the lowest limit, an edge that is not finite or beyond 10⁹ pixels, no area, or
+    /// more boxes of higher scores than the tracker takes in one frame.
     case refused
   }
 
@@ -23,11 +24,14 @@ public struct TrackedDetection: Sendable, Hashable {
   /// Where the object is by all that was seen of it, in pixels of the frame; the detection's own box where it has no
   /// identity.
   public var box: BoundingBox
+  /// The index of the class that most of the object's last detections had; nil where it has no identity or no class.
+  public var classIndex: Int?
 
   /// Makes an answer.
-  public init(outcome: Outcome, identity: Int? = nil, box: BoundingBox) {
+  public init(outcome: Outcome, identity: Int? = nil, box: BoundingBox, classIndex: Int? = nil) {
     self.outcome = outcome
     self.identity = identity
     self.box = box
+    self.classIndex = classIndex
   }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number to sort by, and what it belongs to.
+struct SortKey: Sendable {
+  var key: Double
+  var index: Int
+}
+
+/// Sorts without allocating: the library's sort takes a buffer at each call.
+struct KeySorter: Sendable {
+  private var buffer: [SortKey] = []
+
+  /// Sorts by rising key, and by rising index where keys are equal. No key may be NaN.
+  ///
+  /// A merge sort that leaves runs in order alone, so that sorted input costs one pass a level.
+  mutating func sort(_ keys: inout [SortKey]) {
+    sort(&keys) { $0.key < $1.key || $0.key == $1.key && $0.index < $1.index }
+  }
+
+  /// Sorts by a strict order; elements that are equal keep their places.
+  @inline(__always)
+  mutating func sort(_ keys: inout [SortKey], by precedes: (SortKey, SortKey) -> Bool) {
+    let count = keys.count
+    let run = 16
+    var start = 0
+    while start < count {
+      let end = min(start + run, count)
+      for unsorted in start + 1..<max(end, start + 1) {
+        let element = keys[unsorted]
+        var place = unsorted
+        while place > start, precedes(element, keys[place - 1]) {
+          keys[place] = keys[place - 1]
+          place -= 1
+        }
+        keys[place] = element
+      }
+      start = end
+    }
+    var width = run
+    while width < count {
+      merge(&keys, width: width, by: precedes)
+      width *= 2
+    }
+  }
+
+  @inline(__always)
+  private mutating func merge(
+    _ keys: inout [SortKey], width: Int, by precedes: (SortKey, SortKey) -> Bool
+  ) {
+    var start = 0
+    while start + width < keys.count {
+      let middle = start + width
+      let end = min(middle + width, keys.count)
+      if precedes(keys[middle], keys[middle - 1]) {
+        buffer.removeAll(keepingCapacity: true)
+        buffer.append(contentsOf: keys[start..<middle])
+        var left = 0
+        var right = middle
+        var place = start
+        while left < buffer.count {
+          if right < end, precedes(keys[right], buffer[left]) {
+            keys[place] = keys[right]
+            right += 1
+          } else {
+            keys[place] = buffer[left]
+            left += 1
+          }
+          place += 1
+        }
+      }
+      start = end
+    }
+  }
+}

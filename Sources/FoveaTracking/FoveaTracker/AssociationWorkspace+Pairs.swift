@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+extension AssociationWorkspace {
+  /// Pairs objects with sure detections that are free: by grown and plain boxes.
+  /// - Parameters:
+  ///   - configuration: The parameters.
+  ///   - limit: The largest cost of a pair.
+  ///   - takesPart: Whether an object is paired in this stage.
+  mutating func pairBuffered(
+    _ configuration: FoveaTracker.Configuration, limit: Double, takesPart: (Int) -> Bool
+  ) {
+    select(from: highOrder, takesPart: takesPart)
+    let weight = configuration.scoreWeight
+    let gate = configuration.bufferedOverlap
+    let perClass = configuration.perClass
+    pairs.removeAll(keepingCapacity: true)
+    PairSweep.overlaps(
+      trackSubset, detectionSubset, firstEnd: { expected[$0].grown.maxX },
+      secondEnd: { detections[$0].grown.maxX }
+    ) { row, column in
+      let track = expected[row]
+      let detection = detections[column]
+      let grown = AssociationBox.heightModulatedIoU(
+        track.grown, track.grownArea, detection.grown, detection.grownArea)
+      guard grown.iou > gate, !perClass || track.classIndex == detection.classIndex else { return }
+      let plain = AssociationBox.heightModulatedIoU(
+        track.box, track.area, detection.box, detection.area)
+      let cost =
+        1 - 0.5 * (grown.modulated + plain.modulated) + weight * abs(track.score - detection.score)
+      if cost <= limit { pairs.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }
+    }
+    solve(limit: limit)
+  }
+
+  /// Pairs objects with weak detections: by plain boxes, because a weak box must lie on its object.
+  mutating func pairPlain(
+    _ configuration: FoveaTracker.Configuration, limit: Double, takesPart: (Int) -> Bool
+  ) {
+    select(from: lowOrder, takesPart: takesPart)
+    let weight = configuration.scoreWeight
+    let perClass = configuration.perClass
+    pairs.removeAll(keepingCapacity: true)
+    // Objects are sorted by their grown boxes, so that the sweep is by those; detections by their own.
+    PairSweep.overlaps(
+      trackSubset, detectionSubset, firstEnd: { expected[$0].box.maxX },
+      secondEnd: { detections[$0].box.maxX }
+    ) { row, column in
+      let track = expected[row]
+      let detection = detections[column]
+      let plain = AssociationBox.heightModulatedIoU(
+        track.box, track.area, detection.box, detection.area)
+      guard plain.iou > 0, !perClass || track.classIndex == detection.classIndex else { return }
+      let cost = 1 - plain.modulated + weight * abs(track.score - detection.score)
+      if cost <= limit { pairs.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }
+    }
+    solve(limit: limit)
+  }
+
+  /// The objects that take part, and the detections of `order` that are free.
+  private mutating func select(from order: [SortKey], takesPart: (Int) -> Bool) {
+    trackSubset.removeAll(keepingCapacity: true)
+    for key in trackOrder where takesPart(key.index) { trackSubset.append(key) }
+    detectionSubset.removeAll(keepingCapacity: true)
+    for key in order where matches[key.index] < 0 { detectionSubset.append(key) }
+  }
+
+  private mutating func solve(limit: Double) {
+    solver.solve(rows: expected.count, columns: detections.count, pairs: pairs, limit: limit)
+  }
+
+  /// Makes the pairs of the last stage final.
+  mutating func keepPairs() {
+    for column in detections.indices where solver.rowOfColumn[column] >= 0 {
+      matches[column] = solver.rowOfColumn[column]
+    }
+  }
+}
