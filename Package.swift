@@ -102,7 +102,7 @@ let package = Package(
     .testTarget(
       name: "FoveaEvaluationTests", dependencies: ["FoveaEvaluation", "FoveaTesting"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "FoveaTrackingTests", dependencies: ["FoveaTracking", "FoveaTesting"]),
+    .testTarget(name: "FoveaTrackingTests", dependencies: ["FoveaTracking", "FoveaTesting", "CZlib"]),
     .testTarget(name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaTesting"]),
     .testTarget(name: "FoveaVideoTests", dependencies: ["FoveaVideo", "FoveaTesting"]),
     .testTarget(name: "FoveaModelsTests", dependencies: ["FoveaModels", "FoveaTesting"]),

@@ -10,7 +10,8 @@ extension FoveaTracker {
       let latest = clock.seconds - configuration.maxAge - 1e-6
       records.removeAll { $0.lastSeconds < latest }
     } else {
-      let earliest = clock.frame - configuration.ageLimit
+      // An object may come back after as many frames without it as the limit says.
+      let earliest = clock.frame - configuration.ageLimit - 1
       records.removeAll { $0.lastFrame < earliest }
     }
   }

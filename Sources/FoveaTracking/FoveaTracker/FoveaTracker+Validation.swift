@@ -33,7 +33,8 @@ extension FoveaTracker.Configuration {
     guard !range.contains(value) else { return }
     throw TrackingError(
       code: .invalidParameter,
-      message: "the tracker's '\(name)' is \(value); it may be from \(range.lowerBound) to \(range.upperBound)",
+      message:
+        "the tracker's '\(name)' is \(value); it may be from \(range.lowerBound) to \(range.upperBound)",
       remedy: "Give a value in that range")
   }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaTesting
+import FoveaTracking
+import Testing
+
+@Suite struct PrototypeParityTests {
+  /// How far the answers of one sequence are from a golden file's.
+  struct Difference: Equatable {
+    var boxes = 0
+    var missing = 0
+    var extra = 0
+    var otherIdentity = 0
+  }
+
+  static func farthestEdge(_ first: BoundingBox, _ second: BoundingBox) -> Double {
+    max(
+      max(abs(first.minX - second.minX), abs(first.minY - second.minY)),
+      max(abs(first.width - second.width), abs(first.height - second.height)))
+  }
+
+  static func difference(_ found: [[SharedSequence.Entry]], _ golden: [[SharedSequence.Entry]]) -> Difference
+  {
+    var difference = Difference()
+    var renamed: [Int: Int] = [:]
+    var original: [Int: Int] = [:]
+    for (found, golden) in zip(found, golden) {
+      var rest = found
+      difference.boxes += golden.count
+      for entry in golden {
+        // The file has two decimals, so that half a hundredth is rounding; the rest is the tolerance of the goal.
+        let best = rest.indices.min {
+          farthestEdge(rest[$0].box, entry.box) < farthestEdge(rest[$1].box, entry.box)
+        }
+        guard let best, farthestEdge(rest[best].box, entry.box) <= 0.01 else {
+          difference.missing += 1
+          continue
+        }
+        let identity = rest.remove(at: best).identity
+        if renamed[entry.identity, default: identity] != identity
+          || original[identity, default: entry.identity] != entry.identity
+        {
+          difference.otherIdentity += 1
+        }
+        renamed[entry.identity] = identity
+        original[identity] = entry.identity
+      }
+      difference.extra += rest.count
+    }
+    return difference
+  }
+
+  @Test(
+    "The tracker gives the prototype's boxes within 0.01 pixels, with the same identities but for their names",
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
+  func parity(_ sequence: SharedSequence) throws {
+    var configuration = FoveaTracker.Configuration()
+    configuration.frameRate = try sequence.frameRate()
+    var tracker = try FoveaTracker(configuration: configuration)
+    var found: [[SharedSequence.Entry]] = []
+    for (index, detections) in try sequence.frames().enumerated() {
+      let answers = tracker.update(detections, at: FrameTime(number: index + 1))
+      #expect(answers.count == detections.count)
+      found.append(
+        answers.compactMap { answer in
+          answer.identity.map { SharedSequence.Entry(identity: $0, box: answer.box) }
+        })
+    }
+    let golden = try sequence.golden("ours")
+    let boxes = golden.reduce(0) { $0 + $1.count }
+    #expect(boxes > 0)
+    #expect(Self.difference(found, golden) == Difference(boxes: boxes))
+  }
+}
