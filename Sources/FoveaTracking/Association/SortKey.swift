@@ -10,9 +10,9 @@ struct SortKey: Sendable {
 struct KeySorter: Sendable {
   private var buffer: [SortKey] = []
 
-  /// Sorts by rising key, and by rising index where keys are equal. No key may be NaN.
+  /// Sorts by rising key, and by rising index where keys are equal.
   ///
-  /// A merge sort that leaves runs in order alone, so that sorted input costs one pass a level.
+  /// No key may be NaN. A merge sort that leaves runs in order alone, so that sorted input costs one pass a level.
   mutating func sort(_ keys: inout [SortKey]) {
     sort(&keys) { $0.key < $1.key || $0.key == $1.key && $0.index < $1.index }
   }

@@ -3,8 +3,9 @@
 import FoveaGeometry
 
 extension AssociationWorkspace {
-  /// The shift of the pairs just made, by the median of each axis; nil where they do not agree on one.
+  /// The shift of the pairs just made, by the median of each axis.
   /// - Parameter count: The fewest pairs that can agree.
+  /// - Returns: The shift in pixels; nil where the pairs do not agree on one.
   mutating func commonShift(atLeast count: Int) -> SIMD2<Double>? {
     let pairCount = solver.columnOfRow.count { $0 >= 0 }
     guard pairCount >= count else { return nil }

@@ -16,7 +16,7 @@ extension FoveaTracker {
   /// The most frames that motion is carried on; beyond them an object is anywhere.
   private static let mostPredictions = 1000
 
-  /// Pairs objects with detections in stages. What one stage pairs takes no part in later ones.
+  /// Pairs objects with detections in stages: what one stage pairs takes no part in later ones.
   mutating func associate() {
     workspace.pairBuffered(configuration, limit: configuration.firstLimit) {
       records[$0].state != .tentative

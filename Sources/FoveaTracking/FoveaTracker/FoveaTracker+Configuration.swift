@@ -132,6 +132,7 @@ extension FoveaTracker {
     /// - Parameters:
     ///   - threshold: The detector's own threshold, 0…1: what it reports begins an object.
     ///   - objectLimit: The most objects at once.
+    /// - Returns: The configuration; its parameters can still be changed.
     public static func stream(threshold: Double = 0.5, objectLimit: Int = 5) -> Configuration {
       var configuration = Configuration()
       configuration.birthScore = threshold

@@ -44,12 +44,23 @@ public struct FoveaTracker: MultiObjectTracker {
   /// The objects that are known now, in the order in which they were first seen.
   public var tracks: [Track] { records.map { snapshot($0) } }
 
+  /// Forgets every object and begins with the first identity again.
   public mutating func reset() {
     records.removeAll(keepingCapacity: true)
     nextIdentity = configuration.firstIdentity
     clock = TrackingClock(frameRate: configuration.frameRate)
   }
 
+  /// Takes the detections of one frame.
+  ///
+  /// A frame whose number is not above that of the one before counts as the next one. Numbers that are left out are
+  /// frames that were dropped: motion is carried on through them.
+  /// - Parameters:
+  ///   - detections: The boxes, in any order.
+  ///   - time: When the frame was taken.
+  ///   - cameraMotion: Where the picture of the frame before went; nil, or one that no camera makes, leaves it to the
+  ///     boxes.
+  /// - Returns: One answer for each detection, in the same order.
   public mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection] {

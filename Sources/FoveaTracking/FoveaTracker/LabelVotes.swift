@@ -5,7 +5,7 @@ struct LabelVotes: Sendable {
   private var classes = SIMD8<Int32>(repeating: -1)
   private var weights = SIMD8<Float>.zero
   private var next = 0
-  /// The class of the greatest weight; of equal ones the lowest. Nil where no detection had a class.
+  /// The class of the greatest weight, of equal ones the lowest; nil where no detection had a class.
   private(set) var winner: Int?
 
   /// Takes in one more detection, in place of the oldest of eight.
