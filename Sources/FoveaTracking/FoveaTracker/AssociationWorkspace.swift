@@ -86,7 +86,7 @@ struct AssociationWorkspace: Sendable {
     sorter.sort(&trackOrder)
   }
 
-  private static func isUsable(_ box: BoundingBox) -> Bool {
+  static func isUsable(_ box: BoundingBox) -> Bool {
     // Comparisons with NaN are false.
     abs(box.minX) <= farthestEdge && abs(box.minY) <= farthestEdge && abs(box.maxX) <= farthestEdge
       && abs(box.maxY) <= farthestEdge && !box.isEmpty
