@@ -11,6 +11,11 @@ public struct EvaluationError: Error, Sendable, Hashable {
       case invalidDetections = "invalid-detections"
       case unknownIDs = "unknown-ids"
       case optionInvalid = "option-invalid"
+      case invalidLine = "invalid-line"
+      case duplicateIdentity = "duplicate-identity"
+      case invalidSequenceInfo = "invalid-sequence-info"
+      case sequenceMismatch = "sequence-mismatch"
+      case tooManyBoxes = "too-many-boxes"
     }
     private let kind: Kind
 
@@ -26,6 +31,17 @@ public struct EvaluationError: Error, Sendable, Hashable {
     public static let unknownIDs = Code(kind: .unknownIDs)
     /// An option is out of its range.
     public static let optionInvalid = Code(kind: .optionInvalid)
+
+    /// A line of a MOT or KITTI file lacks a column, or has a number that cannot be; the message names the line.
+    public static let invalidLine = Code(kind: .invalidLine)
+    /// An identity is twice in one frame; the message names both lines.
+    public static let duplicateIdentity = Code(kind: .duplicateIdentity)
+    /// A `seqinfo.ini` lacks a value, or has one that cannot be.
+    public static let invalidSequenceInfo = Code(kind: .invalidSequenceInfo)
+    /// Results and ground truth are not of the same sequence: frames beyond its end, results that are missing.
+    public static let sequenceMismatch = Code(kind: .sequenceMismatch)
+    /// The boxes of a frame overlap in more ways than can be compared.
+    public static let tooManyBoxes = Code(kind: .tooManyBoxes)
 
     /// The code as results print it, in kebab case.
     public var description: String { kind.rawValue }

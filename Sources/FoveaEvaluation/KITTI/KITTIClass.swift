@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an object of KITTI's tracking benchmark is.
+///
+/// **Source:** Geiger, Lenz and Urtasun, "Are we ready for Autonomous Driving? The KITTI Vision Benchmark Suite", CVPR
+/// 2012; the devkit of the tracking benchmark, which names the types.
+public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// A car.
+  case car = 1
+  /// A van; beside cars it is neither right nor wrong.
+  case van
+  /// A truck.
+  case truck
+  /// A pedestrian.
+  case pedestrian
+  /// A person who sits; beside pedestrians neither right nor wrong.
+  case sittingPerson
+  /// A cyclist.
+  case cyclist
+  /// A tram.
+  case tram
+  /// Anything else.
+  case misc
+  /// A region in which nothing is labelled.
+  case dontCare
+
+  /// The type as KITTI's files write it.
+  public var description: String {
+    switch self {
+    case .car: "Car"
+    case .van: "Van"
+    case .truck: "Truck"
+    case .pedestrian: "Pedestrian"
+    case .sittingPerson: "Person"
+    case .cyclist: "Cyclist"
+    case .tram: "Tram"
+    case .misc: "Misc"
+    case .dontCare: "DontCare"
+    }
+  }
+
+  /// The class with a type of KITTI's files, in any case; nil for others.
+  ///
+  /// Sitting persons are "Person" in the tracking benchmark and "Person_sitting" in others; both are known.
+  public init?(type: String) {
+    let type = type.lowercased()
+    if type == "person_sitting" {
+      self = .sittingPerson
+      return
+    }
+    guard let match = KITTIClass.allCases.first(where: { $0.description.lowercased() == type }) else {
+      return nil
+    }
+    self = match
+  }
+
+  /// The class that is neither right nor wrong beside this one.
+  var neighbour: KITTIClass? {
+    switch self {
+    case .car: .van
+    case .pedestrian: .sittingPerson
+    default: nil
+    }
+  }
+}

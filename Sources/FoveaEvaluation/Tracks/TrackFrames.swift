@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The boxes of one video, frame by frame.
+public struct TrackFrames: Sendable {
+  /// What messages call it: a file's name in quotes.
+  public let name: String
+  /// The numbers of the frames that have boxes, rising; MOT counts from 1, KITTI from 0.
+  public private(set) var frames: [Int] = []
+  /// All boxes: by frame, and within a frame as the file has them.
+  public private(set) var annotations: [TrackAnnotation]
+  /// What was odd in the file, and what was done about it.
+  public let warnings: [TrackFileWarning]
+  /// Where each frame's boxes begin in `annotations`, and the end of the last one.
+  private var starts: [Int] = []
+  /// The line of each box; empty where the boxes come from memory.
+  private var lines: [Int]
+
+  /// Boxes from memory: an array for each frame, from the frame `firstFrame` on.
+  public init(_ frames: [[TrackAnnotation]], firstFrame: Int = 1, name: String = "The tracks") {
+    let numbers = frames.indices.flatMap { index in
+      [Int](repeating: firstFrame + index, count: frames[index].count)
+    }
+    self.init(name: name, frames: numbers, annotations: frames.flatMap { $0 }, lines: [], warnings: [])
+  }
+
+  /// Boxes in the order of a file, with the frame and the line of each.
+  init(
+    name: String, frames numbers: [Int], annotations: [TrackAnnotation], lines: [Int],
+    warnings: [TrackFileWarning]
+  ) {
+    self.name = name
+    self.annotations = annotations
+    self.lines = lines
+    self.warnings = warnings
+    var numbers = numbers
+    if !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) {
+      // By frame, then as they were: the index makes each key different.
+      let keys = numbers.indices.map { (frame: numbers[$0], index: $0) }.sorted { $0 < $1 }
+      numbers = keys.map(\.frame)
+      self.annotations = keys.map { annotations[$0.index] }
+      if !lines.isEmpty { self.lines = keys.map { lines[$0.index] } }
+    }
+    for (index, number) in numbers.enumerated() where number != frames.last {
+      frames.append(number)
+      starts.append(index)
+    }
+    starts.append(numbers.count)
+  }
+
+  /// How many boxes there are.
+  public var count: Int { annotations.count }
+
+  /// The boxes of the frame with the number `frame`, in the order of the file; none where the frame has none.
+  ///
+  /// - Complexity: O(log *n*) for *n* frames.
+  public func annotations(inFrame frame: Int) -> ArraySlice<TrackAnnotation> {
+    var low = 0
+    var high = frames.count
+    while low < high {
+      let middle = (low + high) / 2
+      if frames[middle] < frame { low = middle + 1 } else { high = middle }
+    }
+    guard low < frames.count, frames[low] == frame else { return [] }
+    return annotations(at: low)
+  }
+
+  /// The boxes of `frames[index]`.
+  func annotations(at index: Int) -> ArraySlice<TrackAnnotation> {
+    annotations[starts[index]..<starts[index + 1]]
+  }
+
+  /// Where a box comes from, for messages: its line, or else its place in the frame.
+  func place(of index: Int) -> String { lines.isEmpty ? "box \(index + 1)" : "line \(lines[index])" }
+
+  /// Refuses an identity that is there twice in one frame; negative ones are none.
+  /// - Parameter classID: Looks at this class only.
+  /// - Throws: `duplicateIdentity`.
+  func checkIdentities(of classID: Int? = nil) throws(EvaluationError) {
+    var sorted: [(identity: Int, index: Int)] = []
+    for frame in frames.indices {
+      sorted.removeAll(keepingCapacity: true)
+      for index in starts[frame]..<starts[frame + 1] where annotations[index].identity >= 0 {
+        if let classID, annotations[index].classID != classID { continue }
+        sorted.append((annotations[index].identity, index))
+      }
+      sorted.sort { $0 < $1 }
+      for (one, other) in zip(sorted, sorted.dropFirst()) where one.identity == other.identity {
+        throw EvaluationError(
+          .duplicateIdentity,
+          "\(name): identity \(one.identity) is twice in frame \(frames[frame]), in \(place(of: one.index)) and "
+            + place(of: other.index),
+          remedy: "Give each object of a frame its own identity")
+      }
+    }
+  }
+
+  /// Refuses boxes beyond the end of the video.
+  func checkEnd(_ lastFrame: Int?) throws(EvaluationError) {
+    guard let lastFrame, let last = frames.last, last > lastFrame else { return }
+    let index = starts[(frames.firstIndex { $0 > lastFrame }) ?? 0]
+    throw EvaluationError(
+      .sequenceMismatch,
+      "\(name): \(place(of: index)) is in a frame after \(lastFrame), the last one of the video; the last frame here is "
+        + "\(last)",
+      remedy: "Name the results of this sequence, or correct seqLength in its seqinfo.ini")
+  }
+}
