@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// Counts objects that cross a line, each way.
+///
+/// The line has a direction, and "in" is from its left to its right: down, for a line from left to right. An object is
+/// on a side once its anchor point is farther from the line than a tolerance; when it gets to the other side, and its
+/// path went through the line between the two ends, that is one crossing. So one that stands on the line and trembles
+/// counts once or not at all, one that jumps over the line between two frames counts, and one that walks around an end
+/// does not. The ends belong to the line.
+///
+/// An object that appears on the line is not counted when it leaves it: nobody saw from where it came. Each identity
+/// counts again whenever it crosses again.
+///
+/// ```swift
+/// var door = try LineCounter(from: PixelPoint(x: 100, y: 400), to: PixelPoint(x: 500, y: 400))
+/// for frame in frames { door.update(frame) }
+/// print(door.counts.in, door.counts.out)
+/// ```
+public struct LineCounter: Sendable {
+  /// Where the line begins, in pixels of the frame.
+  public let start: PixelPoint
+  /// Where the line ends, in pixels of the frame.
+  public let end: PixelPoint
+  /// How it counts.
+  public let options: CountingOptions
+  /// The crossings of all objects.
+  public private(set) var counts = LineCounts()
+  /// The crossings by class, for objects that have one.
+  public private(set) var countsByClass: [Int: LineCounts] = [:]
+  /// How many boxes were left out so far: empty ones, those with an edge that is not finite or beyond a million pixels,
+  /// and the second of an identity in one frame.
+  public private(set) var ignoredBoxes = 0
+
+  private var memory: FrameMemory<LinePassage>
+
+  /// Makes a counter for the line between two points.
+  /// - Parameters:
+  ///   - start: Where the line begins, in pixels of the frame, a million at most.
+  ///   - end: Where it ends; not the same point.
+  ///   - options: How it counts.
+  /// - Throws: `invalid-line` for ends that are equal, not finite or too far away; `invalid-counting-option`.
+  public init(
+    from start: PixelPoint, to end: PixelPoint, options: CountingOptions = CountingOptions()
+  ) throws(CountingError) {
+    try options.validate()
+    let limit = CountingOptions.largestCoordinate
+    guard [start.x, start.y, end.x, end.y].allSatisfy({ abs($0) <= limit }) else {
+      throw CountingError(
+        code: .invalidLine,
+        message: "The line from \(start) to \(end) has a coordinate that is not a number within ±\(limit)",
+        remedy: "Give both ends in pixels of the frame")
+    }
+    guard (end - start).length > 1e-6 else {
+      throw CountingError(
+        code: .invalidLine, message: "The line begins and ends at \(start)",
+        remedy: "Give two different points")
+    }
+    self.start = start
+    self.end = end
+    self.options = options
+    memory = FrameMemory(frames: options.memoryFrames)
+  }
+
+  /// Takes the objects of one frame; call it for frames without objects as well.
+  /// - Parameter objects: The objects of the frame, each identity once.
+  /// - Returns: The crossings that this frame completes, in the order of `objects`.
+  /// - Complexity: O(objects); memory for those that were seen in the last `memoryFrames` frames.
+  @discardableResult
+  public mutating func update(_ objects: [CountedObject]) -> [LineCrossing] {
+    memory.beginFrame()
+    var crossings: [LineCrossing] = []
+    for object in objects {
+      guard let point = object.anchor(options.anchor), memory.isNewInFrame(object.identity) else {
+        ignoredBoxes += 1
+        continue
+      }
+      let place = self.place(of: point)
+      var passage = memory[object.identity] ?? LinePassage()
+      let direction = passage.move(to: place, tolerance: options.tolerance * object.extent)
+      memory.store(passage, for: object.identity)
+      guard let direction else { continue }
+      counts.add(direction)
+      if let classIndex = object.classIndex {
+        countsByClass[classIndex, default: LineCounts()].add(direction)
+      }
+      crossings.append(
+        LineCrossing(identity: object.identity, direction: direction, classIndex: object.classIndex))
+    }
+    memory.endFrame()
+    return crossings
+  }
+
+  /// How many identities are remembered at the moment.
+  var rememberedCount: Int { memory.count }
+
+  /// A point in the line's own coordinates.
+  private func place(of point: PixelPoint) -> LinePassage.Place {
+    let line = end - start
+    let offset = point - start
+    let length = line.length
+    return LinePassage.Place(
+      along: line.dot(offset) / (length * length), beside: line.cross(offset) / length)
+  }
+}

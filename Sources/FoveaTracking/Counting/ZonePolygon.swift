@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// The outline of a zone: a simple polygon, its corners in either order, concave or not.
+struct ZonePolygon: Sendable {
+  /// The most corners: each frame looks at each of them for each object.
+  static let largestCount = 1000
+
+  let corners: [PixelPoint]
+
+  /// Checks the corners; the last is joined to the first.
+  init(_ corners: [PixelPoint]) throws(CountingError) {
+    self.corners = corners
+    guard (3...Self.largestCount).contains(corners.count) else {
+      throw Self.invalid(
+        "The zone has \(corners.count) corners; 3 to \(Self.largestCount) expected",
+        "Give the corners in order around the zone")
+    }
+    let limit = CountingOptions.largestCoordinate
+    if let index = corners.firstIndex(where: { !(abs($0.x) <= limit && abs($0.y) <= limit) }) {
+      throw Self.invalid(
+        "Corner \(index + 1) of the zone is \(corners[index]); numbers within ±\(limit) expected",
+        "Give the corners in pixels of the frame")
+    }
+    try checkEdges()
+    guard abs(doubledArea) > 1e-6 else {
+      throw Self.invalid(
+        "The zone's \(corners.count) corners lie on one line, from \(corners[0])",
+        "Give at least three corners that span an area")
+    }
+  }
+
+  private static func invalid(_ message: String, _ remedy: String) -> CountingError {
+    CountingError(code: .invalidZone, message: message, remedy: remedy)
+  }
+
+  private var edges: [Edge] {
+    corners.indices.map { Edge(start: corners[$0], end: corners[($0 + 1) % corners.count]) }
+  }
+
+  private var doubledArea: Double {
+    let first = corners[0]
+    return edges.reduce(0) { $0 + ($1.start - first).cross($1.end - first) }
+  }
+
+  /// Refuses edges without length, edges that turn back on the one before, and edges that touch another.
+  private func checkEdges() throws(CountingError) {
+    let edges = self.edges
+    if let index = edges.firstIndex(where: { $0.start == $0.end }) {
+      throw Self.invalid(
+        "Corner \(index + 1) of the zone, \(corners[index]), is the same as the next", "Leave one of them out"
+      )
+    }
+    for (index, edge) in edges.enumerated() {
+      let next = edges[(index + 1) % edges.count]
+      let (way, turn) = (edge.end - edge.start, next.end - next.start)
+      if corners.count > 3, way.cross(turn) == 0, way.dot(turn) < 0 {
+        throw Self.invalid(
+          "The zone turns back on itself at corner \((index + 1) % edges.count + 1), \(edge.end)",
+          "Leave this corner out")
+      }
+      for other in edges[min(index + 2, edges.count)...].dropLast(index == 0 ? 1 : 0)
+      where edge.touches(other) {
+        throw Self.invalid(
+          "The zone crosses itself: the edge from \(edge.start) to \(edge.end) meets the edge from"
+            + " \(other.start) to \(other.end)",
+          "Give the corners in order around the zone, or make two zones of it")
+      }
+    }
+  }
+
+  /// How far a point is from the zone in pixels; 0 inside it and on its edge.
+  func distance(to point: PixelPoint) -> Double {
+    if contains(point) { return 0 }
+    return edges.reduce(Double.infinity) { min($0, $1.distance(to: point)) }
+  }
+
+  /// Whether a point is inside the zone, by the number of edges that a ray to the right of it meets.
+  ///
+  /// **Source:** Shimrat, "Algorithm 112: Position of point relative to polygon", Communications of the ACM, 1962.
+  private func contains(_ point: PixelPoint) -> Bool {
+    var isInside = false
+    var previous = corners[corners.count - 1]
+    for corner in corners {
+      if (corner.y > point.y) != (previous.y > point.y) {
+        let x = corner.x + (previous.x - corner.x) * (point.y - corner.y) / (previous.y - corner.y)
+        if point.x < x { isInside.toggle() }
+      }
+      previous = corner
+    }
+    return isInside
+  }
+}
+
+extension ZonePolygon {
+  /// The straight piece between two corners.
+  private struct Edge {
+    var start: PixelPoint
+    var end: PixelPoint
+
+    /// Whether the two have a point in common.
+    func touches(_ other: Edge) -> Bool {
+      let (a, b) = (side(other.start), side(other.end))
+      let (c, d) = (other.side(start), other.side(end))
+      if a * b < 0, c * d < 0 { return true }
+      return a == 0 && covers(other.start) || b == 0 && covers(other.end) || c == 0 && other.covers(start)
+        || d == 0 && other.covers(end)
+    }
+
+    private func side(_ point: PixelPoint) -> Double {
+      let value = (end - start).cross(point - start)
+      return value > 0 ? 1 : value < 0 ? -1 : 0
+    }
+
+    /// Whether a point on the line of the edge lies between its ends.
+    private func covers(_ point: PixelPoint) -> Bool {
+      (min(start.x, end.x)...max(start.x, end.x)).contains(point.x)
+        && (min(start.y, end.y)...max(start.y, end.y)).contains(point.y)
+    }
+
+    func distance(to point: PixelPoint) -> Double {
+      let way = end - start
+      let share = min(max((point - start).dot(way) / way.dot(way), 0), 1)
+      return PixelVector(x: start.x + share * way.x - point.x, y: start.y + share * way.y - point.y).length
+    }
+  }
+}
