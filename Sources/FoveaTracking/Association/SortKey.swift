@@ -20,24 +20,24 @@ struct KeySorter: Sendable {
   /// Sorts by a strict order; elements that are equal keep their places.
   @inline(__always)
   mutating func sort(_ keys: inout [SortKey], by precedes: (SortKey, SortKey) -> Bool) {
-    let count = keys.count
     let run = 16
     var start = 0
-    while start < count {
-      let end = min(start + run, count)
+    var span = keys.mutableSpan
+    while start < span.count {
+      let end = min(start + run, span.count)
       for unsorted in start + 1..<max(end, start + 1) {
-        let element = keys[unsorted]
+        let element = span[unsorted]
         var place = unsorted
-        while place > start, precedes(element, keys[place - 1]) {
-          keys[place] = keys[place - 1]
+        while place > start, precedes(element, span[place - 1]) {
+          span[place] = span[place - 1]
           place -= 1
         }
-        keys[place] = element
+        span[place] = element
       }
       start = end
     }
     var width = run
-    while width < count {
+    while width < keys.count {
       merge(&keys, width: width, by: precedes)
       width *= 2
     }

@@ -15,7 +15,10 @@ extension AssociationWorkspace {
     let weight = configuration.scoreWeight
     let gate = configuration.bufferedOverlap
     let perClass = configuration.perClass
-    pairs.removeAll(keepingCapacity: true)
+    // As locals, so that no access in the loop counts references.
+    let expected = expected
+    let detections = detections
+    var found = beginPairs()
     PairSweep.overlaps(
       trackSubset, detectionSubset, firstEnd: { expected[$0].grown.maxX },
       secondEnd: { detections[$0].grown.maxX }
@@ -29,9 +32,9 @@ extension AssociationWorkspace {
         track.box, track.area, detection.box, detection.area)
       let cost =
         1 - 0.5 * (grown.modulated + plain.modulated) + weight * abs(track.score - detection.score)
-      if cost <= limit { pairs.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }
+      if cost <= limit { found.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }
     }
-    solve(limit: limit)
+    solve(found, limit: limit)
   }
 
   /// Pairs objects with weak detections: by plain boxes, because a weak box must lie on its object.
@@ -41,7 +44,10 @@ extension AssociationWorkspace {
     select(from: lowOrder, takesPart: takesPart)
     let weight = configuration.scoreWeight
     let perClass = configuration.perClass
-    pairs.removeAll(keepingCapacity: true)
+    // As locals, so that no access in the loop counts references.
+    let expected = expected
+    let detections = detections
+    var found = beginPairs()
     // Objects are sorted by their grown boxes, so that the sweep is by those; detections by their own.
     PairSweep.overlaps(
       trackSubset, detectionSubset, firstEnd: { expected[$0].box.maxX },
@@ -53,9 +59,9 @@ extension AssociationWorkspace {
         track.box, track.area, detection.box, detection.area)
       guard plain.iou > 0, !perClass || track.classIndex == detection.classIndex else { return }
       let cost = 1 - plain.modulated + weight * abs(track.score - detection.score)
-      if cost <= limit { pairs.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }
+      if cost <= limit { found.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }
     }
-    solve(limit: limit)
+    solve(found, limit: limit)
   }
 
   /// The objects that take part, and the detections of `order` that are free.
@@ -66,7 +72,17 @@ extension AssociationWorkspace {
     for key in order where matches[key.index] < 0 { detectionSubset.append(key) }
   }
 
-  private mutating func solve(limit: Double) {
+  /// The memory for pairs, empty.
+  private mutating func beginPairs() -> [SparseAssignment.Pair] {
+    var found: [SparseAssignment.Pair] = []
+    swap(&found, &pairs)
+    found.removeAll(keepingCapacity: true)
+    return found
+  }
+
+  /// Solves for the pairs that were found, and takes their memory back.
+  private mutating func solve(_ found: consuming [SparseAssignment.Pair], limit: Double) {
+    pairs = found
     solver.solve(rows: expected.count, columns: detections.count, pairs: pairs, limit: limit)
   }
 

@@ -32,14 +32,14 @@ extension FoveaTracker {
     // Identities are given in the order of the objects, whatever the order of their detections.
     for index in records.indices where records[index].isMatched { promote(index) }
     for rank in workspace.detections.indices where workspace.matches[rank] >= 0 {
-      answer(&answers[workspace.inputIndices[rank]], workspace.matches[rank])
+      Self.answer(&answers[workspace.inputIndices[rank]], records[workspace.matches[rank]])
     }
     endMissed()
     for rank in 0..<workspace.highCount where workspace.matches[rank] < 0 && room > 0 {
       guard workspace.detections[rank].score >= configuration.birthScore else { break }
       guard begin(rank) else { continue }
       room -= 1
-      answer(&answers[workspace.inputIndices[rank]], records.count - 1)
+      Self.answer(&answers[workspace.inputIndices[rank]], records[records.count - 1])
     }
   }
 
@@ -99,8 +99,7 @@ extension FoveaTracker {
     return true
   }
 
-  private func answer(_ answer: inout TrackedDetection, _ index: Int) {
-    let record = records[index]
+  private static func answer(_ answer: inout TrackedDetection, _ record: TrackRecord) {
     answer.outcome = record.identity == nil ? .tentative : .tracked
     answer.identity = record.identity
     answer.classIndex = record.votes.winner
