@@ -11,6 +11,7 @@ struct MOTRows {
   private var frames: [Int] = []
   private var annotations: [TrackAnnotation] = []
   private var lines: [Int] = []
+  private var columnCount = Int.max
 
   private static let columns = [
     "frame", "identity", "x", "y", "width", "height", "score", "class", "visibility",
@@ -33,6 +34,7 @@ struct MOTRows {
           + MOTRows.columns.prefix(minimumColumns).joined(separator: ", "),
         remedy: MOTRows.remedy)
     }
+    columnCount = min(columnCount, fields.count)
     let frame = try frame(reader)
     let identity = try identity(reader)
     let x = try number(2, reader)
@@ -57,7 +59,8 @@ struct MOTRows {
   consuming func finish() -> TrackFrames {
     if annotations.isEmpty { warnings.add(.empty, line: 0, "there are no boxes in it", "nothing was read") }
     return TrackFrames(
-      name: warnings.file, frames: frames, annotations: annotations, lines: lines, warnings: warnings.list)
+      name: warnings.file, frames: frames, annotations: annotations, lines: lines,
+      columnCount: columnCount == Int.max ? 0 : columnCount, warnings: warnings.list)
   }
 
   // MARK: Columns
@@ -117,7 +120,8 @@ struct MOTRows {
       throw reader.failure("class is \(text(7, reader)), not a number of a class", remedy: MOTRows.remedy)
     }
     annotation.classID = Int(value)
-    if fields.count > 8 { annotation.visibility = try number(8, reader) }
+    // With ten columns the last three are a position in space.
+    if fields.count == 9 { annotation.visibility = try number(8, reader) }
   }
 
   // MARK: What is odd

@@ -10,6 +10,10 @@ public struct TrackFrames: Sendable {
   public private(set) var annotations: [TrackAnnotation]
   /// What was odd in the file, and what was done about it.
   public let warnings: [TrackFileWarning]
+  /// How many columns the file's shortest line has; 0 where the boxes come from memory.
+  ///
+  /// MOT's ground truth has 9 columns since 2016, 10 in 2015, when positions in space stood where classes are now.
+  public let columnCount: Int
   /// Where each frame's boxes begin in `annotations`, and the end of the last one.
   private var starts: [Int] = []
   /// The line of each box; empty where the boxes come from memory.
@@ -25,10 +29,11 @@ public struct TrackFrames: Sendable {
 
   /// Boxes in the order of a file, with the frame and the line of each.
   init(
-    name: String, frames numbers: [Int], annotations: [TrackAnnotation], lines: [Int],
+    name: String, frames numbers: [Int], annotations: [TrackAnnotation], lines: [Int], columnCount: Int = 0,
     warnings: [TrackFileWarning]
   ) {
     self.name = name
+    self.columnCount = columnCount
     self.annotations = annotations
     self.lines = lines
     self.warnings = warnings

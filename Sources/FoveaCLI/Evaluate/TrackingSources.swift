@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Which files belong together: for each sequence its truth, what is known of its video, and its results.
+struct TrackingSources {
+  struct Sequence: Equatable {
+    var name: String
+    var groundTruth: String
+    /// The `seqinfo.ini`, where there is one.
+    var info: String?
+    var results: String
+  }
+
+  /// The sequences, in natural order of their names.
+  private(set) var sequences: [Sequence] = []
+  /// What should be said: results that nothing is compared with.
+  private(set) var notes: [String] = []
+
+  /// Looks for sequences.
+  /// - Parameters:
+  ///   - groundTruth: A folder of `SEQUENCE/gt/gt.txt` or of `SEQUENCE.txt`, the folder of one sequence, or one file.
+  ///   - results: A folder of `SEQUENCE.txt`, or one file beside one sequence.
+  ///   - names: Only these sequences; nil for all.
+  /// - Throws: `evaluation-unreadable`, or `evaluation-sequence-mismatch` where nothing fits together.
+  init(groundTruth: String, results: String, only names: [String]? = nil) throws(FoveaError) {
+    try TrackingSources.checkExists(groundTruth)
+    try TrackingSources.checkExists(results)
+    var found = try TrackingSources.truths(groundTruth)
+    if let names { found = try TrackingSources.choose(names, from: found, in: groundTruth) }
+    if FolderNames.isFile(results) {
+      guard found.count == 1 else {
+        throw FoveaError(
+          code: .init(rawValue: "evaluation-sequence-mismatch"),
+          message: "'\(results)' is one file of results, and '\(groundTruth)' has \(found.count) sequences",
+          remedy: "Name a folder of results, or one sequence with --sequences")
+      }
+      found[0].results = results
+    } else {
+      for index in found.indices {
+        found[index].results = FolderNames.path(results, found[index].name + ".txt")
+      }
+      if names == nil { try noteStrangers(results, known: Set(found.map(\.name))) }
+    }
+    sequences = found
+  }
+
+  private mutating func noteStrangers(_ results: String, known: Set<String>) throws(FoveaError) {
+    let strangers = try TrackingSources.names(results).compactMap(TrackingSources.stem)
+      .filter { !known.contains($0) }
+    guard !strangers.isEmpty else { return }
+    let list = strangers.prefix(5).joined(separator: ", ") + (strangers.count > 5 ? ", …" : "")
+    notes.append("results without ground truth are left out: \(list)")
+  }
+
+  // MARK: Ground truth
+
+  private static func truths(_ path: String) throws(FoveaError) -> [Sequence] {
+    if FolderNames.isFile(path) { return [single(path)] }
+    if let own = sequence(path, name: FilePath(path).lastComponent) { return [own] }
+    let names = try names(path)
+    let folders = names.compactMap { sequence(FolderNames.path(path, $0), name: $0) }
+    if !folders.isEmpty { return folders }
+    let files = names.compactMap { name in
+      stem(name).map { Sequence(name: $0, groundTruth: FolderNames.path(path, name), results: "") }
+    }
+    guard !files.isEmpty else {
+      throw FoveaError(
+        code: .init(rawValue: "evaluation-sequence-mismatch"),
+        message: "'\(path)' has no ground truth: neither SEQUENCE/gt/gt.txt nor SEQUENCE.txt",
+        remedy: "Name the folder that holds the sequences' folders, as MOT17/train")
+    }
+    return files
+  }
+
+  /// The sequence in a folder that has `gt/gt.txt`.
+  private static func sequence(_ folder: String, name: String) -> Sequence? {
+    let truth = FolderNames.path(folder, "gt/gt.txt")
+    guard FolderNames.isFile(truth) else { return nil }
+    let info = FolderNames.path(folder, "seqinfo.ini")
+    return Sequence(
+      name: name, groundTruth: truth, info: FolderNames.isFile(info) ? info : nil, results: "")
+  }
+
+  /// The sequence of one file, which may be `SEQUENCE/gt/gt.txt`.
+  private static func single(_ path: String) -> Sequence {
+    let parent = FilePath(path).parent
+    let folder = FilePath(parent).parent
+    if FilePath(path).lastComponent == "gt.txt", FilePath(parent).lastComponent == "gt",
+      let whole = sequence(folder, name: FilePath(folder).lastComponent)
+    {
+      return whole
+    }
+    let name = FilePath(path).lastComponent
+    return Sequence(name: stem(name) ?? name, groundTruth: path, results: "")
+  }
+
+  private static func choose(
+    _ names: [String], from found: [Sequence], in path: String
+  ) throws(FoveaError) -> [Sequence] {
+    for name in names where !found.contains(where: { $0.name == name }) {
+      let known = found.prefix(12).map(\.name).joined(separator: ", ") + (found.count > 12 ? ", …" : "")
+      throw FoveaError(
+        code: .init(rawValue: "evaluation-sequence-mismatch"),
+        message: "'\(path)' has no sequence '\(name)', only \(known)",
+        remedy: "Correct --sequences")
+    }
+    return found.filter { names.contains($0.name) }
+  }
+
+  // MARK: Files
+
+  private static func stem(_ name: String) -> String? {
+    name.hasSuffix(".txt") && name.count > 4 ? String(name.dropLast(4)) : nil
+  }
+
+  private static func names(_ folder: String) throws(FoveaError) -> [String] {
+    guard let names = FolderNames.list(folder) else { throw unreadable(folder) }
+    return names
+  }
+
+  private static func checkExists(_ path: String) throws(FoveaError) {
+    if FileStatus(FilePath(path)) == nil { throw unreadable(path) }
+  }
+
+  private static func unreadable(_ path: String) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: "evaluation-unreadable"),
+      message: "'\(path)' cannot be read: \(systemMessage(errno))",
+      remedy: "Check the path and its permissions")
+  }
+}
