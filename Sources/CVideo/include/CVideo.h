@@ -1,5 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
-// Video through FFmpeg's libraries, which are opened at the first use.
+// Video through FFmpeg's libraries, which are opened at the first use: none of them is linked.
+//
+// A reader or writer belongs to one thread at a time; different ones may be used at the same time. None prints: what
+// FFmpeg says while one of these functions runs goes into the text of its failure.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-int32_t fovea_video_version(void);
+
+#pragma clang assume_nonnull begin
+
+typedef enum {
+  FOVEA_VIDEO_OK = 0,
+  FOVEA_VIDEO_END = 1,             // no further frame
+  FOVEA_VIDEO_NO_LIBRARY = 2,      // text: the loader's reason
+  FOVEA_VIDEO_NO_SYMBOL = 3,       // text: the library and the function that it lacks
+  FOVEA_VIDEO_NOT_BUILT = 4,       // FFmpeg's headers were not there when Fovea was built
+  FOVEA_VIDEO_UNKNOWN_FORMAT = 5,  // no container that Fovea reads; text: FFmpeg's reason, as in all below
+  FOVEA_VIDEO_NO_VIDEO = 6,        // a container without moving pictures; text: what it has
+  FOVEA_VIDEO_NO_DECODER = 7,      // text: the codec
+  FOVEA_VIDEO_NO_ENCODER = 8,      // text: the encoders that were looked for
+  FOVEA_VIDEO_NO_HARDWARE = 9,
+  FOVEA_VIDEO_DAMAGED = 10,
+  FOVEA_VIDEO_TOO_LARGE = 11,
+  FOVEA_VIDEO_TIMED_OUT = 12,
+  FOVEA_VIDEO_CANCELLED = 13,
+  FOVEA_VIDEO_UNREACHABLE = 14,    // a network address that cannot be opened, or a connection that ended
+  FOVEA_VIDEO_FAILED = 15,         // reading or writing failed
+  FOVEA_VIDEO_NO_MEMORY = 16,
+  FOVEA_VIDEO_PIXELS = 17          // a pixel format that cannot be converted
+} fovea_video_status;
+
+typedef enum {
+  FOVEA_PIXELS_I420 = 0,
+  FOVEA_PIXELS_NV12 = 1,
+  FOVEA_PIXELS_GREY = 2,
+  FOVEA_PIXELS_RGB = 3,
+  FOVEA_PIXELS_BGRA = 4,
+  FOVEA_PIXELS_RGBA = 5
+} fovea_pixels;
+
+// Where the text about a failure goes: `capacity` bytes, NUL-terminated, empty where there is nothing to say.
+typedef struct {
+  char *bytes;
+  size_t capacity;
+} fovea_video_text;
+
+// What ends a call that waits. It must outlive the readers that use it; `cancel` may be called from any thread.
+typedef struct fovea_video_interrupt fovea_video_interrupt;
+fovea_video_interrupt *_Nullable fovea_video_interrupt_make(void);
+void fovea_video_interrupt_free(fovea_video_interrupt *interrupt);
+void fovea_video_interrupt_cancel(fovea_video_interrupt *interrupt);
+bool fovea_video_interrupt_is_cancelled(const fovea_video_interrupt *interrupt);
+// Waits; false when it was cancelled meanwhile.
+bool fovea_video_interrupt_wait(const fovea_video_interrupt *interrupt, int64_t microseconds);
+
+// "59.27.100 (libavformat)" of the installed library, or why there is none.
+fovea_video_status fovea_video_version(fovea_video_text text);
+// Whether the installed FFmpeg has an encoder or a decoder of this name.
+bool fovea_video_has_encoder(const char *name);
+bool fovea_video_has_decoder(const char *name);
+
+typedef enum { FOVEA_HARDWARE_OFF = 0, FOVEA_HARDWARE_AUTOMATIC = 1, FOVEA_HARDWARE_REQUIRED = 2 } fovea_hardware;
+
+typedef struct {
+  int32_t descriptor;                // an open file, pipe or standard input, which the reader does not close; or -1
+  const char *_Nullable address;     // where `descriptor` is -1: a network address or a device
+  bool is_camera;                    // `address` is a V4L2 device
+  int32_t camera_width, camera_height;  // 0: as the camera is set
+  double camera_rate;                // 0: as the camera is set
+  int32_t threads;                   // 0: FFmpeg decides
+  fovea_hardware hardware;
+  int64_t max_pixels;
+  int64_t open_timeout, read_timeout;  // microseconds; 0: none
+  fovea_video_interrupt *interrupt;
+} fovea_video_source;
+
+typedef struct {
+  int32_t width, height;           // as stored
+  int32_t orientation;             // EXIF's 1 to 8
+  double frame_rate;               // average, 0 where unknown
+  double seconds;                  // duration, 0 where unknown
+  int64_t frame_count;             // as the container says, 0 where it does not
+  bool is_finite;                  // it has an end that is known: a file, also one that a server sends
+  bool uses_hardware;
+  const char *_Nullable container;  // FFmpeg's names; they stay valid
+  const char *_Nullable codec;
+  const char *_Nullable pixel_format;
+} fovea_video_info;
+
+// A frame as decoded. `release(owner)` may be called from any thread.
+typedef struct {
+  void *_Nullable owner;
+  void (*_Nullable release)(void *_Nullable owner);
+  const uint8_t *_Nullable planes[3];
+  int32_t strides[3];
+  int32_t width, height;
+  fovea_pixels pixels;
+  bool is_bt709, is_full_range;
+  bool is_damaged;                 // decoded, with parts made up from other frames
+  bool has_time;
+  double time;                     // seconds, from where the source counts
+} fovea_video_frame;
+
+typedef struct fovea_video_reader fovea_video_reader;
+
+// Opens a source. `note` gets why hardware is not used where it was wished for; it stays empty otherwise.
+fovea_video_status fovea_video_open(
+    const fovea_video_source *source, fovea_video_reader *_Nullable *_Nonnull out, fovea_video_info *info,
+    fovea_video_text note, fovea_video_text text);
+// Gives the next frame. `*skipped` grows by the frames that could not be decoded before it. After END the text says why
+// the source ended early, where it did.
+fovea_video_status fovea_video_next(
+    fovea_video_reader *reader, fovea_video_frame *out, int64_t *skipped, fovea_video_text text);
+void fovea_video_close(fovea_video_reader *reader);
+
+typedef struct {
+  int32_t descriptor;              // a file open for reading and writing, which the writer does not close
+  const char *container;           // FFmpeg's name: "mp4"
+  const char *const _Nullable *_Nonnull encoders;  // FFmpeg's names, the best first, NULL at the end
+  int32_t width, height;           // even for all but Motion JPEG
+  double frame_rate;               // a hint for the container; the time base of AVI
+  int32_t quality;                 // 1 to 100
+  const char *preset;              // x264's name of it
+  int32_t threads;                 // 0: the encoder decides
+  bool is_fragmented;
+  bool is_bt709, is_full_range;
+} fovea_video_target;
+
+typedef struct {
+  const uint8_t *_Nullable planes[3];
+  int32_t strides[3];
+  int32_t width, height;
+  fovea_pixels pixels;
+  bool is_bt709, is_full_range;
+  double time;                     // seconds
+} fovea_video_picture;
+
+typedef struct fovea_video_writer fovea_video_writer;
+
+fovea_video_status fovea_video_create(
+    const fovea_video_target *target, fovea_video_writer *_Nullable *_Nonnull out, const char *_Nullable *_Nonnull encoder,
+    fovea_video_text text);
+fovea_video_status fovea_video_write(
+    fovea_video_writer *writer, const fovea_video_picture *picture, fovea_video_text text);
+// Writes what the encoder still holds, and the end of the container.
+fovea_video_status fovea_video_finish(fovea_video_writer *writer, fovea_video_text text);
+void fovea_video_discard(fovea_video_writer *writer);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+public import FoveaImage
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads the pictures of a folder as the frames of a video, in the order in which people count.
+///
+/// Files whose names do not end as pictures do, hidden files and folders are passed over. A picture that cannot be
+/// decoded is skipped and counted. Frames are upright and in blue, green, red.
+public final class FrameFolder: Sendable {
+  /// The endings of the files that are taken, in capitals or not.
+  public static let endings: Set<String> = [
+    "jpg", "jpeg", "png", "webp", "bmp", "gif", "tif", "tiff", "heic", "heif", "avif",
+  ]
+
+  /// The folder as it was given.
+  public let name: String
+  /// Frames a second.
+  public let frameRate: Double
+  /// The paths of the pictures, in order.
+  public let paths: [String]
+  private let state = Mutex((next: 0, isCancelled: false, progress: VideoProgress()))
+
+  /// Lists a folder.
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default. The pictures do not say it.
+  /// - Throws: `VideoError`: there is no such folder, it cannot be read or has no pictures, or the rate is out of range.
+  public init(path: String, frameRate: Double = 30) throws(VideoError) {
+    guard frameRate > 0, frameRate <= 10_000 else {
+      throw VideoError(
+        code: .optionInvalid, message: "frameRate is \(frameRate), above 0 and at most 10000 expected",
+        remedy: "Give the rate at which the pictures were taken", videoName: path)
+    }
+    let names = try Self.names(in: path)
+      .filter { name in
+        guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
+        return Self.endings.contains(name[name.index(after: dot)...].lowercased())
+      }
+      .sorted(by: NameOrder.precedes)
+    guard !names.isEmpty else {
+      throw VideoError(
+        code: .empty, message: "the folder has no pictures",
+        remedy: "Give a folder with files such as 000001.jpg", videoName: path)
+    }
+    name = path
+    self.frameRate = frameRate
+    paths = names.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+  }
+
+  /// What was met so far; may be asked at any time, from any thread.
+  public var progress: VideoProgress { state.withLock { $0.progress } }
+
+  /// Makes all later calls of `next` give nil.
+  ///
+  /// May be called from any thread.
+  public func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      if state.progress.end == nil { state.progress.end = .cancelled }
+    }
+  }
+
+  /// Decodes the next picture.
+  /// - Returns: The frame, whose number is the place of the file in the folder; nil after the last one.
+  public func next() -> VideoFrame? {
+    while let index = take() {
+      do {
+        let canvas = try EncodedImage(path: paths[index]).canvas()
+        let pixels = try Self.pixels(of: canvas, name: paths[index])
+        state.withLock { $0.progress.frames += 1 }
+        return VideoFrame(pixels: pixels, number: index + 1, seconds: Double(index) / frameRate)
+      } catch {
+        state.withLock { state in
+          state.progress.skipped += 1
+          if state.progress.skipped <= 10 {
+            state.progress.warnings.append(
+              "frame \(index + 1) was left out: \(error.message) (\(error.imageName))")
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The index of the next picture; nil after the last one.
+  private func take() -> Int? {
+    state.withLock { state in
+      guard !state.isCancelled, state.next < paths.count else {
+        if state.progress.end == nil { state.progress.end = .complete }
+        return nil
+      }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  private static func pixels(of canvas: PixelCanvas, name: String) throws(ImageError) -> PixelBuffer {
+    let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
+    return try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
+      try unsafe PixelBuffer(layout, copying: [UnsafeRawBufferPointer(bytes)], name: name)
+    }
+  }
+
+  private static func names(in path: String) throws(VideoError) -> [String] {
+    guard let folder = unsafe opendir(path) else {
+      let code = errno
+      let isMissing = code == ENOENT
+      throw VideoError(
+        code: isMissing ? .notFound : .unreadable,
+        message: isMissing
+          ? "there is no such folder"
+          : "the folder cannot be read: \(unsafe String(cString: strerror(code)))",
+        remedy: "Check the path and your right to read it", videoName: path)
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      // SAFETY: the name ends with NUL within the entry, which lives until the next call.
+      names.append(
+        unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+}

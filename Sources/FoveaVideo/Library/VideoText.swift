@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVideo
+
+/// Room for the text about a failure that the C functions fill in.
+enum VideoText {
+  /// Calls `body` with room for a text.
+  /// - Returns: What it returned, and the text.
+  static func call<R>(_ body: (fovea_video_text) -> R) -> (R, String) {
+    var bytes = [CChar](repeating: 0, count: 256)
+    let result = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> R? in
+      // SAFETY: the array is not empty; the text does not leave the closure.
+      guard let base = buffer.baseAddress else { return nil }
+      return unsafe body(fovea_video_text(bytes: base, capacity: buffer.count))
+    }
+    guard let result else { preconditionFailure("an array of 256 elements has an address") }
+    return (result, text(bytes))
+  }
+
+  /// What C wrote, up to its end; a character that was cut in two is left out.
+  static func text(_ bytes: [CChar]) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

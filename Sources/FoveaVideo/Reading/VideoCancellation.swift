@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVideo
+
+/// Ends a reader's waiting from any thread.
+@safe final class VideoCancellation: @unchecked Sendable {
+  // SAFETY: the C object is made in init and freed in deinit; its functions may be called from any thread.
+  let pointer: OpaquePointer
+
+  init(name: String) throws(VideoError) {
+    guard let pointer = unsafe fovea_video_interrupt_make() else {
+      throw .from(FOVEA_VIDEO_NO_MEMORY, "no memory to open the video", name)
+    }
+    unsafe self.pointer = unsafe pointer
+  }
+
+  deinit { unsafe fovea_video_interrupt_free(pointer) }
+
+  func cancel() { unsafe fovea_video_interrupt_cancel(pointer) }
+
+  var isCancelled: Bool { unsafe fovea_video_interrupt_is_cancelled(pointer) }
+
+  /// Waits.
+  /// - Returns: Whether the time passed; false when it was cancelled meanwhile.
+  func wait(_ duration: Duration) -> Bool {
+    unsafe fovea_video_interrupt_wait(pointer, duration.microseconds)
+  }
+}
+
+extension Duration {
+  /// Whole microseconds, at least 0.
+  var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? (seconds < 0 ? 0 : .max / 2) : max(product &+ attoseconds / 1_000_000_000_000, 0)
+  }
+
+  /// As a number of seconds.
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaImage
+import Synchronization
+
+/// Reads a video frame by frame: a file, standard input, a network stream or a camera.
+///
+/// Frames are given as the decoder left them, mostly YUV, without a copy; formats with other than 8 bits or other chroma
+/// are converted to I420. Each keeps its memory until it is let go of, so that who keeps many frames keeps much memory.
+///
+/// What cannot be decoded is skipped and counted, and a file that is cut off gives all frames that it has; `progress`
+/// says so afterwards. A stream or camera that falls silent or breaks off is connected anew.
+///
+/// `next` waits for as long as the source takes. One caller at a time gets a frame, others wait; `cancel` and `progress`
+/// never wait.
+@safe public final class VideoReader: @unchecked Sendable {
+  // SAFETY: `core` is touched under `turn` alone; all else is constant or has its own lock.
+
+  /// What changes from frame to frame.
+  private struct Core {
+    var native: NativeReader?
+    var clock: FrameClock
+    var backoff: Backoff
+    var layout: PixelLayout?
+    /// Frames that earlier connections could not decode.
+    var skippedBefore = 0
+    /// After a finite stream was connected anew, frames that were given already are passed over.
+    var isCatchingUp = false
+    var lastFrame = ContinuousClock.now
+  }
+
+  /// What messages call the video.
+  public let name: String
+  /// What the video says of itself.
+  public let info: VideoInfo
+  /// How it is read.
+  public let options: Options
+  private let source: VideoSource
+  private let cancellation: VideoCancellation
+  private let turn = Mutex(())
+  private let state = Mutex(VideoProgress())
+  private var core: Core
+
+  /// Opens a video.
+  /// - Parameters:
+  ///   - source: Where it comes from.
+  ///   - options: How to read it.
+  /// - Throws: `VideoError`: there is no such file, it is no video or has no pictures, the server does not answer,
+  ///   FFmpeg is not installed, an option is out of range.
+  public convenience init(_ source: VideoSource, options: Options = Options()) throws(VideoError) {
+    try self.init(source, options, VideoCancellation(name: source.name))
+  }
+
+  /// Opens a video file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - options: How to read it.
+  /// - Throws: As `init(_:options:)`.
+  public convenience init(path: String, options: Options = Options()) throws(VideoError) {
+    try self.init(.file(path), options: options)
+  }
+
+  private init(
+    _ source: VideoSource, _ options: Options, _ cancellation: VideoCancellation
+  ) throws(VideoError) {
+    try options.check(name: source.name)
+    let native = try NativeReader(source, options, cancellation)
+    self.source = source
+    self.options = options
+    self.cancellation = cancellation
+    name = source.name
+    info = native.info
+    core = Core(
+      native: native, clock: FrameClock(frameRate: native.info.frameRate),
+      backoff: Backoff(
+        first: options.reconnectDelay, limit: options.reconnectDelayLimit, attempts: options.reconnectAttempts
+      ))
+    if case .softwareInstead(let reason) = info.decoding, options.hardware != .automatic {
+      state.withLock { $0.warnings.append("the processor decodes: \(reason)") }
+    }
+  }
+
+  /// What was met so far; may be asked at any time, from any thread.
+  public var progress: VideoProgress { state.withLock { $0 } }
+
+  /// Ends a call of `next` that waits, and all later ones: they give nil. From any thread.
+  public func cancel() { cancellation.cancel() }
+
+  /// Waits for the next frame.
+  /// - Returns: The frame; nil after the last one, when `progress.end` says why it was the last.
+  /// - Throws: `VideoError` with `stream-lost` when a stream or camera broke off and could not be connected anew, with
+  ///   `unreadable`, `unsupported` or `out-of-memory` when reading failed. Later calls give nil.
+  public func next() throws(VideoError) -> VideoFrame? {
+    try turn.withLock { _ throws(VideoError) in
+      do throws(VideoError) {
+        return try read()
+      } catch {
+        finish(.lost)
+        throw error
+      }
+    }
+  }
+
+  private func read() throws(VideoError) -> VideoFrame? {
+    while let native = core.native {
+      if let limit = options.frameLimit, state.withLock({ $0.frames }) >= limit { return finish(.frameLimit) }
+      let answer = try native.next()
+      state.withLock { $0.skipped = core.skippedBefore + native.skipped }
+      switch answer {
+      case .frame(let frame):
+        if core.isCatchingUp, let time = frame.time, core.clock.isPast(time) { continue }
+        core.isCatchingUp = false
+        return try give(frame)
+      case .cancelled: return finish(.cancelled)
+      case .end(let reason):
+        if source.mayBeLost, !(info.isFinite && reason.isEmpty) {
+          try reconnect(reason.isEmpty ? "the stream ended" : reason)
+        } else {
+          return finish(end(reason))
+        }
+      }
+    }
+    return nil
+  }
+
+  private func give(_ frame: DecodedVideoFrame) throws(VideoError) -> VideoFrame {
+    let seconds = core.clock.seconds(frame.time)
+    let pixels: PixelBuffer
+    do throws(ImageError) {
+      pixels = try frame.pixels(orientation: info.orientation, name: name, known: core.layout)
+    } catch {
+      throw VideoError(
+        code: .unsupported, message: error.message, remedy: error.remedy, videoName: name)
+    }
+    let lastSize = core.layout?.size
+    core.layout = pixels.layout
+    core.backoff.reset()
+    core.lastFrame = .now
+    let number = state.withLock { state in
+      state.frames += 1
+      state.repairedTimes = core.clock.repaired
+      if frame.isDamaged { state.damaged += 1 }
+      if let lastSize, lastSize != pixels.size {
+        state.sizeChanges += 1
+        if state.sizeChanges == 1 {
+          state.warnings.append(
+            "frame \(state.frames + state.skipped) is \(pixels.size) pixels, those before it \(lastSize)")
+        }
+      }
+      return state.frames + state.skipped
+    }
+    return VideoFrame(pixels: pixels, number: number, seconds: seconds)
+  }
+
+  /// Closes what is open; there are no further frames.
+  @discardableResult
+  private func finish(_ end: VideoProgress.End) -> VideoFrame? {
+    core.native = nil
+    state.withLock { state in
+      guard state.end == nil else { return }
+      state.end = end
+      if state.skipped > 0 {
+        state.warnings.append("\(state.skipped) frames could not be decoded and were left out")
+      }
+      if state.damaged > 0 {
+        state.warnings.append("\(state.damaged) frames are damaged; parts of them were made up from others")
+      }
+      if state.repairedTimes > 0 {
+        state.warnings.append("\(state.repairedTimes) frames had no time, or none after the one before")
+      }
+    }
+    return nil
+  }
+
+  /// Compares what came with what the file announced.
+  private func end(_ reason: String) -> VideoProgress.End {
+    let (frames, skipped) = state.withLock { ($0.frames, $0.skipped) }
+    let seconds = (core.clock.last ?? 0) + core.clock.step
+    var text: String?
+    if !reason.isEmpty {
+      text = "the video ends early, after \(frames) frames: \(reason)"
+    } else if let count = info.frameCount, frames + skipped + 2 + count / 100 < count {
+      text = "the video ends after \(frames + skipped) of \(count) frames"
+    } else if info.frameCount == nil, let duration = info.duration, seconds + 1 < duration * 0.98 {
+      text = "the video announces \(duration.rounded2) s, its pictures end after \(seconds.rounded2) s"
+    } else if frames == 0 {
+      text = "no frame of the video could be decoded"
+    }
+    guard let text else { return .complete }
+    state.withLock { $0.warnings.append(text) }
+    return .truncated
+  }
+
+  /// Tries to get a lost stream back.
+  private func reconnect(_ reason: String) throws(VideoError) {
+    core.skippedBefore += core.native?.skipped ?? 0
+    core.native = nil
+    var reason = reason
+    while let delay = core.backoff.next() {
+      guard cancellation.wait(delay) else {
+        finish(.cancelled)
+        return
+      }
+      do throws(VideoError) {
+        core.native = try NativeReader(source, options, cancellation)
+        core.isCatchingUp = info.isFinite
+        if !info.isFinite { core.clock.restart(after: core.lastFrame.duration(to: .now).seconds) }
+        state.withLock {
+          $0.reconnections += 1
+          if $0.reconnections == 1 {
+            $0.warnings.append("the stream broke off (\(reason)) and was connected anew")
+          }
+        }
+        return
+      } catch {
+        if error.code == .cancelled {
+          finish(.cancelled)
+          return
+        }
+        reason = error.message
+      }
+    }
+    let frames = state.withLock { $0.frames }
+    throw VideoError(
+      code: .streamLost,
+      message:
+        "the stream was lost after \(frames) frames: \(reason); \(options.reconnectAttempts) attempts to"
+        + " connect anew did not help",
+      remedy: "Check the camera or server and the network, or allow more attempts", videoName: name)
+  }
+}
+
+extension Double {
+  /// With at most two digits after the point, for messages.
+  fileprivate var rounded2: Double { (self * 100).rounded() / 100 }
+}

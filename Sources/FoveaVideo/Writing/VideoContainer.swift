@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kind of file that a video is written as; told by the ending of its name.
+public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
+  /// MP4.
+  case mp4
+  /// QuickTime.
+  case mov
+  /// Matroska; ".mkv".
+  case mkv
+  /// WebM.
+  case webm
+  /// AVI, which knows no times: it takes every frame as long as the others.
+  case avi
+
+  /// The container whose ending a path has, in capitals or not.
+  /// - Throws: `VideoError` with `option-invalid` that names the endings.
+  public init(path: String) throws(VideoError) {
+    let name =
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    if let container = Self(rawValue: ending == "m4v" ? "mp4" : ending) {
+      self = container
+      return
+    }
+    throw VideoError(
+      code: .optionInvalid,
+      message: ending.isEmpty
+        ? "the name has no ending that tells the kind of video"
+        : "'.\(ending)' is no kind of video that Fovea writes",
+      remedy: "End the name with \(Self.allCases.map { "." + $0.rawValue }.joined(separator: ", "))",
+      videoName: path)
+  }
+
+  /// What it can hold, the usual one first.
+  public var codecs: [VideoCodec] {
+    switch self {
+    case .mp4: [.h264, .vp9, .mjpeg]
+    case .mov: [.h264, .mjpeg]
+    case .mkv: [.h264, .vp9, .mjpeg]
+    case .webm: [.vp9]
+    case .avi: [.mjpeg, .h264]
+    }
+  }
+
+  /// FFmpeg's name.
+  var native: String { self == .mkv ? "matroska" : rawValue }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVideo
+import FoveaGeometry
+public import FoveaImage
+import Synchronization
+
+/// Writes a video file frame by frame.
+///
+/// The first frame decides the size; later ones of another size are scaled to it. H.264 and VP9 have even sizes: an odd
+/// one grows by a repeated column or row. Frames with an orientation are turned upright.
+///
+/// The file is written as NAME.partial and gets its name by `finish`, which must be called also after a failure or an
+/// interruption: what was written until then can be played afterwards.
+///
+/// One caller at a time writes, others wait.
+@safe public final class VideoWriter: @unchecked Sendable {
+  // SAFETY: `core` is touched under `turn` alone; all else is constant.
+
+  private struct Core {
+    var native: NativeWriter?
+    var summary = Summary(frames: 0, encoder: "", scaledFrames: 0)
+    var firstSize: PixelSize?
+    var isFinished = false
+  }
+
+  /// The path as it was given.
+  public let path: String
+  /// The kind of file.
+  public let container: VideoContainer
+  /// How it is compressed.
+  public let codec: VideoCodec
+  /// How it is written.
+  public let options: Options
+  private let file: OutputVideoFile
+  private let turn = Mutex(())
+  private var core = Core()
+
+  /// Begins a file.
+  /// - Parameters:
+  ///   - path: The file, whatever its name looks like; ".mp4", ".mov", ".mkv", ".webm" or ".avi" at its end tells its
+  ///     kind. One that exists is replaced by `finish`.
+  ///   - options: How to write it.
+  /// - Throws: `VideoError`: the ending is none of these, the codec does not go into it, the file cannot be made, FFmpeg
+  ///   is not installed or has no such encoder.
+  public init(path: String, options: Options = Options()) throws(VideoError) {
+    try options.check(name: path)
+    let container = try VideoContainer(path: path)
+    guard let usual = container.codecs.first, container.codecs.contains(options.codec ?? usual) else {
+      throw VideoError(
+        code: .optionInvalid,
+        message: "\(options.codec?.rawValue ?? "this codec") does not go into \(container.rawValue)",
+        remedy: "Choose \(container.codecs.map(\.rawValue).joined(separator: " or ")), or another ending",
+        videoName: path)
+    }
+    let codec = options.codec ?? usual
+    _ = try VideoLibrary.version()
+    guard VideoLibrary.canWrite(codec) else {
+      throw .from(FOVEA_VIDEO_NO_ENCODER, codec.encoders.joined(separator: " and "), path)
+    }
+    file = try OutputVideoFile(path: path)
+    self.path = path
+    self.container = container
+    self.codec = codec
+    self.options = options
+  }
+
+  /// Writes a frame.
+  /// - Parameters:
+  ///   - pixels: The picture, in any format.
+  ///   - seconds: When it is shown, from the start of the video: 0 or more, and more than that of the frame before; where
+  ///     it is not, it is moved behind it.
+  /// - Throws: `VideoError` with `write-failed` when the disk is full or the encoder refuses the size; a frame after
+  ///   `finish` is `write-failed`, too.
+  public func write(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
+    if pixels.orientation == .up {
+      try append(pixels, seconds: seconds)
+      return
+    }
+    let canvas: PixelCanvas
+    do throws(ImageError) {
+      canvas = try pixels.canvas()
+    } catch {
+      throw VideoError(code: .unsupported, message: error.message, remedy: error.remedy, videoName: path)
+    }
+    try write(canvas, seconds: seconds)
+  }
+
+  /// Writes what is on a canvas, without a copy on the way.
+  /// - Parameters:
+  ///   - canvas: The picture.
+  ///   - seconds: As in `write(_:seconds:)`.
+  /// - Throws: As `write(_:seconds:)`.
+  public func write(_ canvas: PixelCanvas, seconds: Double) throws(VideoError) {
+    let result: Result<Void, VideoError> = unsafe canvas.withUnsafeMutableBytes { bytes in
+      do {
+        let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
+        try unsafe PixelBuffer.withUnsafeBorrowed(layout, planes: [UnsafeRawBufferPointer(bytes)], name: path)
+        {
+          pixels in try append(pixels, seconds: seconds)
+        }
+        return .success(())
+      } catch let error as VideoError {
+        return .failure(error)
+      } catch {
+        return .failure(
+          VideoError(
+            code: .unsupported, message: "the canvas cannot be read: \(error)",
+            remedy: "Use a smaller canvas",
+            videoName: path))
+      }
+    }
+    try result.get()
+  }
+
+  private func append(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
+    try turn.withLock { _ throws(VideoError) in
+      guard !core.isFinished else {
+        throw VideoError(
+          code: .writeFailed, message: "a frame came after the end of the video",
+          remedy: "Write all frames before finish()", videoName: path)
+      }
+      let native: NativeWriter
+      if let known = core.native {
+        native = known
+      } else {
+        // Red, green and blue become BT.601 in video range, as libyuv and libswscale take it.
+        native = try NativeWriter(
+          file, container, codec, options, size: pixels.size,
+          encoding: pixels.layout.format.encoding ?? YUVEncoding())
+        core.native = native
+        core.summary.encoder = native.encoder
+        core.firstSize = pixels.size
+      }
+      try native.write(pixels, seconds: seconds)
+      core.summary.frames += 1
+      if core.firstSize != pixels.size { core.summary.scaledFrames += 1 }
+    }
+  }
+
+  /// Ends the video and gives the file its name.
+  /// - Returns: What was written.
+  /// - Throws: `VideoError` with `write-failed` when the end cannot be written (what there is stays as NAME.partial), with
+  ///   `empty` when there was no frame (no file is left then).
+  @discardableResult
+  public func finish() throws(VideoError) -> Summary {
+    try turn.withLock { _ throws(VideoError) in
+      guard !core.isFinished else { return core.summary }
+      core.isFinished = true
+      guard let native = core.native else {
+        file.discard()
+        throw VideoError(
+          code: .empty, message: "no frame was written, so that there is no video",
+          remedy: "Look for an earlier failure", videoName: path)
+      }
+      core.native = nil
+      do throws(VideoError) {
+        try native.finish()
+        try file.commit()
+      } catch {
+        var error = error
+        error.message += "; what could be written is in '\(file.partialPath)'"
+        throw error
+      }
+      return core.summary
+    }
+  }
+
+  /// Gives up: no file is left.
+  public func discard() {
+    turn.withLock { _ in
+      guard !core.isFinished else { return }
+      core.isFinished = true
+      core.native = nil
+      file.discard()
+    }
+  }
+
+  deinit {
+    // Without `finish` there is no error to tell; what was written stays, playable, under its partial name.
+    if !core.isFinished, let native = core.native { try? native.finish() }
+  }
+}
