@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The window that is followed: its gradient, and sums of products with it.
+///
+/// Of a picture moved by a whole number of pixels plus a fraction, interpolated linearly, the sum of its products with
+/// the gradient is the weighted mean of four such sums at whole pixels. Those are integers; they are made once for the
+/// pixel that the window lies in, and every further step inside that pixel costs four multiplications.
+@safe struct Window {
+  // SAFETY: whoever makes a window gives it memory that outlives it.
+
+  /// Pixels each way.
+  static let side = 15
+  /// Pixels from the middle to the edge.
+  static let half = 7
+  /// The numbers of a gradient's memory: rows of 16, the last of each zero, in x and then in y.
+  static let gradientCount = 2 * side * 16
+  /// Where the two vectors of a row begin.
+  private static var halves: StrideTo<Int> { stride(from: 0, to: 16, by: 8) }
+  /// What the Scharr filter multiplies the derivative with: 3 + 10 + 3, over a distance of 2.
+  static let gradientScale = 32.0
+
+  /// The memory of the gradient.
+  private let gradient: UnsafeMutablePointer<Int16>
+  /// Sums of products of the gradient with itself: xx, xy, yy.
+  private(set) var xx = 0.0
+  private(set) var xy = 0.0
+  private(set) var yy = 0.0
+  /// Sums of products of the gradient with the window's own pixels.
+  private(set) var template = (x: 0.0, y: 0.0)
+
+  init(gradient: UnsafeMutablePointer<Int16>) {
+    unsafe self.gradient = gradient
+  }
+
+  /// The smaller eigenvalue of the mean of the gradient's products, in (grey levels a pixel)²: 0 where it is flat or
+  /// changes one way only.
+  var texture: Double {
+    let (mean, difference) = ((xx + yy) / 2, (xx - yy) / 2)
+    let smaller = mean - (difference * difference + xy * xy).squareRoot()
+    return smaller / (Double(Self.side * Self.side) * Self.gradientScale * Self.gradientScale)
+  }
+
+  /// Takes the window around a pixel that `view` reaches.
+  ///
+  /// **Source:** Scharr, "Optimale Operatoren in der Digitalen Bildverarbeitung", 2000: the derivative 3 10 3.
+  mutating func take(_ view: GreyView, _ x: Int, _ y: Int) {
+    let stride = unsafe view.stride * 2
+    let start = unsafe UnsafeRawPointer(view.first + (y - Self.half) * view.stride + x - Self.half)
+    unsafe differentiate(start, stride)
+    unsafe addProducts(start, stride)
+  }
+
+  /// Writes the gradient.
+  private func differentiate(_ start: UnsafeRawPointer, _ stride: Int) {
+    let horizontal = unsafe UnsafeMutableRawPointer(gradient)
+    let vertical = unsafe UnsafeMutableRawPointer(gradient + Self.side * 16)
+    for offset in Self.halves {
+      var at = unsafe start + offset &* 2
+      var above = unsafe Self.columns(at - stride)
+      var here = unsafe Self.columns(at)
+      var place = offset &* 2
+      for _ in 0..<Self.side {
+        unsafe at += stride
+        let below = unsafe Self.columns(at)
+        let outer = above.slope &+ below.slope
+        let gx = outer &+ (outer &<< 1) &+ (here.slope &<< 3) &+ (here.slope &<< 1)
+        unsafe (horizontal + place).storeBytes(of: gx, as: SIMD8<Int16>.self)
+        unsafe (vertical + place).storeBytes(of: below.smooth &- above.smooth, as: SIMD8<Int16>.self)
+        (above, here) = (here, below)
+        place &+= 32
+      }
+    }
+    for line in 0..<Self.side {
+      unsafe gradient[line &* 16 &+ 15] = 0
+      unsafe gradient[(line &+ Self.side) &* 16 &+ 15] = 0
+    }
+  }
+
+  /// Adds up the products of the gradient with itself and with the window.
+  private mutating func addProducts(_ start: UnsafeRawPointer, _ stride: Int) {
+    let horizontal = unsafe UnsafeRawPointer(gradient)
+    let vertical = unsafe UnsafeRawPointer(gradient + Self.side * 16)
+    var (sumXX, sumXY, sumYY) = (SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>())
+    var (sumX, sumY) = (SIMD8<Int32>(), SIMD8<Int32>())
+    for offset in Self.halves {
+      var at = unsafe start + offset &* 2
+      var place = offset &* 2
+      for _ in 0..<Self.side {
+        let gx = unsafe (horizontal + place).loadUnaligned(as: SIMD8<Int16>.self)
+        let gy = unsafe (vertical + place).loadUnaligned(as: SIMD8<Int16>.self)
+        let pixels = unsafe Self.pixels(at)
+        sumXX &+= Self.products(gx, gx)
+        sumXY &+= Self.products(gx, gy)
+        sumYY &+= Self.products(gy, gy)
+        sumX &+= Self.products(pixels, gx)
+        sumY &+= Self.products(pixels, gy)
+        unsafe at += stride
+        place &+= 32
+      }
+    }
+    // 225 products of at most 4,080 squared: 32 bits without a sign hold the squares.
+    xx = Double(UInt32(bitPattern: sumXX.wrappedSum()))
+    xy = Double(sumXY.wrappedSum())
+    yy = Double(UInt32(bitPattern: sumYY.wrappedSum()))
+    template = (Double(sumX.wrappedSum()), Double(sumY.wrappedSum()))
+  }
+
+  /// Sums of products of a gradient with the pixels of a window at whole pixels, and one to the right, below, and both.
+  struct Correlation {
+    var x = SIMD4<Double>()
+    var y = SIMD4<Double>()
+  }
+
+  /// Correlates the gradient with the window around a pixel that `view` reaches.
+  func correlation(_ view: GreyView, _ x: Int, _ y: Int) -> Correlation {
+    let stride = unsafe view.stride * 2
+    let start = unsafe UnsafeRawPointer(view.first + (y - Self.half) * view.stride + x - Self.half)
+    return unsafe Correlation(
+      x: Self.correlation(start, stride, UnsafeRawPointer(gradient)),
+      y: Self.correlation(start, stride, UnsafeRawPointer(gradient + Self.side * 16)))
+  }
+
+  /// The sums of products of one derivative with four windows.
+  private static func correlation(
+    _ start: UnsafeRawPointer, _ stride: Int, _ derivative: UnsafeRawPointer
+  ) -> SIMD4<Double> {
+    var (here, right, below, both) = (SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>())
+    var (at, factors) = unsafe (start, derivative)
+    for _ in 0..<side {
+      let first = unsafe factors.loadUnaligned(as: SIMD8<Int16>.self)
+      let second = unsafe (factors + 16).loadUnaligned(as: SIMD8<Int16>.self)
+      here &+= unsafe products(pixels(at), first)
+      here &+= unsafe products(pixels(at + 16), second)
+      right &+= unsafe products(pixels(at + 2), first)
+      right &+= unsafe products(pixels(at + 18), second)
+      unsafe at += stride
+      below &+= unsafe products(pixels(at), first)
+      below &+= unsafe products(pixels(at + 16), second)
+      both &+= unsafe products(pixels(at + 2), first)
+      both &+= unsafe products(pixels(at + 18), second)
+      unsafe factors += 32
+    }
+    return SIMD4(
+      Double(here.wrappedSum()), Double(right.wrappedSum()), Double(below.wrappedSum()),
+      Double(both.wrappedSum()))
+  }
+
+  /// Eight pixels.
+  @inline(__always)
+  private static func pixels(_ row: UnsafeRawPointer) -> SIMD8<Int16> {
+    unsafe row.loadUnaligned(as: SIMD8<Int16>.self)
+  }
+
+  /// The difference of each pixel's neighbours in a row, and 3 10 3 of them and the pixel.
+  @inline(__always)
+  private static func columns(_ row: UnsafeRawPointer) -> (slope: SIMD8<Int16>, smooth: SIMD8<Int16>) {
+    let (left, here, right) = unsafe (pixels(row - 2), pixels(row), pixels(row + 2))
+    let both = left &+ right
+    return (right &- left, both &+ (both &<< 1) &+ (here &<< 3) &+ (here &<< 1))
+  }
+
+  /// Products of pixels or gradients as 32-bit numbers. Summed over a loop's steps and at last over the lanes, they
+  /// compile into one instruction for two products each.
+  @inline(__always)
+  private static func products(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int32> {
+    SIMD8<Int32>(truncatingIfNeeded: a) &* SIMD8<Int32>(truncatingIfNeeded: b)
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where one level of a pyramid lies in the pyramid's memory, which has 16 bits a pixel: what products are made of.
+struct GreyLevel: Sendable, Hashable {
+  /// How far a level goes on beyond its picture on each side, in pixels that repeat the nearest one.
+  ///
+  /// A window reaches 7 pixels to each side, the gradient and the interpolation one more: with 16, the middle of a
+  /// window may lie up to `reach` pixels outside the picture.
+  static let margin = 16
+  /// How far outside the picture the middle of a window may lie.
+  static let reach = 7
+
+  /// The width of the picture in pixels.
+  let width: Int
+  /// The height of the picture in pixels.
+  let height: Int
+  /// The distance between the starts of two rows in pixels.
+  let stride: Int
+  /// Where the picture's first pixel lies.
+  let origin: Int
+
+  /// - Parameter start: Where the level's memory begins, margin included.
+  init(width: Int, height: Int, start: Int) {
+    self.width = width
+    self.height = height
+    stride = (width + 2 * Self.margin + 15) / 16 * 16
+    origin = start + Self.margin * stride + Self.margin
+  }
+
+  /// The pixels that the level takes, margin included.
+  var pixelCount: Int { stride * (height + 2 * Self.margin) }
+
+  /// Repeats the pixels at the picture's edges into the margin.
+  func fillMargin(_ pixels: UnsafeMutablePointer<UInt16>) {
+    let first = unsafe pixels + origin
+    for y in 0..<height {
+      let row = unsafe first + y * stride
+      unsafe (row - Self.margin).update(repeating: row[0], count: Self.margin)
+      unsafe (row + width).update(repeating: row[width - 1], count: stride - width - Self.margin)
+    }
+    let top = unsafe first - Self.margin
+    let bottom = unsafe top + (height - 1) * stride
+    for y in 1...Self.margin {
+      unsafe (top - y * stride).update(from: top, count: stride)
+      unsafe (bottom + y * stride).update(from: bottom, count: stride)
+    }
+  }
+}
+
+/// A level's pixels for as long as they may be read.
+@unsafe struct GreyView {
+  let first: UnsafePointer<UInt16>
+  let stride: Int
+  let width: Int
+  let height: Int
+
+  init(_ level: GreyLevel, _ pixels: UnsafePointer<UInt16>) {
+    unsafe first = pixels + level.origin
+    unsafe stride = level.stride
+    unsafe width = level.width
+    unsafe height = level.height
+  }
+
+  /// Whether the pixel is in the picture.
+  func contains(_ x: Int, _ y: Int) -> Bool {
+    unsafe x >= 0 && y >= 0 && x < width && y < height
+  }
+
+  /// Whether a window around the pixel lies in the picture and its margin, gradient and interpolation included.
+  func reaches(_ x: Int, _ y: Int) -> Bool {
+    unsafe x >= -GreyLevel.reach && y >= -GreyLevel.reach
+      && x < width + GreyLevel.reach && y < height + GreyLevel.reach
+  }
+}

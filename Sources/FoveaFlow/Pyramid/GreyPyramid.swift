@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+public import FoveaImage
+
+/// A grey picture at full size, a half, a quarter and an eighth: what optical flow compares.
+///
+/// Built once a frame and shared by all boxes and by the camera's motion. A value; `update(from:)` reuses its memory, so
+/// that frames of one size cost no allocation as long as no copy of the pyramid is kept.
+///
+/// Where the longer side has more than 640 pixels, the pyramid begins with the picture at half the size: a quarter of the
+/// work, for displacements that are half as exact. Above 2,560 pixels it begins with a quarter, and so on.
+///
+/// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000, section 2.
+public struct GreyPyramid: Sendable {
+  /// The most levels that a pyramid has. Each level doubles the displacement that can be found.
+  static let levelCount = 4
+  /// No level has a side shorter than this, the first one excepted.
+  static let leastSide = 16
+
+  /// Width and height of the picture that it was made from, as stored, in pixels; 0 × 0 before the first one.
+  public private(set) var size = PixelSize(width: 0, height: 0)
+  /// How many pixels of the picture a pixel of the first level stands for, each way: 1, 2, 4 …
+  private(set) var scale = 1
+  /// From the largest to the smallest.
+  private(set) var levels: [GreyLevel] = []
+  private var pixels: [UInt16] = []
+  private var sums: [UInt16] = []
+  private var grey: [UInt8] = []
+  private var halves: [UInt16] = []
+
+  /// Makes an empty pyramid; `update(from:)` fills it.
+  public init() {}
+
+  /// Makes the pyramid of a picture.
+  /// - Parameter picture: The picture; its stored pixels are taken, not turned upright.
+  /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
+  public init(_ picture: PixelBuffer) throws(ImageError) {
+    try update(from: picture)
+  }
+
+  /// Whether there is no picture in it.
+  public var isEmpty: Bool { levels.isEmpty }
+
+  /// Replaces the picture; nothing is allocated when the size is that of the picture before.
+  /// - Parameter picture: The picture; its stored pixels are taken, not turned upright.
+  /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over; the pyramid is then
+  ///   empty.
+  /// - Complexity: O(width × height).
+  public mutating func update(from picture: PixelBuffer) throws(ImageError) {
+    prepare(for: picture.size)
+    // The memory is taken out while it is lent, so that it stays without a second owner.
+    var grey = grey
+    self.grey = []
+    defer { self.grey = grey }
+    do throws(ImageError) {
+      try unsafe picture.withGreyPixels(memory: &grey) { base, stride in unsafe fill(base, stride) }
+    } catch {
+      levels = []
+      size = PixelSize(width: 0, height: 0)
+      throw error
+    }
+  }
+
+  /// Lends the pixels of all levels; add a level's `origin`.
+  func withPixels<R>(_ body: (UnsafePointer<UInt16>) -> R) -> R? {
+    unsafe pixels.withUnsafeBufferPointer { buffer in unsafe buffer.baseAddress.map { unsafe body($0) } }
+  }
+
+  /// Lays out the levels of a picture of `newSize`.
+  private mutating func prepare(for newSize: PixelSize) {
+    guard newSize != size else { return }
+    size = newSize
+    var (width, height) = (newSize.width, newSize.height)
+    scale = 1
+    var between = 0
+    while max(width, height) > (scale == 1 ? 640 : 1_280) {
+      (width, height) = ((width + 1) / 2, (height + 1) / 2)
+      scale *= 2
+      between += width * height
+    }
+    levels = []
+    var start = 0
+    repeat {
+      let level = GreyLevel(width: width, height: height, start: start)
+      levels.append(level)
+      start += level.pixelCount
+      (width, height) = ((width + 1) / 2, (height + 1) / 2)
+    } while levels.count < Self.levelCount && min(width, height) >= Self.leastSide
+    pixels = [UInt16](repeating: 0, count: start)
+    sums = [UInt16](repeating: 0, count: BinomialReduction.sumCount(width: newSize.width))
+    halves = scale > 2 ? [UInt16](repeating: 0, count: between) : []
+  }
+
+  /// Writes the levels from the grey picture.
+  private mutating func fill(_ source: UnsafePointer<UInt8>, _ stride: Int) {
+    let (size, scale, levels) = (size, scale, levels)
+    // SAFETY: `prepare` gave each array the room that the levels of this size take.
+    unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        unsafe halves.withUnsafeMutableBufferPointer { halves in
+          guard let pixels = pixels.baseAddress, let sums = sums.baseAddress else { return }
+          unsafe Self.fillFirst(
+            levels[0], pixels, from: source, stride, size: size, scale: scale, sums, halves.baseAddress)
+          for index in levels.indices.dropFirst() {
+            let (from, into) = (levels[index - 1], levels[index])
+            unsafe BinomialReduction.halve(
+              pixels + from.origin, stride: from.stride, width: from.width, height: from.height,
+              into: pixels + into.origin, targetStride: into.stride, sums: sums)
+          }
+          for level in levels { unsafe level.fillMargin(pixels) }
+        }
+      }
+    }
+  }
+
+  /// Copies the picture into the first level, halved as often as `scale` says.
+  private static func fillFirst(
+    _ level: GreyLevel, _ pixels: UnsafeMutablePointer<UInt16>, from source: UnsafePointer<UInt8>,
+    _ stride: Int, size: PixelSize, scale: Int, _ sums: UnsafeMutablePointer<UInt16>,
+    _ halves: UnsafeMutablePointer<UInt16>?
+  ) {
+    let target = unsafe pixels + level.origin
+    guard scale > 1 else {
+      for y in 0..<level.height {
+        unsafe widen(source + y * stride, level.width, target + y * level.stride)
+      }
+      return
+    }
+    guard scale > 2, var into = unsafe halves else {
+      unsafe BinomialReduction.halve(
+        source, stride: stride, width: size.width, height: size.height, into: target,
+        targetStride: level.stride, sums: sums)
+      return
+    }
+    var (width, height, rest) = ((size.width + 1) / 2, (size.height + 1) / 2, scale / 2)
+    unsafe BinomialReduction.halve(
+      source, stride: stride, width: size.width, height: size.height, into: into, targetStride: width,
+      sums: sums)
+    while rest > 1 {
+      let (half, isLast) = ((width + 1) / 2, rest == 2)
+      // Each is written behind the one that it is made from, the last one into the level.
+      let next = unsafe isLast ? target : into + width * height
+      unsafe BinomialReduction.halve(
+        UnsafePointer(into), stride: width, width: width, height: height, into: next,
+        targetStride: isLast ? level.stride : half, sums: sums)
+      unsafe into = next
+      (width, height, rest) = (half, (height + 1) / 2, rest / 2)
+    }
+  }
+
+  private static func widen(
+    _ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutablePointer<UInt16>
+  ) {
+    for x in 0..<count { unsafe target[x] = UInt16(source[x]) }
+  }
+}
