@@ -130,6 +130,35 @@ import FoveaGeometry
     unsafe cairo_restore(context)
   }
 
+  /// Fills a polygon.
+  borrowing func fill(_ points: [PixelPoint], color: RGBColor, alpha: Double = 1) {
+    path(points, isClosed: true)
+    setColor(color, alpha: alpha)
+    unsafe cairo_fill(context)
+  }
+
+  /// Makes what `body` draws faster, with 4 × 4 in place of 15 × 17 samples a pixel: for shapes that move.
+  borrowing func coarse(_ body: (borrowing CairoPainter) -> Void) {
+    let before = unsafe cairo_get_antialias(context)
+    unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST)
+    body(self)
+    unsafe cairo_set_antialias(context, before)
+  }
+
+  /// Draws a line from point to point, with round corners and ends.
+  borrowing func stroke(
+    _ points: [PixelPoint], isClosed: Bool, width: Double, color: RGBColor, alpha: Double = 1
+  ) {
+    unsafe cairo_save(context)
+    path(points, isClosed: isClosed)
+    setColor(color, alpha: alpha)
+    unsafe cairo_set_line_width(context, width)
+    unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+    unsafe cairo_stroke(context)
+    unsafe cairo_restore(context)
+  }
+
   private borrowing func setColor(_ color: RGBColor, alpha: Double) {
     unsafe cairo_set_source_rgba(
       context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, alpha)
@@ -148,6 +177,12 @@ import FoveaGeometry
     corner(box.minX, box.maxY, 1, -1, radii.bottomLeft, 1)
     corner(box.minX, box.minY, 1, 1, radii.topLeft, 2)
     unsafe cairo_close_path(context)
+  }
+
+  private borrowing func path(_ points: [PixelPoint], isClosed: Bool) {
+    unsafe cairo_new_path(context)
+    for point in points { unsafe cairo_line_to(context, point.x, point.y) }
+    if isClosed { unsafe cairo_close_path(context) }
   }
 
   // MARK: Text

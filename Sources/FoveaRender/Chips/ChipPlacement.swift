@@ -30,10 +30,12 @@ struct ChipPlacement {
 
   /// Places chips one after the other.
   ///
-  /// - Parameter requests: The chips wanted.
+  /// - Parameters:
+  ///   - requests: The chips wanted.
+  ///   - reserved: Places that are taken already.
   /// - Returns: A rectangle for each, in the same order; `nil` for a chip that is larger than the picture.
-  func place(_ requests: [Request]) -> [BoundingBox?] {
-    var taken: [BoundingBox] = []
+  func place(_ requests: [Request], reserved: [BoundingBox] = []) -> [BoundingBox?] {
+    var taken = reserved
     return requests.map { request in
       guard request.width <= Double(picture.width), request.height <= Double(picture.height) else {
         return nil

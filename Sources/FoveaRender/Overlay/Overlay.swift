@@ -23,7 +23,7 @@ public struct Overlay: Sendable, Hashable {
     self.style = style
   }
 
-  /// Draws objects on a picture.
+  /// Draws objects on a picture, with their trails, above the lines and zones at which they are counted.
   ///
   /// The part of a box outside the picture is cut off: its line runs along the picture's edge. A chip sits on the top
   /// left of its box; where it would leave the picture or cover another chip it moves inside, below, or to the right.
@@ -35,19 +35,24 @@ public struct Overlay: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - items: The objects, the most important first: their chips have the first choice of a place.
+  ///   - guides: Lines and zones, drawn below the objects; those with points that are not finite, too few or all the same
+  ///     are skipped.
   ///   - canvas: The upright picture, which is changed.
   /// - Returns: The number of objects drawn; fewer than `items` where boxes had nothing to show.
   /// - Throws: `invalid-style` or `font-unusable` before anything is drawn, `canvas-unusable` where Cairo cannot draw
   ///   on the canvas (32,767 pixels a side at most), `drawing-failed` where it failed half-way.
   @discardableResult
-  public func draw(_ items: [OverlayItem], on canvas: PixelCanvas) throws(RenderError) -> Int {
+  public func draw(
+    _ items: [OverlayItem], guides: [OverlayGuide] = [], on canvas: PixelCanvas
+  ) throws(RenderError) -> Int {
     try style.validate()
     let size = canvas.size
     let bytesPerRow = canvas.bytesPerRow
     return try unsafe canvas.withUnsafeMutableBytes { (pixels) throws(RenderError) -> Int in
       // SAFETY: the painter is released before the closure ends and the pixels with it.
       let painter = try unsafe CairoPainter(pixels: pixels, size: size, bytesPerRow: bytesPerRow)
-      let layout = try OverlayLayout(items, size: size, style: style, painter: painter)
+      let layout = try OverlayLayout(
+        items, guides: guides, size: size, style: style, painter: painter)
       layout.paint(with: painter)
       try painter.finish()
       return layout.pieces.count

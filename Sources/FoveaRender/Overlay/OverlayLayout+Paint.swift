@@ -3,15 +3,31 @@
 import FoveaGeometry
 
 extension OverlayLayout {
-  /// Paints everything: first all boxes, the large ones first, then all chips, so that no line crosses a text.
+  /// Paints everything: guides, trails, all boxes with the large ones first, then all chips, so that no line crosses a
+  /// text.
   func paint(with painter: borrowing CairoPainter) {
+    painter.coarse { painter in
+      for guide in guides { guide.paintShape(metrics: metrics, painter) }
+      for piece in pieces where !piece.trail.isEmpty { trail(piece, painter) }
+    }
     for piece in pieces.sorted(by: { $0.outline.area > $1.outline.area }) {
       line(piece, halo: true, painter)
       line(piece, halo: false, painter)
     }
+    for guide in guides { guide.paintChip(metrics: metrics, capHeight: capHeight, painter) }
     for piece in pieces {
       guard let chip = piece.chip else { continue }
       paint(chip, of: piece, painter)
+    }
+  }
+
+  private func trail(_ piece: Piece, _ painter: borrowing CairoPainter) {
+    guard let ribbon = TrailRibbon(piece.trail, spacing: 2 * metrics.trailWidth) else { return }
+    for band in ribbon.bands(width: metrics.trailWidth, halo: metrics.haloWidth, steps: 3) {
+      painter.fill(band.outline, color: haloColor(piece.color), alpha: Self.haloAlpha * band.alpha)
+    }
+    for band in ribbon.bands(width: metrics.trailWidth, halo: 0, steps: 6) {
+      painter.fill(band.outline, color: piece.color, alpha: band.alpha)
     }
   }
 
@@ -22,7 +38,7 @@ extension OverlayLayout {
     if halo {
       painter.stroke(
         middle, radii: radii, width: metrics.lineWidth + 2 * metrics.haloWidth, color: haloColor(piece.color),
-        alpha: haloAlpha)
+        alpha: Self.haloAlpha)
     } else {
       painter.stroke(middle, radii: radii, width: metrics.lineWidth, color: piece.color)
     }
@@ -39,7 +55,7 @@ extension OverlayLayout {
     ) {
       $0.stroke(
         chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: haloColor(piece.color),
-        alpha: haloAlpha)
+        alpha: Self.haloAlpha)
     }
     painter.fill(chip.frame, radii: radii, color: piece.color)
     painter.clipped(to: chip.frame) {
@@ -51,7 +67,8 @@ extension OverlayLayout {
 
   /// The opposite of the colour in brightness: on a background like the line, the halo is what is seen.
   private func haloColor(_ color: RGBColor) -> RGBColor { color.textColor }
-  private var haloAlpha: Double { 0.55 }
+  /// The opacity of a halo.
+  static let haloAlpha = 0.55
 }
 
 extension BoundingBox {

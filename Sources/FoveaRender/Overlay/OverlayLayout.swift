@@ -8,8 +8,10 @@ struct OverlayLayout {
   struct Piece {
     /// The outer edge of the line, on whole pixels, inside the picture.
     var outline: BoundingBox
-    /// The colour of line and chip.
+    /// The colour of line, chip and trail.
     var color: RGBColor
+    /// Where the object was, the oldest point first.
+    var trail: [PixelPoint]
     /// The chip, if there is one.
     var chip: Chip?
   }
@@ -28,29 +30,36 @@ struct OverlayLayout {
   let capHeight: Double
   /// What to paint, in the order of the items; those with nothing to show are missing.
   private(set) var pieces: [Piece]
+  /// The lines and zones to paint, in their order; those with nothing to show are missing.
+  private(set) var guides: [GuideLayout]
 
-  /// Lays out items on a picture.
+  /// Lays out items and guides on a picture.
   ///
   /// - Throws: `font-unusable` where captions are wanted and cannot be measured.
   init(
-    _ items: [OverlayItem], size: PixelSize, style: OverlayStyle, painter: borrowing CairoPainter
+    _ items: [OverlayItem], guides: [OverlayGuide], size: PixelSize, style: OverlayStyle,
+    painter: borrowing CairoPainter
   ) throws(RenderError) {
     let metrics = OverlayMetrics(size: size, scale: style.scale)
     self.metrics = metrics
     var texts: [String?] = []
     pieces = []
+    self.guides = guides.compactMap { GuideLayout($0, metrics: metrics) }
     for item in items {
       guard let outline = Self.outline(of: item.box, in: size, lineWidth: metrics.lineWidth) else { continue }
-      pieces.append(Piece(outline: outline, color: ClassPalette.color(for: item.colorKey)))
+      pieces.append(Piece(outline: outline, color: item.color, trail: item.trail))
       texts.append(style.showsCaptions ? CaptionText.cleaned(item.caption) : nil)
     }
-    guard texts.contains(where: { $0?.isEmpty == false }), metrics.chipHeight * 2 <= Double(size.height)
+    let guideTexts = self.guides.map { style.showsCaptions ? CaptionText.cleaned($0.guide.caption) : "" }
+    let hasText = texts.contains { $0?.isEmpty == false } || guideTexts.contains { !$0.isEmpty }
+    guard hasText, metrics.chipHeight * 2 <= Double(size.height)
     else {
       capHeight = 0
       return
     }
     painter.setFont(family: style.fontFamily, size: metrics.fontSize)
     capHeight = try painter.extent(of: "H").ascent
+    try addGuideChips(guideTexts, size: size, painter: painter)
     try addChips(texts, size: size, painter: painter)
   }
 
@@ -67,33 +76,51 @@ struct OverlayLayout {
     return grown.clamped(to: size)
   }
 
+  /// A text that fits into the picture, and the width of its chip; `nil` where there is no text or no room.
+  private func fitted(
+    _ text: String?, in size: PixelSize, painter: borrowing CairoPainter
+  ) throws(RenderError) -> (text: String, width: Double)? {
+    guard let text, !text.isEmpty else { return nil }
+    let padding = 2 * metrics.chipPadding
+    var measured = 0.0
+    let fitted = try CaptionText.fitted(text, width: Double(size.width) - padding) {
+      (text) throws(RenderError) in
+      measured = try painter.extent(of: text).width
+      return measured
+    }
+    guard let fitted else { return nil }
+    // Measuring sets the whole text: once is enough where it fits.
+    let width = fitted == text ? measured : try painter.extent(of: fitted).width
+    return (fitted, min((width + padding).rounded(.up), Double(size.width)))
+  }
+
+  /// Guides stay where they are from frame to frame: their chips come first, and those of objects make room.
+  private mutating func addGuideChips(
+    _ texts: [String], size: PixelSize, painter: borrowing CairoPainter
+  ) throws(RenderError) {
+    for (index, text) in texts.enumerated() {
+      guard let (text, width) = try fitted(text, in: size, painter: painter) else { continue }
+      let frame = guides[index].chipFrame(width: width, metrics: metrics, in: size)
+      guides[index].chip = Chip(frame: frame, text: text)
+    }
+  }
+
   private mutating func addChips(
     _ texts: [String?], size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) {
-    let padding = 2 * metrics.chipPadding
-    let widest = Double(size.width) - padding
     var owners: [Int] = []
     var captions: [String] = []
     var requests: [ChipPlacement.Request] = []
     for (index, text) in texts.enumerated() {
-      guard let text, !text.isEmpty else { continue }
-      var measured = 0.0
-      let fitted = try CaptionText.fitted(text, width: widest) { (text) throws(RenderError) in
-        measured = try painter.extent(of: text).width
-        return measured
-      }
-      guard let fitted else { continue }
-      // Measuring sets the whole text: once is enough where it fits.
-      let width = fitted == text ? measured : try painter.extent(of: fitted).width
+      guard let (text, width) = try fitted(text, in: size, painter: painter) else { continue }
       owners.append(index)
-      captions.append(fitted)
+      captions.append(text)
       requests.append(
-        ChipPlacement.Request(
-          box: pieces[index].outline, width: min((width + padding).rounded(.up), Double(size.width)),
-          height: metrics.chipHeight))
+        ChipPlacement.Request(box: pieces[index].outline, width: width, height: metrics.chipHeight))
     }
     let placement = ChipPlacement(picture: size, lineWidth: metrics.lineWidth, spacing: metrics.haloWidth)
-    for (number, frame) in placement.place(requests).enumerated() {
+    let reserved = guides.compactMap { $0.chip?.frame }
+    for (number, frame) in placement.place(requests, reserved: reserved).enumerated() {
       guard let frame else { continue }
       pieces[owners[number]].chip = Chip(frame: frame, text: captions[number])
     }

@@ -18,6 +18,10 @@ struct OverlayMetrics: Hashable {
   let chipPadding: Double
   /// Radius of a chip's free corners.
   let chipRadius: Double
+  /// Width of a trail at its newest point.
+  let trailWidth: Double
+  /// Length of the arrow of a counting line.
+  let arrowLength: Double
 
   /// Measures for a picture of `size`.
   init(size: PixelSize, scale: Double) {
@@ -32,5 +36,7 @@ struct OverlayMetrics: Hashable {
     chipHeight = (fontSize * 1.62).rounded()
     chipPadding = (fontSize * 0.5).rounded()
     chipRadius = fontSize * 0.36
+    trailWidth = lineWidth * 1.75
+    arrowLength = fontSize * 1.9
   }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+extension GuideLayout {
+  /// Paints line or zone and arrow; the chip comes last, with those of the objects.
+  func paintShape(metrics: OverlayMetrics, _ painter: borrowing CairoPainter) {
+    let isZone = if case .zone = guide.shape { true } else { false }
+    let points = guide.points
+    if isZone { painter.fill(points, color: guide.color, alpha: 0.12) }
+    let haloWidth = metrics.lineWidth + 2 * metrics.haloWidth
+    let halo = guide.color.textColor
+    painter.stroke(points, isClosed: isZone, width: haloWidth, color: halo, alpha: OverlayLayout.haloAlpha)
+    if let arrow {
+      painter.stroke(
+        arrow.shaft, isClosed: false, width: haloWidth, color: halo, alpha: OverlayLayout.haloAlpha)
+      painter.stroke(
+        arrow.head, isClosed: true, width: 2 * metrics.haloWidth, color: halo, alpha: OverlayLayout.haloAlpha)
+    }
+    painter.stroke(points, isClosed: isZone, width: metrics.lineWidth, color: guide.color)
+    guard let arrow else { return }
+    painter.stroke(arrow.shaft, isClosed: false, width: metrics.lineWidth, color: guide.color)
+    painter.fill(arrow.head, color: guide.color)
+  }
+
+  /// Paints the chip.
+  func paintChip(metrics: OverlayMetrics, capHeight: Double, _ painter: borrowing CairoPainter) {
+    guard let chip else { return }
+    let radius = metrics.chipRadius
+    let radii = CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
+    painter.stroke(
+      chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: guide.color.textColor,
+      alpha: OverlayLayout.haloAlpha)
+    painter.fill(chip.frame, radii: radii, color: guide.color)
+    painter.clipped(to: chip.frame) {
+      $0.draw(
+        chip.text, x: chip.frame.minX + metrics.chipPadding,
+        baseline: (chip.frame.midY + capHeight / 2).rounded(), color: guide.color.textColor)
+    }
+  }
+}

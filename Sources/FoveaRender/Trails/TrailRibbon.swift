@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// The shape of a trail: a ribbon that gets thinner and paler towards the oldest point.
+struct TrailRibbon {
+  /// A piece of the ribbon with one opacity, the oldest first.
+  struct Band {
+    /// The outline, to be filled.
+    var outline: [PixelPoint]
+    /// The opacity, 0…1.
+    var alpha: Double
+  }
+
+  /// The most points that are looked at: the newest ones.
+  static let largestCount = 1024
+  /// The line in the middle, smoothed; at least two points.
+  private let points: [PixelPoint]
+  /// For each point the unit vector across the line.
+  private let normals: [PixelPoint]
+  /// For each point how far along the trail it is: 0 the oldest, 1 the newest.
+  private let shares: [Double]
+
+  /// Makes a ribbon; `nil` where the points are fewer than two or do not move.
+  ///
+  /// - Parameters:
+  ///   - trail: The points, the oldest first.
+  ///   - spacing: The least distance between two points that are used, in pixels: boxes tremble, and steps shorter than
+  ///     the line is wide show only that.
+  init?(_ trail: [PixelPoint], spacing: Double) {
+    let thinned = Self.thinned(trail, spacing: spacing)
+    guard thinned.count >= 2 else { return nil }
+    points = Self.smoothed(Self.smoothed(thinned))
+    var lengths = [0.0]
+    var normals: [PixelPoint] = []
+    for index in points.indices {
+      let (before, after) = (points[max(index - 1, 0)], points[min(index + 1, points.count - 1)])
+      let (x, y) = (after.x - before.x, after.y - before.y)
+      let length = (x * x + y * y).squareRoot()
+      normals.append(length > 0 ? PixelPoint(x: -y / length, y: x / length) : PixelPoint(x: 0, y: 0))
+      guard index > 0 else { continue }
+      let (dx, dy) = (points[index].x - before.x, points[index].y - before.y)
+      lengths.append(lengths[index - 1] + (dx * dx + dy * dy).squareRoot())
+    }
+    self.normals = normals
+    let total = lengths[lengths.count - 1]
+    guard total > 0 else { return nil }
+    shares = lengths.map { $0 / total }
+  }
+
+  /// The pieces of a ribbon that is `width` wide at the newest point, and wider by `halo` on each side.
+  ///
+  /// - Parameter steps: How many opacities there are at most; each costs time.
+  func bands(width: Double, halo: Double, steps: Int) -> [Band] {
+    let segments = points.count - 1
+    let count = min(steps, segments)
+    return (0..<count).map { band in
+      let range = (band * segments / count)...((band + 1) * segments / count)
+      func side(_ sign: Double) -> [PixelPoint] {
+        range.map { index in
+          let half = (width * (0.3 + 0.7 * shares[index]) / 2 + halo) * sign
+          return PixelPoint(
+            x: points[index].x + normals[index].x * half, y: points[index].y + normals[index].y * half)
+        }
+      }
+      let middle = (shares[range.lowerBound] + shares[range.upperBound]) / 2
+      return Band(outline: side(1) + side(-1).reversed(), alpha: 0.1 + 0.9 * middle)
+    }
+  }
+
+  /// Points that are `spacing` apart at least, with the newest.
+  private static func thinned(_ trail: [PixelPoint], spacing: Double) -> [PixelPoint] {
+    let limit = Double(CairoPainter.maxDimension)
+    var kept: [PixelPoint] = []
+    for point in trail.suffix(largestCount).reversed() where abs(point.x) <= limit && abs(point.y) <= limit {
+      if let last = kept.last {
+        let (x, y) = (point.x - last.x, point.y - last.y)
+        guard x * x + y * y >= spacing * spacing else { continue }
+      }
+      kept.append(point)
+    }
+    return kept.reversed()
+  }
+
+  /// Moves each inner point halfway to the middle of its neighbours.
+  private static func smoothed(_ points: [PixelPoint]) -> [PixelPoint] {
+    points.indices.map { index in
+      guard index > 0, index < points.count - 1 else { return points[index] }
+      let (before, here, after) = (points[index - 1], points[index], points[index + 1])
+      return PixelPoint(
+        x: (before.x + 2 * here.x + after.x) / 4, y: (before.y + 2 * here.y + after.y) / 4)
+    }
+  }
+}
