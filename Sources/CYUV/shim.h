@@ -3,4 +3,5 @@
 #include <libyuv.h>
 #include "columns.h"
 #include "kernels.h"
+#include "luma_chroma.h"
 #include "normalize.h"

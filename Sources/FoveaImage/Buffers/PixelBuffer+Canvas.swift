@@ -9,8 +9,16 @@ extension PixelBuffer {
   /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
   public func canvas() throws(ImageError) -> PixelCanvas {
     let canvas = PixelCanvas(size: uprightSize)
-    let turns = orientation != .up
-    let stored = turns ? try PixelMemory(count: size.area * 4, name: name) : nil
+    let stored = orientation == .up ? nil : try PixelMemory(count: size.area * 4, name: name)
+    try draw(on: canvas, stored: stored)
+    return canvas
+  }
+
+  /// Copies the picture upright.
+  /// - Parameters:
+  ///   - canvas: A canvas of `uprightSize`.
+  ///   - stored: Memory for the picture before it is turned, 4 bytes a pixel; nil where it is stored upright.
+  func draw(on canvas: PixelCanvas, stored: PixelMemory?) throws(ImageError) {
     try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
       guard let base = bytes.baseAddress else { return }
       let target = unsafe base.assumingMemoryBound(to: UInt8.self)
@@ -22,7 +30,6 @@ extension PixelBuffer {
         unsafe try convert(into: target, bytesPerRow: canvas.bytesPerRow)
       }
     }
-    return canvas
   }
 
   /// Writes blue, green, red and a byte without meaning, in the stored orientation.
