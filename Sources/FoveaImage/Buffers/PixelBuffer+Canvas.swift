@@ -18,6 +18,7 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - canvas: A canvas of `uprightSize`.
   ///   - stored: Memory for the picture before it is turned, 4 bytes a pixel; nil where it is stored upright.
+  /// - Throws: `ImageError` when the pixels were lent for a call that is over.
   func draw(on canvas: PixelCanvas, stored: PixelMemory?) throws(ImageError) {
     try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
       guard let base = bytes.baseAddress else { return }

@@ -8,7 +8,9 @@ public struct TrailOptions: Sendable, Hashable {
   ///
   /// Raising it shows more of the way and fills crowded pictures.
   public var seconds = 2.0
-  /// The most points of one trail, 2…1,000, 120 by default: two seconds at 60 frames a second. The oldest go first.
+  /// The most points of one trail, 2…1,000, 120 by default: two seconds at 60 frames a second.
+  ///
+  /// The oldest go first.
   public var maximumPoints = 120
   /// The most objects with a trail, 1…100,000, 1,000 by default; those beyond get none until others are gone.
   public var maximumTrails = 1000

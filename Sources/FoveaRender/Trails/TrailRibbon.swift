@@ -50,7 +50,11 @@ struct TrailRibbon {
 
   /// The pieces of a ribbon that is `width` wide at the newest point, and wider by `halo` on each side.
   ///
-  /// - Parameter steps: How many opacities there are at most; each costs time.
+  /// - Parameters:
+  ///   - width: The width at the newest point in pixels; it is 0.3 of that at the oldest.
+  ///   - halo: How much wider it is on each side, in pixels.
+  ///   - steps: How many opacities there are at most; each costs time.
+  /// - Returns: The pieces, the oldest first.
   func bands(width: Double, halo: Double, steps: Int) -> [Band] {
     let segments = points.count - 1
     let count = min(steps, segments)
