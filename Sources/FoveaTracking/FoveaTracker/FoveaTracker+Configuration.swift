@@ -4,7 +4,7 @@ extension FoveaTracker {
   /// Every parameter of the tracker.
   ///
   /// The defaults are the ones that the figures of docs/performance.md were measured with: one set for all videos.
-  public struct Configuration: Sendable, Hashable, Encodable {
+  public struct Configuration: Sendable, Hashable {
     /// Frames per second of the video, above 0 and at most 10,000; 30 by default.
     ///
     /// Only `maxAge` depends on it.
@@ -121,15 +121,6 @@ extension FoveaTracker {
     ///
     /// It bounds time and memory on input that no detector gives.
     public var detectionLimit = 1000
-
-    // The names in a file; encode(to:) is made from them here, where the properties are.
-    enum CodingKeys: String, CodingKey, CaseIterable {
-      case frameRate, lowScore, highScore, birthScore
-      case buffer, bufferedOverlap, firstLimit, secondLimit, tentativeLimit, scoreWeight, perClass
-      case positionNoise, velocityNoise, movedNoiseFactor, boxConsensus
-      case minHits, maxAge, minAgeFrames, maxAgeFrames, usesTimestamps, duplicateOverlap
-      case firstIdentity, objectLimit, detectionLimit
-    }
 
     /// Makes the default configuration.
     public init() {}

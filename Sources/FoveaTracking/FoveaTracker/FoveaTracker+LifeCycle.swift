@@ -18,7 +18,6 @@ extension FoveaTracker {
 
   /// Takes the detections into their objects, begins new ones, and writes the answers.
   mutating func finish(_ answers: inout [TrackedDetection]) {
-    for index in workspace.skipped { answers[index].outcome = .refused }
     for rank in workspace.detections.indices {
       answers[workspace.inputIndices[rank]].outcome = .unmatched
     }

@@ -19,7 +19,7 @@ extension FoveaTracker {
     if let cameraMotion, cameraMotion.isUsable {
       for index in records.indices { records[index].motion.apply(cameraMotion) }
     }
-    for moved in boxes where AssociationWorkspace.isUsable(moved.box) {
+    for moved in boxes where DetectionRanking.isUsable(moved.box) {
       guard let index = records.firstIndex(where: { $0.identity == moved.identity }) else { continue }
       records[index].motion.correct(moved.box, noise: noise, factor: configuration.movedNoiseFactor)
     }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// Pairs boxes of objects with boxes of detections by what each pair costs.
+struct OverlapMatcher: Sendable {
+  private var solver = SparseAssignment()
+  private var sorter = KeySorter()
+  private var pairs: [SparseAssignment.Pair] = []
+  private var rowOrder: [SortKey] = []
+  private var columnOrder: [SortKey] = []
+
+  /// The detection of each object of the last call; −1 for none.
+  var columnOfRow: [Int] { solver.columnOfRow }
+  /// The object of each detection of the last call; −1 for none.
+  var rowOfColumn: [Int] { solver.rowOfColumn }
+
+  /// Finds the pairs of the least cost.
+  /// - Parameters:
+  ///   - rows: The boxes of the objects; an empty one takes no part.
+  ///   - columns: The boxes of the detections; an empty one takes no part.
+  ///   - limit: What an object and a detection that stay alone cost together.
+  ///   - cost: What a pair costs that overlaps, by its row, column and IoU; NaN refuses it.
+  mutating func match(
+    _ rows: [BoundingBox], _ columns: [BoundingBox], limit: Double, cost: (Int, Int, Double) -> Double
+  ) {
+    Self.sort(rows, into: &rowOrder, by: &sorter)
+    Self.sort(columns, into: &columnOrder, by: &sorter)
+    var found: [SparseAssignment.Pair] = []
+    swap(&found, &pairs)
+    found.removeAll(keepingCapacity: true)
+    PairSweep.overlaps(
+      rowOrder, columnOrder, firstEnd: { rows[$0].maxX }, secondEnd: { columns[$0].maxX }
+    ) { row, column in
+      let overlap = rows[row].iou(with: columns[column])
+      guard overlap > 0 else { return }
+      found.append(SparseAssignment.Pair(row: row, column: column, cost: cost(row, column, overlap)))
+    }
+    pairs = found
+    solver.solve(rows: rows.count, columns: columns.count, pairs: pairs, limit: limit)
+  }
+
+  private static func sort(_ boxes: [BoundingBox], into order: inout [SortKey], by sorter: inout KeySorter) {
+    order.removeAll(keepingCapacity: true)
+    for (index, box) in boxes.enumerated() where !box.isEmpty {
+      order.append(SortKey(key: box.minX, index: index))
+    }
+    sorter.sort(&order)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// The parameters of a tracker, as a table.
+protocol ParameterSet {
+  /// Makes the defaults.
+  init()
+  /// Each parameter. The range of one may depend on the value of another.
+  var parameters: [Parameter<Self>] { get }
+}
+
+extension ParameterSet {
+  /// Checks each parameter.
+  func check() throws(TrackingError) {
+    for parameter in parameters { try parameter.validate(self) }
+  }
+
+  /// Takes the values of a JSON object over the present ones, and checks all.
+  mutating func take(json: [UInt8]) throws(TrackingError) {
+    let values: [String: ParameterValue]
+    do {
+      values = try JSONDecoder().decode([String: ParameterValue].self, from: Data(json))
+    } catch {
+      throw TrackingError(
+        code: .invalidConfiguration, message: "the tracker's configuration is no JSON object",
+        remedy: "Write an object of parameters and their values, such as {\"minHits\": 1}")
+    }
+    let parameters = parameters
+    // In the order of the names, so that of several errors always the same one is told.
+    for name in values.keys.sorted() {
+      guard let parameter = parameters.first(where: { $0.name == name }), let value = values[name] else {
+        throw TrackingError(
+          code: .unknownParameter, message: "the tracker has no parameter '\(name)'",
+          remedy: "Use one of \(parameters.map(\.name).joined(separator: ", "))")
+      }
+      try parameter.set(value, in: &self)
+    }
+    try check()
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// How a box moves when its state is centre, area and aspect ratio, and the ratio has no velocity.
+///
+/// **Source:** Bewley et al., "Simple Online and Realtime Tracking", 2016, section 3.2. The paper gives no variances;
+/// these are those of the authors' published program: measurements 1 and 1 for the centre, 10 for area and ratio;
+/// begin 10, velocities 10,000; a step adds 1, to velocities 0.01, to that of the area 0.0001.
+struct AreaMotion: Sendable {
+  /// Centre x, centre y, area in square pixels, and width divided by height.
+  var filter: MotionFilter
+
+  private static let measurementNoise = SIMD4(1.0, 1, 10, 10)
+  private static let positionNoise = SIMD4<Double>(repeating: 1)
+  private static let velocityNoise = SIMD4(0.01, 0.01, 0.0001, 0)
+
+  init(_ box: BoundingBox) {
+    filter = MotionFilter(
+      position: Self.measurement(box), positionVariance: SIMD4(repeating: 10),
+      velocityVariance: SIMD4(10_000, 10_000, 10_000, 0))
+  }
+
+  /// Where the box is; empty where area or ratio are not above 0.
+  var box: BoundingBox {
+    let width = (filter.position.z * filter.position.w).squareRoot()
+    let height = filter.position.z / width
+    return BoundingBox(
+      x: filter.position.x - width / 2, y: filter.position.y - height / 2, width: width, height: height)
+  }
+
+  /// Moves on by one frame; an area that would vanish stays.
+  mutating func predict() {
+    if filter.position.z + filter.velocity.z <= 0 { filter.velocity.z = 0 }
+    filter.predict(positionNoise: Self.positionNoise, velocityNoise: Self.velocityNoise)
+  }
+
+  mutating func correct(_ box: BoundingBox) {
+    filter.correct(Self.measurement(box), noise: Self.measurementNoise)
+  }
+
+  private static func measurement(_ box: BoundingBox) -> SIMD4<Double> {
+    SIMD4(box.midX, box.midY, box.area, box.width / box.height)
+  }
+}
