@@ -2,74 +2,100 @@
 
 public import FoveaGeometry
 
-public struct BoxFlow {
-  nonisolated(unsafe) public static var k = [String: Double]()
-  struct P { var x: Int; var y: Int; var d: SIMD2<Double>; var e: Double }
+/// Moves boxes with the picture from one frame to another.
+///
+/// For the frames between two runs of a detector. Each box is followed by an 8 × 8 grid of points over its inner 90 %:
+/// pyramidal Lucas-Kanade, there and back; the better half of the points gives the median shift.
+///
+/// Errors of many small steps add up, so that a box slides off its object after some tens of frames. With the picture in
+/// which the detector saw the object, the *anchor*, each step is corrected by a direct comparison with that picture.
+///
+/// A value that holds only working memory: no result depends on an earlier call. With the same number of boxes nothing
+/// but the result is allocated.
+///
+/// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000; Kalal, Mikolajczyk,
+/// Matas, "Forward-Backward Error", ICPR 2010; Matthews, Ishikawa, Baker, "The Template Update Problem", PAMI 2004, for
+/// the anchor.
+public struct BoxFlow: Sendable {
+  /// Points each way in a box.
+  private static let gridSide = 8
+  /// Points each way in the anchor.
+  private static let anchorSide = 5
+  /// The anchor's level to begin with: the step before has brought the box near.
+  private static let anchorLevel = 1
+  /// The anchor corrects a box when at least this many points agree…
+  private static let leastAnchorPoints = 8
+  /// … and their correction is shorter than this, in pixels of the pyramid's first level: else they found something
+  /// else.
+  private static let longestCorrection = 6.0
+  /// The part of the correction that is made: half, since the object has changed since then.
+  private static let correctionShare = 0.5
+
+  private var search = BoxSearch()
+
+  /// Makes one without working memory; the first call allocates it.
   public init() {}
-  var gradient = [Int16](repeating: 0, count: Window.gradientCount)
-  func grid(_ b: BoundingBox, _ p: GreyPyramid) -> [(Int, Int)] {
-    let n = Int(Self.k["n"] ?? 8), m = Self.k["m"] ?? 0.05
-    let s = Double(p.scale)
-    var xs: [Int] = [], ys: [Int] = []
-    for i in 0..<n {
-      let t = m + (1 - 2 * m) * Double(i) / Double(n - 1)
-      let x = Int(((b.minX + t * b.width) / s).rounded(.down)), y = Int(((b.minY + t * b.height) / s).rounded(.down))
-      if xs.last != x { xs.append(x) }
-      if ys.last != y { ys.append(y) }
-    }
-    let l = p.levels[0]
-    var r: [(Int, Int)] = []
-    for y in ys where y >= 0 && y < l.height { for x in xs where x >= 0 && x < l.width { r.append((x, y)) } }
-    return r
+
+  /// Moves boxes from one picture to the next.
+  /// - Parameters:
+  ///   - boxes: In `previous`, in pixels of the stored picture. Parts outside the picture are not followed.
+  ///   - previous: The picture that the boxes are in.
+  ///   - current: The picture to find them in.
+  /// - Returns: One movement for each box, in the order of `boxes`; an empty box, or one with edges that are no numbers,
+  ///   is lost.
+  /// - Throws: `FlowError` with `size-mismatch` when the pictures have different sizes, `no-picture` when one is empty.
+  public mutating func move(
+    _ boxes: [BoundingBox], from previous: GreyPyramid, to current: GreyPyramid
+  ) throws(FlowError) -> [BoxMovement] {
+    try FlowError.check(previous, current)
+    return unsafe PyramidPair.with(previous, current) { pair in
+      boxes.map { unsafe step($0, pair, scale: previous.scale) }
+    } ?? []
   }
-  static func median(_ v: [Double]) -> Double {
-    let s = v.sorted(); let n = s.count
-    return n % 2 == 1 ? s[n / 2] : (s[n / 2 - 1] + s[n / 2]) / 2
-  }
-  public mutating func shift(
-    _ box: BoundingBox, _ a: GreyPyramid, _ b: GreyPyramid, guess: SIMD2<Double> = .zero, coarsest: Int = 3
-  ) -> (SIMD2<Double>, Int)? {
-    let pts = grid(box, a)
-    let top = min(coarsest, a.levels.count - 1)
-    let s = Double(a.scale)
-    let share = Int(Self.k["share"] ?? 0)
-    var found: [P] = []
-    a.withPixels { pa in
-      b.withPixels { pb in
-        unsafe gradient.withUnsafeMutableBufferPointer { g in
-          let pair = unsafe PyramidPair(levels: a.levels, first: pa, second: pb, gradient: g.baseAddress!)
-          let back = unsafe pair.reversed
-          var guess = guess / s
-          var start = top
-          if share > 0, top >= share {
-            // coarse levels with few points
-            let c = Int(Self.k["cn"] ?? 3)
-            var v: [SIMD2<Double>] = []
-            for i in 0..<c { for j in 0..<c {
-              let t = (Double(i) + 0.5) / Double(c), u = (Double(j) + 0.5) / Double(c)
-              let x = Int(((box.minX + t * box.width) / s).rounded(.down)), y = Int(((box.minY + u * box.height) / s).rounded(.down))
-              guard unsafe GreyView(a.levels[0], pa).contains(x, y) else { continue }
-              if let d = unsafe pair.displacement(x, y, coarsest: top, guess: guess, finest: share) { v.append(d) }
-            } }
-            if v.count > 0 { guess = SIMD2(Self.median(v.map { $0.x }), Self.median(v.map { $0.y })) ; start = share - 1 }
-          }
-          let backTop = Int(Self.k["bt"] ?? 3)
-          for (x, y) in pts {
-            guard let d = unsafe pair.displacement(x, y, coarsest: start, guess: guess) else { continue }
-            let nx = Int((Double(x) + d.x).rounded()), ny = Int((Double(y) + d.y).rounded())
-            guard unsafe GreyView(a.levels[0], pa).reaches(nx, ny) else { continue }
-            let bg = backTop >= 3 ? -guess : -guess
-            guard let r = unsafe back.displacement(nx, ny, coarsest: min(start, backTop), guess: (start < 3 || backTop < 3) ? bg : .zero) else { continue }
-            let e = d + r
-            found.append(P(x: x, y: y, d: d, e: (e.x * e.x + e.y * e.y).squareRoot()))
-          }
-        }
+
+  /// Moves boxes from one picture to the next, and corrects them by the picture in which a detector found them.
+  /// - Parameters:
+  ///   - boxes: Each in `previous` and in `anchor`, in pixels of the stored picture.
+  ///   - previous: The picture before.
+  ///   - current: The picture to find them in.
+  ///   - anchor: The picture in which the detector found them. When it is older than a second or two, objects look
+  ///     different, and the correction is mostly left out.
+  /// - Returns: One movement for each box, in the order of `boxes`; `dx` and `dy` include the correction.
+  /// - Throws: `FlowError` with `size-mismatch` when the pictures have different sizes, `no-picture` when one is empty.
+  public mutating func move(
+    _ boxes: [AnchoredBox], from previous: GreyPyramid, to current: GreyPyramid, anchor: GreyPyramid
+  ) throws(FlowError) -> [BoxMovement] {
+    var moved = try move(boxes.map(\.box), from: previous, to: current)
+    try FlowError.check(anchor, current)
+    unsafe PyramidPair.with(anchor, current) { pair in
+      for index in moved.indices where !moved[index].isLost {
+        unsafe correct(&moved[index], anchor: boxes[index].anchor, pair, scale: current.scale)
       }
     }
-    guard found.count >= 4 else { return nil }
-    let med = Self.median(found.map(\.e))
-    let good = found.filter { $0.e <= med && $0.e < (Self.k["emax"] ?? 1) }
-    guard good.count >= 4 else { return nil }
-    return (SIMD2(Self.median(good.map { $0.d.x }) * s, Self.median(good.map { $0.d.y }) * s), good.count)
+    return moved
+  }
+
+  private mutating func step(_ box: BoundingBox, _ pair: PyramidPair, scale: Int) -> BoxMovement {
+    let found = unsafe search.shift(
+      of: box, in: pair, scale: scale, side: Self.gridSide, coarsest: GreyPyramid.levelCount - 1, from: .zero)
+    return found.map { BoxMovement(box, by: $0.shift, pointCount: $0.pointCount) } ?? .lost(box)
+  }
+
+  /// Pulls a box towards where the anchor's picture is found.
+  private mutating func correct(
+    _ movement: inout BoxMovement, anchor: BoundingBox, _ pair: PyramidPair, scale: Int
+  ) {
+    let guess = SIMD2(movement.box.midX - anchor.midX, movement.box.midY - anchor.midY)
+    let found = unsafe search.shift(
+      of: anchor, in: pair, scale: scale, side: Self.anchorSide, coarsest: Self.anchorLevel, from: guess)
+    guard let found, found.pointCount >= Self.leastAnchorPoints else { return }
+    let correction = found.shift - guess
+    let longest = Self.longestCorrection * Double(scale)
+    guard (correction * correction).sum() < longest * longest else { return }
+    let share = correction * Self.correctionShare
+    var corrected = BoxMovement(movement.box, by: share, pointCount: movement.pointCount)
+    corrected.dx += movement.dx
+    corrected.dy += movement.dy
+    movement = corrected
   }
 }

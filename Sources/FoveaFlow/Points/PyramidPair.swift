@@ -12,29 +12,76 @@
     unsafe PyramidPair(levels: levels, first: second, second: first, gradient: gradient)
   }
 
+  /// Lends the pixels of two pyramids that have the same size and are not empty.
+  /// - Returns: What `body` returns; nil where a pyramid is empty.
+  static func with<R>(
+    _ first: GreyPyramid, _ second: GreyPyramid, _ body: (PyramidPair) -> R
+  ) -> R? {
+    let found: R?? = unsafe first.withPixels { firstPixels in
+      unsafe second.withPixels { secondPixels in
+        unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: Window.gradientCount) { gradient in
+          guard let base = gradient.baseAddress else { return nil }
+          return unsafe body(
+            PyramidPair(levels: first.levels, first: firstPixels, second: secondPixels, gradient: base))
+        } as R?
+      } ?? nil
+    }
+    return found ?? nil
+  }
+
+  /// Whether a pixel of the first level is in the picture.
+  func contains(_ x: Int, _ y: Int) -> Bool {
+    unsafe x >= 0 && y >= 0 && x < levels[0].width && y < levels[0].height
+  }
+
   /// Follows the window around a pixel of the first level from coarse to fine.
+  ///
+  /// A level above the finest on which the window is flat or leaves the picture is passed over.
   /// - Parameters:
   ///   - x: The column of the pixel.
   ///   - y: The row of the pixel.
-  ///   - coarsest: The level to begin with.
+  ///   - levels: The levels to search, from the finest to the coarsest.
   ///   - guess: The displacement to begin with, in pixels of the first level.
-  /// - Returns: The displacement in pixels of the first level; nil where a window is flat or leaves the picture.
-  func displacement(_ x: Int, _ y: Int, coarsest: Int, guess: SIMD2<Double>, finest: Int = 0) -> SIMD2<Double>? {
-    var displacement = guess / Double(1 << coarsest)
+  /// - Returns: The displacement in pixels of the first level; nil where the window is flat or leaves the picture on
+  ///   the finest level.
+  func displacement(
+    _ x: Int, _ y: Int, levels range: ClosedRange<Int>, from guess: SIMD2<Double>
+  ) -> SIMD2<Double>? {
+    var displacement = guess
     var window = unsafe Window(gradient: gradient)
-    for index in stride(from: coarsest, through: finest, by: -1) {
+    for index in range.reversed() {
       let level = unsafe levels[index]
+      let size = Double(1 << index)
       let half = (1 << index) / 2
-      let (column, row) = (
-        min((x + half) >> index, level.width - 1), min((y + half) >> index, level.height - 1)
-      )
+      // A window has the same displacement wherever near the point it lies: whole pixels, so that nothing is
+      // interpolated.
+      let column = min((x + half) >> index, level.width - 1)
+      let row = min((y + half) >> index, level.height - 1)
       unsafe window.take(GreyView(level, first), column, row)
-      guard
-        let refined = unsafe LucasKanade.refine(
-          window, at: column, row, in: GreyView(level, second), from: displacement)
-      else { return nil }
-      displacement = index > finest ? 2 * refined : refined * Double(1 << finest)
+      let found = unsafe LucasKanade.refine(
+        window, at: column, row, in: GreyView(level, second), from: displacement / size)
+      if let found {
+        displacement = found * size
+      } else if index == range.lowerBound {
+        return nil
+      }
     }
     return displacement
+  }
+
+  /// Follows a window there and back.
+  /// - Returns: The displacement, and by how much the way back misses the start, both in pixels of the first level; nil
+  ///   where either way fails.
+  func displacementAndError(
+    _ x: Int, _ y: Int, levels range: ClosedRange<Int>, from guess: SIMD2<Double>, back: SIMD2<Double>? = nil
+  ) -> (displacement: SIMD2<Double>, error: Double)? {
+    guard let there = unsafe displacement(x, y, levels: range, from: guess) else { return nil }
+    let end = unsafe GreyView(levels[0], second).cell(Double(x) + there.x + 0.5, Double(y) + there.y + 0.5)
+    guard let end, unsafe contains(end.x, end.y) else { return nil }
+    guard let again = unsafe reversed.displacement(end.x, end.y, levels: range, from: back ?? -guess) else {
+      return nil
+    }
+    let miss = there + again
+    return (there, (miss * miss).sum().squareRoot())
   }
 }

@@ -113,36 +113,40 @@
 
   /// Correlates the gradient with the window around a pixel that `view` reaches.
   func correlation(_ view: GreyView, _ x: Int, _ y: Int) -> Correlation {
-    let stride = unsafe view.stride * 2
     let start = unsafe UnsafeRawPointer(view.first + (y - Self.half) * view.stride + x - Self.half)
-    return unsafe Correlation(
-      x: Self.correlation(start, stride, UnsafeRawPointer(gradient)),
-      y: Self.correlation(start, stride, UnsafeRawPointer(gradient + Self.side * 16)))
+    let stride = unsafe view.stride * 2
+    let left = unsafe columnCorrelation(start, stride)
+    let right = unsafe columnCorrelation(start + 2, stride)
+    return Correlation(
+      x: SIMD4<Double>(SIMD4(left.x, right.x, left.z, right.z)),
+      y: SIMD4<Double>(SIMD4(left.y, right.y, left.w, right.w)))
   }
 
-  /// The sums of products of one derivative with four windows.
-  private static func correlation(
-    _ start: UnsafeRawPointer, _ stride: Int, _ derivative: UnsafeRawPointer
-  ) -> SIMD4<Double> {
-    var (here, right, below, both) = (SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>())
-    var (at, factors) = unsafe (start, derivative)
-    for _ in 0..<side {
-      let first = unsafe factors.loadUnaligned(as: SIMD8<Int16>.self)
-      let second = unsafe (factors + 16).loadUnaligned(as: SIMD8<Int16>.self)
-      here &+= unsafe products(pixels(at), first)
-      here &+= unsafe products(pixels(at + 16), second)
-      right &+= unsafe products(pixels(at + 2), first)
-      right &+= unsafe products(pixels(at + 18), second)
-      unsafe at += stride
-      below &+= unsafe products(pixels(at), first)
-      below &+= unsafe products(pixels(at + 16), second)
-      both &+= unsafe products(pixels(at + 2), first)
-      both &+= unsafe products(pixels(at + 18), second)
-      unsafe factors += 32
+  /// The sums of a window in x and y, and of the one below it in x and y.
+  ///
+  /// One window to the right in the same loop would be slower: the compiler then builds both from single pixels.
+  @inline(never)
+  private func columnCorrelation(_ start: UnsafeRawPointer, _ stride: Int) -> SIMD4<Int32> {
+    var (hereX, hereY, belowX, belowY) = (SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>())
+    let horizontal = unsafe UnsafeRawPointer(gradient)
+    let vertical = unsafe UnsafeRawPointer(gradient + Self.side * 16)
+    for offset in Self.halves {
+      var at = unsafe start + offset &* 2
+      var place = offset &* 2
+      for _ in 0..<Self.side {
+        let gx = unsafe Self.pixels(horizontal + place)
+        let gy = unsafe Self.pixels(vertical + place)
+        let here = unsafe Self.pixels(at)
+        hereX &+= Self.products(here, gx)
+        hereY &+= Self.products(here, gy)
+        unsafe at += stride
+        let below = unsafe Self.pixels(at)
+        belowX &+= Self.products(below, gx)
+        belowY &+= Self.products(below, gy)
+        place &+= 32
+      }
     }
-    return SIMD4(
-      Double(here.wrappedSum()), Double(right.wrappedSum()), Double(below.wrappedSum()),
-      Double(both.wrappedSum()))
+    return SIMD4(hereX.wrappedSum(), hereY.wrappedSum(), belowX.wrappedSum(), belowY.wrappedSum())
   }
 
   /// Eight pixels.

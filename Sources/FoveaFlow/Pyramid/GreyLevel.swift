@@ -66,9 +66,13 @@ struct GreyLevel: Sendable, Hashable {
     unsafe x >= 0 && y >= 0 && x < width && y < height
   }
 
-  /// Whether a window around the pixel lies in the picture and its margin, gradient and interpolation included.
-  func reaches(_ x: Int, _ y: Int) -> Bool {
-    unsafe x >= -GreyLevel.reach && y >= -GreyLevel.reach
-      && x < width + GreyLevel.reach && y < height + GreyLevel.reach
+  /// The pixel at or before a position; nil where a window around it would leave the picture and its margin, gradient
+  /// and interpolation included, or where the position is not a number.
+  func cell(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
+    let reach = Double(GreyLevel.reach)
+    let (right, bottom) = unsafe (Double(width) + reach, Double(height) + reach)
+    guard x >= -reach, y >= -reach, x < right, y < bottom else { return nil }
+    // Truncated above zero: the same as rounded down, without a call.
+    return (Int(x + reach) - GreyLevel.reach, Int(y + reach) - GreyLevel.reach)
   }
 }

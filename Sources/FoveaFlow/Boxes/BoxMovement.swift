@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// Where a box of one picture lies in the next.
+public struct BoxMovement: Sendable, Hashable {
+  /// The box in the new picture, in pixels of the stored picture; where it was when it is lost. Its size never changes:
+  /// sizes from so few points are worse than none.
+  public var box: BoundingBox
+  /// The shift to the right, in pixels; 0 when the box is lost.
+  public var dx: Double
+  /// The shift down, in pixels; 0 when the box is lost.
+  public var dy: Double
+  /// How many points agree on the shift, at least 4; 0 when the box is lost.
+  public var pointCount: Int
+
+  /// Makes a movement.
+  public init(box: BoundingBox, dx: Double, dy: Double, pointCount: Int) {
+    self.box = box
+    self.dx = dx
+    self.dy = dy
+    self.pointCount = pointCount
+  }
+
+  /// Whether the box was not found: too little in it to follow, too few points that agree, or no part of it is in the
+  /// picture.
+  public var isLost: Bool { pointCount == 0 }
+
+  static func lost(_ box: BoundingBox) -> BoxMovement {
+    BoxMovement(box: box, dx: 0, dy: 0, pointCount: 0)
+  }
+
+  init(_ box: BoundingBox, by shift: SIMD2<Double>, pointCount: Int) {
+    self.init(
+      box: BoundingBox(
+        minX: box.minX + shift.x, minY: box.minY + shift.y, maxX: box.maxX + shift.x, maxY: box.maxY + shift.y),
+      dx: shift.x, dy: shift.y, pointCount: pointCount)
+  }
+}

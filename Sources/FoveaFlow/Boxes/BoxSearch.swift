@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// Finds how far the picture in a box has moved, with memory that is used again.
+struct BoxSearch: Sendable {
+  /// The points each way from which the coarse levels find where the fine one begins.
+  private static let coarseSide = 3
+  /// The part of a box that is left out on each side: more background than object.
+  private static let border = 0.05
+  /// A point whose way there and back misses by this much, in pixels, has no vote.
+  private static let largestError = 1.0
+  /// With fewer points than this there is no answer.
+  private static let leastPoints = 4
+
+  private var grid = PointGrid()
+  private var x: [Double] = []
+  private var y: [Double] = []
+  private var errors: [Double] = []
+  private var sorted: [Double] = []
+
+  /// Searches.
+  ///
+  /// The coarse levels are searched at a few points, whose median is where the points of the fine level begin: the
+  /// picture in a box moves as one, and on coarse levels the windows of its points are nearly the same. Of the points
+  /// that come back to within a pixel, the better half gives the median shift.
+  /// - Parameters:
+  ///   - box: Where it is in the first picture, in pixels of the picture.
+  ///   - pair: The two pictures.
+  ///   - scale: The pixels of the picture for one of the first level.
+  ///   - side: The points each way on the fine level.
+  ///   - coarsest: The level to begin with; less where the pyramid has fewer.
+  ///   - guess: The shift to begin with, in pixels of the picture.
+  /// - Returns: The shift in pixels of the picture and the number of points that gave it; nil with fewer than 4.
+  ///
+  /// **Source:** Kalal, Mikolajczyk, Matas, "Forward-Backward Error: Automatic Detection of Tracking Failures", ICPR 2010.
+  mutating func shift(
+    of box: BoundingBox, in pair: PyramidPair, scale: Int, side: Int, coarsest: Int, from guess: SIMD2<Double>
+  ) -> (shift: SIMD2<Double>, pointCount: Int)? {
+    let unit = Double(scale)
+    let level = unsafe pair.levels[0]
+    let top = unsafe min(coarsest, pair.levels.count - 1)
+    var start = guess / unit
+    if top > 0 {
+      grid.spread(Self.coarseSide, border: 0.5 / Double(Self.coarseSide), over: box, level, scale: scale)
+      clear()
+      for row in grid.rows {
+        for column in grid.columns {
+          if let found = unsafe pair.displacement(column, row, levels: 1...top, from: start) {
+            append(found, error: 0)
+          }
+        }
+      }
+      if let found = median(upTo: 0) { start = found.shift }
+    }
+    grid.spread(side, border: Self.border, over: box, level, scale: scale)
+    clear()
+    for row in grid.rows {
+      for column in grid.columns {
+        let found = unsafe pair.displacementAndError(column, row, levels: 0...0, from: start)
+        if let found { append(found.displacement, error: found.error) }
+      }
+    }
+    guard errors.count >= Self.leastPoints else { return nil }
+    sorted.append(contentsOf: errors)
+    let limit = min(Median.sorting(&sorted), Self.largestError.nextDown)
+    guard let found = median(upTo: limit), found.pointCount >= Self.leastPoints else { return nil }
+    return (found.shift * unit, found.pointCount)
+  }
+
+  private mutating func clear() {
+    x.removeAll(keepingCapacity: true)
+    y.removeAll(keepingCapacity: true)
+    errors.removeAll(keepingCapacity: true)
+    sorted.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func append(_ displacement: SIMD2<Double>, error: Double) {
+    x.append(displacement.x)
+    y.append(displacement.y)
+    errors.append(error)
+  }
+
+  /// The median each way of the displacements whose error is at most `limit`; nil where there is none.
+  private mutating func median(upTo limit: Double) -> (shift: SIMD2<Double>, pointCount: Int)? {
+    sorted.removeAll(keepingCapacity: true)
+    for index in errors.indices where errors[index] <= limit { sorted.append(x[index]) }
+    guard !sorted.isEmpty else { return nil }
+    let count = sorted.count
+    let shiftX = Median.sorting(&sorted)
+    sorted.removeAll(keepingCapacity: true)
+    for index in errors.indices where errors[index] <= limit { sorted.append(y[index]) }
+    return (SIMD2(shiftX, Median.sorting(&sorted)), count)
+  }
+}
