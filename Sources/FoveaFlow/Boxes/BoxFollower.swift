@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// Follows the boxes of a detector through the frames until it runs again.
+///
+/// ```swift
+/// var follower = BoxFollower()
+/// try follower.begin(GreyPyramid(first), boxes: boxes)
+/// let moved = try follower.advance(to: &pyramid)
+/// ```
+///
+/// Holds the detector's picture and the one before; pyramids are exchanged, not copied, so that frames of one size cost
+/// no allocation but the result.
+public struct BoxFollower: Sendable {
+  /// Where the boxes are now, in the order of `begin`; those that are lost where they were last.
+  public private(set) var boxes: [AnchoredBox] = []
+  /// Whether each box is lost.
+  private var isLost: [Bool] = []
+  private var anchor = GreyPyramid()
+  private var previous = GreyPyramid()
+  private var flow = BoxFlow()
+
+  /// Makes one that follows nothing.
+  public init() {}
+
+  /// Begins anew with what a detector found.
+  /// - Parameters:
+  ///   - picture: The picture of the detector.
+  ///   - boxes: What it found, in pixels of the stored picture.
+  public mutating func begin(_ picture: GreyPyramid, boxes: [BoundingBox]) {
+    anchor = picture
+    previous = picture
+    self.boxes = boxes.map { AnchoredBox(box: $0, anchor: $0) }
+    isLost = boxes.map { _ in false }
+  }
+
+  /// Follows the boxes into the next picture.
+  /// - Parameter picture: The next picture. Afterwards it holds the one before, whose memory the next `update(from:)`
+  ///   uses again.
+  /// - Returns: One movement for each box of `begin`, in its order. A box that was lost stays lost.
+  /// - Throws: `FlowError` with `size-mismatch` when the picture has another size than that of `begin`, `no-picture`
+  ///   when one is empty; nothing has changed then.
+  public mutating func advance(to picture: inout GreyPyramid) throws(FlowError) -> [BoxMovement] {
+    var moved = try flow.move(boxes, from: previous, to: picture, anchor: anchor)
+    for index in moved.indices {
+      if isLost[index] { moved[index] = .lost(boxes[index].box) }
+      isLost[index] = moved[index].isLost
+      boxes[index].box = moved[index].box
+    }
+    swap(&previous, &picture)
+    return moved
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// Finds how the camera moved from what lies outside the boxes.
+///
+/// At most 200 corners, spread over the picture, are followed there and back by pyramidal Lucas-Kanade; the shift, turn
+/// and zoom that most of them agree on to within 3 pixels is refined by least squares over those.
+///
+/// A value that holds only working memory: no result depends on an earlier call.
+///
+/// **Source:** Shi, Tomasi, "Good Features to Track", CVPR 1994; Fischler, Bolles, "Random Sample Consensus", 1981.
+public struct CameraFlow: Sendable {
+  /// A corner whose way there and back misses by this much, in pixels of the pyramid's first level, is left out.
+  private static let largestError = 1.0
+  /// How near a corner must come to the common motion, in pixels of the picture.
+  private static let tolerance = 3.0
+  /// The pairs of corners that are tried.
+  private static let iterations = 100
+  /// With fewer corners that agree there is no answer.
+  private static let leastInliers = 20
+
+  private var corners = CornerSearch()
+  private var matches: [PointMatch] = []
+
+  /// Makes one without working memory; the first call allocates it.
+  public init() {}
+
+  /// Finds the camera's motion between two pictures.
+  /// - Parameters:
+  ///   - previous: The picture before.
+  ///   - current: This picture.
+  ///   - boxes: Where moving objects are in `previous`, in pixels of the stored picture; corners in them have no vote.
+  /// - Returns: What maps positions of `previous` to `current`, in pixels of the stored picture; nil where fewer than 20
+  ///   corners agree: treat it as a camera that stands still, or find the motion otherwise.
+  /// - Throws: `FlowError` with `size-mismatch` when the pictures have different sizes, `no-picture` when one is empty.
+  public mutating func motion(
+    from previous: GreyPyramid, to current: GreyPyramid, outside boxes: [BoundingBox] = []
+  ) throws(FlowError) -> CameraMotion? {
+    try FlowError.check(previous, current)
+    matches.removeAll(keepingCapacity: true)
+    unsafe PyramidPair.with(previous, current) { pair in
+      unsafe match(pair, outside: boxes, scale: previous.scale)
+    }
+    let found = Similarity.consensus(
+      matches, tolerance: Self.tolerance, iterations: Self.iterations, leastInliers: Self.leastInliers)
+    return found.map { CameraMotion(a: $0.a, b: -$0.b, c: $0.b, d: $0.a, dx: $0.dx, dy: $0.dy) }
+  }
+
+  /// Follows the corners of the first picture.
+  private mutating func match(_ pair: PyramidPair, outside boxes: [BoundingBox], scale: Int) {
+    unsafe corners.search(pair, outside: boxes, scale: scale)
+    let top = unsafe pair.levels.count - 1
+    for corner in corners.corners {
+      guard let coarse = unsafe pair.displacement(corner.x, corner.y, levels: min(1, top)...top, from: .zero),
+        let found = unsafe pair.displacementAndError(corner.x, corner.y, levels: 0...0, from: coarse),
+        found.error < Self.largestError
+      else { continue }
+      // The middle of a pixel of the first level is that of the picture's pixel at `scale` times its index.
+      let from = SIMD2(Double(corner.x), Double(corner.y)) * Double(scale) + SIMD2(0.5, 0.5)
+      matches.append(PointMatch(from: from, to: from + found.displacement * Double(scale)))
+    }
+  }
+}
