@@ -8,6 +8,7 @@ extension VideoError {
   ///   - status: Any but OK and END.
   ///   - reason: What FFmpeg, or the system, said.
   ///   - name: The video's name.
+  /// - Returns: The error.
   static func from(_ status: fovea_video_status, _ reason: String, _ name: String) -> VideoError {
     switch status {
     case FOVEA_VIDEO_NO_LIBRARY, FOVEA_VIDEO_NO_SYMBOL, FOVEA_VIDEO_NOT_BUILT, FOVEA_VIDEO_NO_DECODER,

@@ -31,8 +31,7 @@ import FoveaImage
     }
   }
 
-  /// The pixels where they are.
-  /// - Parameter known: The layout of the frame before, which is used again where it fits.
+  /// The pixels where they are; `known` is the layout of the frame before, which is used again where it fits.
   func pixels(
     orientation: Orientation, name: String, known: PixelLayout?
   ) throws(ImageError) -> PixelBuffer {

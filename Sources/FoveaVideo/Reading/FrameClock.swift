@@ -21,6 +21,7 @@ struct FrameClock {
 
   /// The time of the next frame.
   /// - Parameter time: What the source says, in seconds from anywhere; nil where it says nothing.
+  /// - Returns: Seconds from the first frame.
   mutating func seconds(_ time: Double?) -> Double {
     let result = next(time.flatMap { $0.isFinite ? $0 : nil })
     last = result

@@ -15,21 +15,27 @@ extension VideoReader {
 
   /// How a video is read.
   public struct Options: Sendable, Hashable {
-    /// The threads that decode, 1…64; 1 by default, which costs the least time of the processor. More of them shorten
-    /// the wait for a frame and delay the first ones.
+    /// The threads that decode, 1…64; 1 by default, which costs the least time of the processor.
+    ///
+    /// More of them shorten the wait for a frame and delay the first ones.
     public var threads = 1
     /// Whether the graphics card decodes; `automatic` by default.
     public var hardware = Hardware.automatic
     /// The most pixels of a frame, 67,108,864 (8192 × 8192) by default: a damaged or hostile file may claim any size.
     public var maximumPixels = 8192 * 8192
-    /// The most frames to give; nil, the default, gives all. Frames that are skipped do not count.
+    /// The most frames to give; nil, the default, gives all.
+    ///
+    /// Frames that are skipped do not count.
     public var frameLimit: Int?
-    /// How long opening a stream or camera may take, 15 s by default; zero waits for ever. Files have no limit.
+    /// How long opening a stream or camera may take, 15 s by default; zero waits for ever.
+    ///
+    /// Files have no limit.
     public var openTimeout = Duration.seconds(15)
     /// How long a stream or camera may be silent before it counts as lost, 10 s by default; zero waits for ever.
     public var readTimeout = Duration.seconds(10)
-    /// How often a lost stream is connected anew before reading fails, 0…1,000,000; 5 by default. Each new frame
-    /// begins the count again.
+    /// How often a lost stream is connected anew before reading fails, 0…1,000,000; 5 by default.
+    ///
+    /// Each new frame begins the count again.
     public var reconnectAttempts = 5
     /// The wait before the first attempt, 0.5 s by default; it doubles with each.
     public var reconnectDelay = Duration.milliseconds(500)

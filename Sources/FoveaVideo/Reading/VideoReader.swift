@@ -83,7 +83,9 @@ import Synchronization
   /// What was met so far; may be asked at any time, from any thread.
   public var progress: VideoProgress { state.withLock { $0 } }
 
-  /// Ends a call of `next` that waits, and all later ones: they give nil. From any thread.
+  /// Ends a call of `next` that waits, and all later ones: they give nil.
+  ///
+  /// May be called from any thread.
   public func cancel() { cancellation.cancel() }
 
   /// Waits for the next frame.

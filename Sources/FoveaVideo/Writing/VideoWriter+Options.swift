@@ -3,10 +3,13 @@
 extension VideoWriter {
   /// How a video is written.
   public struct Options: Sendable, Hashable {
-    /// How it is compressed; nil, the default, takes what is usual for the ending of the name: H.264, VP9 for WebM,
-    /// Motion JPEG for AVI.
+    /// How it is compressed; nil, the default, takes what is usual for the ending of the name.
+    ///
+    /// That is H.264, VP9 for WebM and Motion JPEG for AVI.
     public var codec: VideoCodec?
-    /// 1…100, 70 by default: raising it makes larger files with fewer artefacts. It stands for a constant quality:
+    /// 1…100, 70 by default: raising it makes larger files with fewer artefacts.
+    ///
+    /// It stands for a constant quality:
     ///
     /// | quality | H.264 (CRF) | VP9 (CRF) | Motion JPEG (q) |
     /// |---|---|---|---|
@@ -14,7 +17,9 @@ extension VideoWriter {
     /// | 70 | 23 | 32 | 9 |
     /// | 1 | 44 | 60 | 24 |
     public var quality = 70
-    /// Frames a second as the container announces them, above 0 to 1000; nil says 25. Each frame keeps its own time
+    /// Frames a second as the container announces them, 0.001…1000; nil says 25.
+    ///
+    /// Each frame keeps its own time
     /// all the same, but in AVI, where a frame's time is rounded to a whole number of frames.
     public var frameRate: Double?
     /// The threads that encode, 1…64; 1 by default, which costs the least time of the processor.
