@@ -24,12 +24,21 @@ public struct CLEARMetrics: Sendable, Hashable {
   /// The sum of the overlaps of the boxes that are found.
   public internal(set) var overlapSum = 0.0
 
+  /// Whether the figures are those of several sequences.
+  private var isCombined = false
+
   /// MOTA: 1 less missed objects, wrong boxes and switches as a part of all objects; may be below 0.
-  public var accuracy: Double { Double(truePositives - falsePositives - identitySwitches) / objects }
+  ///
+  /// Of one sequence without objects it is 0; of several without objects it is the number of wrong boxes below 0. Both
+  /// as in TrackEval.
+  public var accuracy: Double { detectionAccuracy - Double(identitySwitches) / objects }
   /// MOTP: the mean overlap of the boxes that are found; 0 where none is.
   public var precisionOfBoxes: Double { overlapSum / max(1, Double(truePositives)) }
   /// MODA: MOTA without switches.
-  public var detectionAccuracy: Double { Double(truePositives - falsePositives) / objects }
+  public var detectionAccuracy: Double {
+    if truePositives + falseNegatives == 0 && !isCombined { return 0 }
+    return Double(truePositives - falsePositives) / objects
+  }
   /// Found boxes ÷ objects.
   public var recall: Double { Double(truePositives) / objects }
   /// Found boxes ÷ the tracker's boxes.
@@ -41,6 +50,7 @@ public struct CLEARMetrics: Sendable, Hashable {
 
   /// The figures of several sequences together.
   init(combining parts: [CLEARMetrics]) {
+    isCombined = true
     for part in parts {
       truePositives += part.truePositives
       falseNegatives += part.falseNegatives
