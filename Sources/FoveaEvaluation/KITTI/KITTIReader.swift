@@ -67,7 +67,7 @@ private struct KITTIRow {
     let names = KITTIRow.columns
     guard fields.count >= names.count else {
       throw reader.failure(
-        "\(fields.count) columns; \(names.count) are needed: \(names.joined(separator: ", "))",
+        "\(fields.count) \(fields.count == 1 ? "column" : "columns"); \(names.count) are needed: \(names.joined(separator: ", "))",
         remedy: KITTIRow.remedy)
     }
     frame = try KITTIRow.whole(0, 0...MOTReader.maximumFrame, fields, reader)

@@ -30,7 +30,7 @@ struct MOTRows {
     if fields.count == 0 { return }
     guard fields.count >= minimumColumns else {
       throw reader.failure(
-        "\(fields.count) columns; \(minimumColumns) are needed: "
+        "\(fields.count) \(fields.count == 1 ? "column" : "columns"); \(minimumColumns) are needed: "
           + MOTRows.columns.prefix(minimumColumns).joined(separator: ", "),
         remedy: MOTRows.remedy)
     }

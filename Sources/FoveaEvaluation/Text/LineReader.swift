@@ -51,8 +51,8 @@ struct LineReader: ~Copyable {
       searched = at + length
     }
     guard at < end else { return nil }
-    line += 1
     guard searched - at <= LineReader.maximumLength else { throw tooLong() }
+    line += 1
     var range = at..<searched
     at = min(searched + 1, end)
     if let last = range.last, bytes[last] == 0x0D { range = range.lowerBound..<last }
