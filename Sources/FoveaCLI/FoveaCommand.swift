@@ -9,8 +9,8 @@ struct FoveaCommand: AsyncParsableCommand {
     commandName: "fovea",
     abstract: "Find and label objects in photos: fovea detect street.jpg",
     subcommands: [
-      DetectCommand.self, LabelCommand.self, ModelCommand.self, BenchCommand.self,
-      EvaluateCommand.self,
+      DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self,
+      ModelCommand.self, BenchCommand.self,
     ])
 
   @Flag(help: "Print the version, and LiteRT's.")

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaFlow
 import FoveaImage
 import FoveaLabeling
 import FoveaMetadata
 import FoveaRuntime
+import FoveaTracking
 
 extension FoveaError.Code {
   /// The call was cancelled before it ended.
@@ -37,6 +39,17 @@ extension FoveaError {
         code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,
         cause: error)
     case let error as LabelingError:
+      self.init(
+        code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,
+        cause: error)
+    case let error as TrackingError:
+      self.init(
+        code: Code(rawValue: error.code.rawValue), message: error.message, remedy: error.remedy, cause: error)
+    case let error as FlowError:
+      self.init(
+        code: Code(rawValue: "flow-\(error.code)"), message: error.message, remedy: error.remedy,
+        cause: error)
+    case let error as CountingError:
       self.init(
         code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,
         cause: error)

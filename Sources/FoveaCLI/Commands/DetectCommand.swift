@@ -14,6 +14,7 @@ struct DetectCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
   @OptionGroup var model: ModelOptions
+  @OptionGroup var detector: DetectorOptions
   @OptionGroup var detection: DetectionOptions
   @OptionGroup var output: OutputOptions
 
@@ -30,7 +31,7 @@ struct DetectCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (modelFile, classifierFile) = try CommandFailure.exit { () throws(FoveaError) in
-      (try ModelLookup.path(model.model), try ModelLookup.path(detection.classifier))
+      (try ModelLookup.path(model.model), try ModelLookup.path(detector.classifier))
     }
     let stop = StopSignal(listensToProcess: true)
     ProcessSignals.install()
@@ -66,27 +67,10 @@ struct DetectCommand: AsyncParsableCommand {
   /// The library's options for what was asked.
   var detectorOptions: ObjectDetector.Options {
     var options = ObjectDetector.Options()
-    options.threshold = model.threshold
-    options.maxObjects = detection.maxObjects
-    options.slicing = detection.slicing
-    options.singleObject = detection.single
-    if let classifier = detection.classifier { options.classifier = .model(.file(classifier)) }
-    if detection.noClassify { options.classifier = .none }
-    options.labelThreshold = detection.labelThreshold
-    if let count = detection.maxLabels { options.maxLabels = count }
-    options.allowedLabels = model.allow?.labels ?? []
-    options.deniedLabels = model.deny?.labels ?? []
-    options.labelFile = model.labels
-    options.locale = model.locale
-    options.family = detection.family?.family
-    options.scoreActivation = detection.activation?.activation
-    options.hasBackgroundClass = detection.background.map { $0 == .first }
-    options.suppression.iouThreshold = detection.iou
-    options.suppression.isClassAgnostic = detection.classAgnostic
-    options.normalization = model.normalize?.normalization
+    model.apply(to: &options)
+    detector.apply(to: &options)
     options.threads = input.threads
     options.sessions = input.effectiveJobs
-    options.exactArithmetic = model.exact
     options.reducedSizeDecoding = input.decode == .scaled
     options.imageLimits = input.limits
     return options

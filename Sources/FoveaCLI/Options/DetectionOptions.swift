@@ -1,106 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Fovea
-import FoveaDetection
 
-/// The name of a detector family.
-struct FamilyArgument: Sendable, Equatable {
-  let family: DetectorFamily
-
-  init(_ argument: String) throws {
-    guard let family = DetectorFamily(name: argument) else {
-      throw ValidationError("The families are \(DetectorFamily.all.map(\.name).joined(separator: ", ")).")
-    }
-    self.family = family
-  }
-}
-
-/// What the raw scores of a detector need to become probabilities.
-enum ActivationArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case none, sigmoid, softmax
-
-  var activation: ScoreActivation {
-    switch self {
-    case .none: .none
-    case .sigmoid: .sigmoid
-    case .softmax: .softmax
-    }
-  }
-}
-
-/// Which of an anchor's scores is the background's.
-enum BackgroundArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case first, none
-}
-
-/// What `detect` reports of each photo.
+/// What `detect` reports of each photo beside the objects themselves.
 struct DetectionOptions: ParsableArguments, Sendable {
-  @Option(help: ArgumentHelp("A classifier that labels each object's crop.", valueName: "file"))
-  var classifier: String?
-
-  @Flag(help: "Boxes only, no labels of crops.")
-  var noClassify = false
-
-  @Flag(help: "Only the most prominent object.")
-  var single = false
-
-  @Option(help: ArgumentHelp("The most objects (default: 5, or the model's).", valueName: "n"))
-  var maxObjects: Int?
-
-  @Flag(help: "Look at overlapping tiles as well, for small objects.")
-  var slice = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The longer side of a tile in pixels (default: the model's input); implies --slice.", valueName: "n",
-      visibility: .hidden))
-  var sliceSize: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "The part of a tile that its neighbour shows too, 0 to 0.75 (default: 0.25); implies --slice.",
-      valueName: "part", visibility: .hidden))
-  var sliceOverlap: Double?
-
-  @Option(
-    help: ArgumentHelp("The most labels of an object. (default: 10)", valueName: "n", visibility: .hidden))
-  var maxLabels: Int?
-
-  @Option(
-    help: ArgumentHelp("The lowest confidence of a classifier's label.", valueName: "s", visibility: .hidden))
-  var labelThreshold: Float?
-
-  @Option(
-    help: ArgumentHelp(
-      "The detector's family, where its model does not tell.", valueName: "name",
-      visibility: .hidden),
-    transform: FamilyArgument.init)
-  var family: FamilyArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "What raw scores need, where the detector does not tell.", valueName: "name",
-      visibility: .hidden))
-  var activation: ActivationArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "Which raw score is the background's, where the detector does not tell.", valueName: "which",
-      visibility: .hidden))
-  var background: BackgroundArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "The largest overlap of two boxes, as IoU, 0 to 1 (default: the family's).", valueName: "iou",
-      visibility: .hidden))
-  var iou: Double?
-
-  @Flag(
-    help: ArgumentHelp(
-      "Let boxes of different classes compete: one box where a model sees two things.", visibility: .hidden))
-  var classAgnostic = false
-
   @Option(
     help: ArgumentHelp("Draw boxes and labels: new pictures there.", valueName: "dir|file"))
   var annotate: String?
@@ -113,37 +16,10 @@ struct DetectionOptions: ParsableArguments, Sendable {
   var cocoIds: String?
 
   func validate() throws {
-    if classifier != nil && noClassify {
-      throw ValidationError("--classifier and --no-classify exclude each other.")
-    }
-    for (name, isGiven) in [("label-threshold", labelThreshold != nil), ("max-labels", maxLabels != nil)]
-    where isGiven && noClassify {
-      throw ValidationError("--\(name) is for the labels of crops, which --no-classify leaves out.")
-    }
-    if classifier?.isEmpty == true { throw ValidationError("--classifier needs the name of a file.") }
-    try ModelOptions.checkCount(maxObjects, name: "max-objects")
-    try ModelOptions.checkCount(maxLabels, name: "max-labels")
-    try ModelOptions.checkScore(iou.map(Float.init), name: "iou")
-    try ModelOptions.checkScore(labelThreshold, name: "label-threshold")
     if let annotate, let ending = AnnotationPlan.unwritableEnding(of: annotate) {
       throw ValidationError(
         "--annotate writes .jpg, .png and .webp, not .\(ending); for a folder of this name, end it with '/'.")
     }
-    if let sliceSize, !(16...(1 << 20)).contains(sliceSize) {
-      throw ValidationError("--slice-size must be between 16 and 1048576, got \(sliceSize).")
-    }
-    if let sliceOverlap, !(0...0.75).contains(sliceOverlap) {
-      throw ValidationError("--slice-overlap must be between 0 and 0.75, got \(sliceOverlap).")
-    }
     if annotate?.isEmpty == true { throw ValidationError("--annotate needs the name of a folder or file.") }
-  }
-
-  /// Tiles, where any of the options asks for them.
-  var slicing: Slicing? {
-    guard slice || sliceSize != nil || sliceOverlap != nil else { return nil }
-    var slicing = Slicing()
-    slicing.tileSize = sliceSize
-    if let sliceOverlap { slicing.overlap = sliceOverlap }
-    return slicing
   }
 }

@@ -39,6 +39,17 @@ struct ModelOptions: ParsableArguments, Sendable {
     if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
   }
 
+  /// Writes what was asked into the options of a detector.
+  func apply(to options: inout ObjectDetector.Options) {
+    options.threshold = threshold
+    options.allowedLabels = allow?.labels ?? []
+    options.deniedLabels = deny?.labels ?? []
+    options.labelFile = labels
+    options.locale = locale
+    options.normalization = normalize?.normalization
+    options.exactArithmetic = exact
+  }
+
   static func checkScore(_ score: Float?, name: String) throws {
     if let score, !(0...1).contains(score) {
       throw ValidationError("--\(name) must be between 0 and 1, got \(score).")

@@ -50,7 +50,8 @@ struct CSVWriter: RecordWriter {
       .joined()
   }
 
-  private static func columns(of object: DetectedObject) -> [String] {
+  /// The box, the score and the best label of an object.
+  static func columns(of object: DetectedObject) -> [String] {
     [
       DecimalText.short(object.box.minX, places: 2), DecimalText.short(object.box.minY, places: 2),
       DecimalText.short(object.box.width, places: 2), DecimalText.short(object.box.height, places: 2),
@@ -65,7 +66,7 @@ struct CSVWriter: RecordWriter {
   }
 
   /// One line; fields with a comma, a quote or a line break are quoted as RFC 4180 section 2 says.
-  private static func line(_ fields: [String]) -> String {
+  static func line(_ fields: [String]) -> String {
     fields.map(quoted).joined(separator: ",") + "\n"
   }
 

@@ -50,16 +50,21 @@ enum RecordJSON {
     }
     json.key("milliseconds")
     json.object { json in
-      let timings = findings.timings
-      json.member("decode", timings.decode.milliseconds, places: 3)
-      json.member("prepare", timings.prepare.milliseconds, places: 3)
-      json.member("detect", timings.detect.milliseconds, places: 3)
-      json.member("classify", timings.classify.milliseconds, places: 3)
-      json.member("total", timings.total.milliseconds, places: 3)
+      append(stagesOf: findings.timings, to: &json)
+      json.member("total", findings.timings.total.milliseconds, places: 3)
     }
   }
 
-  private static func append(_ object: DetectedObject, to json: inout JSONText) {
+  /// The members of each stage's time, without the total.
+  static func append(stagesOf timings: StageTimings, to json: inout JSONText) {
+    json.member("decode", timings.decode.milliseconds, places: 3)
+    json.member("prepare", timings.prepare.milliseconds, places: 3)
+    json.member("detect", timings.detect.milliseconds, places: 3)
+    json.member("classify", timings.classify.milliseconds, places: 3)
+  }
+
+  /// One object of a picture or a frame.
+  static func append(_ object: DetectedObject, to json: inout JSONText) {
     json.object { json in
       json.key("box")
       json.object { json in

@@ -13,34 +13,37 @@ struct TextWriter: RecordWriter {
     let size = "\(findings.size.width) × \(findings.size.height)"
     var text = style.strong(record.image.printable) + "  " + style.faint(size) + "\n"
     switch findings.content {
-    case .objects(let objects): text += lines(of: objects)
+    case .objects(let objects): text += TextWriter.lines(of: objects, style: style)
     case .labels(let labels): text += lines(of: labels)
     }
     return text
   }
 
-  private func lines(of objects: [DetectedObject]) -> String {
+  /// One aligned line for each object, with its identity where a tracker gave it one.
+  static func lines(of objects: [DetectedObject], style: TextStyle) -> String {
     if objects.isEmpty { return "  no objects\n" }
     let rows = objects.map { object in
       [
+        object.trackID.map { "#\($0)" } ?? "",
         object.labels.first.map(TextWriter.name) ?? "object",
         DecimalText.fixed(Double(object.labels.first?.confidence ?? object.score), places: 2),
         DecimalText.fixed(object.box.minX, places: 1), DecimalText.fixed(object.box.minY, places: 1),
         DecimalText.fixed(object.box.width, places: 1), DecimalText.fixed(object.box.height, places: 1),
       ]
     }
-    let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return zip(objects, rows).map { object, row in
-      let cells = (0..<6).map { column in
+      let cells = (0..<7).map { column in
         let padding = String(repeating: " ", count: widths[column] - row[column].count)
-        return column == 0 ? style.strong(row[0]) + padding : padding + row[column]
+        return column == 1 ? style.strong(row[1]) + padding : padding + row[column]
       }
+      let identity = widths[0] == 0 ? "" : cells[0] + "  "
       // A classifier is as sure of its label as the number beside it; of the box the detector is sure by another.
       let isClassified = object.labels.first.map { $0.confidence != object.score } ?? false
       let score =
         isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""
-      return
-        "  \(cells[0])  \(cells[1])  at \(cells[2]), \(cells[3])  size \(cells[4]) × \(cells[5])\(score)\n"
+      return "  \(identity)\(cells[1])  \(cells[2])  at \(cells[3]), \(cells[4])"
+        + "  size \(cells[5]) × \(cells[6])\(score)\n"
     }.joined()
   }
 

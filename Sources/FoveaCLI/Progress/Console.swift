@@ -29,10 +29,11 @@ final class Console {
     }
   }
 
-  /// `showsProgress` says that the line is wanted and the descriptor is a terminal; `now` is the time since the
-  /// start of the run.
+  /// `showsProgress` says that the line is wanted and the descriptor is a terminal; `unit` is what is
+  /// counted; `now` is the time since the start of the run.
   init(
     descriptor: Int32, isQuiet: Bool = false, isVerbose: Bool = false, showsProgress: Bool = false,
+    unit: String = "images",
     sharesTerminalWithOutput: Bool = false, width: Int = 80, total: Total = Total(),
     now: @escaping () -> Duration
   ) {
@@ -43,7 +44,7 @@ final class Console {
     self.width = width
     self.total = total
     self.now = now
-    meter = showsProgress ? ProgressMeter() : nil
+    meter = showsProgress ? ProgressMeter(unit: unit) : nil
   }
 
   /// A line that is always shown: an error.

@@ -12,6 +12,8 @@
 ///
 /// Knows no clock and no terminal.
 struct ProgressMeter {
+  /// What is counted, as in "images/s".
+  let unit: String
   /// How many inputs there are; nil while they are being counted.
   var total: Int?
   private(set) var done = 0
@@ -23,6 +25,8 @@ struct ProgressMeter {
 
   /// Seconds over which the rate is smoothed: long enough to be readable, short enough to follow a change.
   private static let smoothing = 5.0
+
+  init(unit: String = "images") { self.unit = unit }
 
   /// Takes the counts at a time since the start.
   mutating func update(done: Int, failed: Int, skipped: Int, at time: Duration) {
@@ -48,7 +52,7 @@ struct ProgressMeter {
       parts.append("\(DecimalText.grouped(done))")
     }
     if let rate, rate > 0 {
-      parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
+      parts.append("\(DecimalText.fixed(rate, places: 1)) \(unit)/s")
       if let total, total > done {
         parts.append("ETA \(ProgressMeter.clock(Double(total - done) / rate))")
       }

@@ -18,7 +18,7 @@ import FoveaImage
   private let name: String
   // SAFETY: made in init, closed in deinit, used by the one owner.
   private let pointer: OpaquePointer
-  private let file: VideoFile?
+  private let file: InputVideoFile?
   // Kept as long as the C reader, which asks it whether to go on.
   private let cancellation: VideoCancellation
   /// Frames that could not be decoded.
@@ -31,10 +31,10 @@ import FoveaImage
     self.cancellation = cancellation
     switch source {
     case .file(let path):
-      let file = try VideoFile(path: path)
+      let file = try InputVideoFile(path: path)
       try file.refusePlaylist(path)
       self.file = file
-    case .standardInput: file = VideoFile()
+    case .standardInput: file = InputVideoFile()
     case .stream, .camera: file = nil
     }
     let (opened, info) = unsafe try Self.open(source, file, options, cancellation)
@@ -45,7 +45,7 @@ import FoveaImage
   deinit { unsafe fovea_video_close(pointer) }
 
   private static func open(
-    _ source: VideoSource, _ file: VideoFile?, _ options: VideoReader.Options,
+    _ source: VideoSource, _ file: InputVideoFile?, _ options: VideoReader.Options,
     _ cancellation: VideoCancellation
   ) throws(VideoError) -> (OpaquePointer, VideoInfo) {
     var address: String?

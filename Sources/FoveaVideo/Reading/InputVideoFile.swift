@@ -9,7 +9,7 @@
 #endif
 
 /// An open file or pipe; closed with its last owner, unless it is standard input.
-final class VideoFile: Sendable {
+final class InputVideoFile: Sendable {
   let descriptor: Int32
   private let isOwned: Bool
 

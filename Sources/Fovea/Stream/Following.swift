@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaFlow
+import FoveaGeometry
+import FoveaImage
+import FoveaTracking
+
+/// The memory of an `ObjectTracker`: the tracker over boxes, the pictures that boxes move with, and the labels.
+///
+/// The tracker sees boxes of the upright frame, because it takes people to be taller than wide; everybody else sees
+/// those of the frame as it is stored.
+struct Following: Sendable {
+  private var tracker: IdentityTracker
+  private var labels = IdentityLabels()
+  private var picture: PictureMotion
+  private var shape: FrameShape?
+  /// What moves with the picture until the detector looks again, in stored pixels.
+  private var followed: [Followed] = []
+  private let needsPictures: Bool
+  private let measuresCameraMotion: Bool
+
+  /// An object that moves with the picture.
+  private struct Followed: Sendable {
+    var identity: Int
+    var box: AnchoredBox
+  }
+
+  /// What a frame must have in common with the one before.
+  private struct FrameShape: Sendable, Equatable {
+    var size: PixelSize
+    var orientation: Orientation
+
+    init(_ frame: VideoFrame) {
+      size = frame.pixels.size
+      orientation = frame.pixels.orientation
+    }
+  }
+
+  init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
+    tracker = try IdentityTracker(options, frameRate: frameRate)
+    picture = PictureMotion()
+    measuresCameraMotion = options.measuresCameraMotion
+    needsPictures = options.detectEvery > 1 || options.measuresCameraMotion
+  }
+
+  /// Whether a frame goes on where the one before ended.
+  func fits(_ frame: VideoFrame) -> Bool { shape == FrameShape(frame) }
+
+  /// Takes the objects that were found in a frame, in stored pixels.
+  /// - Returns: Those that have an identity, in the same order.
+  mutating func take(
+    _ objects: [DetectedObject], in frame: VideoFrame
+  ) throws(FoveaError) -> [DetectedObject] {
+    begin(frame)
+    if needsPictures { try picture.advance(to: frame.pixels) }
+    return try update(objects, in: frame)
+  }
+
+  /// Notes that the detector begins to look at the frame that was taken last.
+  mutating func remember() { picture.remember() }
+
+  /// Takes what the detector found in the remembered frame, when a later one is shown: boxes go where the picture went.
+  mutating func catchUp(
+    _ objects: [DetectedObject], in frame: VideoFrame
+  ) throws(FoveaError) -> [DetectedObject] {
+    guard fits(frame) else { return try move(to: frame) }
+    try picture.advance(to: frame.pixels)
+    var carried = objects
+    for (index, box) in try picture.movedSinceRemembered(objects.map(\.box)).enumerated() {
+      // Where the picture tells nothing, the object is taken to be where it was.
+      if let box { carried[index].box = box }
+    }
+    return try update(carried, in: frame)
+  }
+
+  /// Moves the objects with the picture.
+  /// - Returns: Those that could be followed.
+  mutating func move(to frame: VideoFrame) throws(FoveaError) -> [DetectedObject] {
+    begin(frame)
+    try picture.advance(to: frame.pixels)
+    let turn = FrameTurn(frame)
+    let moved = try picture.moved(followed.map(\.box))
+    let motion = try cameraMotion(turn)
+    var kept: [Followed] = []
+    var moves: [MovedBox] = []
+    var seen: [DetectedObject] = []
+    for (object, box) in zip(followed, moved) {
+      guard let box else { continue }
+      var object = object
+      object.box.box = box
+      kept.append(object)
+      moves.append(MovedBox(identity: object.identity, box: turn.upright(box)))
+      let visible = box.clamped(to: frame.pixels.size)
+      guard !visible.isEmpty, let last = labels.last(object.identity) else { continue }
+      seen.append(
+        DetectedObject(box: visible, score: last.score, labels: last.labels, trackID: object.identity))
+    }
+    followed = kept
+    tracker.move(moves, at: FrameTime(frame), cameraMotion: motion)
+    return seen
+  }
+
+  /// Forgets everything.
+  mutating func reset() {
+    tracker.reset()
+    labels.removeAll()
+    picture = PictureMotion()
+    followed = []
+    shape = nil
+  }
+
+  private mutating func update(
+    _ objects: [DetectedObject], in frame: VideoFrame
+  ) throws(FoveaError) -> [DetectedObject] {
+    let turn = FrameTurn(frame)
+    var detections: [TrackingDetection] = []
+    detections.reserveCapacity(objects.count)
+    for object in objects {
+      detections.append(
+        TrackingDetection(
+          box: turn.upright(object.box), score: Double(object.score), classIndex: object.labels.first?.index))
+    }
+    let answers = tracker.update(
+      detections, at: FrameTime(frame), cameraMotion: try cameraMotion(turn))
+    var seen: [DetectedObject] = []
+    followed.removeAll(keepingCapacity: true)
+    for (object, answer) in zip(objects, answers) {
+      guard let identity = answer.identity else { continue }
+      var object = object
+      let box = turn.stored(answer.box)
+      followed.append(Followed(identity: identity, box: AnchoredBox(box: box, anchor: box)))
+      object.trackID = identity
+      object.box = box.clamped(to: frame.pixels.size)
+      object.labels = labels.see(
+        identity, object.labels, score: object.score, votedClass: answer.classIndex)
+      if !object.box.isEmpty { seen.append(object) }
+    }
+    picture.setAnchor()
+    labels.sweep { tracker.tracks }
+    return seen
+  }
+
+  /// Where the picture of the frame before went, in pixels of the upright frame; nil where that is not measured.
+  private mutating func cameraMotion(_ turn: FrameTurn) throws(FoveaError) -> CameraMotion? {
+    guard measuresCameraMotion else { return nil }
+    return try picture.cameraMotion(outside: tracker.tracks.map { turn.stored($0.box) })
+      .map { turn.upright($0) }
+  }
+
+  private mutating func begin(_ frame: VideoFrame) {
+    guard !fits(frame) else { return }
+    if shape != nil { reset() }
+    shape = FrameShape(frame)
+  }
+}

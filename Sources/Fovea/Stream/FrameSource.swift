@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaImage
+
+/// Where frames come from: a video file, a folder of pictures, a camera, a stream, or frames that a program makes.
+///
+/// `FoveaVideo` has the sources of this package; a type of your own needs two methods.
+public protocol FrameSource: Sendable {
+  /// What messages call it: a path or an address.
+  var name: String { get }
+
+  /// Opens the source.
+  /// - Returns: A reader that begins with the first frame.
+  /// - Throws: Why it cannot be opened: `video-…` codes for the sources of this package.
+  func open() throws(FoveaError) -> any FrameReader
+}
+
+/// Gives the frames of a source one after the other.
+///
+/// One owner at a time calls `next`, which may wait for as long as the source takes; `cancel` may be called from any
+/// thread.
+public protocol FrameReader: Sendable {
+  /// Gives the next frame.
+  /// - Returns: The frame; nil after the last one.
+  /// - Throws: Why there is no next frame although the source has not ended.
+  func next() throws(FoveaError) -> VideoFrame?
+
+  /// Ends a call of `next` that waits, and all later ones: they give nil.
+  func cancel()
+
+  /// What is known of the source by now; may be asked at any time.
+  var state: SourceState { get }
+}
+
+extension FrameReader {
+  /// Nothing known.
+  public var state: SourceState { SourceState() }
+}
+
+/// What a reader knows of its source.
+public struct SourceState: Sendable, Hashable {
+  /// Frames a second, on average; nil where nobody tells.
+  public var frameRate: Double?
+  /// How many frames the source says it has; nil for live sources and where nobody tells.
+  public var expectedFrames: Int?
+  /// Frames that could not be decoded so far and were left out.
+  public var skippedFrames = 0
+  /// What the user should know, a sentence each without the final stop: a truncated file, a fall-back, a new connection.
+  public var warnings: [String] = []
+
+  /// Nothing known.
+  public init() {}
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+public import FoveaImage
+import FoveaTracking
+
+/// Follows objects through frames: a detector finds them, a tracker gives them identities, and between two looks of the
+/// detector their boxes move with the picture.
+///
+/// A value with one owner: frames go in one after the other, in the order in which they were taken. For a whole video
+/// there is `ObjectDetector.track(_:options:)`, for a live camera `FrameSession`; both are built on this.
+///
+///     var tracker = try ObjectTracker(detector: detector, frameRate: 25)
+///     for frame in frames {
+///       for object in try await tracker.track(frame).objects { print(object.trackID ?? -1, object.box) }
+///     }
+///
+/// A frame of another size or orientation than the one before begins anew: everything is forgotten.
+public struct ObjectTracker: Sendable {
+  private let detector: ObjectDetector?
+  private let options: Options
+  private var following: Following
+  private var sinceDetection = Int.max
+
+  /// Makes a tracker on a detector.
+  ///
+  /// A weak box of an object that is half hidden keeps its identity alive, so make the detector with a low threshold
+  /// (0.1); `Options.configuration` decides how sure a new object must be.
+  /// - Parameters:
+  ///   - detector: Finds the objects.
+  ///   - frameRate: Frames a second, which the memory for hidden objects is measured by; nil takes 30.
+  ///   - options: How objects are followed.
+  /// - Throws: `option-invalid` for an option out of its range.
+  public init(
+    detector: ObjectDetector, frameRate: Double? = nil, options: Options = Options()
+  ) throws(FoveaError) {
+    try self.init(detector, frameRate, options)
+  }
+
+  /// Makes a tracker for objects that were found in another way, for `track(_:objects:)`.
+  /// - Parameters:
+  ///   - frameRate: Frames a second, which the memory for hidden objects is measured by; nil takes 30.
+  ///   - options: How objects are followed.
+  /// - Throws: `option-invalid` for an option out of its range.
+  public init(frameRate: Double? = nil, options: Options = Options()) throws(FoveaError) {
+    try self.init(nil, frameRate, options)
+  }
+
+  private init(_ detector: ObjectDetector?, _ frameRate: Double?, _ options: Options) throws(FoveaError) {
+    try options.check()
+    self.detector = detector
+    self.options = options
+    following = try Following(options, frameRate: frameRate)
+  }
+
+  /// Takes the next frame: the detector looks at it where it is its turn, see `Options.detectEvery`.
+  /// - Parameter frame: The frame; its number and time are larger than those of the one before.
+  /// - Returns: The frame with its objects.
+  /// - Throws: What `ObjectDetector.analyze` throws; the frame is then left out, and the next one can be taken.
+  public mutating func track(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
+    guard let detector, isDetectionDue(at: frame) else { return try follow(frame) }
+    let result = try await detector.analyze(.pixels(frame.pixels))
+    var tracked = try track(frame, objects: result.objects)
+    tracked.timings = result.timings
+    return tracked
+  }
+
+  /// Takes the next frame with what was found in it.
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - objects: What was found, boxes in pixels of the unrotated frame.
+  /// - Returns: The frame with those of the objects that have an identity.
+  /// - Throws: `image-…` where the pixels are needed and cannot be read.
+  public mutating func track(
+    _ frame: VideoFrame, objects: [DetectedObject]
+  ) throws(FoveaError) -> TrackedFrame {
+    let clock = ContinuousClock()
+    let start = clock.now
+    sinceDetection = 1
+    let tracked = try following.take(objects, in: frame)
+    return TrackedFrame(
+      frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start)
+  }
+
+  /// Takes the next frame without looking for objects in it: boxes move with the picture.
+  /// - Parameter frame: The frame.
+  /// - Returns: The frame with the objects that could be followed.
+  /// - Throws: `image-…` where the pixels cannot be read.
+  public mutating func follow(_ frame: VideoFrame) throws(FoveaError) -> TrackedFrame {
+    let clock = ContinuousClock()
+    let start = clock.now
+    if sinceDetection < .max { sinceDetection += 1 }
+    let tracked = try following.move(to: frame)
+    return TrackedFrame(
+      frame: frame, objects: tracked, isDetected: false, tracking: clock.now - start)
+  }
+
+  /// Notes that the detector begins to look at the frame that was taken last, while others are shown.
+  mutating func remember() { following.remember() }
+
+  /// Takes what the detector found in the remembered frame, when a later one is shown.
+  mutating func catchUp(
+    _ result: DetectionResult, with frame: VideoFrame
+  ) throws(FoveaError) -> TrackedFrame {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let objects = try following.catchUp(result.objects, in: frame)
+    return TrackedFrame(
+      frame: frame, objects: objects, isDetected: true, timings: result.timings,
+      tracking: clock.now - start)
+  }
+
+  /// Forgets every object and begins with the first identity again.
+  public mutating func reset() {
+    following.reset()
+    sinceDetection = .max
+  }
+
+  private func isDetectionDue(at frame: VideoFrame) -> Bool {
+    sinceDetection >= options.detectEvery || !following.fits(frame)
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import FoveaTracking
+
+/// `X1,Y1,X2,Y2`: a directed line in pixels of the frame.
+struct LineArgument: Sendable, Equatable, ExpressibleByArgument {
+  let numbers: [Double]
+
+  init?(argument: String) {
+    guard let numbers = NumberList(argument)?.values, numbers.count == 4 else { return nil }
+    self.numbers = numbers
+  }
+}
+
+/// `X1,Y1,X2,Y2,X3,Y3,…`: the corners of a polygon in pixels of the frame.
+struct ZoneArgument: Sendable, Equatable, ExpressibleByArgument {
+  let numbers: [Double]
+
+  init?(argument: String) {
+    guard let numbers = NumberList(argument)?.values, numbers.count >= 6, numbers.count.isMultiple(of: 2)
+    else { return nil }
+    self.numbers = numbers
+  }
+}

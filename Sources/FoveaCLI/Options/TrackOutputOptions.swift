@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// Where tracks go and what is said beside them.
+struct TrackOutputOptions: ParsableArguments, Sendable {
+  @Option(help: "How to print results; text by default.")
+  var format: TrackFormat?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file, whose ending can be the format.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Draw boxes, ids and trails into a new video.", valueName: "video"))
+  var annotate: String?
+
+  @Flag(help: "Boxes in the upright frame, after its turn.")
+  var upright = false
+
+  @Flag(name: .shortAndLong, help: "No progress, no summary.")
+  var quiet = false
+
+  /// The format that was asked for, else that of the output file's ending, else text.
+  var chosenFormat: TrackFormat { format ?? output.flatMap(TrackFormat.init(endingOf:)) ?? .text }
+
+  func validate() throws {
+    for (name, value) in [("output", output), ("annotate", annotate)] where value?.isEmpty == true {
+      throw ValidationError("--\(name) needs the name of a file.")
+    }
+    if let annotate, annotate == output {
+      throw ValidationError("--annotate and --output name the same file.")
+    }
+  }
+
+  /// What turns frames into text.
+  func writer(outputDescriptor: Int32) -> any FrameWriter {
+    switch chosenFormat {
+    case .text:
+      FrameTextWriter(
+        style: TextStyle(isColored: output == nil && Terminal.wantsColor(outputDescriptor)))
+    case .jsonl: FrameJSONWriter()
+    case .mot: FrameMOTWriter()
+    case .csv: FrameCSVWriter()
+    }
+  }
+}

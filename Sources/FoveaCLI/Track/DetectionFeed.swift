@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaEvaluation
+import FoveaTracking
+
+/// Frames of which only the boxes are known: a `det.txt` without its pictures.
+struct DetectionFeed: FrameFeed {
+  private let table: DetectionTable
+  private let name: String
+  private let frameRate: Double?
+  private let lastFrame: Int
+  private var tracker: IdentityTracker
+  private var number = 0
+  private var warnings: [String]
+
+  /// Follows the boxes of `table`; `frameRate` is what the user says, nil takes what `seqinfo.ini` says.
+  init(
+    _ table: DetectionTable, name: String, frameRate: Double?, options: ObjectTracker.Options
+  ) throws(FoveaError) {
+    self.table = table
+    self.name = name
+    let rate = frameRate ?? table.info.frameRate
+    self.frameRate = rate
+    lastFrame = table.lastFrame
+    warnings = table.warnings
+    if rate == nil {
+      warnings.append("nothing tells the frame rate; 30 is assumed (--frame-rate)")
+    }
+    tracker = try IdentityTracker(options, frameRate: rate)
+  }
+
+  var state: SourceState {
+    var state = SourceState()
+    state.frameRate = frameRate
+    state.expectedFrames = lastFrame
+    state.warnings = warnings
+    return state
+  }
+
+  mutating func next() async throws(FoveaError) -> FeedFrame? {
+    guard number < lastFrame else { return nil }
+    number += 1
+    skipLongGap()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let objects = table.objects(inFrame: number)
+    let detections = objects.map {
+      TrackingDetection(
+        box: $0.box, score: Double($0.score), classIndex: $0.labels.first?.index)
+    }
+    let seconds = frameRate.map { Double(number - 1) / $0 }
+    let answers = tracker.update(
+      detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)
+    var record = FrameRecord(
+      source: name, number: number, seconds: seconds, size: table.size, objects: [])
+    for (object, answer) in zip(objects, answers) {
+      guard let identity = answer.identity else { continue }
+      var object = object
+      object.trackID = identity
+      object.box = answer.box
+      record.objects.append(object)
+    }
+    record.tracking = clock.now - start
+    return FeedFrame(record: record)
+  }
+
+  /// The most frames in a row that are gone through one by one although nothing is in them: an hour and a half.
+  private static let longestGap = 162_000
+
+  /// One wrong number in the file must not mean hours of empty frames.
+  private mutating func skipLongGap() {
+    guard let next = table.nextFrame(after: number - 1), next - number > Self.longestGap else { return }
+    warnings.append("frames \(number) to \(next - 1) have no boxes; they are left out")
+    number = next
+  }
+}

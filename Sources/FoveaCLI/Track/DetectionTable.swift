@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaEvaluation
+import FoveaGeometry
+import FoveaLabeling
+
+/// The boxes of a `det.txt`, and what the `seqinfo.ini` of its sequence says.
+struct DetectionTable: Sendable {
+  private let frames: TrackFrames
+  /// What is beside the file: frame rate, length, size.
+  let info: MOTSequenceInfo
+  /// What was odd and what was done about it.
+  let warnings: [String]
+
+  /// Reads a file in the format of MOTChallenge.
+  ///
+  /// `seqinfo.ini` is looked for in the file's folder and in the one above, where the benchmarks have it.
+  /// - Throws: The codes of `MOTReader`; `seqinfo.ini` is left out with a warning where it cannot be read.
+  init(path: String) throws(FoveaError) {
+    do throws(EvaluationError) {
+      frames = try MOTReader(.detections).read(path: path)
+    } catch {
+      throw FoveaError(error)
+    }
+    var warnings = frames.warnings.map(\.description)
+    let folder = FilePath(path).parent
+    var info = MOTSequenceInfo()
+    for name in ["seqinfo.ini", "../seqinfo.ini"] {
+      let candidate = ResultFile.path(folder.isEmpty ? "." : folder, name)
+      guard FileStatus(FilePath(candidate))?.kind == .file else { continue }
+      do throws(EvaluationError) { info = try MOTSequenceInfo(path: candidate) } catch {
+        warnings.append("\(error.message); it is left out")
+      }
+      break
+    }
+    self.info = info
+    self.warnings = warnings
+  }
+
+  /// The number of the last frame: the sequence's length, or the last frame with a box.
+  var lastFrame: Int { max(info.frameCount ?? 0, frames.frames.last ?? 0) }
+
+  /// The number of the first frame after `number` that has a box; nil after the last one.
+  func nextFrame(after number: Int) -> Int? {
+    let numbers = frames.frames
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count ? numbers[low] : nil
+  }
+
+  /// The frame's size, where it is known.
+  var size: PixelSize? {
+    guard let width = info.width, let height = info.height else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// The objects of a frame, in the order of the file.
+  func objects(inFrame number: Int) -> [DetectedObject] {
+    frames.annotations(inFrame: number).map { annotation in
+      DetectedObject(
+        box: annotation.box, score: Float(annotation.score),
+        labels: annotation.classID > 0
+          ? [Label(text: nil, index: annotation.classID, confidence: Float(annotation.score))] : [])
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaImage
+
+/// Where a run of `fovea track` takes its frames from, one after the other.
+protocol FrameFeed {
+  /// Gives the next frame.
+  mutating func next() async throws(FoveaError) -> FeedFrame?
+  /// What is known of the source by now.
+  var state: SourceState { get }
+}
+
+/// A frame with its objects, and its picture where there is one.
+struct FeedFrame: Sendable {
+  var record: FrameRecord
+  var pixels: PixelBuffer?
+}
+
+extension FrameRecord {
+  /// What a tracked frame holds.
+  init(_ frame: TrackedFrame, source: String) {
+    self.init(
+      source: source, number: frame.frame.number, seconds: frame.frame.seconds, size: frame.size,
+      orientation: frame.image.orientation, objects: frame.objects, isDetected: frame.isDetected,
+      timings: frame.timings, tracking: frame.tracking)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+/// The end of the way of a frame: counted, written, drawn.
+final class FrameSink {
+  private let console: Console
+  private let total: Console.Total
+  private let writer: any FrameWriter
+  private let isUpright: Bool
+  private let open: () throws(OutputFile.Failure) -> OutputFile
+  private let annotator: VideoAnnotator?
+  private let gaps: GapFilling?
+  private var counters: FrameCounters
+  private var file: OutputFile?
+  private var isFinished = false
+
+  /// Whether only the counts are printed.
+  private let printsCountsOnly: Bool
+  private(set) var frames = 0
+  private var detected = 0
+  private var identities = IdentityCount()
+  private var skipped = 0
+
+  init(
+    console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
+    counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?, gaps: GapFilling?,
+    open: @escaping () throws(OutputFile.Failure) -> OutputFile
+  ) {
+    self.console = console
+    self.total = total
+    self.writer = writer
+    self.isUpright = isUpright
+    self.counters = counters
+    self.printsCountsOnly = printsCountsOnly
+    self.annotator = annotator
+    self.gaps = gaps
+    self.open = open
+  }
+
+  /// Takes one frame.
+  func accept(_ frame: FeedFrame, state: SourceState) throws(OutputFile.Failure) {
+    var record = isUpright ? frame.record.upright() : frame.record
+    frames += 1
+    skipped = state.skippedFrames
+    total.count = state.expectedFrames
+    if record.isDetected { detected += 1 }
+    for object in record.objects { identities.see(object.trackID) }
+    if !counters.isEmpty {
+      counters.update(record.objects)
+      record.counts = counters.table
+    }
+    if let annotator, let pixels = frame.pixels {
+      do throws(FoveaError) {
+        try annotator.draw(record, on: pixels, counters: counters, frameRate: state.frameRate)
+      } catch {
+        throw .failed(error)
+      }
+    }
+    if let gaps { gaps.keep(record) } else { try write(record) }
+    console.progress(done: frames, failed: 0, skipped: 0)
+  }
+
+  /// Writes what is left and closes everything; what was written stays whatever goes wrong here.
+  func finish() throws(OutputFile.Failure) {
+    guard !isFinished else { return }
+    isFinished = true
+    var failure: OutputFile.Failure?
+    do throws(OutputFile.Failure) {
+      if let gaps { for record in gaps.filled() { try write(record) } }
+      if printsCountsOnly { try write(counters.table.text) } else if frames == 0 { try write("") }
+      try file?.finish()
+    } catch {
+      failure = error
+    }
+    // The video is closed in any case: an open one cannot be played.
+    do throws(FoveaError) { try annotator?.finish() } catch { failure = failure ?? .failed(error) }
+    if let failure { throw failure }
+  }
+
+  /// The last line of a run.
+  func summary(to console: Console, elapsed: Duration) {
+    let counted = { (count: Int, one: String, many: String) in
+      "\(DecimalText.grouped(count)) \(count == 1 ? one : many)"
+    }
+    var parts = [
+      counted(frames, "frame", "frames"), counted(identities.count, "identity", "identities"),
+    ]
+    if detected < frames { parts.append("detected on \(DecimalText.grouped(detected))") }
+    if skipped > 0 { parts.append("\(DecimalText.grouped(skipped)) skipped (could not be decoded)") }
+    if elapsed.seconds > 0, frames > 0 {
+      parts.append("\(DecimalText.fixed(Double(frames) / elapsed.seconds, places: 1)) frames/s")
+    }
+    console.summary(parts.joined(separator: ", "))
+    if !counters.isEmpty && !printsCountsOnly {
+      console.summary(String(counters.table.text.dropLast()))
+    }
+  }
+
+  private func write(_ record: FrameRecord) throws(OutputFile.Failure) {
+    if !printsCountsOnly { try write(writer.text(for: record)) }
+  }
+
+  private func write(_ text: String) throws(OutputFile.Failure) {
+    var text = text
+    let output: OutputFile
+    if let file {
+      output = file
+    } else {
+      output = try open()
+      file = output
+      text = (printsCountsOnly ? "" : writer.header()) + text
+    }
+    guard !text.isEmpty else { return }
+    try console.withOutput { () throws(OutputFile.Failure) in try output.write(text) }
+  }
+}

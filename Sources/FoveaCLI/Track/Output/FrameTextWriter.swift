@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Results for people: a line for each frame that shows something, then one aligned line for each object.
+struct FrameTextWriter: FrameWriter {
+  let style: TextStyle
+
+  func text(for record: FrameRecord) -> String {
+    guard !record.objects.isEmpty else { return "" }
+    var facts: [String] = []
+    if let seconds = record.seconds { facts.append("\(DecimalText.fixed(seconds, places: 3)) s") }
+    if !record.isDetected { facts.append("moved") }
+    return style.strong("frame \(record.number)") + style.faint(facts.map { "  " + $0 }.joined()) + "\n"
+      + TextWriter.lines(of: record.objects, style: style)
+  }
+}

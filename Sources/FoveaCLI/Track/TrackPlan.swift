@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTracking
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a call of `fovea track` asks for, resolved and checked before the first frame.
+struct TrackPlan {
+  /// What is followed.
+  enum Input {
+    /// What a detector finds in the frames of a source.
+    case frames(any FrameSource)
+    /// The boxes of a file, on the frames of a source.
+    case boxes(DetectionTable, on: any FrameSource)
+    /// The boxes of a file alone.
+    case boxesAlone(DetectionTable, name: String)
+  }
+
+  let input: Input
+  let tracking: TrackingOptions
+  let output: TrackOutputOptions
+  let detectorOptions: ObjectDetector.Options
+  let modelFile: String?
+  var trackerOptions: ObjectTracker.Options
+  let counters: FrameCounters
+  /// What draws the frames; nil where nothing is drawn.
+  let annotator: VideoAnnotator?
+  /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
+  var outputDescriptor: Int32 = STDOUT_FILENO
+  var errorDescriptor: Int32 = STDERR_FILENO
+
+  init(_ command: TrackCommand) throws(FoveaError) {
+    tracking = command.tracking
+    output = command.output
+    modelFile = try ModelLookup.path(command.model.model)
+    input = try TrackPlan.input(command.source, detections: command.tracking.detections, command.tracking)
+    var options = command.detectorOptions
+    if let classifier = try ModelLookup.path(command.detector.classifier) {
+      options.classifier = .model(.file(classifier))
+    }
+    trackerOptions = try TrackPlan.trackerOptions(command, input)
+    // The tracker wants weak boxes as well: they keep half-hidden objects alive.
+    options.threshold = Float(trackerOptions.configuration.lowScore)
+    detectorOptions = options
+    counters = try FrameCounters(
+      lines: tracking.line, zones: tracking.zone,
+      memory: trackerOptions.configuration.maxAgeFrames + 1)
+    try TrackPlan.checkFiles(command)
+    if let path = output.annotate {
+      if case .boxesAlone = input {
+        throw .init(
+          code: .optionInvalid, message: "--annotate needs the pictures, and only boxes are given",
+          remedy: "Name the video or the folder of frames, and the boxes with --detections")
+      }
+      annotator = try VideoAnnotator(path: path)
+    } else {
+      annotator = nil
+    }
+  }
+
+  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  func run(stop: StopSignal) async -> Int32 {
+    let start = ContinuousClock.now
+    let total = Console.Total()
+    let isTerminal = Terminal.isTerminal(errorDescriptor)
+    let console = Console(
+      descriptor: errorDescriptor, isQuiet: output.quiet,
+      showsProgress: isTerminal && !output.quiet, unit: "frames",
+      sharesTerminalWithOutput: output.output == nil && Terminal.isTerminal(outputDescriptor),
+      width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
+      now: { ContinuousClock.now - start })
+    let sink = FrameSink(
+      console: console, total: total, writer: output.writer(outputDescriptor: outputDescriptor),
+      isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
+      annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil
+    ) { () throws(OutputFile.Failure) in
+      guard let path = output.output else { return OutputFile(descriptor: outputDescriptor) }
+      return try OutputFile(path: path, appending: false, whenWhole: false)
+    }
+    let run = TrackRun(sink: sink, console: console, stop: stop, limit: tracking.frames, start: start)
+    return await run.execute { () async throws(FoveaError) -> any FrameFeed in try await feed(console) }
+  }
+
+  private func feed(_ console: Console) async throws(FoveaError) -> any FrameFeed {
+    switch input {
+    case .boxesAlone(let table, let name):
+      return try DetectionFeed(
+        table, name: name, frameRate: tracking.frameRate, options: trackerOptions)
+    case .boxes(let table, let source):
+      return try PictureFeed(
+        table, source: source, frameRate: tracking.frameRate, options: trackerOptions)
+    case .frames(let source):
+      let detector =
+        if let modelFile {
+          try await ObjectDetector(model: .file(modelFile), options: detectorOptions)
+        } else {
+          try await ObjectDetector(options: detectorOptions)
+        }
+      for sentence in try await detector.assumptions() { console.note(sentence + ".") }
+      return DetectorFeed(
+        name: source.name,
+        frames: detector.track(source, options: trackerOptions).makeAsyncIterator())
+    }
+  }
+
+  /// What the source is: by what lies there, then by its name.
+  private static func input(
+    _ source: String?, detections: String?, _ tracking: TrackingOptions
+  ) throws(FoveaError) -> Input {
+    let isText = source.map { FilePath($0).ending == "txt" } ?? false
+    if isText, detections != nil {
+      throw .init(
+        code: .optionInvalid, message: "Both the source and --detections are files of boxes",
+        remedy: "Name one of them, and the video or the folder of frames where there is one")
+    }
+    if let source, !isText {
+      let frames = try FrameSources.source(source, frameRate: tracking.frameRate)
+      guard let detections else { return .frames(frames) }
+      return .boxes(try DetectionTable(path: detections), on: frames)
+    }
+    guard let file = detections ?? source else {
+      throw .init(
+        code: .optionInvalid, message: "There is no source",
+        remedy: "Name a video, a folder of frames, a camera, a stream or a det.txt")
+    }
+    return .boxesAlone(try DetectionTable(path: file), name: file)
+  }
+
+  private static func trackerOptions(
+    _ command: TrackCommand, _ input: Input
+  ) throws(FoveaError) -> ObjectTracker.Options {
+    var options = ObjectTracker.Options()
+    options.kind = command.tracking.tracker.kind
+    options.detectEvery = command.tracking.every ?? 1
+    switch input {
+    case .frames:
+      options.configuration = ObjectTracker.Options.defaultConfiguration(
+        threshold: Double(command.model.threshold ?? 0.5))
+    case .boxes, .boxesAlone:
+      options.configuration = FoveaTracker.Configuration()
+    }
+    if let path = command.tracking.config {
+      try TrackerConfigurationFile.read(path, into: &options)
+    }
+    return options
+  }
+
+  /// Keeps results from being written over what they come from.
+  private static func checkFiles(_ command: TrackCommand) throws(FoveaError) {
+    let inputs = [
+      command.source, command.tracking.detections, command.tracking.config, command.model.model,
+      command.model.labels, command.detector.classifier,
+    ].compactMap { $0 }
+    var written: [(option: String, path: String)] = []
+    if let path = command.output.output { written.append(("--output", path)) }
+    if let path = command.output.annotate { written.append(("--annotate", path)) }
+    for (option, path) in written { try OutputGuard.check(path, against: inputs, option: option) }
+    try OutputGuard.check(distinct: written)
+  }
+}

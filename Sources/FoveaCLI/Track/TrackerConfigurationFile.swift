@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTracking
+
+/// The file of `--config`.
+enum TrackerConfigurationFile {
+  /// No file of parameters is larger.
+  private static let limit = 1 << 20
+
+  /// Reads the parameters of a file into the options; those that it does not name stay as they are.
+  static func read(_ path: String, into options: inout ObjectTracker.Options) throws(FoveaError) {
+    guard let bytes = WholeFile.read(path, limit: limit) else {
+      throw FoveaError(
+        code: .init(rawValue: "config-unreadable"),
+        message: "'\(path.printable)' cannot be read, or has more than 1 MiB",
+        remedy: "Name a JSON file with --config")
+    }
+    do throws(TrackingError) {
+      guard options.kind == .fovea else {
+        // Read here as well, so that a mistake is found before the first frame.
+        _ = try options.kind.makeTracker(json: bytes)
+        options.otherParameters = String(decoding: bytes, as: UTF8.self)
+        return
+      }
+      try options.configuration.read(json: bytes)
+    } catch {
+      var error = FoveaError(error)
+      error.subject = path
+      throw error
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import FoveaImage
+import FoveaRender
+import FoveaTracking
+import FoveaVideo
+
+/// Draws each frame's objects, with their identities and trails, into a new video.
+final class VideoAnnotator {
+  private let path: String
+  private let overlay = Overlay()
+  private let canvases = FrameCanvas()
+  private let frames = CanvasFrames()
+  private var trails: TrailHistory
+  private var writer: VideoWriter?
+
+  /// Draws into the video at `path`, whose ending says what it is.
+  init(path: String) throws(FoveaError) {
+    self.path = path
+    do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(render: error) }
+    // A name that cannot be written is found out before the first frame.
+    do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
+  }
+
+  /// Draws a frame and writes it.
+  func draw(
+    _ record: FrameRecord, on pixels: PixelBuffer, counters: FrameCounters, frameRate: Double?
+  ) throws(FoveaError) {
+    let turn = GuideTurn(record)
+    let upright = record.upright()
+    trails.update(
+      upright.objects.lazy.compactMap { object in object.trackID.map { ($0, object.box) } },
+      at: record.seconds ?? 0)
+    do {
+      let canvas = try canvases.canvas(of: pixels)
+      let items = upright.objects.map { object in
+        OverlayItem(tracked: object, trail: object.trackID.map(trails.trail) ?? [])
+      }
+      try overlay.draw(items, guides: turn.guides(of: counters), on: canvas)
+      let writer = try self.writer ?? makeWriter(frameRate: frameRate)
+      self.writer = writer
+      try writer.write(try frames.frame(of: canvas), seconds: record.seconds ?? 0)
+    } catch let error as RenderError {
+      throw FoveaError(render: error)
+    } catch let error as VideoError {
+      throw FoveaError(error)
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Ends the video, so that it can be played; nothing where no frame was drawn.
+  func finish() throws(FoveaError) {
+    do throws(VideoError) { try writer?.finish() } catch { throw FoveaError(error) }
+  }
+
+  private func makeWriter(frameRate: Double?) throws(VideoError) -> VideoWriter {
+    var options = VideoWriter.Options()
+    options.frameRate = frameRate
+    return try VideoWriter(path: path, options: options)
+  }
+}
+
+extension OverlayItem {
+  /// A tracked object as the overlay shows it: its identity, its best label and how sure that is.
+  fileprivate init(tracked object: DetectedObject, trail: [PixelPoint]) {
+    let label = object.labels.first
+    let name = label.map { $0.text ?? "class \($0.index)" }
+    let score = DecimalText.fixed(Double(label?.confidence ?? object.score), places: 2)
+    let parts = [object.trackID.map { "#\($0)" }, name, score].compactMap { $0 }
+    self.init(
+      box: object.box, caption: parts.joined(separator: " "), colorKey: name ?? "",
+      identity: object.trackID, trail: trail)
+  }
+}
+
+/// Carries lines and zones from the pixels that they are counted in to those that are drawn.
+private struct GuideTurn {
+  let orientation: Orientation
+  let size: PixelSize?
+
+  init(_ record: FrameRecord) {
+    orientation = record.space == .stored ? record.orientation : .up
+    size = record.size
+  }
+
+  func guides(of counters: FrameCounters) -> [OverlayGuide] {
+    counters.lines.map { line in
+      OverlayGuide(
+        shape: .line(from: upright(line.start), to: upright(line.end)),
+        caption: "\(line.counts.in) in, \(line.counts.out) out")
+    }
+      + counters.zones.map { zone in
+        OverlayGuide(shape: .zone(zone.corners.map(upright)), caption: "\(zone.counts.inside) inside")
+      }
+  }
+
+  private func upright(_ point: PixelPoint) -> PixelPoint {
+    guard orientation != .up, let size else { return point }
+    let box = orientation.uprightBox(
+      fromStored: BoundingBox(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y), stored: size)
+    return PixelPoint(x: box.minX, y: box.minY)
+  }
+}
