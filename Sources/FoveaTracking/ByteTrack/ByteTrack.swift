@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaGeometry
+
+/// The tracker ByteTrack: sure detections are paired first, weak ones with what is left.
+///
+/// It is here to be measured against; `FoveaTracker` follows objects better. The motion of the camera plays no part.
+///
+/// **Source:** Zhang et al., "ByteTrack: Multi-Object Tracking by Associating Every Detection Box", 2022, arXiv
+/// 2110.06864.
+public struct ByteTrack: MultiObjectTracker {
+  struct Record: Sendable {
+    var motion: AspectMotion
+    var state: TrackState
+    var identity: Int?
+    var firstFrame: Int
+    var lastFrame: Int
+    var isMatched = false
+    /// Left out after the frame.
+    var isGone = false
+  }
+
+  /// The parameters that the tracker was made with.
+  public let configuration: Configuration
+
+  var records: [Record] = []
+  var clock = TrackingClock(frameRate: 30)
+  private var nextIdentity: Int
+  private var ranking = DetectionRanking()
+  private var matcher = OverlapMatcher()
+  private var boxes: [BoundingBox] = []
+  private var scores: [Double] = []
+  private var matches: [Int] = []
+  // The boxes of one stage: what takes no part is empty.
+  private var rows: [BoundingBox] = []
+  private var columns: [BoundingBox] = []
+
+  private static let nowhere = BoundingBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
+  /// Makes a tracker with the default parameters.
+  public init() { self.init(unchecked: Configuration()) }
+
+  /// Makes a tracker.
+  /// - Throws: `invalid-parameter` where one is outside its range.
+  public init(configuration: Configuration) throws(TrackingError) {
+    try configuration.validate()
+    self.init(unchecked: configuration)
+  }
+
+  private init(unchecked configuration: Configuration) {
+    self.configuration = configuration
+    nextIdentity = configuration.firstIdentity
+  }
+
+  /// Forgets every object and begins with the first identity again.
+  public mutating func reset() { self = ByteTrack(unchecked: configuration) }
+
+  /// Takes the detections of one frame.
+  /// - Parameters:
+  ///   - detections: The boxes, in any order.
+  ///   - time: When the frame was taken.
+  ///   - cameraMotion: Plays no part.
+  /// - Returns: One answer for each detection, in the same order.
+  public mutating func update(
+    _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
+  ) -> [TrackedDetection] {
+    predict(steps: clock.advance(to: time))
+    clock.updates += 1
+    ranking.rank(detections, lowScore: configuration.lowScore.nextUp, limit: configuration.detectionLimit)
+    boxes.removeAll(keepingCapacity: true)
+    scores.removeAll(keepingCapacity: true)
+    matches.removeAll(keepingCapacity: true)
+    for key in ranking.order {
+      boxes.append(detections[key.index].box)
+      scores.append(-key.key)
+      matches.append(-1)
+    }
+    associate()
+    endMissed()
+    for rank in boxes.indices where matches[rank] < 0 && scores[rank] >= configuration.birthScore {
+      matches[rank] = records.count
+      begin(boxes[rank])
+    }
+    markDuplicates()
+    var answers = detections.map { TrackedDetection(outcome: .refused, box: $0.box) }
+    for (rank, key) in ranking.order.enumerated() {
+      answers[key.index] = answer(matches[rank], detections[key.index])
+    }
+    records.removeAll { $0.isGone }
+    return answers
+  }
+
+  private mutating func predict(steps: Int) {
+    for index in records.indices {
+      let isLost = records[index].state != .tracked
+      records[index].isMatched = false
+      // As in the authors' program, an object that was seen once waits where it was.
+      if records[index].state == .tentative { continue }
+      for _ in 0..<min(steps, configuration.maxAge + 2) { records[index].motion.predict(isLost: isLost) }
+    }
+  }
+
+  private mutating func associate() {
+    let high = configuration.highScore
+    let scores = scores
+    pair(.all, limit: configuration.firstLimit) {
+      1 - $1 * scores[$0]
+    } takesPart: {
+      scores[$0] > high
+    }
+    pair(.tracked, limit: configuration.secondLimit) {
+      1 - $1
+    } takesPart: {
+      scores[$0] < high
+    }
+    pair(.tentative, limit: configuration.tentativeLimit) {
+      1 - $1 * scores[$0]
+    } takesPart: {
+      scores[$0] > high
+    }
+  }
+
+  /// Which objects a stage is for.
+  private enum Stage { case all, tracked, tentative }
+
+  /// Pairs the objects of a stage that are left with the detections that are left and take part.
+  private mutating func pair(
+    _ stage: Stage, limit: Double, cost: (Int, Double) -> Double, takesPart: (Int) -> Bool
+  ) {
+    rows.removeAll(keepingCapacity: true)
+    for record in records {
+      let belongs =
+        switch stage {
+        case .all: record.state != .tentative
+        case .tracked: record.state == .tracked
+        case .tentative: record.state == .tentative
+        }
+      rows.append(belongs && !record.isMatched ? record.motion.box : Self.nowhere)
+    }
+    columns.removeAll(keepingCapacity: true)
+    for rank in boxes.indices {
+      columns.append(matches[rank] < 0 && takesPart(rank) ? boxes[rank] : Self.nowhere)
+    }
+    matcher.match(rows, columns, limit: limit) { cost($1, $2) }
+    for rank in boxes.indices where matcher.rowOfColumn[rank] >= 0 {
+      matches[rank] = matcher.rowOfColumn[rank]
+      correct(matches[rank], boxes[rank])
+    }
+  }
+
+  private mutating func correct(_ index: Int, _ box: BoundingBox) {
+    records[index].motion.correct(box)
+    records[index].isMatched = true
+    records[index].lastFrame = clock.frame
+    // The second detection makes an object.
+    if records[index].identity == nil { identify(index) }
+  }
+
+  private mutating func identify(_ index: Int) {
+    records[index].identity = nextIdentity
+    nextIdentity += 1
+  }
+
+  /// What was not seen is lost or forgotten, and what came back is in sight again.
+  private mutating func endMissed() {
+    // As in the authors' program, a lost object still takes part in the frame after its last one.
+    let earliest = clock.frame - configuration.maxAge - 1
+    for index in records.indices {
+      let record = records[index]
+      records[index].isGone =
+        !record.isMatched && (record.state == .tentative || record.lastFrame < earliest)
+      records[index].state = record.isMatched ? .tracked : .lost
+    }
+  }
+
+  private mutating func begin(_ box: BoundingBox) {
+    // Only in the first frame one detection is enough.
+    let isFirst = clock.updates == 1
+    records.append(
+      Record(
+        motion: AspectMotion(box), state: isFirst ? .tracked : .tentative, firstFrame: clock.frame,
+        lastFrame: clock.frame))
+    if isFirst { identify(records.count - 1) }
+  }
+
+  /// Of a lost object and one in sight on the same place, only the one that was followed for longer stays.
+  private mutating func markDuplicates() {
+    for lost in records.indices where records[lost].state == .lost && !records[lost].isGone {
+      let box = records[lost].motion.box
+      for other in records.indices
+      where records[other].state != .lost
+        && records[other].motion.box.iou(with: box) > configuration.duplicateOverlap
+      {
+        let lostAge = records[lost].lastFrame - records[lost].firstFrame
+        let otherAge = records[other].lastFrame - records[other].firstFrame
+        records[otherAge > lostAge ? lost : other].isGone = true
+      }
+    }
+  }
+
+  private func answer(_ index: Int, _ detection: TrackingDetection) -> TrackedDetection {
+    guard index >= 0, !records[index].isGone else {
+      return TrackedDetection(outcome: .unmatched, box: detection.box)
+    }
+    guard let identity = records[index].identity else {
+      return TrackedDetection(outcome: .tentative, box: detection.box)
+    }
+    return TrackedDetection(
+      outcome: .tracked, identity: identity, box: records[index].motion.box, classIndex: detection.classIndex)
+  }
+}
