@@ -27,7 +27,7 @@ extension ByteTrack {
     ///
     /// The one that was followed for longer stays.
     public var duplicateOverlap = 0.85
-    /// How many frames an object that nobody sees is kept, 0…1,000,000; 30 by default.
+    /// How many frames an object that nobody sees is kept, 0…10,000; 30 by default.
     ///
     /// Raising it bridges longer occlusions and gives more identities to strangers.
     public var maxAge = 30
@@ -60,7 +60,7 @@ extension ByteTrack.Configuration: ParameterSet {
       .number("secondLimit", \.secondLimit, 0...1),
       .number("tentativeLimit", \.tentativeLimit, 0...1),
       .number("duplicateOverlap", \.duplicateOverlap, 0...1),
-      .count("maxAge", \.maxAge, 0...1_000_000),
+      .count("maxAge", \.maxAge, 0...10_000),
       .count("firstIdentity", \.firstIdentity, -1_000_000_000...1_000_000_000),
       .count("detectionLimit", \.detectionLimit, 1...100_000),
     ]

@@ -16,6 +16,8 @@ public struct ByteTrack: MultiObjectTracker {
     var firstFrame: Int
     var lastFrame: Int
     var isMatched = false
+    /// Was lost for longer than the limit.
+    var isExpired = false
     /// Left out after the frame.
     var isGone = false
   }
@@ -91,6 +93,9 @@ public struct ByteTrack: MultiObjectTracker {
   }
 
   private mutating func predict(steps: Int) {
+    // Only dropped frames leave older ones.
+    let earliest = clock.frame - configuration.maxAge - 2
+    records.removeAll { $0.lastFrame < earliest }
     for index in records.indices {
       let isLost = records[index].state != .tracked
       records[index].isMatched = false
@@ -162,14 +167,18 @@ public struct ByteTrack: MultiObjectTracker {
   }
 
   /// What was not seen is lost or forgotten, and what came back is in sight again.
+  ///
+  /// As in the authors' program, a lost object takes part in one more frame after its last one; if it comes back in that,
+  /// the next frame without it ends it.
   private mutating func endMissed() {
-    // As in the authors' program, a lost object still takes part in the frame after its last one.
-    let earliest = clock.frame - configuration.maxAge - 1
     for index in records.indices {
-      let record = records[index]
-      records[index].isGone =
-        !record.isMatched && (record.state == .tentative || record.lastFrame < earliest)
-      records[index].state = record.isMatched ? .tracked : .lost
+      if records[index].isMatched {
+        records[index].state = .tracked
+      } else {
+        records[index].isGone = records[index].state == .tentative || records[index].isExpired
+        records[index].isExpired = clock.frame - records[index].lastFrame > configuration.maxAge
+        records[index].state = .lost
+      }
     }
   }
 

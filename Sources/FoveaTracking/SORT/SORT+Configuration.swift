@@ -16,7 +16,7 @@ extension SORT {
     ///
     /// Raising it shows fewer false objects and true ones later.
     public var minHits = 3
-    /// How many frames an object that nobody sees is kept, 0…1,000,000; 30 by default.
+    /// How many frames an object that nobody sees is kept, 0…10,000; 30 by default.
     ///
     /// The paper has 1. Raising it bridges longer occlusions and gives more identities to strangers.
     public var maxAge = 30
@@ -45,7 +45,7 @@ extension SORT.Configuration: ParameterSet {
       .number("minScore", \.minScore, 0...1),
       .number("minOverlap", \.minOverlap, 0...1),
       .count("minHits", \.minHits, 0...1000),
-      .count("maxAge", \.maxAge, 0...1_000_000),
+      .count("maxAge", \.maxAge, 0...10_000),
       .count("firstIdentity", \.firstIdentity, -1_000_000_000...1_000_000_000),
       .count("detectionLimit", \.detectionLimit, 1...100_000),
     ]

@@ -78,14 +78,15 @@ public struct SORT: MultiObjectTracker {
 
   private mutating func predict(steps: Int) {
     for index in records.indices {
-      for _ in 0..<min(steps, configuration.maxAge + 1) {
+      for _ in 0..<min(steps, configuration.maxAge + 2) {
         records[index].motion.predict()
         if records[index].unseen > 0 { records[index].streak = 0 }
         records[index].unseen += 1
       }
     }
-    // An area or a ratio below 0 is no box, and cannot become one again.
-    records.removeAll { $0.motion.box.isEmpty }
+    // An area or a ratio below 0 is no box, and cannot become one again; only dropped frames leave older ones.
+    let maxAge = configuration.maxAge
+    records.removeAll { $0.motion.box.isEmpty || $0.unseen > maxAge + 1 }
     expected.removeAll(keepingCapacity: true)
     for record in records { expected.append(record.motion.box) }
   }

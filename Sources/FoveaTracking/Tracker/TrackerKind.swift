@@ -4,6 +4,10 @@
 public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// `FoveaTracker`, the most exact.
   case fovea
+  /// `ByteTrack`.
+  case bytetrack
+  /// `OCSORT`.
+  case ocsort
   /// `SORT`.
   case sort
 
@@ -11,6 +15,7 @@ public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// - Parameters:
   ///   - frameRate: The frames per second of the video, above 0 and at most 10,000. It decides how many frames
   ///     `FoveaTracker` keeps an object that nobody sees.
+  ///     `FoveaTracker` and `ByteTrack` keep an object that nobody sees.
   ///   - json: The text of a JSON object with parameters of the tracker, in UTF-8; nil keeps the defaults.
   /// - Returns: The tracker, before its first frame.
   /// - Throws: `unknown-parameter`, `invalid-parameter` (naming the parameter, its value and its range) or
@@ -26,6 +31,16 @@ public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
     case .fovea:
       if let json { try configuration.read(json: json) }
       return try FoveaTracker(configuration: configuration)
+    case .bytetrack:
+      var configuration = ByteTrack.Configuration()
+      // The authors keep objects for a second.
+      configuration.maxAge = Int(frameRate)
+      if let json { try configuration.read(json: json) }
+      return try ByteTrack(configuration: configuration)
+    case .ocsort:
+      var configuration = OCSORT.Configuration()
+      if let json { try configuration.read(json: json) }
+      return try OCSORT(configuration: configuration)
     case .sort:
       var configuration = SORT.Configuration()
       if let json { try configuration.read(json: json) }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import FoveaGeometry
+
+/// The tracker OC-SORT: SORT that trusts what was seen more than what its filter says.
+///
+/// After an occlusion the filter goes through the frames again along a straight line, pairs count more when they keep the
+/// direction, and what is left is compared with the last boxes seen. It is here to be measured against; `FoveaTracker`
+/// follows objects better. The motion of the camera plays no part.
+///
+/// **Source:** Cao et al., "Observation-Centric SORT: Rethinking SORT for Robust Multi-Object Tracking", 2023, arXiv
+/// 2203.14360.
+public struct OCSORT: MultiObjectTracker {
+  /// The parameters that the tracker was made with.
+  public let configuration: Configuration
+
+  private var records: [OCSORTRecord] = []
+  private var nextIdentity: Int
+  private var clock = TrackingClock(frameRate: 30)
+  private var ranking = DetectionRanking()
+  private var matcher = OverlapMatcher()
+  private var boxes: [BoundingBox] = []
+  private var scores: [Double] = []
+  private var matches: [Int] = []
+  // The boxes of one stage: what takes no part is empty.
+  private var rows: [BoundingBox] = []
+  private var columns: [BoundingBox] = []
+
+  private static let nowhere = BoundingBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
+  /// Makes a tracker with the default parameters.
+  public init() { self.init(unchecked: Configuration()) }
+
+  /// Makes a tracker.
+  /// - Throws: `invalid-parameter` where one is outside its range.
+  public init(configuration: Configuration) throws(TrackingError) {
+    try configuration.validate()
+    self.init(unchecked: configuration)
+  }
+
+  private init(unchecked configuration: Configuration) {
+    self.configuration = configuration
+    nextIdentity = configuration.firstIdentity
+  }
+
+  /// Forgets every object and begins with the first identity again.
+  public mutating func reset() { self = OCSORT(unchecked: configuration) }
+
+  /// Takes the detections of one frame.
+  /// - Parameters:
+  ///   - detections: The boxes, in any order.
+  ///   - time: When the frame was taken.
+  ///   - cameraMotion: Plays no part.
+  /// - Returns: One answer for each detection, in the same order.
+  public mutating func update(
+    _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
+  ) -> [TrackedDetection] {
+    predict(steps: clock.advance(to: time))
+    clock.updates += 1
+    ranking.rank(detections, lowScore: configuration.minScore, limit: configuration.detectionLimit)
+    boxes.removeAll(keepingCapacity: true)
+    scores.removeAll(keepingCapacity: true)
+    matches.removeAll(keepingCapacity: true)
+    for key in ranking.order {
+      boxes.append(detections[key.index].box)
+      scores.append(-key.key)
+      matches.append(-1)
+    }
+    pairByDirection()
+    pairLastBoxes()
+    for index in records.indices where !records[index].isMatched { records[index].miss() }
+    for rank in boxes.indices where matches[rank] < 0 {
+      matches[rank] = records.count
+      records.append(OCSORTRecord(boxes[rank], identity: nextIdentity))
+      nextIdentity += 1
+    }
+    var answers = detections.map { TrackedDetection(outcome: .refused, box: $0.box) }
+    for (rank, key) in ranking.order.enumerated() {
+      let record = records[matches[rank]]
+      answers[key.index].outcome = .tentative
+      guard record.streak >= configuration.minHits || clock.updates <= configuration.minHits else { continue }
+      // What was seen is reported, not what the filter makes of it.
+      answers[key.index] = TrackedDetection(
+        outcome: .tracked, identity: record.identity, box: record.lastBox,
+        classIndex: detections[key.index].classIndex)
+    }
+    let maxAge = configuration.maxAge
+    records.removeAll { $0.unseen > maxAge }
+    return answers
+  }
+
+  private mutating func predict(steps: Int) {
+    for index in records.indices {
+      for step in 0..<min(steps, configuration.maxAge + 2) {
+        // A dropped frame is one in which nobody saw the object.
+        if step > 0 { records[index].miss() }
+        records[index].predict()
+      }
+    }
+    // An area or a ratio below 0 is no box, and cannot become one again; only dropped frames leave older ones.
+    let maxAge = configuration.maxAge
+    records.removeAll { $0.motion.box.isEmpty || $0.unseen > maxAge + 1 }
+  }
+
+  /// Pairs by overlap, and by how well the way to a detection keeps the direction of the object.
+  ///
+  /// **Source:** section 4.2 of the paper (observation-centric momentum).
+  private mutating func pairByDirection() {
+    let records = records
+    let scores = scores
+    let boxes = boxes
+    let span = configuration.directionSpan
+    let weight = configuration.directionWeight
+    let minOverlap = configuration.minOverlap
+    rows.removeAll(keepingCapacity: true)
+    for record in records { rows.append(record.motion.box) }
+    matcher.match(rows, boxes, limit: 1) { row, column, overlap in
+      guard overlap >= minOverlap else { return .nan }
+      guard let direction = records[row].direction else { return -overlap }
+      let way = OCSORTRecord.direction(from: records[row].reference(span: span), to: boxes[column])
+      let angle = acos(min(max((direction * way).sum(), -1), 1))
+      return -overlap - weight * scores[column] * (0.5 - angle / .pi)
+    }
+    keepPairs()
+  }
+
+  /// Pairs what is left by the last boxes seen.
+  ///
+  /// **Source:** section 4.3 of the paper (observation-centric recovery).
+  private mutating func pairLastBoxes() {
+    rows.removeAll(keepingCapacity: true)
+    for record in records { rows.append(record.isMatched ? Self.nowhere : record.lastBox) }
+    columns.removeAll(keepingCapacity: true)
+    for rank in boxes.indices { columns.append(matches[rank] < 0 ? boxes[rank] : Self.nowhere) }
+    let minOverlap = configuration.minOverlap
+    matcher.match(rows, columns, limit: 0) { $2 >= minOverlap ? -$2 : .nan }
+    keepPairs()
+  }
+
+  private mutating func keepPairs() {
+    for rank in boxes.indices where matcher.rowOfColumn[rank] >= 0 {
+      matches[rank] = matcher.rowOfColumn[rank]
+      records[matches[rank]].correct(boxes[rank], span: configuration.directionSpan)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// What OC-SORT keeps of one object.
+struct OCSORTRecord: Sendable {
+  var motion: AreaMotion
+  var identity: Int
+  var streak = 0
+  var unseen = 0
+  var isMatched = false
+  /// How many frames it is known.
+  var age = 0
+  /// The last box seen, and the boxes of the frames up to `directionSpan` back with their ages, oldest first.
+  var lastBox: BoundingBox
+  private var history: [(age: Int, box: BoundingBox)] = []
+  /// The direction in which it goes, of length 1; nil before the second box.
+  private(set) var direction: SIMD2<Double>?
+  /// The filter as it was in the first frame without the object.
+  private var beforeLoss: AreaMotion?
+
+  init(_ box: BoundingBox, identity: Int) {
+    motion = AreaMotion(box)
+    lastBox = box
+    self.identity = identity
+    history = [(0, box)]
+  }
+
+  mutating func predict() {
+    motion.predict()
+    age += 1
+    if unseen > 0 { streak = 0 }
+    unseen += 1
+    isMatched = false
+  }
+
+  /// The box from which the direction to a new one is measured: `span` frames back, or the next later one that was seen,
+  /// or the last one.
+  func reference(span: Int) -> BoundingBox {
+    history.first { $0.age >= age - span }?.box ?? lastBox
+  }
+
+  /// Takes in a box.
+  mutating func correct(_ box: BoundingBox, span: Int) {
+    direction = Self.direction(from: reference(span: span), to: box)
+    if let beforeLoss { recover(from: beforeLoss, to: box) }
+    beforeLoss = nil
+    motion.correct(box)
+    lastBox = box
+    unseen = 0
+    streak += 1
+    isMatched = true
+    history.removeAll { $0.age <= age - span }
+    history.append((age, box))
+  }
+
+  /// Takes in that nobody saw the object.
+  mutating func miss() {
+    if beforeLoss == nil { beforeLoss = motion }
+  }
+
+  /// Observation-centric re-update: the filter goes again through the frames without the object, along a straight line
+  /// between the boxes before and after.
+  ///
+  /// **Source:** Cao et al., "Observation-Centric SORT", 2023, section 4.1.
+  private mutating func recover(from start: AreaMotion, to box: BoundingBox) {
+    motion = start
+    let gap = Double(unseen)
+    for step in 1...max(unseen, 1) {
+      let part = Double(step) / gap
+      let width = lastBox.width + (box.width - lastBox.width) * part
+      let height = lastBox.height + (box.height - lastBox.height) * part
+      let midX = lastBox.midX + (box.midX - lastBox.midX) * part
+      let midY = lastBox.midY + (box.midY - lastBox.midY) * part
+      motion.correct(BoundingBox(x: midX - width / 2, y: midY - height / 2, width: width, height: height))
+      if step < unseen { motion.predict() }
+    }
+  }
+
+  /// The direction between the centres of two boxes, of length 1.
+  static func direction(from first: BoundingBox, to second: BoundingBox) -> SIMD2<Double> {
+    let difference = SIMD2(second.midX - first.midX, second.midY - first.midY)
+    // The small number keeps boxes on one place apart from a division by 0.
+    return difference / ((difference * difference).sum().squareRoot() + 1e-6)
+  }
+}
