@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 public import FoveaGeometry
+import Glibc
 
 /// The tracker OC-SORT: SORT that trusts what was seen more than what its filter says.
 ///
@@ -112,11 +112,9 @@ public struct OCSORT: MultiObjectTracker {
     let boxes = boxes
     let span = configuration.directionSpan
     let weight = configuration.directionWeight
-    let minOverlap = configuration.minOverlap
     rows.removeAll(keepingCapacity: true)
     for record in records { rows.append(record.motion.box) }
-    matcher.match(rows, boxes, limit: 1) { row, column, overlap in
-      guard overlap >= minOverlap else { return .nan }
+    matcher.match(rows, boxes, limit: 0) { row, column, overlap in
       guard let direction = records[row].direction else { return -overlap }
       let way = OCSORTRecord.direction(from: records[row].reference(span: span), to: boxes[column])
       let angle = acos(min(max((direction * way).sum(), -1), 1))
@@ -133,13 +131,15 @@ public struct OCSORT: MultiObjectTracker {
     for record in records { rows.append(record.isMatched ? Self.nowhere : record.lastBox) }
     columns.removeAll(keepingCapacity: true)
     for rank in boxes.indices { columns.append(matches[rank] < 0 ? boxes[rank] : Self.nowhere) }
-    let minOverlap = configuration.minOverlap
-    matcher.match(rows, columns, limit: 0) { $2 >= minOverlap ? -$2 : .nan }
+    matcher.match(rows, columns, limit: 0) { -$2 }
     keepPairs()
   }
 
+  /// Makes the pairs of the last stage final, but for those that overlap too little.
   private mutating func keepPairs() {
     for rank in boxes.indices where matcher.rowOfColumn[rank] >= 0 {
+      let overlap = rows[matcher.rowOfColumn[rank]].iou(with: boxes[rank])
+      guard overlap >= configuration.minOverlap else { continue }
       matches[rank] = matcher.rowOfColumn[rank]
       records[matches[rank]].correct(boxes[rank], span: configuration.directionSpan)
     }

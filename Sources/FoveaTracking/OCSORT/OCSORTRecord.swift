@@ -43,9 +43,12 @@ struct OCSORTRecord: Sendable {
   /// Takes in a box.
   mutating func correct(_ box: BoundingBox, span: Int) {
     direction = Self.direction(from: reference(span: span), to: box)
-    if let beforeLoss { recover(from: beforeLoss, to: box) }
+    if let beforeLoss {
+      recover(from: beforeLoss, to: box)
+    } else {
+      motion.correct(box)
+    }
     beforeLoss = nil
-    motion.correct(box)
     lastBox = box
     unseen = 0
     streak += 1
@@ -60,7 +63,7 @@ struct OCSORTRecord: Sendable {
   }
 
   /// Observation-centric re-update: the filter goes again through the frames without the object, along a straight line
-  /// between the boxes before and after.
+  /// from the box before to the new one, which is its last step.
   ///
   /// **Source:** Cao et al., "Observation-Centric SORT", 2023, section 4.1.
   private mutating func recover(from start: AreaMotion, to box: BoundingBox) {

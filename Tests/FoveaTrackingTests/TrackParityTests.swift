@@ -5,7 +5,7 @@ import FoveaTesting
 import FoveaTracking
 import Testing
 
-@Suite struct PrototypeParityTests {
+@Suite struct TrackParityTests {
   /// How far the answers of one sequence are from a golden file's.
   struct Difference: Equatable {
     var boxes = 0
@@ -51,13 +51,9 @@ import Testing
     return difference
   }
 
-  @Test(
-    "The tracker gives the prototype's boxes within 0.01 pixels, with the same identities but for their names",
-    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
-  func parity(_ sequence: SharedSequence) throws {
-    var configuration = FoveaTracker.Configuration()
-    configuration.frameRate = try sequence.frameRate()
-    var tracker = try FoveaTracker(configuration: configuration)
+  /// Compares a tracker of a kind with the golden files of a name.
+  static func compare(_ kind: TrackerKind, _ name: String, _ sequence: SharedSequence) throws {
+    var tracker = try kind.makeTracker(frameRate: try sequence.frameRate())
     var found: [[SharedSequence.Entry]] = []
     for (index, detections) in try sequence.frames().enumerated() {
       let answers = tracker.update(detections, at: FrameTime(number: index + 1))
@@ -67,9 +63,30 @@ import Testing
           answer.identity.map { SharedSequence.Entry(identity: $0, box: answer.box) }
         })
     }
-    let golden = try sequence.golden("ours")
+    let golden = try sequence.golden(name)
     let boxes = golden.reduce(0) { $0 + $1.count }
     #expect(boxes > 0)
     #expect(Self.difference(found, golden) == Difference(boxes: boxes))
+  }
+
+  @Test(
+    "The tracker gives the prototype's boxes within 0.01 pixels, with the same identities but for their names",
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
+  func prototype(_ sequence: SharedSequence) throws {
+    try Self.compare(.fovea, "ours", sequence)
+  }
+
+  @Test(
+    "SORT gives the boxes of the published figures, with the same identities but for their names",
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
+  func sort(_ sequence: SharedSequence) throws {
+    try Self.compare(.sort, "sort", sequence)
+  }
+
+  @Test(
+    "ByteTrack gives the boxes of the published figures, with the same identities but for their names",
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
+  func byteTrack(_ sequence: SharedSequence) throws {
+    try Self.compare(.bytetrack, "byte", sequence)
   }
 }
