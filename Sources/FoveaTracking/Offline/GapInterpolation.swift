@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FoveaGeometry
+import FoveaGeometry
 
 /// Fills the gaps of recorded tracks: between two boxes of an object each edge moves along a straight line.
 ///

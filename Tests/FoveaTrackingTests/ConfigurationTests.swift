@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTracking
+import Testing
+
+@Suite struct ConfigurationTests {
+  struct TextCase: Sendable, CustomTestStringConvertible {
+    var testDescription: String { json }
+    var json: String
+    var code: TrackingError.Code
+    var message: String
+  }
+
+  static let failures = [
+    TextCase(
+      json: "{\"buffer\": 3}", code: .invalidParameter,
+      message: "the tracker's 'buffer' is 3.0; it may be from 0.0 to 2.0"),
+    TextCase(
+      json: "{\"minHits\": 0}", code: .invalidParameter,
+      message: "the tracker's 'minHits' is 0; it may be from 1 to 1000"),
+    TextCase(
+      json: "{\"minHits\": 2.5}", code: .invalidParameter,
+      message: "the tracker's 'minHits' is 2.5; it may be a whole number from 1 to 1000"),
+    TextCase(
+      json: "{\"highScore\": 0.05}", code: .invalidParameter,
+      message: "the tracker's 'highScore' is 0.05; it may be from 0.1 to 1.0"),
+    TextCase(
+      json: "{\"perClass\": 1}", code: .invalidConfiguration,
+      message: "the tracker's 'perClass' is 1.0; it must be true or false"),
+    TextCase(
+      json: "{\"maxAge\": \"2\"}", code: .invalidConfiguration,
+      message: "the tracker's 'maxAge' is a text, list or object; it must be a number"),
+    TextCase(
+      json: "{\"maxage\": 2}", code: .unknownParameter, message: "the tracker has no parameter 'maxage'"),
+    TextCase(
+      json: "[1]", code: .invalidConfiguration, message: "the tracker's configuration is no JSON object"),
+    TextCase(json: "", code: .invalidConfiguration, message: "the tracker's configuration is no JSON object"),
+  ]
+
+  @Test("A wrong parameter is named with its value and its range", arguments: failures)
+  func wrongParameter(_ text: TextCase) {
+    let error = #expect(throws: TrackingError.self) {
+      try TrackerKind.fovea.makeTracker(json: Array(text.json.utf8))
+    }
+    #expect(error?.code == text.code)
+    #expect(error?.message == text.message)
+  }
+
+  @Test("What a file does not name keeps its value")
+  func partial() throws {
+    var configuration = FoveaTracker.Configuration.stream()
+    try configuration.read(json: Array("{\"maxAge\": 2, \"objectLimit\": null, \"perClass\": true}".utf8))
+    var expected = FoveaTracker.Configuration.stream()
+    expected.maxAge = 2
+    expected.objectLimit = nil
+    expected.perClass = true
+    #expect(configuration == expected)
+  }
+
+  @Test("Every kind of tracker takes its own parameters", arguments: TrackerKind.allCases)
+  func kinds(_ kind: TrackerKind) throws {
+    _ = try kind.makeTracker(json: Array("{\"firstIdentity\": 5, \"detectionLimit\": 10}".utf8))
+    #expect(throws: TrackingError.self) { try kind.makeTracker(json: Array("{\"speed\": 5}".utf8)) }
+    #expect(throws: TrackingError.self) { try kind.makeTracker(frameRate: .nan) }
+  }
+
+  @Test("Every number of the configuration that is not finite is refused")
+  func notFinite() {
+    for change in [\FoveaTracker.Configuration.lowScore, \.maxAge, \.frameRate, \.buffer, \.velocityNoise] {
+      var configuration = FoveaTracker.Configuration()
+      configuration[keyPath: change] = .nan
+      #expect(throws: TrackingError.self) { try FoveaTracker(configuration: configuration) }
+    }
+  }
+}
