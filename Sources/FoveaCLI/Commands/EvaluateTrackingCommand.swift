@@ -59,6 +59,9 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
         throw ValidationError("--class needs car or pedestrian; got '\(kittiClass)'.")
       }
     }
+    if let sequences, names(in: sequences).isEmpty {
+      throw ValidationError("--sequences needs names, separated by commas; got '\(sequences)'.")
+    }
     if groundTruth == "-" || results == "-" {
       throw ValidationError("evaluate reads files, not standard input; /dev/stdin is one.")
     }
@@ -76,8 +79,8 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
 
   /// The figures, what should be said beside them, and what failed.
   func evaluate() throws(FoveaError) -> TrackingRun {
-    let names = sequences.map { $0.split(separator: ",").map(String.init) }
-    let sources = try TrackingSources(groundTruth: groundTruth, results: results, only: names)
+    let sources = try TrackingSources(
+      groundTruth: groundTruth, results: results, only: sequences.map(names(in:)))
     return try TrackingRun(sources, benchmark: rules)
   }
 
@@ -87,6 +90,8 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
     if run.report.sequences.isEmpty { return "" }
     return TrackingTable.text(of: run.report, isWhole: run.failures.isEmpty)
   }
+
+  private func names(in list: String) -> [String] { list.split(separator: ",").map(String.init) }
 
   private var rules: TrackingBenchmark? {
     guard let benchmark else { return nil }

@@ -43,6 +43,11 @@ struct TrackingRun {
         failures.append(Failure(sequence: source.name, error: error))
       }
     }
+    if !failures.isEmpty && !report.sequences.isEmpty {
+      notes.append(
+        "\(failures.count) of \(sources.sequences.count) sequences failed, so there are no figures of all of them"
+      )
+    }
   }
 
   private mutating func evaluate(
@@ -73,12 +78,23 @@ struct TrackingRun {
       notes.append("\(name): the ground truth has no boxes that count, so there is nothing to find")
     }
     if results.count == 0 { notes.append("\(name): the results have no boxes, so nothing was found") }
+    noteClasses(name, results)
     guard let lastTruth = truth.frames.last, let last = results.frames.last else { return }
     if results.frames[0] > lastTruth || last < truth.frames[0] {
       notes.append(
         "\(name): the results have frames \(results.frames[0]) to \(last), the ground truth \(truth.frames[0]) to "
           + "\(lastTruth): they have none in common")
     }
+  }
+
+  /// MOT's later benchmarks are about pedestrians only; TrackEval stops at boxes of other classes.
+  private mutating func noteClasses(_ name: String, _ results: TrackFrames) {
+    guard [.mot16, .mot17, .mot20].contains(report.benchmark) else { return }
+    let others = results.annotations.count { $0.classID > 1 }
+    guard others > 0 else { return }
+    notes.append(
+      "\(name): \(others) boxes of the results have a class other than 1 in the eighth column; they count as "
+        + "pedestrians")
   }
 
   // MARK: Files

@@ -9,7 +9,7 @@ import Testing
   static let commands: [any ParsableCommand.Type] = [
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, ModelCommand.self, ModelInspectCommand.self,
     BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
-    ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
+    EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
     ModelRemoveCommand.self,
   ]
 
@@ -251,6 +251,8 @@ import Testing
         SUBCOMMANDS:
           detection               COCO AP and AR: fovea evaluate detection
                                   --ground-truth instances.json --detections dets.json
+          tracking                HOTA, MOTA, IDF1: fovea evaluate tracking
+                                  --ground-truth MOT17/train --results out/
 
           See 'fovea help evaluate <subcommand>' for detailed help.
         """#),
@@ -272,6 +274,27 @@ import Testing
           --per-class/--no-per-class
                                   Print a line for each category. (default: --per-class)
           --ignore-unknown        Leave out what the ground truth does not list.
+          --json                  Print one line of JSON, with all figures.
+          -q, --quiet             No notes.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: EvaluateTrackingCommand.self,
+      text: #"""
+        OVERVIEW: HOTA, MOTA, IDF1: fovea evaluate tracking --ground-truth MOT17/train
+        --results out/
+
+        The figures of TrackEval, per sequence and combined, of MOT and KITTI files.
+
+        USAGE: fovea evaluate tracking --ground-truth <dir> --results <dir> …
+
+        OPTIONS:
+          --ground-truth <dir>    SEQ/gt/gt.txt with seqinfo.ini, SEQ.txt, or one file.
+          --results <dir>         SEQ.txt of each sequence, or one file.
+          --benchmark <name>      MOT15, MOT16, MOT17, MOT20, plain or kitti (default:
+                                  told by names and columns).
+          --class <name>          Of KITTI: car or pedestrian (default: car).
+          --sequences <name,…>    Evaluate only these sequences.
           --json                  Print one line of JSON, with all figures.
           -q, --quiet             No notes.
           -h, --help              Show help information.
