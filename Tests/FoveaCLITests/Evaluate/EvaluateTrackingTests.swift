@@ -38,12 +38,13 @@ import Testing
     var failures: [String]
   }
 
-  /// What is printed for a folder with `files`, changed by `changes`: nil takes a file away.
+  /// What is printed for a folder with `files`, changed by `changes` and without `removed`.
   static func run(
-    _ options: [String] = [], changes: [String: String?] = [:], truth: String = "gt", results: String = "out"
+    _ options: [String] = [], changes: [String: String] = [:], removed: String? = nil, truth: String = "gt",
+    results: String = "out"
   ) throws -> Outcome {
     let folder = try TemporaryFolder()
-    for (name, text) in files.merging(changes, uniquingKeysWith: { $1 }).compactMapValues({ $0 }) {
+    for (name, text) in files.merging(changes, uniquingKeysWith: { $1 }) where name != removed {
       try folder.write(text, to: name)
     }
     let arguments = ["--ground-truth", folder[truth], "--results", folder[results]] + options
@@ -111,14 +112,15 @@ import Testing
   struct PartCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var options: [String] = []
-    var changes: [String: String?]
+    var changes: [String: String]
+    var removed: String?
     var notes: [String] = []
     var failures: [String] = []
   }
 
   @Test(arguments: [
     PartCase(
-      testDescription: "missing results", changes: ["out/B.txt": .some(nil)],
+      testDescription: "missing results", changes: [:], removed: "out/B.txt",
       notes: ["1 of 2 sequences failed, so there are no figures of all of them"],
       failures: [
         "B: there are no results of this sequence: 'out/B.txt' is missing. Write it, or leave the sequence out with "
@@ -175,11 +177,11 @@ import Testing
       ]),
   ])
   func `what fails or is odd is named, and the rest evaluated`(_ test: PartCase) throws {
-    let outcome = try Self.run(test.options, changes: test.changes)
+    let outcome = try Self.run(test.options, changes: test.changes, removed: test.removed)
     #expect(outcome.notes == test.notes)
     #expect(outcome.failures == test.failures)
     #expect(outcome.text.contains("\ncombined") == test.failures.isEmpty)
-    let json = try Self.run(test.options + ["--json"], changes: test.changes).text
+    let json = try Self.run(test.options + ["--json"], changes: test.changes, removed: test.removed).text
     #expect(json.contains("\"combined\": null") == !test.failures.isEmpty)
     #expect(json.contains("\"failed\": []") == test.failures.isEmpty)
   }
@@ -187,7 +189,7 @@ import Testing
   struct ErrorCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var options: [String] = []
-    var changes: [String: String?] = [:]
+    var changes: [String: String] = [:]
     var truth = "gt"
     var results = "out"
     var code = "evaluation-sequence-mismatch"
@@ -237,7 +239,7 @@ import Testing
     let tail = " -1 -1 -1 -1000 -1000 -1000 -10"
     let labels =
       "0 0 Car 0 0 0 0 0 50 50\(tail)\n0 1 Pedestrian 0 0 0 100 0 130 60\(tail)\n1 0 Car 0 0 0 2 0 52 50\(tail)\n"
-    let changes: [String: String?] = ["kitti/0000.txt": labels, "found/0000.txt": labels]
+    let changes: [String: String] = ["kitti/0000.txt": labels, "found/0000.txt": labels]
     let cars = try Self.run(["--benchmark", "kitti"], changes: changes, truth: "kitti", results: "found")
     #expect(
       cars.text.hasPrefix(
