@@ -16,8 +16,7 @@ struct OverlapPair {
 struct OverlapSearch {
   /// The pairs of the last call, by row and then by column.
   private(set) var pairs: [OverlapPair] = []
-  private var byLeft: [Int32] = []
-  private var lefts: [Double] = []
+  private var bands = OverlapBands()
   private var candidates: [Int32] = []
 
   /// How many pairs of boxes are looked at in one frame before it is refused.
@@ -37,44 +36,20 @@ struct OverlapSearch {
     return sweep(rows, columns)
   }
 
-  /// Looks only at columns whose left edge is so near that the row can reach them.
+  /// Looks only at columns that lie so near that the row can reach them.
   private mutating func sweep(_ rows: [BoundingBox], _ columns: [BoundingBox]) -> Bool {
-    byLeft = columns.indices.map { Int32($0) }.sorted {
-      (columns[Int($0)].minX, $0) < (columns[Int($1)].minX, $1)
-    }
-    lefts = byLeft.map { columns[Int($0)].minX }
-    let widest = columns.reduce(0) { max($0, $1.width) }
+    bands.sort(columns)
     var tests = 0
     for row in rows.indices {
       let box = rows[row]
       candidates.removeAll(keepingCapacity: true)
-      var index = firstLeft(from: box.minX - widest)
-      let start = index
-      while index < lefts.count, lefts[index] < box.maxX {
-        let other = columns[Int(byLeft[index])]
-        if other.maxX > box.minX, other.maxY > box.minY, other.minY < box.maxY {
-          candidates.append(byLeft[index])
-        }
-        index += 1
-      }
-      tests += index - start
+      tests += bands.collect(box, columns, into: &candidates)
       guard tests <= OverlapSearch.maximumTests else { return false }
       guard pairs.count + candidates.count <= OverlapSearch.maximumPairs else { return false }
       candidates.sort()
       for column in candidates { add(row, box, Int(column), columns[Int(column)]) }
     }
     return true
-  }
-
-  /// The first place in `lefts` that is `left` or further right.
-  private func firstLeft(from left: Double) -> Int {
-    var low = 0
-    var high = lefts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lefts[middle] < left { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   @inline(__always)
