@@ -162,6 +162,9 @@ static fovea_video_status open_container(
 
 static fovea_video_status find_stream(fovea_video_reader *reader, fovea_video_text text) {
   AVFormatContext *container = reader->container;
+  if (!container->nb_streams) {
+    return fovea_video_fail(text, FOVEA_VIDEO_DAMAGED, "it names no track, as when it was cut off");
+  }
   reader->stream = AVF.av_find_best_stream(container, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
   const bool is_cover =
       reader->stream >= 0 && container->streams[reader->stream]->disposition & AV_DISPOSITION_ATTACHED_PIC;

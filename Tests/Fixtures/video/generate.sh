@@ -25,7 +25,7 @@ encode mpeg2.ts yuv420p -c:v mpeg2video -q:v 2 -r 25
 encode h264.ts yuv420p -c:v libx264 -g 5 -crf 10
 run -f lavfi -i "$picture" -vf "scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p" -c:v mjpeg -q:v 2 mjpeg.mov
 run -f lavfi -i "$picture" -vf format=bgr24 -frames:v 3 -c:v rawvideo raw.avi
-run -f lavfi -i "$picture" -c:v gif animated.gif
+run -f lavfi -i "$picture" -vf "split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none" -c:v gif animated.gif
 # BT.709 and full range, each marked.
 run -f lavfi -i "$picture" -vf "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p" -colorspace bt709 \
   -color_range tv -c:v libx264 -crf 10 h264-709.mp4

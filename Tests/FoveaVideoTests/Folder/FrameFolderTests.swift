@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaTesting
+import FoveaVideo
+import Testing
+
+@Suite struct FrameFolderTests {
+  private func picture(_ level: UInt8) throws -> [UInt8] {
+    let canvas = PixelCanvas(size: PixelSize(width: 8, height: 6))
+    unsafe canvas.withUnsafeMutableBytes { bytes in
+      for index in bytes.indices { unsafe bytes[index] = level }
+    }
+    return try canvas.encoded(as: .png)
+  }
+
+  @Test("Pictures come in the order in which people count, with times of the rate")
+  func order() throws {
+    let folder = try ScratchFolder()
+    for (name, level) in [("f10.png", 100), ("f2.png", 20), ("f1.PNG", 10), (".hidden.png", 1), ("notes.txt", 1)] {
+      _ = try folder.write(name, picture(UInt8(level)))
+    }
+    let frames = try FrameFolder(path: folder.path, frameRate: 20)
+    var levels: [Int] = []
+    var times: [Double] = []
+    while let frame = frames.next() {
+      levels.append(try Clip.color(frame.pixels, x: 4, y: 3)[0])
+      times.append(frame.seconds)
+      #expect(frame.number == levels.count)
+    }
+    #expect(levels == [10, 20, 100])
+    #expect(times == [0, 0.05, 0.1])
+    #expect(frames.progress.end == .complete)
+  }
+
+  @Test("A damaged picture is left out, counted and named, and its number stays free")
+  func damaged() throws {
+    let folder = try ScratchFolder()
+    _ = try folder.write("1.png", picture(1))
+    _ = try folder.write("2.png", [1, 2, 3])
+    _ = try folder.write("3.png", picture(3))
+    let frames = try FrameFolder(path: folder.path)
+    #expect(frames.next()?.number == 1)
+    #expect(frames.next()?.number == 3)
+    #expect(frames.next() == nil)
+    #expect(frames.progress.skipped == 1)
+    #expect(frames.progress.warnings.first?.hasPrefix("frame 2 was left out: ") == true)
+  }
+
+  @Test("A folder without pictures, no folder and no rate are errors")
+  func errors() throws {
+    let folder = try ScratchFolder()
+    func code(_ path: String, _ rate: Double = 30) -> VideoError.Code? {
+      do throws(VideoError) {
+        _ = try FrameFolder(path: path, frameRate: rate)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(code(folder.path) == .empty)
+    #expect(code(folder.path + "/missing") == .notFound)
+    #expect(code(try folder.write("1.png", picture(1))) == .unreadable)
+    for rate in [0, -1, .nan, .infinity] { #expect(code(folder.path, rate) == .optionInvalid) }
+  }
+
+  @Test("After cancel there is no frame")
+  func cancel() throws {
+    let folder = try ScratchFolder()
+    _ = try folder.write("1.png", picture(1))
+    let frames = try FrameFolder(path: folder.path)
+    frames.cancel()
+    #expect(frames.next() == nil)
+    #expect(frames.progress.end == .cancelled)
+  }
+}
