@@ -94,8 +94,9 @@ static bool is_ours(void *object) {
 
 static void take_line(void *object, int level, const char *format, va_list arguments) {
   if (!is_collecting) {
-    // Another part of the program that uses FFmpeg, too; or a thread of one of our decoders.
-    if (!is_ours(object)) AVU.av_log_default_callback(object, level, format, arguments);
+    // Another part of the program that uses FFmpeg, too; or a thread of one of our decoders, which say some things
+    // without saying who they are.
+    if (object && !is_ours(object)) AVU.av_log_default_callback(object, level, format, arguments);
     return;
   }
   if (level > AV_LOG_WARNING || (collected[0] && level > collected_level)) return;

@@ -145,6 +145,8 @@ static fovea_video_status open_container(
     AVU.av_dict_set(&options, "format_whitelist", local_formats, 0);
   } else {
     reader->is_network = true;
+    // Live pictures wait for nobody: two seconds of them must tell what they are.
+    reader->container->max_analyze_duration = 2 * AV_TIME_BASE;
     AVU.av_dict_set(&options, "protocol_whitelist", network_protocols, 0);
     AVU.av_dict_set(&options, "rtsp_transport", "tcp", 0);
     AVU.av_dict_set(&options, "user_agent", "fovea", 0);
@@ -169,9 +171,14 @@ static fovea_video_status find_stream(fovea_video_reader *reader, fovea_video_te
   const bool is_cover =
       reader->stream >= 0 && container->streams[reader->stream]->disposition & AV_DISPOSITION_ATTACHED_PIC;
   if (reader->stream < 0 || is_cover) {
-    int sounds = 0;
+    unsigned sounds = 0, unknown = 0;
     for (unsigned index = 0; index < container->nb_streams; index++) {
-      if (container->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) sounds++;
+      const enum AVMediaType kind = container->streams[index]->codecpar->codec_type;
+      if (kind == AVMEDIA_TYPE_AUDIO) sounds++;
+      if (kind == AVMEDIA_TYPE_UNKNOWN || kind == AVMEDIA_TYPE_DATA) unknown++;
+    }
+    if (unknown == container->nb_streams) {
+      return fovea_video_fail(text, FOVEA_VIDEO_DAMAGED, "none of its tracks can be read, as when it was cut off");
     }
     return fovea_video_fail(
         text, FOVEA_VIDEO_NO_VIDEO, "%s%s", sounds ? "sound" : "neither pictures nor sound",

@@ -124,6 +124,11 @@ import Synchronization
       if let known = core.native {
         native = known
       } else {
+        guard pixels.size.width > 1, pixels.size.height > 1 else {
+          throw VideoError(
+            code: .writeFailed, message: "the first frame is \(pixels.size) pixels, 2 × 2 at least expected",
+            remedy: "Write larger frames", videoName: path)
+        }
         // Red, green and blue become BT.601 in video range, as libyuv and libswscale take it.
         native = try NativeWriter(
           file, container, codec, options, size: pixels.size,

@@ -18,7 +18,9 @@ import Testing
   @Test("Pictures come in the order in which people count, with times of the rate")
   func order() throws {
     let folder = try ScratchFolder()
-    for (name, level) in [("f10.png", 100), ("f2.png", 20), ("f1.PNG", 10), (".hidden.png", 1), ("notes.txt", 1)] {
+    for (name, level) in [
+      ("f10.png", 100), ("f2.png", 20), ("f1.PNG", 10), (".hidden.png", 1), ("notes.txt", 1),
+    ] {
       _ = try folder.write(name, picture(UInt8(level)))
     }
     let frames = try FrameFolder(path: folder.path, frameRate: 20)

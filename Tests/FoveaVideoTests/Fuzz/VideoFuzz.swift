@@ -51,7 +51,9 @@ enum VideoFuzz {
         }
         return reader.progress.end.map { "\($0)" } ?? "no end"
       } catch {
-        guard error.videoName == path, !error.message.isEmpty, !error.remedy.isEmpty else { return "no reason" }
+        guard error.videoName == path, !error.message.isEmpty, !error.remedy.isEmpty else {
+          return "no reason"
+        }
         return error.code.rawValue
       }
     }

@@ -10,7 +10,8 @@ import Testing
 /// A few hundred in all by default; `FOVEA_FUZZ_RUNS=20000 swift test --filter VideoFuzzTests` for the long run.
 @Suite(.serialized, .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
 struct VideoFuzzTests {
-  @Test("A damaged video is refused or read, and harms nobody", arguments: FuzzBatch.kinds(VideoFuzz.Kind.self))
+  @Test(
+    "A damaged video is refused or read, and harms nobody", arguments: FuzzBatch.kinds(VideoFuzz.Kind.self))
   func damaged(_ kind: VideoFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue, runs: 100)
     while let batch = report.batch {

@@ -38,7 +38,9 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite(.enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries")) struct ClipTests {
-  @Test("Every codec and pixel format gives all frames, exact times and the right colours", arguments: ClipCase.all)
+  @Test(
+    "Every codec and pixel format gives all frames, exact times and the right colours",
+    arguments: ClipCase.all)
   func clip(_ clip: ClipCase) throws {
     let (reader, frames) = try Clip.read(Clip.path(clip.name))
     #expect(reader.info.codec == clip.codec)
@@ -85,7 +87,8 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
     let (reader, frames) = try Clip.read(Clip.path("sizes.h264"))
     let small = PixelSize(width: 64, height: 48)
     let large = PixelSize(width: 96, height: 64)
-    #expect(frames.map(\.pixels.size) == Array(repeating: small, count: 6) + Array(repeating: large, count: 6))
+    #expect(
+      frames.map(\.pixels.size) == Array(repeating: small, count: 6) + Array(repeating: large, count: 6))
     #expect(reader.progress.sizeChanges == 1)
     #expect(reader.progress.warnings.first == "frame 7 is 96 × 64 pixels, those before it 64 × 48")
     // A stream without times counts by its rate.
@@ -124,7 +127,8 @@ struct MatrixCase: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(matrix) is \(orientation.name)" }
 
   static let all: [MatrixCase] = [
-    MatrixCase(matrix: [1, 0, 0, 1], orientation: .up), MatrixCase(matrix: [-1, 0, 0, 1], orientation: .upMirrored),
+    MatrixCase(matrix: [1, 0, 0, 1], orientation: .up),
+    MatrixCase(matrix: [-1, 0, 0, 1], orientation: .upMirrored),
     MatrixCase(matrix: [-1, 0, 0, -1], orientation: .down),
     MatrixCase(matrix: [1, 0, 0, -1], orientation: .downMirrored),
     MatrixCase(matrix: [0, 1, 1, 0], orientation: .leftMirrored),
@@ -143,7 +147,8 @@ extension ClipTests {
     for (place, value) in zip([0, 1, 3, 4], matrix.matrix) {
       let number = UInt32(bitPattern: value << 16)
       for byte in 0..<4 {
-        bytes[header.upperBound + 40 + place * 4 + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte))
+        bytes[header.upperBound + 40 + place * 4 + byte] = UInt8(
+          truncatingIfNeeded: number >> (24 - 8 * byte))
       }
     }
     let folder = try ScratchFolder()

@@ -19,9 +19,12 @@ struct ClockCase: CustomTestStringConvertible, Sendable {
       id: "a missing time is one step later", times: [1, nil, 1.2], expected: [0, 0.1, 0.2], repaired: 1),
     ClockCase(id: "no times at all", times: [nil, nil, nil], expected: [0, 0.1, 0.2], repaired: 2),
     ClockCase(id: "times that begin late", times: [nil, 7, 7.3], expected: [0, 0.1, 0.4]),
-    ClockCase(id: "a tie moves a little", times: [0, 0.1, 0.1, 0.2], expected: [0, 0.1, 0.1001, 0.2], repaired: 1),
-    ClockCase(id: "a short step back", times: [0, 0.5, 0.3, 0.6], expected: [0, 0.5, 0.5001, 0.6], repaired: 1),
-    ClockCase(id: "counting begins anew", times: [50, 50.1, 3, 3.1], expected: [0, 0.1, 0.2, 0.3], repaired: 1),
+    ClockCase(
+      id: "a tie moves a little", times: [0, 0.1, 0.1, 0.2], expected: [0, 0.1, 0.1001, 0.2], repaired: 1),
+    ClockCase(
+      id: "a short step back", times: [0, 0.5, 0.3, 0.6], expected: [0, 0.5, 0.5001, 0.6], repaired: 1),
+    ClockCase(
+      id: "counting begins anew", times: [50, 50.1, 3, 3.1], expected: [0, 0.1, 0.2, 0.3], repaired: 1),
     ClockCase(id: "no number", times: [0, .nan, .infinity, 0.5], expected: [0, 0.1, 0.2, 0.5], repaired: 2),
     ClockCase(id: "negative times", times: [-2, -1.9], expected: [0, 0.1]),
   ]

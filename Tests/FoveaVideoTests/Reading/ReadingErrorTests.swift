@@ -18,7 +18,10 @@ import Testing
     ("marked.m3u8", [0xEF, 0xBB, 0xBF] + Array("#EXTM3U\nhttp://127.0.0.1:1/a.ts\n".utf8), .playlist),
     ("session.sdp", Array("v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\n".utf8), .playlist),
     // DASH is told by its root element alone; none of its readers is allowed for files.
-    ("dash.mpd", Array("<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"></MPD>".utf8), .unknownFormat),
+    (
+      "dash.mpd", Array("<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"></MPD>".utf8),
+      .unknownFormat
+    ),
   ]
 
   @Test("A file that is no video is refused by what it has", arguments: contents.indices)
@@ -28,7 +31,8 @@ import Testing
     #expect(Clip.code(try folder.write(name, bytes)) == code)
   }
 
-  @Test("Sound alone is no video, also with a cover picture", arguments: ["sound.wav", "sound.m4a", "cover.mp3"])
+  @Test(
+    "Sound alone is no video, also with a cover picture", arguments: ["sound.wav", "sound.m4a", "cover.mp3"])
   func sound(_ name: String) { #expect(Clip.code(Clip.path(name)) == .noVideo) }
 
   @Test("A missing file, a folder and a device are named as what they are")
@@ -78,9 +82,11 @@ import Testing
     #expect(server.connections == 0)
   }
 
-  @Test("Names that look like addresses, patterns or options are files where they exist", arguments: [
-    "http:", "pipe:0", "%d.mp4", "concat:a|b", "-", "clip.mp4?x=1", "file:a.mp4", "ä ö.mp4", "a\nb.mp4",
-  ])
+  @Test(
+    "Names that look like addresses, patterns or options are files where they exist",
+    arguments: [
+      "http:", "pipe:0", "%d.mp4", "concat:a|b", "-", "clip.mp4?x=1", "file:a.mp4", "ä ö.mp4", "a\nb.mp4",
+    ])
   func hostileNames(_ name: String) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(name, Clip.bytes("h264.mp4"))
@@ -88,9 +94,12 @@ import Testing
     #expect(try Clip.read(path).1.count == 12)
   }
 
-  @Test("A file that is cut off gives what it has and says so", arguments: [
-    "h264.mp4", "h264.ts", "mpeg4.avi", "vp9.webm", "varied.mkv", "mjpeg.mov", "animated.gif", "hevc-10bit.mp4",
-  ])
+  @Test(
+    "A file that is cut off gives what it has and says so",
+    arguments: [
+      "h264.mp4", "h264.ts", "mpeg4.avi", "vp9.webm", "varied.mkv", "mjpeg.mov", "animated.gif",
+      "hevc-10bit.mp4",
+    ])
   func truncated(_ name: String) throws {
     let folder = try ScratchFolder()
     let whole = try Clip.bytes(name)
@@ -141,7 +150,8 @@ import Testing
     let changes: [(inout VideoReader.Options) -> Void] = [
       { $0.threads = 0 }, { $0.threads = 65 }, { $0.maximumPixels = 0 }, { $0.frameLimit = 0 },
       { $0.frameLimit = -1 }, { $0.reconnectAttempts = -1 }, { $0.openTimeout = .seconds(-1) },
-      { $0.cameraSize = PixelSize(width: 0, height: 1) }, { $0.cameraFrameRate = .nan }, { $0.cameraFrameRate = 0 },
+      { $0.cameraSize = PixelSize(width: 0, height: 1) }, { $0.cameraFrameRate = .nan },
+      { $0.cameraFrameRate = 0 },
     ]
     for change in changes {
       var options = VideoReader.Options()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FoundationEssentials
 import FoveaGeometry
 import FoveaImage
@@ -16,7 +17,9 @@ enum Clip {
   }
 
   /// Reads all frames.
-  static func read(_ path: String, options: VideoReader.Options = .init()) throws -> (VideoReader, [VideoFrame]) {
+  static func read(_ path: String, options: VideoReader.Options = .init()) throws -> (
+    VideoReader, [VideoFrame]
+  ) {
     let reader = try VideoReader(path: path, options: options)
     var frames: [VideoFrame] = []
     while let frame = try reader.next() { frames.append(frame) }
@@ -73,5 +76,14 @@ final class ScratchFolder: Sendable {
 extension Clip {
   static func bytesOfFile(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+}
+
+/// Runs what blocks on a thread of its own: the pool that tasks run on has few.
+func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue(label: "blocking").async {
+      continuation.resume(with: Result { try body() })
+    }
   }
 }
