@@ -10,8 +10,8 @@ public import FoveaGeometry
 /// let moved = try follower.advance(to: &pyramid)
 /// ```
 ///
-/// Holds the detector's picture and the one before; pyramids are exchanged, not copied, so that frames of one size cost
-/// no allocation but the result.
+/// Holds the detector's picture and the one before. Pyramids are exchanged, not copied: between two calls of `begin`,
+/// frames of one size allocate nothing but the result.
 public struct BoxFollower: Sendable {
   /// Where the boxes are now, in the order of `begin`; those that are lost where they were last.
   public private(set) var boxes: [AnchoredBox] = []
@@ -26,7 +26,7 @@ public struct BoxFollower: Sendable {
 
   /// Begins anew with what a detector found.
   /// - Parameters:
-  ///   - picture: The picture of the detector.
+  ///   - picture: The picture of the detector. It is kept: pyramids that are filled after this take new memory, twice.
   ///   - boxes: What it found, in pixels of the stored picture.
   public mutating func begin(_ picture: GreyPyramid, boxes: [BoundingBox]) {
     anchor = picture
