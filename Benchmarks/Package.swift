@@ -14,6 +14,7 @@ let package = Package(
         "CAllocationCounter",
         .product(name: "Fovea", package: "fovea"),
         .product(name: "FoveaDetection", package: "fovea"),
+        .product(name: "FoveaFlow", package: "fovea"),
         .product(name: "FoveaGeometry", package: "fovea"),
         .product(name: "FoveaImage", package: "fovea"),
         .product(name: "FoveaLabeling", package: "fovea"),

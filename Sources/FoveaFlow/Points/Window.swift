@@ -70,9 +70,29 @@
         place &+= 32
       }
     }
-    for line in 0..<Self.side {
-      unsafe gradient[line &* 16 &+ 15] = 0
-      unsafe gradient[(line &+ Self.side) &* 16 &+ 15] = 0
+    unsafe Self.center(horizontal)
+    unsafe Self.center(vertical)
+  }
+
+  /// Subtracts the mean from a derivative, so that a change of brightness by the same amount everywhere adds nothing to
+  /// any sum of products; clears the last of each 16 numbers.
+  private static func center(_ derivative: UnsafeMutableRawPointer) {
+    let last = SIMD8<Int16>(-1, -1, -1, -1, -1, -1, -1, 0)
+    var sum = SIMD8<Int32>()
+    for line in 0..<side {
+      let left = unsafe pixels(UnsafeRawPointer(derivative) + line &* 32)
+      let right = unsafe pixels(UnsafeRawPointer(derivative) + (line &* 32 &+ 16)) & last
+      // At most 4,080 each.
+      sum &+= SIMD8<Int32>(truncatingIfNeeded: left &+ right)
+    }
+    let mean = (Double(sum.wrappedSum()) / Double(side * side)).rounded()
+    let means = SIMD8<Int16>(repeating: Int16(mean))
+    for line in 0..<side {
+      let place = unsafe derivative + line &* 32
+      let left = unsafe pixels(UnsafeRawPointer(place)) &- means
+      let right = unsafe (pixels(UnsafeRawPointer(place) + 16) &- means) & last
+      unsafe place.storeBytes(of: left, as: SIMD8<Int16>.self)
+      unsafe (place + 16).storeBytes(of: right, as: SIMD8<Int16>.self)
     }
   }
 

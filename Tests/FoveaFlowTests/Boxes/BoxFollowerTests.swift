@@ -14,7 +14,7 @@ import Testing
     var follower = BoxFollower()
     try follower.begin(SyntheticPicture().pyramid, boxes: Self.boxes)
     var picture = GreyPyramid()
-    for frame in 1...40 {
+    for frame in 1...15 {
       let (dx, dy) = (1.3 * Double(frame), -0.6 * Double(frame))
       try picture.update(from: SyntheticPicture(dx, dy).pixels)
       let moved = try follower.advance(to: &picture)

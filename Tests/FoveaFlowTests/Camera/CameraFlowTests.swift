@@ -48,9 +48,7 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
 @Suite struct CameraFlowTests {
   static let cases = [
     CameraCase(name: "still"),
-    CameraCase(name: "shift", dx: 7.3, dy: -4.6),
     CameraCase(name: "jerk", dx: -21.5, dy: 12),
-    CameraCase(name: "turn", turn: 0.012, dx: 3, dy: -2),
     CameraCase(name: "zoom", zoom: 1.015, dx: -4, dy: -3),
     CameraCase(name: "zoom out and turn", zoom: 0.985, turn: -0.01, dx: 6, dy: 1),
     CameraCase(name: "half size", zoom: 1.005, turn: 0.003, dx: 5, dy: -6, size: PixelSize(width: 700, height: 300)),

@@ -12,10 +12,10 @@ struct Clip {
   let frames: [GreyPyramid]
   let truth: [BoundingBox]
 
-  /// Reads a clip of the shared data's folder `sot`.
-  init(_ name: String) throws {
+  /// Reads the first frames of a clip of the shared data's folder `sot`.
+  init(_ name: String, frameLimit: Int = .max) throws {
     let text = String(decoding: try SharedData.bytes("sot/\(name)/groundtruth_rect.txt"), as: UTF8.self)
-    truth = text.split(whereSeparator: \.isNewline).map { line in
+    truth = text.split(whereSeparator: \.isNewline).prefix(frameLimit).map { line in
       let numbers = line.split { !"0123456789.-".contains($0) }.compactMap { Double($0) }
       return BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
@@ -39,6 +39,15 @@ struct Clip {
   /// **Source:** Wu, Lim, Yang, "Online Object Tracking: A Benchmark", CVPR 2013, section 4: the area under the success
   /// plot.
   func success(detectingEvery interval: Int) throws -> Double {
+    let overlaps = try overlaps(detectingEvery: interval)
+    let shares = (0...20).map { step in
+      Double(overlaps.count { $0 > 0.05 * Double(step) }) / Double(overlaps.count)
+    }
+    return shares.reduce(0, +) / 21
+  }
+
+  /// The IoU with the truth in each frame that is not the detector's.
+  func overlaps(detectingEvery interval: Int) throws -> [Double] {
     var follower = BoxFollower()
     var overlaps: [Double] = []
     for index in frames.indices {
@@ -49,9 +58,6 @@ struct Clip {
         overlaps.append(try follower.advance(to: &frame)[0].box.iou(with: truth[index]))
       }
     }
-    let shares = (0...20).map { step in
-      Double(overlaps.count { $0 > 0.05 * Double(step) }) / Double(overlaps.count)
-    }
-    return shares.reduce(0, +) / 21
+    return overlaps
   }
 }
