@@ -23,10 +23,9 @@ public struct BoxFlow: Sendable {
   private static let anchorSide = 5
   /// The anchor's level to begin with: the step before has brought the box near.
   private static let anchorLevel = 1
-  /// The anchor corrects a box when at least this many points agree…
+  /// The anchor corrects a box when at least this many points agree.
   private static let leastAnchorPoints = 8
-  /// … and their correction is shorter than this, in pixels of the pyramid's first level: else they found something
-  /// else.
+  /// A correction as long as this, in pixels of the pyramid's first level, is none: the points found something else.
   private static let longestCorrection = 6.0
   /// The part of the correction that is made: half, since the object has changed since then.
   private static let correctionShare = 0.5

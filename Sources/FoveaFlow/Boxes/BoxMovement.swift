@@ -4,8 +4,9 @@ public import FoveaGeometry
 
 /// Where a box of one picture lies in the next.
 public struct BoxMovement: Sendable, Hashable {
-  /// The box in the new picture, in pixels of the stored picture; where it was when it is lost. Its size never changes:
-  /// sizes from so few points are worse than none.
+  /// The box in the new picture, in pixels of the stored picture; where it was when it is lost.
+  ///
+  /// Its size never changes: on the clips in the tests, sizes from the points make boxes worse.
   public var box: BoundingBox
   /// The shift to the right, in pixels; 0 when the box is lost.
   public var dx: Double
@@ -33,7 +34,8 @@ public struct BoxMovement: Sendable, Hashable {
   init(_ box: BoundingBox, by shift: SIMD2<Double>, pointCount: Int) {
     self.init(
       box: BoundingBox(
-        minX: box.minX + shift.x, minY: box.minY + shift.y, maxX: box.maxX + shift.x, maxY: box.maxY + shift.y),
+        minX: box.minX + shift.x, minY: box.minY + shift.y, maxX: box.maxX + shift.x, maxY: box.maxY + shift.y
+      ),
       dx: shift.x, dy: shift.y, pointCount: pointCount)
   }
 }

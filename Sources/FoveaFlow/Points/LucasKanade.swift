@@ -5,8 +5,9 @@
 /// **Source:** Lucas, Kanade, "An Iterative Image Registration Technique", IJCAI 1981; Baker, Matthews, "Lucas-Kanade
 /// 20 Years On", IJCV 2004, section 3.2: the gradient is that of the window, made once.
 enum LucasKanade {
-  /// The most steps on a level. With 15 the boxes of the clips in the tests are no better, and windows that find nothing
-  /// cost twice as much.
+  /// The most steps on a level.
+  ///
+  /// With 15 the boxes of the clips in the tests are no better, and windows that find nothing cost twice as much.
   static let iterationLimit = 8
   /// A shorter step than this, in pixels, is the last one.
   static let lastStep = 0.03
@@ -15,7 +16,9 @@ enum LucasKanade {
 
   /// Refines a displacement on one level.
   /// - Parameters:
-  ///   - window: The window of the first picture, taken at (`x`, `y`).
+  ///   - window: The window of the first picture.
+  ///   - x: The column of its middle.
+  ///   - y: The row of its middle.
   ///   - view: The level of the second picture.
   ///   - guess: Where the search begins, in pixels of the level relative to (`x`, `y`).
   /// - Returns: The displacement in pixels of the level; nil where the window is flat or leaves the picture.

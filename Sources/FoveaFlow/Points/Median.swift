@@ -2,8 +2,9 @@
 
 /// The median of a few numbers.
 enum Median {
-  /// Sorts the numbers in place, without memory, and gives the middle one, or the mean of the two in the middle.
+  /// Sorts the numbers in place, without memory, and gives the median.
   /// - Parameter numbers: At least one, none of them not a number.
+  /// - Returns: The middle number, or the mean of the two in the middle.
   /// - Complexity: O(n²): for at most some hundred numbers.
   static func sorting(_ numbers: inout [Double]) -> Double {
     for index in numbers.indices.dropFirst() {

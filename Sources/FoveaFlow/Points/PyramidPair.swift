@@ -17,6 +17,7 @@
   static func with<R>(
     _ first: GreyPyramid, _ second: GreyPyramid, _ body: (PyramidPair) -> R
   ) -> R? {
+    // SAFETY: the pixels and the window's memory are lent for the length of `body` alone.
     let found: R?? = unsafe first.withPixels { firstPixels in
       unsafe second.withPixels { secondPixels in
         unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: Window.gradientCount) { gradient in
@@ -40,7 +41,7 @@
   /// - Parameters:
   ///   - x: The column of the pixel.
   ///   - y: The row of the pixel.
-  ///   - levels: The levels to search, from the finest to the coarsest.
+  ///   - range: The levels to search, from the finest to the coarsest.
   ///   - guess: The displacement to begin with, in pixels of the first level.
   /// - Returns: The displacement in pixels of the first level; nil where the window is flat or leaves the picture on
   ///   the finest level.
@@ -69,16 +70,16 @@
     return displacement
   }
 
-  /// Follows a window there and back.
+  /// Follows a window there and back, on the way back from the opposite of `guess`.
   /// - Returns: The displacement, and by how much the way back misses the start, both in pixels of the first level; nil
   ///   where either way fails.
   func displacementAndError(
-    _ x: Int, _ y: Int, levels range: ClosedRange<Int>, from guess: SIMD2<Double>, back: SIMD2<Double>? = nil
+    _ x: Int, _ y: Int, levels range: ClosedRange<Int>, from guess: SIMD2<Double>
   ) -> (displacement: SIMD2<Double>, error: Double)? {
     guard let there = unsafe displacement(x, y, levels: range, from: guess) else { return nil }
     let end = unsafe GreyView(levels[0], second).cell(Double(x) + there.x + 0.5, Double(y) + there.y + 0.5)
     guard let end, unsafe contains(end.x, end.y) else { return nil }
-    guard let again = unsafe reversed.displacement(end.x, end.y, levels: range, from: back ?? -guess) else {
+    guard let again = unsafe reversed.displacement(end.x, end.y, levels: range, from: -guess) else {
       return nil
     }
     let miss = there + again

@@ -183,7 +183,9 @@
     return (right &- left, both &+ (both &<< 1) &+ (here &<< 3) &+ (here &<< 1))
   }
 
-  /// Products of pixels or gradients as 32-bit numbers. Summed over a loop's steps and at last over the lanes, they
+  /// Products of pixels or gradients as 32-bit numbers.
+  ///
+  /// Summed over a loop's steps and at last over the lanes, they
   /// compile into one instruction for two products each.
   @inline(__always)
   private static func products(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int32> {

@@ -19,7 +19,7 @@ struct GreyLevel: Sendable, Hashable {
   /// Where the picture's first pixel lies.
   let origin: Int
 
-  /// - Parameter start: Where the level's memory begins, margin included.
+  /// Lays out a level whose memory, margin included, begins at `start`.
   init(width: Int, height: Int, start: Int) {
     self.width = width
     self.height = height

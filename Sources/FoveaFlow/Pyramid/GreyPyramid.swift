@@ -13,14 +13,16 @@ public import FoveaImage
 ///
 /// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000, section 2.
 public struct GreyPyramid: Sendable {
-  /// The most levels that a pyramid has. Each level doubles the displacement that can be found.
+  /// The most levels that a pyramid has.
+  ///
+  /// Each level doubles the displacement that can be found.
   static let levelCount = 4
   /// No level has a side shorter than this, the first one excepted.
   static let leastSide = 16
 
   /// Width and height of the picture that it was made from, as stored, in pixels; 0 × 0 before the first one.
   public private(set) var size = PixelSize(width: 0, height: 0)
-  /// How many pixels of the picture a pixel of the first level stands for, each way: 1, 2, 4 …
+  /// How many pixels of the picture a pixel of the first level stands for, each way: 1, 2, 4 and so on.
   private(set) var scale = 1
   /// From the largest to the smallest.
   private(set) var levels: [GreyLevel] = []

@@ -38,7 +38,8 @@ import Testing
     arguments: [(700, 200), (1400, 200), (200, 2700)])
   func scales(width: Int, height: Int) throws {
     let size = PixelSize(width: width, height: height)
-    let found = try Self.movement(Self.box, SyntheticPicture(size: size), SyntheticPicture(5.4, -7.8, size: size))
+    let found = try Self.movement(
+      Self.box, SyntheticPicture(size: size), SyntheticPicture(5.4, -7.8, size: size))
     #expect(abs(found.dx - 5.4) < 0.4, "\(found)")
     #expect(abs(found.dy + 7.8) < 0.4, "\(found)")
   }
@@ -114,7 +115,8 @@ import Testing
     #expect(abs(found.dy - 2.5) < 0.05)
   }
 
-  @Test("A picture smaller than a window does no harm", arguments: [(1, 1), (3, 2), (9, 9), (1, 60), (15, 15)])
+  @Test(
+    "A picture smaller than a window does no harm", arguments: [(1, 1), (3, 2), (9, 9), (1, 60), (15, 15)])
   func small(width: Int, height: Int) throws {
     let size = PixelSize(width: width, height: height)
     let found = try Self.movement(
@@ -129,7 +131,8 @@ import Testing
     var flow = BoxFlow()
     let (first, second) = (try SyntheticPicture().pyramid, try SyntheticPicture(2, 1).pyramid)
     let boxes = [
-      Self.box, BoundingBox(x: 900, y: 0, width: 5, height: 5), BoundingBox(x: 20, y: 20, width: 30, height: 40),
+      Self.box, BoundingBox(x: 900, y: 0, width: 5, height: 5),
+      BoundingBox(x: 20, y: 20, width: 30, height: 40),
     ]
     let together = try flow.move(boxes, from: first, to: second)
     #expect(together.map(\.isLost) == [false, true, false])

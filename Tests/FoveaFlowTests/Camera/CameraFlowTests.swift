@@ -36,7 +36,9 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
 
   func error(of motion: CameraMotion) -> Double {
     let (a, b) = (zoom * cosine, zoom * sine)
-    let corners = [(0, 0), (Double(size.width), 0), (0, Double(size.height)), (Double(size.width), Double(size.height))]
+    let corners = [
+      (0, 0), (Double(size.width), 0), (0, Double(size.height)), (Double(size.width), Double(size.height)),
+    ]
     return corners.map { x, y in
       let ex = motion.a * x + motion.b * y + motion.dx - (a * x - b * y + dx)
       let ey = motion.c * x + motion.d * y + motion.dy - (b * x + a * y + dy)
@@ -51,7 +53,8 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
     CameraCase(name: "jerk", dx: -21.5, dy: 12),
     CameraCase(name: "zoom", zoom: 1.015, dx: -4, dy: -3),
     CameraCase(name: "zoom out and turn", zoom: 0.985, turn: -0.01, dx: 6, dy: 1),
-    CameraCase(name: "half size", zoom: 1.005, turn: 0.003, dx: 5, dy: -6, size: PixelSize(width: 700, height: 300)),
+    CameraCase(
+      name: "half size", zoom: 1.005, turn: 0.003, dx: 5, dy: -6, size: PixelSize(width: 700, height: 300)),
   ]
 
   @Test("A known motion is recovered to a tenth of a pixel at the picture's corners", arguments: cases)
@@ -69,7 +72,8 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
     var second = test.second
     let background = second.source
     second.source = { x, y in
-      object.minX <= x && x < object.maxX && object.minY <= y && y < object.maxY ? (x + 5, y - 4) : background(x, y)
+      object.minX <= x && x < object.maxX && object.minY <= y && y < object.maxY
+        ? (x + 5, y - 4) : background(x, y)
     }
     var flow = CameraFlow()
     let first = try SyntheticPicture(size: test.size).pyramid

@@ -32,9 +32,10 @@ struct Clip {
     }
   }
 
-  /// How well the box is followed when a detector gives the true one every `interval` frames: the mean, over the
-  /// thresholds 0, 0.05 … 1, of the share of frames whose IoU with the truth is above the threshold. The detector's own
-  /// frames do not count.
+  /// How well the box is followed when a detector gives the true one every `interval` frames.
+  ///
+  /// The mean, over the thresholds 0, 0.05 … 1, of the share of frames whose IoU with the truth is above the threshold.
+  /// The detector's own frames do not count.
   ///
   /// **Source:** Wu, Lim, Yang, "Online Object Tracking: A Benchmark", CVPR 2013, section 4: the area under the success
   /// plot.

@@ -9,7 +9,8 @@ import Testing
   @Test(
     "The middle number, or the mean of the two in the middle",
     arguments: [
-      ([3], 3), ([1, 2], 1.5), ([5, -1, 2], 2), ([4, 4, 4, 4], 4), ([9, 1, 8, 2], 5), ([-.infinity, 0, 7], 0),
+      ([3], 3), ([1, 2], 1.5), ([5, -1, 2], 2), ([4, 4, 4, 4], 4), ([9, 1, 8, 2], 5),
+      ([-.infinity, 0, 7], 0),
     ] as [([Double], Double)])
   func median(numbers: [Double], expected: Double) {
     var sorted = numbers

@@ -17,7 +17,8 @@ import Testing
     return (try GreyPyramid(PixelBuffer(layout, bytes: bytes)), bytes)
   }
 
-  @Test("Products and correlations equal plain sums", arguments: [(1, false), (2, false), (3, true), (4, true)])
+  @Test(
+    "Products and correlations equal plain sums", arguments: [(1, false), (2, false), (3, true), (4, true)])
   func sums(seed: Int, extreme: Bool) throws {
     let (pyramid, bytes) = try Self.pyramid(seed: UInt64(seed), extreme: extreme)
     for (x, y) in [(0, 0), (20, 20), (39, 3), (11, 39)] {

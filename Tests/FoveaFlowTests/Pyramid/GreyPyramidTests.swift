@@ -79,7 +79,8 @@ import Testing
     let isRepeated = unsafe pyramid.withPixels { pixels in
       (-16..<21).allSatisfy { y in
         (-16..<37).allSatisfy { x in
-          unsafe Int(pixels[level.origin + y * level.stride + x]) == rows[min(max(y, 0), 4)][min(max(x, 0), 20)]
+          unsafe Int(pixels[level.origin + y * level.stride + x])
+            == rows[min(max(y, 0), 4)][min(max(x, 0), 20)]
         }
       }
     }
@@ -90,7 +91,8 @@ import Testing
   func reuse() throws {
     var pyramid = GreyPyramid()
     #expect(pyramid.isEmpty)
-    for (width, height, seed) in [(40, 30, 1), (40, 30, 2), (700, 20, 3), (40, 30, 4)] as [(Int, Int, UInt64)] {
+    for (width, height, seed) in [(40, 30, 1), (40, 30, 2), (700, 20, 3), (40, 30, 4)] as [(Int, Int, UInt64)]
+    {
       let (buffer, _) = try Self.noise(PixelSize(width: width, height: height), seed: seed)
       try pyramid.update(from: buffer)
       let fresh = try GreyPyramid(buffer)

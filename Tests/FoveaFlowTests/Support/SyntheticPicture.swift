@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FoveaFlow
 import FoveaGeometry
 import FoveaImage
 import FoveaTesting
-import Foundation
 
 /// A picture that is known at every position, so that it can be moved by any part of a pixel.
 struct SyntheticPicture {
@@ -52,7 +52,9 @@ struct SyntheticPicture {
   var pyramid: GreyPyramid { get throws { try GreyPyramid(pixels) } }
 
   /// A picture of one grey level.
-  static func flat(_ level: UInt8 = 128, size: PixelSize = PixelSize(width: 256, height: 192)) throws -> GreyPyramid {
+  static func flat(_ level: UInt8 = 128, size: PixelSize = PixelSize(width: 256, height: 192)) throws
+    -> GreyPyramid
+  {
     try GreyPyramid(
       PixelBuffer(PixelLayout(.grey, size: size), bytes: [UInt8](repeating: level, count: size.area)))
   }
