@@ -10,7 +10,7 @@ struct BenchPlan: Sendable {
   }
 
   enum Mode: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case latency, throughput
+    case latency, throughput, video
   }
 
   var task: Task
@@ -21,10 +21,14 @@ struct BenchPlan: Sendable {
   /// As asked; 0 is one for each core.
   var workers = 0
   var repetitions = 20
+  /// The first frames of a video; 0 is all of them.
+  var frames = 0
+  /// The lowest score.
+  var threshold: Float = 0
   var files: [String]
 
   /// Sessions that work at the same time.
-  var sessions: Int { mode == .latency ? 1 : workers > 0 ? workers : Cores.available }
+  var sessions: Int { mode != .throughput ? 1 : workers > 0 ? workers : Cores.available }
 
   /// Threads of one session; nil is the library's default.
   var sessionThreads: Int? { mode == .throughput ? 1 : threads > 0 ? threads : nil }

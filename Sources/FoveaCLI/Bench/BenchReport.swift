@@ -29,6 +29,7 @@ struct BenchReport {
   enum Measured: Equatable {
     case latency([Image])
     case throughput(Throughput)
+    case video(Video)
   }
 
   var plan: BenchPlan
@@ -72,6 +73,9 @@ struct BenchReport {
       case .throughput(let throughput):
         json.key("throughput")
         throughput.append(to: &json)
+      case .video(let video):
+        json.key("video")
+        video.append(to: &json)
       }
       json.member("peak_rss_mb", peakMemory, places: 1)
       json.member("cpu_s", cpu, places: 4)
@@ -126,7 +130,8 @@ extension BenchReport.Throughput {
 }
 
 extension TimeSummary {
-  fileprivate func append(to json: inout JSONText) {
+  /// The five figures.
+  func append(to json: inout JSONText) {
     json.object { json in
       json.member("first", first, places: 3)
       json.member("median", median, places: 3)

@@ -28,7 +28,7 @@ struct BenchRunner {
     let measured: BenchReport.Measured =
       switch plan.mode {
       case .latency: .latency(try await latency(session))
-      case .throughput: .throughput(await throughput(session))
+      case .throughput, .video: .throughput(await throughput(session))
       }
     return BenchReport(
       plan: plan, liteRT: liteRT, creation: creation.milliseconds, measured: measured,

@@ -12,6 +12,7 @@ enum BenchTable {
     switch report.measured {
     case .latency(let images): text += table(of: images)
     case .throughput(let throughput): text += lines(of: throughput)
+    case .video(let video): text += lines(of: video)
     }
     let memory = report.peakMemory.map { "\(DecimalText.fixed($0, places: 1)) MiB" } ?? "unknown"
     return text + "\npeak memory \(memory), CPU time \(DecimalText.fixed(report.cpu, places: 2)) s\n"
@@ -39,6 +40,17 @@ enum BenchTable {
     if throughput.failed > 0 { text += "\(DecimalText.grouped(throughput.failed)) failed\n" }
     for failure in throughput.failures { text += "  " + failure.printable + "\n" }
     return text
+  }
+
+  private static func lines(of video: BenchReport.Video) -> String {
+    var text = "\(video.file.printable), \(video.size.width) × \(video.size.height): "
+    text += "\(DecimalText.grouped(video.frames)) frames in \(DecimalText.fixed(video.wall, places: 2)) s: "
+    text += "\(DecimalText.fixed(video.framesPerSecond, places: 1)) frames/s, "
+    text += "\(milliseconds(video.cpuPerFrame * 1e3)) CPU each\n"
+    text += "decode \(milliseconds(video.decode)), detect \(milliseconds(video.detect)), "
+    text += "track \(milliseconds(video.track)) a frame"
+    if let frame = video.frame { text += "; p95 of a decoded frame \(milliseconds(frame.p95))" }
+    return text + "\n\(DecimalText.grouped(video.tracks)) identities\n"
   }
 
   private static func milliseconds(_ value: Double) -> String {

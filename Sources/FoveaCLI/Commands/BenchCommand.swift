@@ -17,9 +17,9 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Measure a model: fovea bench --model coco_ssd.tflite street.jpg",
     usage: "fovea bench <path>… [options]",
-    discussion: "Time of each photo (latency) or photos per second (throughput).")
+    discussion: "Time of each photo (latency), photos a second (throughput), frames a second (video).")
 
-  @Argument(help: ArgumentHelp("Photos and folders.", valueName: "path"))
+  @Argument(help: ArgumentHelp("Photos and folders; a video.", valueName: "path"))
   var paths: [String]
 
   @Option(help: "What the model does.")
@@ -42,18 +42,23 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("throughput: sessions; 0 is one for each core.", valueName: "n"))
   var workers = 0
 
-  @Option(help: ArgumentHelp("The most objects or labels.", valueName: "n"))
-  var maxResults = 5
+  @Option(help: ArgumentHelp("video: the first frames; 0 is all.", valueName: "n"))
+  var frames = 0
 
-  @Option(help: ArgumentHelp("The lowest score, 0 to 1.", valueName: "s"))
-  var threshold: Float = 0
+  @Option(help: ArgumentHelp("The most objects or labels (default: 5; video 10).", valueName: "n"))
+  var maxResults: Int?
+
+  @Option(help: ArgumentHelp("The lowest score, 0 to 1 (default: 0; video 0.4).", valueName: "s"))
+  var threshold: Float?
 
   @Flag(help: "Print one line of JSON, schema bench/1.")
   var json = false
 
   func validate() throws {
     if paths.contains("-") { throw ValidationError("bench reads files, not standard input.") }
-    for (name, value) in [("repetitions", repetitions ?? 0), ("threads", threads), ("workers", workers)] {
+    for (name, value) in [
+      ("repetitions", repetitions ?? 0), ("threads", threads), ("workers", workers), ("frames", frames),
+    ] {
       guard (0...1_000_000).contains(value) else {
         throw ValidationError("--\(name) must be between 0 and 1000000, got \(value).")
       }
@@ -64,8 +69,16 @@ struct BenchCommand: AsyncParsableCommand {
     if mode == .throughput && threads != 0 {
       throw ValidationError("--threads is for --mode latency; sessions of --workers have a thread each.")
     }
-    if mode == .latency && workers != 0 {
-      throw ValidationError("--workers is for --mode throughput; latency has one session of --threads.")
+    if mode != .throughput && workers != 0 {
+      throw ValidationError(
+        "--workers is for --mode throughput; \(mode.rawValue) has one session of --threads.")
+    }
+    if mode == .video {
+      if task != .detect { throw ValidationError("--mode video is for --task detect.") }
+      if paths.count != 1 { throw ValidationError("--mode video measures one video, got \(paths.count).") }
+      if repetitions != nil { throw ValidationError("--mode video goes through the video once.") }
+    } else if frames != 0 {
+      throw ValidationError("--frames is for --mode video.")
     }
     try ModelOptions.checkCount(maxResults, name: "max-results")
     try ModelOptions.checkScore(threshold, name: "threshold")
@@ -75,13 +88,22 @@ struct BenchCommand: AsyncParsableCommand {
     ProcessSignals.ignorePipes()
     let report: BenchReport
     do throws(FoveaError) {
-      let plan = BenchPlan(
+      var plan = BenchPlan(
         task: task, mode: mode, model: model.map { FilePath($0).lastComponent } ?? "built in",
         threads: threads, workers: workers,
-        repetitions: repetitions ?? (mode == .latency ? 20 : 1), files: try BenchCommand.files(paths))
-      report = try await BenchRunner(plan: plan).run(liteRT: Version.liteRT) {
-        () async throws(FoveaError) -> any BenchSession in
-        try await makeSession(plan)
+        repetitions: repetitions ?? (mode == .latency ? 20 : 1),
+        files: mode == .video ? paths : try BenchCommand.files(paths))
+      plan.frames = frames
+      plan.threshold = threshold ?? (mode == .video ? 0.4 : 0)
+      if mode == .video {
+        report = try await VideoBench(plan: plan).run(liteRT: Version.liteRT) {
+          () async throws(FoveaError) -> ObjectDetector in try await makeDetector(plan)
+        }
+      } else {
+        report = try await BenchRunner(plan: plan).run(liteRT: Version.liteRT) {
+          () async throws(FoveaError) -> any BenchSession in
+          try await makeSession(plan)
+        }
       }
     } catch {
       throw CommandFailure.report(error)
@@ -105,27 +127,28 @@ struct BenchCommand: AsyncParsableCommand {
     return files
   }
 
+  private func makeDetector(_ plan: BenchPlan) async throws(FoveaError) -> ObjectDetector {
+    var options = ObjectDetector.Options()
+    options.threshold = plan.threshold
+    // The tracker wants weak boxes as well, as it does in `fovea track`.
+    if plan.mode == .video { options.threshold = min(plan.threshold, 0.1) }
+    options.maxObjects = maxResults ?? (plan.mode == .video ? 10 : 5)
+    options.threads = plan.sessionThreads
+    options.sessions = plan.sessions
+    guard let model = try ModelLookup.path(model) else { return try await ObjectDetector(options: options) }
+    return try await ObjectDetector(model: .file(model), options: options)
+  }
+
   private func makeSession(_ plan: BenchPlan) async throws(FoveaError) -> any BenchSession {
     let analyzer: any ImageAnalyzer
-    let model = try ModelLookup.path(model)
     switch task {
     case .detect:
-      var options = ObjectDetector.Options()
-      options.threshold = threshold
-      options.maxObjects = maxResults
-      options.threads = plan.sessionThreads
-      options.sessions = plan.sessions
-      let detector =
-        if let model {
-          try await ObjectDetector(model: .file(model), options: options)
-        } else {
-          try await ObjectDetector(options: options)
-        }
-      analyzer = DetectorAnalyzer(detector: detector, region: nil)
+      analyzer = DetectorAnalyzer(detector: try await makeDetector(plan), region: nil)
     case .label:
+      let model = try ModelLookup.path(model)
       var options = ImageLabeler.Options()
-      options.threshold = threshold
-      options.maxResults = maxResults
+      options.threshold = plan.threshold
+      options.maxResults = maxResults ?? 5
       options.threads = plan.sessionThreads
       options.sessions = plan.sessions
       let labeler =
