@@ -78,14 +78,14 @@ import Testing
 
   @Test(
     "SORT gives the boxes of the published figures, with the same identities but for their names",
-    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short)
   func sort(_ sequence: SharedSequence) throws {
     try Self.compare(.sort, "sort", sequence)
   }
 
   @Test(
     "ByteTrack gives the boxes of the published figures, with the same identities but for their names",
-    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short)
   func byteTrack(_ sequence: SharedSequence) throws {
     try Self.compare(.bytetrack, "byte", sequence)
   }

@@ -19,6 +19,11 @@ struct SharedSequence: Sendable, CustomTestStringConvertible {
     ].map { SharedSequence(set: "MOT15", name: $0) }
     + ["02", "04", "09", "11"].map { SharedSequence(set: "MOT17", name: "MOT17-\($0)-FRCNN") }
 
+  /// Four short ones, with both kinds of detections and frame rates from 10 to 30.
+  static let short = all.filter {
+    ["KITTI-17", "ETH-Sunnyday", "TUD-Stadtmitte", "MOT17-09-FRCNN"].contains($0.name)
+  }
+
   /// A box with an identity.
   struct Entry {
     var identity: Int
