@@ -78,14 +78,16 @@ import Testing
 
   @Test(
     "SORT gives the boxes of the published figures, with the same identities but for their names",
-    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short)
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short
+  )
   func sort(_ sequence: SharedSequence) throws {
     try Self.compare(.sort, "sort", sequence)
   }
 
   @Test(
     "ByteTrack gives the boxes of the published figures, with the same identities but for their names",
-    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short)
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short
+  )
   func byteTrack(_ sequence: SharedSequence) throws {
     try Self.compare(.bytetrack, "byte", sequence)
   }
