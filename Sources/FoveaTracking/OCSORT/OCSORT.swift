@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The tracker OC-SORT: SORT that trusts what was seen more than what its filter says.
 ///
