@@ -38,7 +38,7 @@ struct FoveaBenchmarks {
     var benchmarks = try PictureStages.all(photo: photo, wide: root + "/Examples/photos/coffee.jpg")
     benchmarks += try await ModelStages.all(
       model: model, photo: photo, fixture: root + "/Tests/Fixtures/models/yolov8_int8.tflite")
-    benchmarks += try DecodingStages.all() + OutputStages.all() + FlowStages.all()
+    benchmarks += try DecodingStages.all() + OutputStages.all() + FlowStages.all() + TrackingStages.all()
     if let filter { benchmarks.removeAll { !$0.name.contains(filter) } }
 
     let path = "\(root)/Benchmarks/Thresholds/\(swiftVersion)/\(platform).txt"
