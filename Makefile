@@ -13,10 +13,10 @@ bench := swift run --package-path Benchmarks --configuration release FoveaBenchm
 FILTER ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check lint format docs bench bench-check bench-update install uninstall clean
+.PHONY: help setup build demo test check lint format docs bench bench-check bench-update bench-tracking install uninstall clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## install what is missing: system packages, the LiteRT library (nothing when all is there)
 	@scripts/setup
@@ -45,6 +45,9 @@ bench-check: setup ## fail where a stage allocates or holds more than Benchmarks
 
 bench-update: setup ## store the present allocations and memory in Benchmarks/Thresholds
 	@$(bench) --update
+
+bench-tracking: build ## track MOT17 and MOT15 with every tracker and print a table (needs the sequences, see scripts/bench-tracking)
+	@scripts/bench-tracking
 
 format: ## lay out the source as .swift-format says
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources

@@ -8,3 +8,4 @@
 @_exported public import FoveaLabeling
 @_exported public import FoveaMetadata
 @_exported public import FoveaRuntime
+@_exported public import FoveaTracking
