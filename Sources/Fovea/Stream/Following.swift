@@ -16,7 +16,10 @@ struct Following: Sendable {
   private var shape: FrameShape?
   /// What moves with the picture until the detector looks again, in stored pixels.
   private var followed: [Followed] = []
-  private let needsPictures: Bool
+  /// Whether boxes move with the picture, or the camera's motion is measured in it.
+  private var needsPictures: Bool
+  /// The pixels of the last frame, where they were not needed so far.
+  private var unread: PixelBuffer?
   private let measuresCameraMotion: Bool
 
   /// An object that moves with the picture.
@@ -43,6 +46,9 @@ struct Following: Sendable {
     needsPictures = options.detectEvery > 1 || options.measuresCameraMotion
   }
 
+  /// How many identities are remembered, those that are lost for good included.
+  var rememberedCount: Int { labels.count }
+
   /// Whether a frame goes on where the one before ended.
   func fits(_ frame: VideoFrame) -> Bool { shape == FrameShape(frame) }
 
@@ -52,18 +58,22 @@ struct Following: Sendable {
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
     begin(frame)
-    if needsPictures { try picture.advance(to: frame.pixels) }
+    if needsPictures { try picture.advance(to: frame.pixels) } else { unread = frame.pixels }
     return try update(objects, in: frame)
   }
 
   /// Notes that the detector begins to look at the frame that was taken last.
   mutating func remember() { picture.remember() }
 
+  /// Whether the remembered frame is of the same sequence as this one.
+  func canCatchUp(with frame: VideoFrame) -> Bool { fits(frame) && picture.isRemembering }
+
   /// Takes what the detector found in the remembered frame, when a later one is shown: boxes go where the picture went.
+  ///
+  /// Only where `canCatchUp` says so.
   mutating func catchUp(
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
-    guard fits(frame) else { return try move(to: frame) }
     try picture.advance(to: frame.pixels)
     var carried = objects
     for (index, box) in try picture.movedSinceRemembered(objects.map(\.box)).enumerated() {
@@ -77,6 +87,7 @@ struct Following: Sendable {
   /// - Returns: Those that could be followed.
   mutating func move(to frame: VideoFrame) throws(FoveaError) -> [DetectedObject] {
     begin(frame)
+    try readLastFrame()
     try picture.advance(to: frame.pixels)
     let turn = FrameTurn(frame)
     let moved = try picture.moved(followed.map(\.box))
@@ -105,6 +116,7 @@ struct Following: Sendable {
     tracker.reset()
     labels.removeAll()
     picture = PictureMotion()
+    unread = nil
     followed = []
     shape = nil
   }
@@ -145,6 +157,15 @@ struct Following: Sendable {
     guard measuresCameraMotion else { return nil }
     return try picture.cameraMotion(outside: tracker.tracks.map { turn.stored($0.box) })
       .map { turn.upright($0) }
+  }
+
+  /// Takes the picture in which the boxes that follow were found, where that was put off.
+  private mutating func readLastFrame() throws(FoveaError) {
+    needsPictures = true
+    guard let pixels = unread else { return }
+    unread = nil
+    try picture.advance(to: pixels)
+    picture.setAnchor()
   }
 
   private mutating func begin(_ frame: VideoFrame) {

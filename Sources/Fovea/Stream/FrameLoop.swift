@@ -1,86 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaImage
-import Synchronization
 
 /// What a session does with each frame.
 struct FrameLoop: Sendable {
   let newest: NewestFrame
   let handover: Handover<Result<TrackedFrame, FoveaError>>
   /// The detector that works in the background; nil where each frame waits for it.
-  let detector: ObjectDetector?
+  let detector: FrameDetector?
 
-  /// Works until no more frames come.
+  /// Works until no more frames come, or nobody wants results any more.
   func run(_ tracker: ObjectTracker) async {
     var tracker = tracker
     var look: BackgroundLook?
     while let frame = await newest.take() {
       let result: Result<TrackedFrame, FoveaError>
-      if let detector {
-        result = step(frame, &tracker, &look, detector)
-      } else {
-        do throws(FoveaError) { result = .success(try await tracker.track(frame)) } catch {
-          result = .failure(error)
+      do throws(FoveaError) {
+        if let detector {
+          result = .success(try step(frame, &tracker, &look, detector))
+        } else {
+          result = .success(try await tracker.track(frame))
         }
+      } catch {
+        result = .failure(error.about(frame))
       }
-      await handover.give(result)
+      guard await handover.give(result) else { break }
     }
-    look?.cancel()
     handover.finish()
   }
 
   /// One frame with the detector in the background.
   private func step(
     _ frame: VideoFrame, _ tracker: inout ObjectTracker, _ look: inout BackgroundLook?,
-    _ detector: ObjectDetector
-  ) -> Result<TrackedFrame, FoveaError> {
-    do throws(FoveaError) {
-      let tracked: TrackedFrame
-      if let outcome = look?.outcome {
-        look = nil
-        let found = try outcome.get()
-        tracked = try tracker.catchUp(found, with: frame)
-      } else {
-        tracked = try tracker.follow(frame)
+    _ detector: FrameDetector
+  ) throws(FoveaError) -> TrackedFrame {
+    let outcome = look?.outcome
+    let tracked =
+      if case .success(let found) = outcome { try tracker.catchUp(found, with: frame) } else {
+        try tracker.follow(frame)
       }
-      if look == nil {
-        tracker.remember()
-        look = BackgroundLook(at: frame, by: detector)
-      }
-      return .success(tracked)
-    } catch {
-      return .failure(error)
+    if look == nil || outcome != nil {
+      tracker.remember()
+      look = BackgroundLook(at: frame, by: detector)
     }
+    // Said only now, so that the objects have moved on with the frame and the detector looks again.
+    if case .failure(let error) = outcome { throw error }
+    return tracked
   }
-}
-
-/// The detector's look at one frame, which goes on while others are shown.
-final class BackgroundLook: Sendable {
-  private let task: Task<Void, Never>
-  private let found: Box
-
-  private final class Box: Sendable {
-    let outcome = Mutex<Result<DetectionResult, FoveaError>?>(nil)
-  }
-
-  /// Begins to look.
-  init(at frame: VideoFrame, by detector: ObjectDetector) {
-    let found = Box()
-    self.found = found
-    task = Task.detached {
-      let outcome: Result<DetectionResult, FoveaError>
-      do throws(FoveaError) {
-        outcome = .success(try await detector.analyze(.pixels(frame.pixels)))
-      } catch {
-        outcome = .failure(error)
-      }
-      found.outcome.withLock { $0 = outcome }
-    }
-  }
-
-  /// What came out of it; nil while it goes on.
-  var outcome: Result<DetectionResult, FoveaError>? { found.outcome.withLock { $0 } }
-
-  /// Gives up.
-  func cancel() { task.cancel() }
 }

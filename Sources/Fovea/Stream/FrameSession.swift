@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaImage
+import FoveaTracking
 
 /// Follows objects in live frames: of a camera, a screen, a stream.
 ///
@@ -13,7 +14,9 @@ public import FoveaImage
 ///       if case .success(let frame) = result { show(frame.image, frame.objects) }
 ///     }
 ///
-/// One task reads the results. The session works until `finish` is called or nothing refers to it any more.
+/// The next frame is looked at when the result of the one before has been taken, so that one task should read the results
+/// as they come. The session ends with `finish`, or when nothing refers to it any more: the frame that waits is still
+/// looked at, then the results end.
 public final class FrameSession: Sendable {
   /// How a session works.
   public struct Options: Sendable, Hashable {
@@ -29,39 +32,52 @@ public final class FrameSession: Sendable {
 
     /// The defaults.
     public init() {}
+
+    func check() throws(FoveaError) {
+      guard !detectsInBackground || tracking.kind == .fovea else {
+        throw .optionInvalid(
+          "'detectsInBackground' is on, and the tracker '\(tracking.kind.rawValue)' needs detections on every frame",
+          remedy: "Use the tracker 'fovea', or let each frame wait for the detector")
+      }
+    }
   }
 
   /// Frames with their objects, in the order of the frames; a failure is about one frame, and the next ones follow.
-  public var results: FrameResults { FrameResults(session: self) }
+  public var results: FrameResults { FrameResults(outlet: outlet) }
 
-  private let newest = NewestFrame()
-  fileprivate let handover = Handover<Result<TrackedFrame, FoveaError>>()
-  private let pump: Task<Void, Never>
+  let newest = NewestFrame()
+  let outlet: FrameOutlet
 
   /// Begins a session.
   /// - Parameters:
   ///   - detector: Finds the objects; a low threshold (0.1) keeps half-hidden objects alive, see `ObjectTracker`.
   ///   - frameRate: Frames a second; nil takes 30. In stream mode the memory goes by the frames' times alone.
   ///   - options: How the session works.
-  /// - Throws: `option-invalid` for an option out of its range.
-  public init(
+  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
+  public convenience init(
     detector: ObjectDetector, frameRate: Double? = nil, options: Options = Options()
   ) throws(FoveaError) {
-    let tracker = try ObjectTracker(detector: detector, frameRate: frameRate, options: options.tracking)
-    let loop = FrameLoop(
-      newest: newest, handover: handover, detector: options.detectsInBackground ? detector : nil)
-    pump = Task.detached { await loop.run(tracker) }
+    try self.init(FrameDetector(detector), frameRate: frameRate, options: options)
   }
 
-  deinit {
-    newest.finish()
-    handover.finish()
-    pump.cancel()
+  init(
+    _ detector: FrameDetector, frameRate: Double? = nil, options: Options = Options()
+  ) throws(FoveaError) {
+    try options.check()
+    let tracker = try ObjectTracker(detector, frameRate: frameRate, options: options.tracking)
+    let handover = Handover<Result<TrackedFrame, FoveaError>>()
+    let loop = FrameLoop(
+      newest: newest, handover: handover, detector: options.detectsInBackground ? detector : nil)
+    outlet = FrameOutlet(handover: handover, work: Task.detached { await loop.run(tracker) })
   }
+
+  // Nobody can give a frame any more; whoever reads gets the results that are left.
+  deinit { newest.finish() }
 
   /// Gives a frame; returns at once, from any thread.
   ///
-  /// Frames have rising numbers and times. A frame that comes after `finish` is ignored.
+  /// Frames have rising numbers and times; one whose number is not above that of the frame before counts as the next one. A
+  /// frame of another size or orientation begins anew. A frame that comes after `finish` is ignored.
   public func submit(_ frame: VideoFrame) { newest.put(frame) }
 
   /// Ends the session: the frame that waits is still looked at, then the results end.
@@ -69,32 +85,4 @@ public final class FrameSession: Sendable {
 
   /// How many frames were given and dropped so far.
   public var counts: FrameCounts { newest.counts }
-}
-
-/// The results of a session, for one task at a time.
-public struct FrameResults: AsyncSequence, Sendable {
-  /// A frame with its objects, or why it has none.
-  public typealias Element = Result<TrackedFrame, FoveaError>
-  /// Results end without an error.
-  public typealias Failure = Never
-
-  // The session would end with its last reference while somebody waits for its results.
-  let session: FrameSession
-
-  /// Goes on with the next result.
-  public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
-
-  /// Goes through the results.
-  public struct Iterator: AsyncIteratorProtocol {
-    let session: FrameSession
-
-    /// Gives the next result, and waits for it.
-    /// - Returns: The result; nil after the session has ended.
-    public mutating func next() async -> Element? { await session.handover.take() }
-
-    /// Gives the next result, on the caller's actor.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await session.handover.take()
-    }
-  }
 }

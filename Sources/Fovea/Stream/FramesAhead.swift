@@ -6,45 +6,76 @@ import Synchronization
 
 /// Reads a source on a thread of its own, one frame ahead of the one who asks.
 final class FramesAhead: Sendable {
-  let reader: any FrameReader
-  private let thread: WorkerPool<any FrameReader>
-  private let coming: Mutex<Task<VideoFrame?, any Error>>
+  private let frames = Handover<Result<VideoFrame, FoveaError>>()
+  private let opened = OpenedReader()
+  /// The reading; it ends by itself when the source ends, or when nobody asks any more.
+  let work: Task<Void, Never>
 
-  /// Opens the source, which may take a while, on the reading thread.
-  init(_ source: any FrameSource) async throws(FoveaError) {
-    do {
-      let thread = try await WorkerPool(count: 1) { try source.open() }
-      self.thread = thread
-      reader = try await thread.withResource { $0 }
-      coming = Mutex(Self.read(thread))
-    } catch {
-      throw FoveaError(error)
-    }
+  /// Begins to open the source.
+  init(_ source: any FrameSource) {
+    let (frames, opened) = (frames, opened)
+    work = Task.detached { await Self.read(source, into: frames, opened) }
   }
 
   // A thread that waits for a camera would wait for ever.
-  deinit { reader.cancel() }
+  deinit { cancel() }
 
-  /// Gives the next frame and begins with the one after it.
-  ///
-  /// One caller at a time. Ends with nil when the caller's task is cancelled.
+  /// What is known of the source by now.
+  var state: SourceState { opened.state }
+
+  /// Gives the next frame, and lets the one after it be read.
+  /// - Returns: The frame; nil after the last one, and when the caller's task is cancelled, which ends the reading.
+  /// - Throws: Why the source cannot be opened or read on.
   func next() async throws(FoveaError) -> VideoFrame? {
-    let task = coming.withLock { $0 }
-    do {
-      let frame = try await withTaskCancellationHandler {
-        try await task.value
-      } onCancel: {
-        reader.cancel()
-      }
-      guard frame != nil, !Task.isCancelled else { return nil }
-      coming.withLock { $0 = Self.read(thread) }
-      return frame
-    } catch {
-      throw FoveaError(error)
+    let result = await withTaskCancellationHandler {
+      await frames.take()
+    } onCancel: {
+      cancel()
     }
+    return try result?.get()
   }
 
-  private static func read(_ thread: WorkerPool<any FrameReader>) -> Task<VideoFrame?, any Error> {
-    Task.detached { try await thread.withResource { reader in try reader.next() } }
+  /// Ends the reading; a call of `next` that waits gives nil.
+  func cancel() {
+    opened.cancel()
+    frames.finish()
+  }
+
+  private static func read(
+    _ source: any FrameSource, into frames: Handover<Result<VideoFrame, FoveaError>>, _ opened: OpenedReader
+  ) async {
+    do {
+      let thread = try await WorkerPool(count: 1) { try source.open() }
+      opened.set(try await thread.withResource { $0 })
+      while let frame = try await thread.withResource({ try $0.next() }) {
+        guard await frames.give(.success(frame)) else { break }
+      }
+    } catch {
+      await frames.give(.failure(FoveaError(error)))
+    }
+    frames.finish()
+  }
+}
+
+/// The reader of a source, once it is open; cancelled before that, it is cancelled when it opens.
+private final class OpenedReader: Sendable {
+  private let content = Mutex((reader: (any FrameReader)?.none, isCancelled: false))
+
+  var state: SourceState { content.withLock { $0.reader }?.state ?? SourceState() }
+
+  func set(_ reader: any FrameReader) {
+    let isCancelled = content.withLock { state in
+      state.reader = reader
+      return state.isCancelled
+    }
+    if isCancelled { reader.cancel() }
+  }
+
+  func cancel() {
+    let reader = content.withLock { state in
+      state.isCancelled = true
+      return state.reader
+    }
+    reader?.cancel()
   }
 }

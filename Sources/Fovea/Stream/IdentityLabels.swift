@@ -35,6 +35,9 @@ struct IdentityLabels: Sendable {
     sights[identity].map { ($0.labels, $0.score) }
   }
 
+  /// How many identities are remembered.
+  var count: Int { sights.count }
+
   /// Forgets identities that the tracker no longer knows, when there are many.
   mutating func sweep(_ tracks: () -> [Track]) {
     guard sights.count > limit else { return }
@@ -45,5 +48,5 @@ struct IdentityLabels: Sendable {
   }
 
   /// Forgets everything.
-  mutating func removeAll() { sights.removeAll() }
+  mutating func removeAll() { self = IdentityLabels() }
 }

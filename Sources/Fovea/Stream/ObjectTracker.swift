@@ -17,7 +17,7 @@ import FoveaTracking
 ///
 /// A frame of another size or orientation than the one before begins anew: everything is forgotten.
 public struct ObjectTracker: Sendable {
-  private let detector: ObjectDetector?
+  private let detector: FrameDetector?
   private let options: Options
   private var following: Following
   private var sinceDetection = Int.max
@@ -30,23 +30,25 @@ public struct ObjectTracker: Sendable {
   ///   - detector: Finds the objects.
   ///   - frameRate: Frames a second, which the memory for hidden objects is measured by; nil takes 30.
   ///   - options: How objects are followed.
-  /// - Throws: `option-invalid` for an option out of its range.
+  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
   public init(
     detector: ObjectDetector, frameRate: Double? = nil, options: Options = Options()
   ) throws(FoveaError) {
-    try self.init(detector, frameRate, options)
+    try self.init(FrameDetector(detector), frameRate: frameRate, options: options)
   }
 
   /// Makes a tracker for objects that were found in another way, for `track(_:objects:)`.
   /// - Parameters:
   ///   - frameRate: Frames a second, which the memory for hidden objects is measured by; nil takes 30.
   ///   - options: How objects are followed.
-  /// - Throws: `option-invalid` for an option out of its range.
+  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
   public init(frameRate: Double? = nil, options: Options = Options()) throws(FoveaError) {
-    try self.init(nil, frameRate, options)
+    try self.init(nil, frameRate: frameRate, options: options)
   }
 
-  private init(_ detector: ObjectDetector?, _ frameRate: Double?, _ options: Options) throws(FoveaError) {
+  init(
+    _ detector: FrameDetector?, frameRate: Double? = nil, options: Options = Options()
+  ) throws(FoveaError) {
     try options.check()
     self.detector = detector
     self.options = options
@@ -59,7 +61,7 @@ public struct ObjectTracker: Sendable {
   /// - Throws: What `ObjectDetector.analyze` throws; the frame is then left out, and the next one can be taken.
   public mutating func track(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
     guard let detector, isDetectionDue(at: frame) else { return try follow(frame) }
-    let result = try await detector.analyze(.pixels(frame.pixels))
+    let result = try await detector.analyze(frame)
     var tracked = try track(frame, objects: result.objects)
     tracked.timings = result.timings
     return tracked
@@ -76,8 +78,8 @@ public struct ObjectTracker: Sendable {
   ) throws(FoveaError) -> TrackedFrame {
     let clock = ContinuousClock()
     let start = clock.now
-    sinceDetection = 1
     let tracked = try following.take(objects, in: frame)
+    sinceDetection = 1
     return TrackedFrame(
       frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start)
   }
@@ -89,22 +91,34 @@ public struct ObjectTracker: Sendable {
   public mutating func follow(_ frame: VideoFrame) throws(FoveaError) -> TrackedFrame {
     let clock = ContinuousClock()
     let start = clock.now
-    if sinceDetection < .max { sinceDetection += 1 }
+    if !following.fits(frame) {
+      // Everything is forgotten, so that the detector has to look again.
+      sinceDetection = .max
+    } else if sinceDetection < .max {
+      sinceDetection += 1
+    }
     let tracked = try following.move(to: frame)
     return TrackedFrame(
       frame: frame, objects: tracked, isDetected: false, tracking: clock.now - start)
   }
 
+  /// How many identities are remembered, those that are lost for good included.
+  var rememberedCount: Int { following.rememberedCount }
+
   /// Notes that the detector begins to look at the frame that was taken last, while others are shown.
   mutating func remember() { following.remember() }
 
   /// Takes what the detector found in the remembered frame, when a later one is shown.
+  ///
+  /// A result of a frame of another size or orientation is left out.
   mutating func catchUp(
     _ result: DetectionResult, with frame: VideoFrame
   ) throws(FoveaError) -> TrackedFrame {
+    guard following.canCatchUp(with: frame) else { return try follow(frame) }
     let clock = ContinuousClock()
     let start = clock.now
     let objects = try following.catchUp(result.objects, in: frame)
+    sinceDetection = 1
     return TrackedFrame(
       frame: frame, objects: objects, isDetected: true, timings: result.timings,
       tracking: clock.now - start)

@@ -16,9 +16,15 @@ struct PictureMotion: Sendable {
   private var camera = CameraFlow()
 
   /// Takes the next picture.
+  /// - Throws: `image-…` where it cannot be read; the picture before is then still the current one.
   mutating func advance(to pixels: PixelBuffer) throws(FoveaError) {
     swap(&previous, &current)
-    do throws(ImageError) { try current.update(from: pixels) } catch { throw FoveaError(error) }
+    do throws(ImageError) {
+      try current.update(from: pixels)
+    } catch {
+      swap(&previous, &current)
+      throw FoveaError(error)
+    }
   }
 
   /// Notes that the boxes that follow were found in the current picture.
@@ -26,6 +32,9 @@ struct PictureMotion: Sendable {
 
   /// Notes that the detector begins to look at the current picture.
   mutating func remember() { remembered = current }
+
+  /// Whether there is a picture that the detector is looking at.
+  var isRemembering: Bool { !remembered.isEmpty }
 
   /// Where boxes of the picture before are now; nil for those that cannot be followed.
   mutating func moved(_ boxes: [AnchoredBox]) throws(FoveaError) -> [BoundingBox?] {

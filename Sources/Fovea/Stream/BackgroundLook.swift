@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaImage
+import Synchronization
+
+/// The detector's look at one frame, which goes on while others are shown.
+final class BackgroundLook: Sendable {
+  private let task: Task<Void, Never>
+  private let found: Box
+
+  private final class Box: Sendable {
+    let outcome = Mutex<Result<DetectionResult, FoveaError>?>(nil)
+  }
+
+  /// Begins to look.
+  init(at frame: VideoFrame, by detector: FrameDetector) {
+    let found = Box()
+    self.found = found
+    task = Task.detached {
+      let outcome: Result<DetectionResult, FoveaError>
+      do throws(FoveaError) {
+        outcome = .success(try await detector.analyze(frame))
+      } catch {
+        outcome = .failure(error)
+      }
+      found.outcome.withLock { $0 = outcome }
+    }
+  }
+
+  // Nobody would ask for what it finds.
+  deinit { task.cancel() }
+
+  /// What came out of it; nil while it goes on.
+  var outcome: Result<DetectionResult, FoveaError>? { found.outcome.withLock { $0 } }
+}
