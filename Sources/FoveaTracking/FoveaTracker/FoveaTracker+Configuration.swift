@@ -75,6 +75,16 @@ extension FoveaTracker {
     ///
     /// Raising it follows sudden turns and jitter alike; lowering it keeps a straight line through both.
     public var velocityNoise = 0.00625
+    /// How many times as unsure the measured width and height are as the measured place, 0.1…10; 1.5 by default.
+    ///
+    /// An object's size changes more slowly than the sizes of a detector's boxes of it. Raising it steadies the size and
+    /// follows changes of it later; lowering it follows every change. 1 treats size and place alike.
+    public var sizeNoiseFactor = 1.5
+    /// How unsure the velocity of a new object is, in multiples of `velocityNoise`, 0…1000; 20 by default.
+    ///
+    /// Raising it takes up the motion of the first boxes sooner, their jitter too; lowering it takes new objects for
+    /// ones at rest.
+    public var birthVelocityFactor = 20.0
     /// How much less boxes that moved with the picture count than a detector's, 1…1000; 4 by default.
     ///
     /// It multiplies their variance. Raising it trusts them less.
@@ -142,6 +152,17 @@ extension FoveaTracker {
       configuration.usesTimestamps = true
       configuration.firstIdentity = 0
       configuration.objectLimit = objectLimit
+      return configuration
+    }
+
+    /// The parameters of the prototype that the tracker comes from.
+    ///
+    /// With them the results are those recorded of the prototype. They are the defaults but for `sizeNoiseFactor` 1 and
+    /// `birthVelocityFactor` 10.
+    public static var prototype: Configuration {
+      var configuration = Configuration()
+      configuration.sizeNoiseFactor = 1
+      configuration.birthVelocityFactor = 10
       return configuration
     }
 

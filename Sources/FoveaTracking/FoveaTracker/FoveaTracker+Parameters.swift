@@ -28,6 +28,8 @@ extension FoveaTracker.Configuration: ParameterSet {
       .flag("perClass", \.perClass),
       .number("positionNoise", \.positionNoise, 0.0001...1),
       .number("velocityNoise", \.velocityNoise, 0.0001...1),
+      .number("sizeNoiseFactor", \.sizeNoiseFactor, 0.1...10),
+      .number("birthVelocityFactor", \.birthVelocityFactor, 0...1000),
       .number("movedNoiseFactor", \.movedNoiseFactor, 1...1000),
       .flag("boxConsensus", \.boxConsensus),
       .count("minHits", \.minHits, 1...1000),

@@ -38,7 +38,10 @@ public struct FoveaTracker: MultiObjectTracker {
     self.configuration = configuration
     nextIdentity = configuration.firstIdentity
     clock = TrackingClock(frameRate: configuration.frameRate)
-    noise = BoxMotion.Noise(position: configuration.positionNoise, velocity: configuration.velocityNoise)
+    noise = BoxMotion.Noise(
+      position: configuration.positionNoise, velocity: configuration.velocityNoise,
+      birthVelocity: configuration.birthVelocityFactor * configuration.velocityNoise,
+      size: configuration.positionNoise * configuration.sizeNoiseFactor)
   }
 
   /// The objects that are known now, in the order in which they were first seen.

@@ -9,8 +9,17 @@ struct BoxMotion: Sendable {
 
   /// The noise of a box, as parts of its width (for x and width) and height (for y and height).
   struct Noise: Sendable {
+    /// The deviation that a step adds to each coordinate, and that of a measured centre.
     var position: Double
+    /// The deviation that a step adds to each velocity.
     var velocity: Double
+    /// The deviation of each velocity at birth.
+    var birthVelocity: Double
+    /// The deviation of a measured width and height.
+    var size: Double
+
+    /// The deviations of a measured box.
+    var measurement: SIMD4<Double> { SIMD4(position, position, size, size) }
   }
 
   /// Begins at a box, at rest.
@@ -19,7 +28,7 @@ struct BoxMotion: Sendable {
     let size = Self.size(measured)
     filter = MotionFilter(
       position: measured, positionVariance: Self.square(2 * noise.position * size),
-      velocityVariance: Self.square(10 * noise.velocity * size))
+      velocityVariance: Self.square(noise.birthVelocity * size))
   }
 
   /// Where the box is.
@@ -48,7 +57,7 @@ struct BoxMotion: Sendable {
 
   /// Takes in a box that was measured, with `factor` times the usual variance.
   mutating func correct(_ box: BoundingBox, noise: Noise, factor: Double = 1) {
-    let variance = Self.square(noise.position * Self.size(filter.position))
+    let variance = Self.square(noise.measurement * Self.size(filter.position))
     filter.correct(Self.measurement(box), noise: variance * factor)
   }
 
