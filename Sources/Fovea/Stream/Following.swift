@@ -130,7 +130,8 @@ struct Following: Sendable {
     for object in objects {
       detections.append(
         TrackingDetection(
-          box: turn.upright(object.box), score: Double(object.score), classIndex: object.labels.first?.index))
+          box: turn.upright(object.box), score: Self.decimal(object.score),
+          classIndex: object.labels.first?.index))
     }
     let answers = tracker.update(
       detections, at: FrameTime(frame), cameraMotion: try cameraMotion(turn))
@@ -151,6 +152,11 @@ struct Following: Sendable {
     labels.sweep { tracker.tracks }
     return seen
   }
+
+  /// The score as people write it.
+  ///
+  /// 0.7 as a `Float` is a little less than 0.7, and would fail a limit of 0.7 that it equals.
+  private static func decimal(_ score: Float) -> Double { (Double(score) * 1e7).rounded() / 1e7 }
 
   /// Where the picture of the frame before went, in pixels of the upright frame; nil where that is not measured.
   private mutating func cameraMotion(_ turn: FrameTurn) throws(FoveaError) -> CameraMotion? {

@@ -45,10 +45,7 @@ struct DetectionFeed: FrameFeed {
     let clock = ContinuousClock()
     let start = clock.now
     let objects = table.objects(inFrame: number)
-    let detections = objects.map {
-      TrackingDetection(
-        box: $0.box, score: Double($0.score), classIndex: $0.labels.first?.index)
-    }
+    let detections = table.detections(inFrame: number)
     let seconds = frameRate.map { Double(number - 1) / $0 }
     let answers = tracker.update(
       detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)

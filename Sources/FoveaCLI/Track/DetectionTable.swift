@@ -4,6 +4,7 @@ import Fovea
 import FoveaEvaluation
 import FoveaGeometry
 import FoveaLabeling
+import FoveaTracking
 
 /// The boxes of a `det.txt`, and what the `seqinfo.ini` of its sequence says.
 struct DetectionTable: Sendable {
@@ -56,6 +57,15 @@ struct DetectionTable: Sendable {
   var size: PixelSize? {
     guard let width = info.width, let height = info.height else { return nil }
     return PixelSize(width: width, height: height)
+  }
+
+  /// The boxes of a frame as the tracker takes them, with all digits of the file, in its order.
+  func detections(inFrame number: Int) -> [TrackingDetection] {
+    frames.annotations(inFrame: number).map { annotation in
+      TrackingDetection(
+        box: annotation.box, score: annotation.score,
+        classIndex: annotation.classID > 0 ? annotation.classID : nil)
+    }
   }
 
   /// The objects of a frame, in the order of the file.
