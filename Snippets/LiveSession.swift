@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Follows objects in live frames that may come faster than they can be looked at: the newest one wins.
+//
+//     swift run LiveSession
+
+import Fovea
+
+/// A camera takes the place of this one, which shows a photo and counts.
+struct PhotoCamera: FrameSource {
+  let name = "photo camera"
+
+  func open() throws(FoveaError) -> any FrameReader {
+    do throws(ImageError) {
+      let canvas = try EncodedImage(path: "Examples/photos/coffee.jpg").canvas()
+      let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
+      let bytes = unsafe canvas.withUnsafeMutableBytes { unsafe [UInt8]($0) }
+      let pixels = try PixelBuffer(layout, bytes: bytes)
+      // Frames that are in memory already are a source, too.
+      return try FrameArray(
+        (1...6).map { VideoFrame(pixels: pixels, number: $0, seconds: Double($0) / 30) }
+      ).open()
+    } catch {
+      throw FoveaError(code: .unexpected, message: error.message, remedy: error.remedy)
+    }
+  }
+}
+
+var options = FrameSession.Options()
+options.tracking = ObjectTracker.Options.stream(threshold: 0.3)
+let session = try FrameSession(detector: ObjectDetector(), options: options)
+let results: FrameResults = session.results
+
+// The camera's thread: it never waits for the detector.
+let camera: any FrameReader = try PhotoCamera().open()
+let filming = Task {
+  while let frame = try camera.next() { session.submit(frame) }
+  session.finish()
+}
+
+for await result in results {
+  switch result {
+  case .success(let frame): print("frame \(frame.frame.number): \(frame.objects.map { $0.trackID ?? -1 })")
+  case .failure(let error): print("\(error)")  // About one frame; the next ones follow.
+  }
+}
+try await filming.value
+let counts: FrameCounts = session.counts
+print("\(counts.submitted) frames, \(counts.dropped) of them dropped")
+
+// Without a session: one frame after the other, with objects that were found in any other way.
+var tracker = try ObjectTracker(frameRate: 30)
+let still = try PhotoCamera().open()
+while let frame = try still.next() {
+  let x = 10 + 5 * Double(frame.number)
+  let found = DetectedObject(box: BoundingBox(minX: x, minY: 20, maxX: x + 60, maxY: 120), score: 0.9)
+  let tracked = try tracker.track(frame, objects: [found])
+  print("frame \(frame.number): \(tracked.objects.map { $0.trackID ?? -1 })")
+}

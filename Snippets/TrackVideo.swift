@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Follows the objects through a video: every frame comes with the objects in it, which keep their identities.
+//
+//     swift run TrackVideo street.mp4
+
+import Fovea
+import FoveaVideo
+
+let path = CommandLine.arguments.dropFirst().first ?? "Tests/Fixtures/video/h264.mp4"
+let detector = try await ObjectDetector()
+
+// At most five objects, identities from 0 that an object has at once. The detector looks at every third frame; in
+// between boxes move with the picture.
+var options = ObjectTracker.Options.stream(threshold: 0.4)
+options.detectEvery = 3
+let frames: TrackedFrames = detector.track(VideoFile(path), options: options)
+do {
+  var count = 0
+  for try await frame: TrackedFrame in frames {
+    count += 1
+    for object in frame.objects {
+      print("frame \(frame.frame.number), \(frame.frame.seconds) s: \(object.trackID ?? -1) at \(object.box)")
+    }
+  }
+  print("\(count) frames")
+} catch {
+  // The message says what happened, and the remedy what to do: for example that FFmpeg is not installed.
+  print("\(error)")
+}
+
+// A camera or a network stream goes the same way; this one is not there.
+var reading = VideoReader.Options()
+reading.reconnectAttempts = 0
+do {
+  for try await frame in detector.track(VideoStream(VideoSource("no-such-video.mp4"), options: reading)) {
+    print(frame.objects.count)
+  }
+} catch {
+  print("\(error.code): \(error)")
+}
+
+// And so does a folder of pictures. The iterator also knows what happened on the way.
+var photos = detector.track(PictureFolder("Examples/photos", frameRate: 5)).makeAsyncIterator()
+if let first = try await photos.next() { print("\(first.size): \(first.objects.count) objects") }
+let state: SourceState = photos.state
+print("\(state.expectedFrames ?? 0) pictures, \(state.skippedFrames) skipped so far")
