@@ -11,15 +11,16 @@ struct PhotoCamera: FrameSource {
   let name = "photo camera"
 
   func open() throws(FoveaError) -> any FrameReader {
+    try FrameArray(frames(), name: name).open()
+  }
+
+  private func frames() throws(FoveaError) -> [VideoFrame] {
     do throws(ImageError) {
       let canvas = try EncodedImage(path: "Examples/photos/coffee.jpg").canvas()
       let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
       let bytes = unsafe canvas.withUnsafeMutableBytes { unsafe [UInt8]($0) }
       let pixels = try PixelBuffer(layout, bytes: bytes)
-      // Frames that are in memory already are a source, too.
-      return try FrameArray(
-        (1...6).map { VideoFrame(pixels: pixels, number: $0, seconds: Double($0) / 30) }
-      ).open()
+      return (1...6).map { VideoFrame(pixels: pixels, number: $0, seconds: Double($0) / 30) }
     } catch {
       throw FoveaError(code: .unexpected, message: error.message, remedy: error.remedy)
     }
@@ -28,7 +29,7 @@ struct PhotoCamera: FrameSource {
 
 var options = FrameSession.Options()
 options.tracking = ObjectTracker.Options.stream(threshold: 0.3)
-let session = try FrameSession(detector: ObjectDetector(), options: options)
+let session = try await FrameSession(detector: ObjectDetector(), options: options)
 let results: FrameResults = session.results
 
 // The camera's thread: it never waits for the detector.

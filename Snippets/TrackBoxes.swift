@@ -50,6 +50,6 @@ print("\(try SORT(configuration: patient).configuration.maxAge) frames of memory
 do {
   configuration.maxAge = -1
   _ = try FoveaTracker(configuration: configuration)
-} catch let error as TrackingError where error.code == TrackingError.Code.invalidParameter {
+} catch  where error.code == TrackingError.Code.invalidParameter {
   print("\(error)")
 }

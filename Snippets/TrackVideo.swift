@@ -41,7 +41,10 @@ do {
 }
 
 // And so does a folder of pictures. The iterator also knows what happened on the way.
-var photos = detector.track(PictureFolder("Examples/photos", frameRate: 5)).makeAsyncIterator()
-if let first = try await photos.next() { print("\(first.size): \(first.objects.count) objects") }
-let state: SourceState = photos.state
-print("\(state.expectedFrames ?? 0) pictures, \(state.skippedFrames) skipped so far")
+func lookAtFirst(_ folder: PictureFolder) async throws {
+  var photos = detector.track(folder).makeAsyncIterator()
+  if let first = try await photos.next() { print("\(first.size): \(first.objects.count) objects") }
+  let state: SourceState = photos.state
+  print("\(state.expectedFrames ?? 0) pictures, \(state.skippedFrames) skipped so far")
+}
+try await lookAtFirst(PictureFolder("Examples/photos", frameRate: 5))
