@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import FoveaVideo
+import Testing
+
+/// Identities on real clips, in stream mode: a weak threshold of 0.1 keeps objects alive, 0.5 begins them.
+@Suite(
+  .timeLimit(.minutes(15)), .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
+struct ClipIdentityTests {
+  private static let model = "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
+
+  /// COCO SSD for clips with a label of interest; the embedded localizer for the cars, because COCO SSD knows no cars
+  /// from above: it is sure of one of the four, on a single frame.
+  private func detector(for clip: Clip) async throws -> ObjectDetector {
+    var options = ObjectDetector.Options()
+    options.threads = 1
+    options.threshold = 0.1
+    guard let label = clip.label else {
+      options.classifier = .none
+      return try await ObjectDetector(options: options)
+    }
+    options.allowedLabels = [label]
+    return try await ObjectDetector(model: .file(SharedData.path(Self.model)), options: options)
+  }
+
+  @Test(arguments: [Clip.persons, .bottles, .cat, .cars])
+  func `each object has an identity, and hardly any has two`(_ clip: Clip) async throws {
+    var identities: Set<Int> = []
+    var isFound = clip.appearances.map { _ in false }
+    for try await tracked in try await detector(for: clip).track(VideoFile(clip.path), options: .stream()) {
+      for object in tracked.objects {
+        identities.insert(try #require(object.trackID))
+        for (index, appearance) in clip.appearances.enumerated()
+        where appearance.matches(object.box, at: tracked.frame.seconds) { isFound[index] = true }
+      }
+    }
+    let missed = zip(clip.appearances, isFound).filter { !$0.1 }.map(\.0.name)
+    #expect(missed.isEmpty)
+    let found = clip.appearances.count - missed.count
+    #expect(
+      Double(identities.count) <= 1.2 * Double(found), "\(identities.count) identities of \(found) objects")
+    // From 0, without gaps.
+    #expect(identities == Set(0..<identities.count))
+  }
+
+  @Test(arguments: [(hidden: 0.9, isSame: true), (1.2, false)])
+  func `an identity survives the blink of less than a second`(_ row: (hidden: Double, isSame: Bool))
+    async throws
+  {
+    let detector = try await detector(for: .bottles)
+    var reading = VideoReader.Options()
+    reading.frameLimit = 110
+    let reader = try VideoFile(Clip.bottles.path, options: reading).open()
+    var tracker = try ObjectTracker(frameRate: reader.state.frameRate, options: .stream())
+    let blink = 1.5..<1.5 + row.hidden
+    var before: Set<Int> = []
+    var after: Set<Int> = []
+    while let frame = try reader.next() {
+      let isHidden = blink.contains(frame.seconds)
+      let found = isHidden ? [] : try await detector.detect(in: .pixels(frame.pixels))
+      // The detector is not sure of the bottle in the middle on every frame, so that it is away for longer than the blink.
+      let outer = try tracker.track(frame, objects: found).objects.filter { abs($0.box.midX - 320) > 120 }
+      let seen = outer.compactMap(\.trackID)
+      if isHidden { #expect(seen.isEmpty) }
+      if frame.seconds < blink.lowerBound { before.formUnion(seen) } else { after.formUnion(seen) }
+    }
+    #expect(before.count == 2)
+    if row.isSame { #expect(after == before) } else { #expect(after.isDisjoint(with: before)) }
+  }
+}

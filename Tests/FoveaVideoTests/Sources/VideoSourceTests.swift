@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import FoveaVideo
+import Testing
+
+/// Videos and folders as the frames of streams.
+@Suite(
+  .timeLimit(.minutes(2)),
+  .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
+struct VideoSourceTests {
+  private static let clip = PackageRoot.path + "/Tests/Fixtures/video/h264.mp4"
+
+  /// All frames of a source.
+  private func frames(_ source: some FrameSource) throws -> (frames: [VideoFrame], state: SourceState) {
+    let reader = try source.open()
+    var frames: [VideoFrame] = []
+    while let frame = try reader.next() { frames.append(frame) }
+    #expect(try reader.next() == nil)
+    return (frames, reader.state)
+  }
+
+  @Test func `a file gives its frames in order, with rising numbers and times`() throws {
+    let source = VideoFile(Self.clip)
+    #expect(source.name == Self.clip)
+    let (frames, state) = try frames(source)
+    #expect(!frames.isEmpty)
+    #expect(frames.map(\.number) == Array(1...frames.count))
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.seconds < $1.seconds })
+    #expect(frames[0].seconds == 0)
+    #expect(state.expectedFrames == frames.count)
+    #expect((state.frameRate ?? 0) > 0)
+    #expect(state.skippedFrames == 0)
+    #expect(state.warnings.isEmpty)
+  }
+
+  @Test func `a stream of a file gives the same frames as the file`() throws {
+    let stream = VideoStream(VideoSource(Self.clip))
+    #expect(stream.name == Self.clip)
+    #expect(try frames(stream).frames.map(\.seconds) == frames(VideoFile(Self.clip)).frames.map(\.seconds))
+  }
+
+  @Test func `the frame limit is what is expected`() throws {
+    var options = VideoReader.Options()
+    options.frameLimit = 2
+    let (frames, state) = try frames(VideoFile(Self.clip, options: options))
+    #expect(frames.count == 2)
+    #expect(state.expectedFrames == 2)
+  }
+
+  @Test func `after cancel there are no more frames`() throws {
+    let reader = try VideoFile(Self.clip).open()
+    #expect(try reader.next()?.number == 1)
+    reader.cancel()
+    #expect(try reader.next() == nil)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test(arguments: ["no-such-file.mp4", "Package.swift"])
+  func `a file that is no video is an error that names it`(_ name: String) throws {
+    let path = PackageRoot.path + "/" + name
+    let error = #expect(throws: FoveaError.self) { try VideoFile(path).open() }
+    #expect(error?.code.rawValue.hasPrefix("video-") == true)
+    #expect(error?.description.contains(name) == true)
+  }
+
+  @Test func `the pictures of a folder are frames at the rate that is given`() throws {
+    let folder = PictureFolder(PackageRoot.path + "/Examples/photos", frameRate: 5)
+    let (frames, state) = try frames(folder)
+    #expect(frames.count == state.expectedFrames)
+    #expect(frames.map(\.number) == Array(1...frames.count))
+    #expect(frames.allSatisfy { abs($0.seconds - Double($0.number - 1) / 5) < 1e-9 })
+    #expect(state.frameRate == 5)
+  }
+
+  @Test(arguments: [0, -1, Double.nan, .infinity, 10_001])
+  func `a folder refuses a rate that no camera has`(_ rate: Double) throws {
+    let error = #expect(throws: FoveaError.self) {
+      try PictureFolder(PackageRoot.path + "/Examples/photos", frameRate: rate).open()
+    }
+    #expect(error?.code.rawValue == "video-option-invalid")
+  }
+
+  @Test func `a folder that is not there is an error that names it`() throws {
+    let error = #expect(throws: FoveaError.self) { try PictureFolder("/no-such-folder").open() }
+    #expect(error?.code.rawValue.hasPrefix("video-") == true)
+    #expect(error?.description.contains("/no-such-folder") == true)
+  }
+}
