@@ -42,8 +42,9 @@ extension ObjectTracker {
       return options
     }
 
-    /// Lower than the tracker's own default, because an identity is given at once here: a second box on a fast person
-    /// lies on the first with an IoU of about a half. On the clips of the tests all values from 0.05 to 0.45 do the same.
+    /// Lower than the tracker's own default, because an identity is given at once here.
+    ///
+    /// A second box on a fast person lies on the first with an IoU of about a half. On the clips of the tests all values from 0.05 to 0.45 do the same.
     private static let streamDuplicateOverlap = 0.3
 
     /// The tracker's defaults for a detector whose sure objects have `threshold` or more.

@@ -72,6 +72,19 @@ import Testing
     }
   }
 
+  @Test func `a second box on an object begins no other one`() throws {
+    var tracker = try tracker()
+    for number in 1...10 {
+      let objects = [
+        Scripted.object(Scripted.box(100, 100, 40, 80)),
+        Scripted.object(Scripted.box(110, 100, 60, 80), score: 0.6),
+      ]
+      #expect(objects[0].box.iou(with: objects[1].box) > 0.4)
+      let tracked = try tracker.track(Scripted.frame(number), objects: objects)
+      #expect(tracked.objects.map(\.trackID) == [0], "frame \(number)")
+    }
+  }
+
   @Test func `a detector that changes its mind does not change the label`() throws {
     var tracker = try tracker()
     for number in 1...40 {
