@@ -49,6 +49,7 @@ if let motion = try camera.motion(from: first, to: last, outside: [box]) {
 
 do {
   _ = try flow.move([box], from: first, to: GreyPyramid())
-} catch let error where error.code == FlowError.Code.noPicture {
+} catch {
+  print(error.code == FlowError.Code.noPicture)
   print("\(error)")
 }

@@ -34,15 +34,16 @@ for track: Track in tracker.tracks where track.state == TrackState.tracked {
 }
 
 // Other trackers, for comparison, behind one protocol.
-for kind in TrackerKind.allCases {
+func identityCount(_ kind: TrackerKind) throws(TrackingError) -> Int {
   var other: any MultiObjectTracker = try kind.makeTracker(frameRate: 25)
   var identities: Set<Int> = []
   for number in 1...40 {
     let answers = other.update(detections(number), at: FrameTime(number: number))
     identities.formUnion(answers.compactMap(\.identity))
   }
-  print("\(kind): \(identities.count) identities")
+  return identities.count
 }
+for kind in TrackerKind.allCases { print("\(kind): \(try identityCount(kind)) identities") }
 var patient = SORT.Configuration()
 patient.maxAge = 30
 print("\(try SORT(configuration: patient).configuration.maxAge) frames of memory")
@@ -50,6 +51,7 @@ print("\(try SORT(configuration: patient).configuration.maxAge) frames of memory
 do {
   configuration.maxAge = -1
   _ = try FoveaTracker(configuration: configuration)
-} catch  where error.code == TrackingError.Code.invalidParameter {
+} catch {
+  print(error.code == TrackingError.Code.invalidParameter)
   print("\(error)")
 }
