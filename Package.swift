@@ -20,6 +20,10 @@ let package = Package(
     .library(name: "FoveaVideo", targets: ["FoveaVideo"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
   ],
+  traits: [
+    .trait(name: "Video", description: "Reads and writes video through FFmpeg, whose headers it needs to build."),
+    .default(enabledTraits: ["Video"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
   ],
@@ -29,7 +33,9 @@ let package = Package(
     .target(name: "CEmbeddedModels", exclude: ["models"]),
     .target(name: "CModelCatalogue", exclude: ["data"]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CVideo", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",

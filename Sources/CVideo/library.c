@@ -178,7 +178,7 @@ bool fovea_video_has_encoder(const char *name) { return is_ready() && AVC.avcode
 bool fovea_video_has_decoder(const char *name) { return is_ready() && AVC.avcodec_find_decoder_by_name(name); }
 #else
 fovea_video_status fovea_video_version(fovea_video_text text) {
-  return fovea_video_fail(text, FOVEA_VIDEO_NOT_BUILT, "FFmpeg's headers were not there when Fovea was built");
+  return fovea_video_fail(text, FOVEA_VIDEO_NOT_BUILT, "built without the trait Video, or without FFmpeg's headers");
 }
 bool fovea_video_has_encoder(const char *name) { return false; }
 bool fovea_video_has_decoder(const char *name) { return false; }

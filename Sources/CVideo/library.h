@@ -13,7 +13,8 @@ fovea_video_status fovea_video_fail(
     fovea_video_text text, fovea_video_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 #pragma clang assume_nonnull end
 
-#if __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>) && \
+// FOVEA_VIDEO is the trait Video of Package.swift; without it FFmpeg's headers are not looked for.
+#if defined(FOVEA_VIDEO) && __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>) && \
     __has_include(<libswscale/swscale.h>)
 #define FOVEA_HAS_FFMPEG 1
 #include <libavcodec/avcodec.h>
@@ -155,8 +156,8 @@ AVIOContext *_Nullable fovea_video_file_open(fovea_video_file *file, bool writes
 void fovea_video_file_close(AVIOContext *_Nullable *_Nonnull context);
 
 #pragma clang assume_nonnull end
-#elif defined(__linux__)
-_Pragma("GCC error \"headers are missing: run make setup\"")
+#elif defined(FOVEA_VIDEO) && defined(__linux__)
+_Pragma("GCC error \"FFmpeg's headers are missing: run make setup, or build without the trait Video\"")
 #endif
 
 #pragma clang assume_nonnull begin

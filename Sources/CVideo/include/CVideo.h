@@ -16,7 +16,7 @@ typedef enum {
   FOVEA_VIDEO_END = 1,             // no further frame
   FOVEA_VIDEO_NO_LIBRARY = 2,      // text: the loader's reason
   FOVEA_VIDEO_NO_SYMBOL = 3,       // text: the library and the function that it lacks
-  FOVEA_VIDEO_NOT_BUILT = 4,       // FFmpeg's headers were not there when Fovea was built
+  FOVEA_VIDEO_NOT_BUILT = 4,       // built without the trait Video, or without FFmpeg's headers
   FOVEA_VIDEO_UNKNOWN_FORMAT = 5,  // no container that Fovea reads; text: FFmpeg's reason, as in all below
   FOVEA_VIDEO_NO_VIDEO = 6,        // a container without moving pictures; text: what it has
   FOVEA_VIDEO_NO_DECODER = 7,      // text: the codec

@@ -10,10 +10,13 @@ struct TrackCommand: AsyncParsableCommand {
     commandName: "track",
     abstract: "Follow objects through video: fovea track walk.mp4 --annotate out.mp4",
     usage: "fovea track <source> [options]",
-    discussion: "--help-hidden lists the rare options as well.")
+    discussion: """
+      An object begins at the score --threshold, 0.5 by default. --help-hidden lists
+      the rare options as well.
+      """)
 
   @Argument(
-    help: ArgumentHelp("Video, folder of frames, /dev/video0, rtsp://…, det.txt.", valueName: "source"))
+    help: ArgumentHelp("Video, folder, /dev/video0, rtsp://…, det.txt.", valueName: "source"))
   var source: String?
 
   @OptionGroup var model: ModelOptions
@@ -21,7 +24,7 @@ struct TrackCommand: AsyncParsableCommand {
   @OptionGroup var tracking: TrackingOptions
   @OptionGroup var output: TrackOutputOptions
 
-  @Option(help: ArgumentHelp("Threads of the detector.", valueName: "n"))
+  @Option(help: ArgumentHelp("Threads of the detector.", valueName: "n", visibility: .hidden))
   var threads: Int?
 
   func validate() throws {
@@ -30,6 +33,7 @@ struct TrackCommand: AsyncParsableCommand {
     }
     if source?.isEmpty == true { throw ValidationError("The source is empty.") }
     try ModelOptions.checkCount(threads, name: "threads")
+    if hasBoxes { try refuseDetectorOptions() }
     if tracking.interpolate && output.annotate != nil {
       throw ValidationError(
         "--interpolate fills gaps after the last frame, when --annotate has drawn it all.")
@@ -39,8 +43,25 @@ struct TrackCommand: AsyncParsableCommand {
   func run() async throws {
     let plan = try CommandFailure.exit { () throws(FoveaError) in try TrackPlan(self) }
     ProcessSignals.install()
-    let code = await plan.run(stop: StopSignal(listensToProcess: true))
+    let code = await plan.runUntilStopped(StopSignal(listensToProcess: true))
     if code != 0 { throw ExitCode(code) }
+  }
+
+  /// Whether the boxes are there already, so that no detector runs.
+  var hasBoxes: Bool { tracking.detections != nil || source.map(TrackPlan.isDetectionFile) == true }
+
+  /// Refuses what only a detector could do, rather than to leave it out without a word.
+  private func refuseDetectorOptions() throws {
+    let boxes = tracking.detections ?? source ?? ""
+    if tracking.every != nil {
+      throw ValidationError("--every is for a detector; the boxes of '\(boxes.printable)' are there already.")
+    }
+    var options = detectorOptions
+    (options.threshold, options.maxObjects, options.singleObject) = (nil, nil, false)
+    guard model.model == nil, options == ObjectDetector.Options() else {
+      throw ValidationError(
+        "The boxes of '\(boxes.printable)' are there already: no model is run, so leave out what is for one.")
+    }
   }
 
   /// The library's options for what was asked.

@@ -63,7 +63,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
   @Flag(help: "Print the counts alone, no boxes.")
   var counts = false
 
-  @Option(help: ArgumentHelp("Only the first n frames.", valueName: "n"))
+  @Option(help: ArgumentHelp("Only the first n frames.", valueName: "n", visibility: .hidden))
   var frames: Int?
 
   func validate() throws {
@@ -75,8 +75,9 @@ struct TrackingOptions: ParsableArguments, Sendable {
     if let frameRate, !(frameRate >= 0.1 && frameRate <= 1_000) {
       throw ValidationError("--frame-rate must be between 0.1 and 1000, got \(frameRate).")
     }
-    if detections != nil, every != nil {
-      throw ValidationError("--every is for a detector; the boxes of --detections are there already.")
+    if let every, every > 1, tracker.kind != .fovea {
+      throw ValidationError(
+        "--every needs --tracker fovea; \(tracker.kind.rawValue) needs a detector on every frame.")
     }
     if counts && line.isEmpty && zone.isEmpty {
       throw ValidationError("--counts needs something to count at: --line or --zone.")

@@ -13,6 +13,7 @@ struct DetectionFeed: FrameFeed {
   private var tracker: IdentityTracker
   private var number = 0
   private var warnings: [String]
+  private var gaps = 0
 
   /// Follows the boxes of `table`; `frameRate` is what the user says, nil takes what `seqinfo.ini` says.
   init(
@@ -20,15 +21,23 @@ struct DetectionFeed: FrameFeed {
   ) throws(FoveaError) {
     self.table = table
     self.name = name
-    let rate = frameRate ?? table.info.frameRate
+    let rate = frameRate ?? table.frameRate
     self.frameRate = rate
-    lastFrame = table.lastFrame
     warnings = table.warnings
+    if table.lastFrame - table.lastFrameWithBoxes > Self.longestGap {
+      lastFrame = table.lastFrameWithBoxes
+      warnings.append("frames after \(lastFrame) have no boxes, up to \(table.lastFrame); they are left out")
+    } else {
+      lastFrame = table.lastFrame
+    }
     if rate == nil {
       warnings.append("nothing tells the frame rate; 30 is assumed (--frame-rate)")
     }
     tracker = try IdentityTracker(options, frameRate: rate)
   }
+
+  /// A file without boxes is the result of a detector that found nothing.
+  var mayBeEmpty: Bool { true }
 
   var state: SourceState {
     var state = SourceState()
@@ -64,11 +73,17 @@ struct DetectionFeed: FrameFeed {
 
   /// The most frames in a row that are gone through one by one although nothing is in them: an hour and a half.
   private static let longestGap = 162_000
+  private static let mostGapsTold = 10
 
   /// One wrong number in the file must not mean hours of empty frames.
   private mutating func skipLongGap() {
     guard let next = table.nextFrame(after: number - 1), next - number > Self.longestGap else { return }
-    warnings.append("frames \(number) to \(next - 1) have no boxes; they are left out")
+    gaps += 1
+    if gaps <= Self.mostGapsTold {
+      warnings.append("frames \(number) to \(next - 1) have no boxes; they are left out")
+    } else if gaps == Self.mostGapsTold + 1 {
+      warnings.append("further long gaps are left out, too")
+    }
     number = next
   }
 }

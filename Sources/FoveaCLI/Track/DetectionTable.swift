@@ -40,7 +40,10 @@ struct DetectionTable: Sendable {
   }
 
   /// The number of the last frame: the sequence's length, or the last frame with a box.
-  var lastFrame: Int { max(info.frameCount ?? 0, frames.frames.last ?? 0) }
+  var lastFrame: Int { max(info.frameCount ?? 0, lastFrameWithBoxes) }
+
+  /// The number of the last frame with a box; 0 where there is none.
+  var lastFrameWithBoxes: Int { frames.frames.last ?? 0 }
 
   /// The number of the first frame after `number` that has a box; nil after the last one.
   func nextFrame(after number: Int) -> Int? {
@@ -52,6 +55,9 @@ struct DetectionTable: Sendable {
     }
     return low < numbers.count ? numbers[low] : nil
   }
+
+  /// Frames a second, where `seqinfo.ini` says it.
+  var frameRate: Double? { info.frameRate }
 
   /// The frame's size, where it is known.
   var size: PixelSize? {

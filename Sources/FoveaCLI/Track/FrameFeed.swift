@@ -9,6 +9,12 @@ protocol FrameFeed {
   mutating func next() async throws(FoveaError) -> FeedFrame?
   /// What is known of the source by now.
   var state: SourceState { get }
+  /// Whether it is no failure that there is not a single frame.
+  var mayBeEmpty: Bool { get }
+}
+
+extension FrameFeed {
+  var mayBeEmpty: Bool { false }
 }
 
 /// A frame with its objects, and its picture where there is one.

@@ -11,6 +11,8 @@ final class FrameSink {
   private let open: () throws(OutputFile.Failure) -> OutputFile
   private let annotator: VideoAnnotator?
   private let gaps: GapFilling?
+  /// Only so many frames.
+  private let limit: Int?
   private var counters: FrameCounters
   private var file: OutputFile?
   private var isFinished = false
@@ -25,6 +27,7 @@ final class FrameSink {
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
     counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?, gaps: GapFilling?,
+    limit: Int? = nil,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
     self.console = console
@@ -35,6 +38,7 @@ final class FrameSink {
     self.printsCountsOnly = printsCountsOnly
     self.annotator = annotator
     self.gaps = gaps
+    self.limit = limit
     self.open = open
   }
 
@@ -43,7 +47,7 @@ final class FrameSink {
     var record = isUpright ? frame.record.upright() : frame.record
     frames += 1
     skipped = state.skippedFrames
-    total.count = state.expectedFrames
+    total.count = state.expectedFrames.map { min($0, limit ?? .max) } ?? limit
     if record.isDetected { detected += 1 }
     for object in record.objects { identities.see(object.trackID) }
     if !counters.isEmpty {

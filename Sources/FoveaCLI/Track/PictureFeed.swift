@@ -10,6 +10,8 @@ struct PictureFeed: FrameFeed {
   private let reader: any FrameReader
   private var tracker: ObjectTracker
   private var warnings: [String]
+  private var lastNumber = 0
+  private var hasEnded = false
 
   init(
     _ table: DetectionTable, source: any FrameSource, frameRate: Double?, options: ObjectTracker.Options
@@ -18,18 +20,27 @@ struct PictureFeed: FrameFeed {
     name = source.name
     reader = try source.open()
     tracker = try ObjectTracker(
-      frameRate: frameRate ?? reader.state.frameRate ?? table.info.frameRate, options: options)
+      frameRate: frameRate ?? reader.state.frameRate ?? table.frameRate, options: options)
     warnings = table.warnings
   }
 
   var state: SourceState {
     var state = reader.state
     state.warnings = warnings + state.warnings
+    if hasEnded, table.lastFrameWithBoxes > lastNumber {
+      state.warnings.append(
+        "the source ends with frame \(lastNumber); the boxes of later frames, up to "
+          + "\(table.lastFrameWithBoxes), are left out")
+    }
     return state
   }
 
   mutating func next() async throws(FoveaError) -> FeedFrame? {
-    guard let frame = try reader.next() else { return nil }
+    guard let frame = try reader.next() else {
+      hasEnded = true
+      return nil
+    }
+    lastNumber = frame.number
     let tracked = try tracker.track(frame, objects: table.objects(inFrame: frame.number))
     return FeedFrame(record: FrameRecord(tracked, source: name), pixels: frame.pixels)
   }

@@ -12,9 +12,9 @@ import FoveaTracking
 #endif
 
 /// What a call of `fovea track` asks for, resolved and checked before the first frame.
-struct TrackPlan {
+struct TrackPlan: Sendable {
   /// What is followed.
-  enum Input {
+  enum Input: Sendable {
     /// What a detector finds in the frames of a source.
     case frames(any FrameSource)
     /// The boxes of a file, on the frames of a source.
@@ -30,8 +30,6 @@ struct TrackPlan {
   let modelFile: String?
   var trackerOptions: ObjectTracker.Options
   let counters: FrameCounters
-  /// What draws the frames; nil where nothing is drawn.
-  let annotator: VideoAnnotator?
   /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
   var outputDescriptor: Int32 = STDOUT_FILENO
   var errorDescriptor: Int32 = STDERR_FILENO
@@ -48,10 +46,11 @@ struct TrackPlan {
     trackerOptions = try TrackPlan.trackerOptions(command, input)
     // The tracker wants weak boxes as well: they keep half-hidden objects alive.
     options.threshold = Float(trackerOptions.configuration.lowScore)
+    TrackPlan.widen(&options, for: trackerOptions)
     detectorOptions = options
     counters = try FrameCounters(
       lines: tracking.line, zones: tracking.zone,
-      memory: trackerOptions.configuration.maxAgeFrames + 1)
+      memory: max(CountingOptions().memoryFrames, trackerOptions.configuration.maxAgeFrames + 1))
     try TrackPlan.checkFiles(command)
     if let path = output.annotate {
       if case .boxesAlone = input {
@@ -59,9 +58,29 @@ struct TrackPlan {
           code: .optionInvalid, message: "--annotate needs the pictures, and only boxes are given",
           remedy: "Name the video or the folder of frames, and the boxes with --detections")
       }
-      annotator = try VideoAnnotator(path: path)
-    } else {
-      annotator = nil
+      // A name that cannot be written is found out before a model is loaded.
+      _ = try VideoAnnotator(path: path)
+    }
+  }
+
+  /// Runs as `run` does, and ends a wait for the next frame when the user asks the run to end: a camera or a stream may
+  /// stay silent for long.
+  func runUntilStopped(_ stop: StopSignal) async -> Int32 {
+    await withTaskGroup(of: Int32?.self) { group in
+      group.addTask { await run(stop: stop) }
+      group.addTask {
+        while !stop.isRequested {
+          guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { break }
+        }
+        return nil
+      }
+      var code: Int32?
+      while code == nil, let next = await group.next() {
+        // Whichever ends first ends the other: a request cancels the run, the end of the run the watch.
+        group.cancelAll()
+        code = next
+      }
+      return code ?? PhotoRun.ExitCodes.failure
     }
   }
 
@@ -76,10 +95,17 @@ struct TrackPlan {
       sharesTerminalWithOutput: output.output == nil && Terminal.isTerminal(outputDescriptor),
       width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
       now: { ContinuousClock.now - start })
+    let annotator: VideoAnnotator?
+    do throws(FoveaError) {
+      annotator = if let path = output.annotate { try VideoAnnotator(path: path) } else { nil }
+    } catch {
+      console.error(RecordSink.line(error))
+      return PhotoRun.ExitCodes.failure
+    }
     let sink = FrameSink(
       console: console, total: total, writer: output.writer(outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
-      annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil
+      annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames
     ) { () throws(OutputFile.Failure) in
       guard let path = output.output else { return OutputFile(descriptor: outputDescriptor) }
       return try OutputFile(path: path, appending: false, whenWhole: false)
@@ -110,20 +136,26 @@ struct TrackPlan {
     }
   }
 
+  /// Whether a source is a file of boxes by its name.
+  static func isDetectionFile(_ source: String) -> Bool { FilePath(source).ending == "txt" }
+
   /// What the source is: by what lies there, then by its name.
   private static func input(
     _ source: String?, detections: String?, _ tracking: TrackingOptions
   ) throws(FoveaError) -> Input {
-    let isText = source.map { FilePath($0).ending == "txt" } ?? false
+    let isText = source.map(isDetectionFile) ?? false
     if isText, detections != nil {
       throw .init(
         code: .optionInvalid, message: "Both the source and --detections are files of boxes",
         remedy: "Name one of them, and the video or the folder of frames where there is one")
     }
     if let source, !isText {
-      let frames = try FrameSources.source(source, frameRate: tracking.frameRate)
-      guard let detections else { return .frames(frames) }
-      return .boxes(try DetectionTable(path: detections), on: frames)
+      guard let detections else {
+        return .frames(try FrameSources.source(source, frameRate: tracking.frameRate))
+      }
+      let table = try DetectionTable(path: detections)
+      let rate = tracking.frameRate ?? table.frameRate
+      return .boxes(table, on: try FrameSources.source(source, frameRate: rate))
     }
     guard let file = detections ?? source else {
       throw .init(
@@ -144,12 +176,24 @@ struct TrackPlan {
       options.configuration = ObjectTracker.Options.defaultConfiguration(
         threshold: Double(command.model.threshold ?? 0.5))
     case .boxes, .boxesAlone:
-      options.configuration = FoveaTracker.Configuration()
+      options.configuration =
+        command.model.threshold.map { ObjectTracker.Options.defaultConfiguration(threshold: Double($0)) }
+        ?? FoveaTracker.Configuration()
     }
+    options.configuration.objectLimit = command.detector.single ? 1 : command.detector.maxObjects
     if let path = command.tracking.config {
       try TrackerConfigurationFile.read(path, into: &options)
     }
     return options
+  }
+
+  /// Lets the detector find more than is followed where the tracker has a limit of its own.
+  ///
+  /// The tracker stays with the objects that it has; a detector that reports the best few would change between them.
+  private static func widen(_ options: inout ObjectDetector.Options, for tracker: ObjectTracker.Options) {
+    guard tracker.kind == .fovea else { return }
+    options.singleObject = false
+    if let count = options.maxObjects, count <= 5 { options.maxObjects = nil }
   }
 
   /// Keeps results from being written over what they come from.

@@ -29,8 +29,9 @@ struct TrackRun {
       var feed = try await makeFeed()
       end = await frames(of: &feed, told: &told)
       tell(feed.state, from: &told)
+      if case .finished = end, sink.frames == 0, !feed.mayBeEmpty { end = .fatal(Self.noFrames) }
     } catch {
-      end = .fatal(error)
+      end = stop.isRequested ? .interrupted : .fatal(error)
     }
     do throws(OutputFile.Failure) {
       try sink.finish()
@@ -51,6 +52,10 @@ struct TrackRun {
       return PhotoRun.ExitCodes.failure
     }
   }
+
+  private static let noFrames = FoveaError(
+    code: .init(rawValue: "video-empty"), message: "no frame of the source could be decoded",
+    remedy: "Check the source with another player")
 
   private enum End {
     case finished, interrupted, closedPipe

@@ -25,8 +25,9 @@ extension VideoError {
     switch status {
     case FOVEA_VIDEO_NOT_BUILT:
       VideoError(
-        code: .libraryMissing, message: "this build of Fovea has no video: FFmpeg's headers were not there",
-        remedy: "Run make setup and build again", videoName: name)
+        code: .libraryMissing, message: "this build of Fovea has no video: the trait Video was off",
+        remedy: "Run make setup and build with the default traits, or give a folder of pictures",
+        videoName: name)
     case FOVEA_VIDEO_NO_DECODER:
       VideoError(
         code: .codecMissing, message: "the installed FFmpeg has no decoder for \(reason)",
