@@ -21,7 +21,7 @@ let package = Package(
     .executable(name: "fovea", targets: ["FoveaCLI"]),
   ],
   traits: [
-    .trait(name: "Video", description: "Reads and writes video through FFmpeg, whose headers it needs to build."),
+    .trait(name: "Video", description: "Reads and writes video; building needs FFmpeg's headers."),
     .default(enabledTraits: ["Video"]),
   ],
   dependencies: [

@@ -7,7 +7,7 @@ import ArgumentParser
 struct FoveaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fovea",
-    abstract: "Find and label objects in photos: fovea detect street.jpg",
+    abstract: "Find, label and follow objects: fovea detect street.jpg",
     subcommands: [
       DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self,
       ModelCommand.self, BenchCommand.self,

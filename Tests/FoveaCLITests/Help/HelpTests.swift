@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let commands: [any ParsableCommand.Type] = [
-    FoveaCommand.self, DetectCommand.self, LabelCommand.self, ModelCommand.self, ModelInspectCommand.self,
-    BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
+    FoveaCommand.self, DetectCommand.self, LabelCommand.self, TrackCommand.self, ModelCommand.self,
+    ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
     EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
     ModelRemoveCommand.self,
   ]
@@ -33,7 +33,7 @@ import Testing
     SnapshotCase(
       command: FoveaCommand.self,
       text: #"""
-        OVERVIEW: Find and label objects in photos: fovea detect street.jpg
+        OVERVIEW: Find, label and follow objects: fovea detect street.jpg
 
         USAGE: fovea [--version] <subcommand>
 
@@ -46,11 +46,13 @@ import Testing
                                   --annotate out/
           label                   Label whole photos: fovea label bird.jpg --model
                                   bird.tflite
+          track                   Follow objects through video: fovea track walk.mp4
+                                  --annotate out.mp4
+          evaluate                Measure results against the truth: fovea evaluate
+                                  detection --help
           model                   Look into models, get them by name: fovea model list
           bench                   Measure a model: fovea bench --model coco_ssd.tflite
                                   street.jpg
-          evaluate                Measure results against the truth: fovea evaluate
-                                  detection --help
 
           See 'fovea help <subcommand>' for detailed help.
         """#),
@@ -125,6 +127,49 @@ import Testing
           --resume                Go on where --output ended (not text, json, coco).
           -q, --quiet             No progress, no summary.
           -v, --verbose           Print the time of every stage.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: TrackCommand.self,
+      text: #"""
+        OVERVIEW: Follow objects through video: fovea track walk.mp4 --annotate out.mp4
+
+        An object begins at the score --threshold, 0.5 by default. --help-hidden lists
+        the rare options as well.
+
+        USAGE: fovea track <source> [options]
+
+        ARGUMENTS:
+          <source>                Video, folder, /dev/video0, rtsp://…, det.txt.
+
+        OPTIONS:
+          -m, --model <file>      A .tflite file, folder or name (default: built in).
+          --threshold <s>         The lowest score, 0 to 1 (default: the model's).
+          --labels <file>         A text file with one label a line.
+          --allow <label,…>       Report only these labels.
+          --deny <label,…>        Never report these labels.
+          --locale <name>         Language of the labels, as "en".
+          --classifier <file>     A classifier that labels each object's crop.
+          --no-classify           Boxes only, no labels of crops.
+          --single                Only the most prominent object.
+          --max-objects <n>       The most objects (default: 5, or the model's).
+          --slice                 Look at overlapping tiles as well, for small objects.
+          --detections <det.txt>  Follow these boxes; no detector is run.
+          --tracker <name>        How to follow. (values: fovea, bytetrack, ocsort,
+                                  sort; default: fovea)
+          --every <n>             Detect on every n-th frame; boxes move in between.
+          --interpolate           Fill gaps of up to 20 frames, after the last frame.
+          --frame-rate <r>        Frames a second, where the source does not tell.
+          --config <file>         The tracker's parameters, as JSON.
+          --line <x1,y1,x2,y2>    Count objects that cross this line.
+          --zone <x1,y1,…>        Count objects in this polygon.
+          --counts                Print the counts alone, no boxes.
+          --format <format>       How to print results; text by default. (values: text,
+                                  jsonl, mot, csv)
+          -o, --output <file>     Write to a file, whose ending can be the format.
+          --annotate <video>      Draw boxes, ids and trails into a new video.
+          --upright               Boxes in the upright frame, after its turn.
+          -q, --quiet             No progress, no summary.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
@@ -215,17 +260,18 @@ import Testing
       text: #"""
         OVERVIEW: Measure a model: fovea bench --model coco_ssd.tflite street.jpg
 
-        Time of each photo (latency) or photos per second (throughput).
+        Time of each photo (latency), photos a second (throughput), frames a second
+        (video).
 
         USAGE: fovea bench <path>… [options]
 
         ARGUMENTS:
-          <path>                  Photos and folders.
+          <path>                  Photos and folders; a video.
 
         OPTIONS:
           --task <task>           What the model does. (values: detect, label; default:
                                   detect)
-          --mode <mode>           What to measure. (values: latency, throughput;
+          --mode <mode>           What to measure. (values: latency, throughput, video;
                                   default: latency)
           -m, --model <file>      A .tflite file, folder or name (default: built in).
           --repetitions <n>       Timed runs of each photo, or passes over all.
@@ -233,8 +279,9 @@ import Testing
                                   (default: 0)
           --workers <n>           throughput: sessions; 0 is one for each core.
                                   (default: 0)
-          --max-results <n>       The most objects or labels. (default: 5)
-          --threshold <s>         The lowest score, 0 to 1. (default: 0.0)
+          --frames <n>            video: the first frames; 0 is all. (default: 0)
+          --max-results <n>       The most objects or labels (default: 5; video 10).
+          --threshold <s>         The lowest score, 0 to 1 (default: 0; video 0.4).
           --json                  Print one line of JSON, schema bench/1.
           -h, --help              Show help information.
         """#),

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import Testing
+
+@testable import FoveaCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct FrameSinkTests {
+  private static func sink(
+    _ file: String, format: any FrameWriter = FrameCSVWriter(), errors: Int32 = -1, counts: Bool = false,
+    line: String? = nil, gaps: GapFilling? = nil, limit: Int? = nil, total: Console.Total = Console.Total()
+  ) throws -> FrameSink {
+    let counters = try FrameCounters(
+      lines: line.flatMap { LineArgument(argument: $0) }.map { [$0] } ?? [], zones: [], memory: 30)
+    return FrameSink(
+      console: Console(descriptor: errors, now: { .zero }), total: total, writer: format, isUpright: false,
+      counters: counters, printsCountsOnly: counts, annotator: nil, gaps: gaps, limit: limit
+    ) { () throws(OutputFile.Failure) in try OutputFile(path: file, appending: false, whenWhole: false) }
+  }
+
+  private static func frame(_ number: Int, _ identities: Int...) -> FeedFrame {
+    FeedFrame(
+      record: FrameWriterTests.record(identities.map { FrameWriterTests.object($0) }, number: number))
+  }
+
+  @Test func `the header comes once, frames in their order`() throws {
+    let folder = try TemporaryFolder()
+    let sink = try Self.sink(folder["o"])
+    #expect(!folder.exists("o"))
+    for number in 1...3 { try sink.accept(Self.frame(number, 4), state: SourceState()) }
+    try sink.finish()
+    try sink.finish()
+    let lines = try folder.read("o").split(separator: "\n")
+    #expect(
+      lines.map { $0.prefix(12) } == ["image,frame,", "\"a, b.mp4\",1", "\"a, b.mp4\",2", "\"a, b.mp4\",3"])
+  }
+
+  @Test func `without frames there is the header alone`() throws {
+    let folder = try TemporaryFolder()
+    for (format, text) in [
+      (FrameCSVWriter() as any FrameWriter, FrameCSVWriter().header()), (FrameJSONWriter(), ""),
+    ] {
+      try Self.sink(folder["o"], format: format).finish()
+      #expect(try folder.read("o") == text)
+    }
+  }
+
+  @Test func `the summary counts frames, identities and what was left out`() throws {
+    let folder = try TemporaryFolder()
+    let errors = try PhotoRunTests.descriptor(folder["e"])
+    defer { close(errors) }
+    let sink = try Self.sink(folder["o"], errors: errors, line: "0,0,1,1")
+    var state = SourceState()
+    for number in 1...1_200 {
+      var frame = Self.frame(number, 4, number / 600 + 5)
+      frame.record.isDetected = number % 2 == 1
+      state.skippedFrames = 3
+      try sink.accept(frame, state: state)
+    }
+    sink.summary(to: Console(descriptor: errors, now: { .zero }), elapsed: .seconds(24))
+    #expect(
+      try folder.read("e") == """
+        1,200 frames, 4 identities, detected on 600, 3 skipped (could not be decoded), 50.0 frames/s
+        line 1: 0 in, 0 out
+
+        """)
+  }
+
+  @Test func `one frame with one identity is told in the singular`() throws {
+    let folder = try TemporaryFolder()
+    let errors = try PhotoRunTests.descriptor(folder["e"])
+    defer { close(errors) }
+    let sink = try Self.sink(folder["o"], errors: errors)
+    try sink.accept(Self.frame(1, 1), state: SourceState())
+    sink.summary(to: Console(descriptor: errors, now: { .zero }), elapsed: .zero)
+    #expect(try folder.read("e") == "1 frame, 1 identity\n")
+  }
+
+  @Test func `counts alone are printed at the end, without a header`() throws {
+    let folder = try TemporaryFolder()
+    let sink = try Self.sink(folder["o"], counts: true, line: "0,0,1,1")
+    try sink.accept(Self.frame(1, 1), state: SourceState())
+    #expect(!folder.exists("o"))
+    try sink.finish()
+    #expect(try folder.read("o") == "line 1: 0 in, 0 out\n")
+  }
+
+  @Test func `filled gaps are written at the end`() throws {
+    let folder = try TemporaryFolder()
+    let sink = try Self.sink(folder["o"], format: FrameMOTWriter(), gaps: GapFilling())
+    for number in 1...6 {
+      try sink.accept(number == 4 ? Self.frame(4) : Self.frame(number, 9), state: SourceState())
+    }
+    #expect(!folder.exists("o"))
+    try sink.finish()
+    #expect(
+      try folder.read("o").split(separator: "\n").map { $0.prefix(4) } == [
+        "1,9,", "2,9,", "3,9,", "4,9,", "5,9,", "6,9,",
+      ])
+  }
+
+  @Test(
+    arguments: [(nil, nil, nil), (90, nil, 90), (90, 20, 20), (nil, 20, 20), (10, 20, 10)]
+      as [(Int?, Int?, Int?)])
+  func `progress knows how many frames there will be`(_ expected: Int?, _ limit: Int?, _ total: Int?) throws {
+    let folder = try TemporaryFolder()
+    let count = Console.Total()
+    let sink = try Self.sink(folder["o"], limit: limit, total: count)
+    var state = SourceState()
+    state.expectedFrames = expected
+    try sink.accept(Self.frame(1), state: state)
+    #expect(count.count == total)
+  }
+
+  @Test func `a full disk leaves whole lines and says so`() async throws {
+    // In a process of its own, whose files may have 4 KiB.
+    await #expect(processExitsWith: .success) {
+      ProcessSignals.ignorePipes()
+      let folder = try TemporaryFolder()
+      var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+      try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let sink = try FrameSinkTests.sink(folder["o"], format: FrameJSONWriter())
+      var message: String?
+      for number in 1...100 where message == nil {
+        do throws(OutputFile.Failure) {
+          try sink.accept(FrameSinkTests.frame(number, 1), state: SourceState())
+        } catch {
+          if case .failed(let error) = error { message = error.message }
+        }
+      }
+      try sink.finish()
+      let text = try folder.read("o")
+      try #require(message?.hasSuffix("File too large") == true)
+      try #require(text.utf8.count <= 4_096 && text.utf8.count > 3_000 && text.hasSuffix("}\n"))
+      try #require(text.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct TrackArgumentTests {
+  struct RefusedCase: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var message: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    RefusedCase(
+      arguments: [], message: "Name a video, a folder of frames, a camera, a stream or a det.txt."),
+    RefusedCase(arguments: [""], message: "The source is empty."),
+    RefusedCase(arguments: ["--detections", ""], message: "--detections needs the name of a file."),
+    RefusedCase(arguments: ["a.mp4", "--config", ""], message: "--config needs the name of a file."),
+    RefusedCase(arguments: ["a.mp4", "-o", ""], message: "--output needs the name of a file."),
+    RefusedCase(arguments: ["a.mp4", "--annotate", ""], message: "--annotate needs the name of a file."),
+    RefusedCase(arguments: ["a.mp4", "--every", "0"], message: "--every must be 1 or more, got 0."),
+    RefusedCase(arguments: ["a.mp4", "--frames", "0"], message: "--frames must be 1 or more, got 0."),
+    RefusedCase(arguments: ["a.mp4", "--threads", "0"], message: "--threads must be 1 or more, got 0."),
+    RefusedCase(
+      arguments: ["a.mp4", "--max-objects", "0"], message: "--max-objects must be 1 or more, got 0."),
+    RefusedCase(
+      arguments: ["a.mp4", "--frame-rate", "0"],
+      message: "--frame-rate must be between 0.1 and 1000, got 0.0."),
+    RefusedCase(
+      arguments: ["a.mp4", "--frame-rate", "nan"],
+      message: "--frame-rate must be between 0.1 and 1000, got nan."),
+    RefusedCase(
+      arguments: ["a.mp4", "--threshold", "1.5"], message: "--threshold must be between 0 and 1, got 1.5."),
+    RefusedCase(
+      arguments: ["a.mp4", "--every", "3", "--tracker", "sort"],
+      message: "--every needs --tracker fovea; sort needs a detector on every frame."),
+    RefusedCase(
+      arguments: ["--detections", "d.txt", "--every", "3"],
+      message: "--every is for a detector; the boxes of 'd.txt' are there already."),
+    RefusedCase(
+      arguments: ["d.txt", "--model", "m.tflite"],
+      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+    RefusedCase(
+      arguments: ["a.mp4", "--detections", "d.txt", "--slice"],
+      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+    RefusedCase(
+      arguments: ["a.mp4", "--counts"], message: "--counts needs something to count at: --line or --zone."),
+    RefusedCase(
+      arguments: ["a.mp4", "--annotate", "b.mp4", "--interpolate"],
+      message: "--interpolate fills gaps after the last frame, when --annotate has drawn it all."),
+    RefusedCase(
+      arguments: ["a.mp4", "--annotate", "b.mp4", "--output", "b.mp4"],
+      message: "--annotate and --output name the same file."),
+    RefusedCase(
+      arguments: ["a.mp4", "--line", "1,2,3"],
+      message: "The value '1,2,3' is invalid for '--line <x1,y1,x2,y2>'"),
+    RefusedCase(
+      arguments: ["a.mp4", "--line", "1,2,3,inf"],
+      message: "The value '1,2,3,inf' is invalid for '--line <x1,y1,x2,y2>'"),
+    RefusedCase(
+      arguments: ["a.mp4", "--zone", "1,2,3,4,5"],
+      message: "The value '1,2,3,4,5' is invalid for '--zone <x1,y1,…>'"),
+    RefusedCase(
+      arguments: ["a.mp4", "--tracker", "best"],
+      message:
+        "The value 'best' is invalid for '--tracker <name>'. Please provide one of 'fovea', 'bytetrack', "
+        + "'ocsort' or 'sort'."),
+    RefusedCase(
+      arguments: ["a.mp4", "--format", "json"],
+      message:
+        "The value 'json' is invalid for '--format <format>'. Please provide one of 'text', 'jsonl', 'mot' "
+        + "or 'csv'."),
+  ])
+  func `what cannot be is a usage error that says why`(_ test: RefusedCase) {
+    let error = #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(["track"] + test.arguments) }
+    #expect(error.map { FoveaCommand.message(for: $0) } == test.message)
+  }
+
+  @Test(arguments: [
+    ([], TrackFormat.text), (["-o", "r.jsonl"], .jsonl), (["-o", "r.NDJSON"], .jsonl),
+    (["-o", "r.csv"], .csv),
+    (["-o", "r.txt"], .mot), (["-o", "r"], .text), (["-o", "r.txt", "--format", "csv"], .csv),
+    (["--format", "mot"], .mot),
+  ])
+  func `the ending chooses the format unless one is named`(
+    _ options: [String], _ format: TrackFormat
+  ) throws {
+    #expect(try TrackOutcome.command(["a.mp4"] + options).output.chosenFormat == format)
+  }
+
+  @Test func `what is said of the objects works on boxes as well`() throws {
+    let command = try TrackOutcome.command([
+      "--detections", "d.txt", "--threshold", "0.4", "--single", "--max-objects", "3",
+    ])
+    #expect(command.hasBoxes)
+    #expect(try TrackOutcome.command(["walk/det.TXT"]).hasBoxes)
+    #expect(try TrackOutcome.command(["walk.mp4"]).hasBoxes == false)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import FoveaTesting
+import Testing
+
+@testable import FoveaCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What a run of `fovea track` left behind.
+struct TrackOutcome {
+  var code: Int32
+  var output: String
+  var errors: String
+
+  /// Runs in this process, with standard output and error in files of `folder`, whose path is left out of both.
+  static func of(
+    _ arguments: [String], in folder: TemporaryFolder, stop: StopSignal = StopSignal()
+  ) async throws -> TrackOutcome {
+    var plan = try TrackPlan(try command(arguments))
+    let output = try PhotoRunTests.descriptor(folder["stdout"])
+    let errors = try PhotoRunTests.descriptor(folder["stderr"])
+    defer {
+      close(output)
+      close(errors)
+    }
+    plan.outputDescriptor = output
+    plan.errorDescriptor = errors
+    let code = await plan.runUntilStopped(stop)
+    return TrackOutcome(
+      code: code, output: try folder.read("stdout").replacing(folder.path + "/", with: ""),
+      errors: try folder.read("stderr").replacing(folder.path + "/", with: ""))
+  }
+
+  static func command(_ arguments: [String]) throws -> TrackCommand {
+    try #require(try FoveaCommand.parseAsRoot(["track"] + arguments) as? TrackCommand)
+  }
+
+  /// The messages, without the line of the run's speed.
+  var notes: [String] {
+    errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("fovea: ") }
+      .map { String($0.dropFirst("fovea: ".count)) }
+  }
+}
+
+/// A clip of `Tests/Fixtures/video`.
+enum VideoFixture {
+  static func path(_ name: String) -> String { PackageRoot.path + "/Tests/Fixtures/video/" + name }
+}
+
+/// Boxes that move by two pixels a frame.
+enum WalkingBox {
+  /// A `det.txt` of one object, in the frames that are given.
+  static func text(_ frames: some Sequence<Int>, score: Double = 0.9) -> String {
+    frames.map { "\($0),-1,\(10 + 2 * $0),10,20,30,\(score)\n" }.joined()
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTracking
+import FoveaVideo
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct TrackPlanTests {
+  private static func kind(_ input: TrackPlan.Input) -> String {
+    func kind(_ source: any FrameSource) -> String {
+      guard let stream = source as? VideoStream else { return "folder" }
+      return switch stream.source {
+      case .file: "file"
+      case .standardInput: "standard input"
+      case .stream: "stream"
+      case .camera: "camera"
+      }
+    }
+    return switch input {
+    case .frames(let source): kind(source)
+    case .boxes(_, let source): "boxes on " + kind(source)
+    case .boxesAlone: "boxes"
+    }
+  }
+
+  @Test(arguments: [
+    (["frames"], "folder"), (["frames/"], "folder"), (["walk.mp4"], "file"), (["missing.mp4"], "file"),
+    (["rtsp://camera/1"], "stream"), (["HTTP://host/x.txt?y=1"], "stream"), (["/dev/video9"], "camera"),
+    (["-"], "standard input"), (["det.txt"], "boxes"), (["--detections", "det.txt"], "boxes"),
+    (["frames", "--detections", "det.txt"], "boxes on folder"),
+    (["walk.mp4", "--detections", "det.txt"], "boxes on file"),
+  ])
+  func `the source is told by what lies there, then by its name`(
+    _ arguments: [String], _ kind: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    for name in ["frames/1.jpg", "walk.mp4"] { try folder.write("", to: name) }
+    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    let names = ["frames", "frames/", "walk.mp4", "missing.mp4", "det.txt"]
+    let plan = try TrackPlan(
+      try TrackOutcome.command(arguments.map { names.contains($0) ? folder[$0] : $0 }))
+    #expect(Self.kind(plan.input) == kind)
+  }
+
+  @Test func `two files of boxes are refused`() throws {
+    let error = #expect(throws: FoveaError.self) {
+      try TrackPlan(try TrackOutcome.command(["a.txt", "--detections", "b.txt"]))
+    }
+    #expect(error?.message == "Both the source and --detections are files of boxes")
+  }
+
+  @Test func `the threshold begins objects, and the detector finds weaker ones`() throws {
+    let plan = try TrackPlan(try TrackOutcome.command(["a.mp4", "--threshold", "0.3"]))
+    #expect(plan.detectorOptions.threshold == 0.1)
+    #expect(plan.trackerOptions.configuration.birthScore == Double(Float(0.3)))
+    #expect(plan.trackerOptions.configuration.highScore == Double(Float(0.3)))
+    let weak = try TrackPlan(try TrackOutcome.command(["a.mp4", "--threshold", "0.05"]))
+    #expect(weak.detectorOptions.threshold == 0.05)
+    let plain = try TrackPlan(try TrackOutcome.command(["a.mp4"]))
+    #expect(plain.trackerOptions.configuration.birthScore == 0.5)
+  }
+
+  @Test(
+    arguments: [
+      (["--single"], 1, nil, false), (["--max-objects", "3"], 3, nil, false),
+      (["--max-objects", "20"], 20, 20, false),
+      (["--single", "--max-objects", "9"], 1, 9, false), ([], nil, nil, false),
+      (["--single", "--tracker", "sort"], 1, nil, true),
+      (["--max-objects", "3", "--tracker", "sort"], 3, 3, false),
+    ] as [([String], Int?, Int?, Bool)])
+  func `the tracker limits the objects, where it can`(
+    _ options: [String], _ limit: Int?, _ found: Int?, _ isSingle: Bool
+  ) throws {
+    let plan = try TrackPlan(try TrackOutcome.command(["a.mp4"] + options))
+    #expect(plan.trackerOptions.configuration.objectLimit == limit)
+    #expect(plan.detectorOptions.maxObjects == found)
+    #expect(plan.detectorOptions.singleObject == isSingle)
+  }
+
+  struct ConfigCase: Sendable, CustomTestStringConvertible {
+    var tracker: String
+    var json: String
+    var code: String
+    var message: String
+    var testDescription: String { "\(tracker) \(json)" }
+  }
+
+  @Test(arguments: [
+    ConfigCase(
+      tracker: "fovea", json: #"{"maxage": 2}"#, code: "unknown-parameter",
+      message: "the tracker has no parameter 'maxage'"),
+    ConfigCase(
+      tracker: "fovea", json: #"{"maxAge": -2}"#, code: "invalid-parameter",
+      message: "the tracker's 'maxAge' is -2.0; it may be from 0.0 to 3600.0"),
+    ConfigCase(
+      tracker: "fovea", json: #"{"perClass": 1}"#, code: "invalid-configuration",
+      message: "the tracker's 'perClass' is 1.0; it must be true or false"),
+    ConfigCase(
+      tracker: "fovea", json: "minHits = 1", code: "invalid-configuration",
+      message: "the tracker's configuration is no JSON object"),
+    ConfigCase(
+      tracker: "fovea", json: "", code: "invalid-configuration",
+      message: "the tracker's configuration is no JSON object"),
+    ConfigCase(
+      tracker: "bytetrack", json: #"{"minHits": 1}"#, code: "unknown-parameter",
+      message: "the tracker has no parameter 'minHits'"),
+    ConfigCase(
+      tracker: "ocsort", json: "[]", code: "invalid-configuration",
+      message: "the tracker's configuration is no JSON object"),
+    ConfigCase(
+      tracker: "sort", json: #"{"nothing": null}"#, code: "unknown-parameter",
+      message: "the tracker has no parameter 'nothing'"),
+  ])
+  func `a configuration that cannot be is refused before the first frame`(_ test: ConfigCase) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(test.json, to: "c.json")
+    let error = #expect(throws: FoveaError.self) {
+      try TrackPlan(
+        try TrackOutcome.command(["a.mp4", "--tracker", test.tracker, "--config", folder["c.json"]]))
+    }
+    #expect(error?.code.rawValue == test.code)
+    #expect(error?.message == test.message)
+    #expect(error?.subject == folder["c.json"])
+  }
+
+  @Test func `a configuration is taken over the options`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"minHits": 1, "objectLimit": 4}"#, to: "c.json")
+    let plan = try TrackPlan(
+      try TrackOutcome.command(["a.mp4", "--threshold", "0.25", "--single", "--config", folder["c.json"]]))
+    #expect(plan.trackerOptions.configuration.minHits == 1)
+    #expect(plan.trackerOptions.configuration.objectLimit == 4)
+    #expect(plan.trackerOptions.configuration.birthScore == 0.25)
+    let error = #expect(throws: FoveaError.self) {
+      try TrackPlan(try TrackOutcome.command(["a.mp4", "--config", folder["none.json"]]))
+    }
+    #expect(error?.message == "'\(folder["none.json"])' cannot be read, or has more than 1 MiB")
+  }
+
+  @Test func `what would be lost is not written over`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("video", to: "a.mp4")
+    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    try folder.link("b.mp4", to: "a.mp4")
+    for arguments in [
+      [folder["a.mp4"], "--annotate", folder["a.mp4"]], [folder["a.mp4"], "--annotate", folder["b.mp4"]],
+      [folder["a.mp4"], "-o", folder["b.mp4"]], [folder["det.txt"], "-o", folder["det.txt"]],
+      [folder["a.mp4"], "--detections", folder["det.txt"], "-o", folder["det.txt"]],
+      [folder["a.mp4"], "--annotate", folder["c.mp4"], "-o", folder["./c.mp4"]],
+    ] {
+      let error = #expect(throws: FoveaError.self) { try TrackPlan(try TrackOutcome.command(arguments)) }
+      #expect(error?.code.rawValue == "output-overwrites", "\(arguments)")
+    }
+  }
+
+  @Test(arguments: [
+    ("out.gif", "'.gif' is no kind of video that Fovea writes"),
+    ("out", "the name has no ending that tells the kind of video"),
+  ])
+  func `a video that cannot be written is refused before the first frame`(
+    _ name: String, _ message: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: FoveaError.self) {
+      try TrackPlan(try TrackOutcome.command(["a.mp4", "--annotate", folder[name]]))
+    }
+    #expect(error?.message == message)
+    #expect(throws: Never.self) {
+      try TrackPlan(try TrackOutcome.command(["a.mp4", "--annotate", folder["out.webm"]]))
+    }
+    #expect(!folder.exists("out.webm"))
+  }
+
+  @Test func `boxes alone cannot be drawn on`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    let error = #expect(throws: FoveaError.self) {
+      try TrackPlan(try TrackOutcome.command([folder["det.txt"], "--annotate", folder["o.mp4"]]))
+    }
+    #expect(error?.message == "--annotate needs the pictures, and only boxes are given")
+  }
+}

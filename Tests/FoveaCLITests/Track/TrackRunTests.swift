@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import FoveaVideo
+import Testing
+
+@testable import FoveaCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Whole runs, from arguments to bytes in files, on boxes that are given: no model is needed.
+@Suite struct TrackRunTests {
+  /// Twelve frames of 64 × 48 pixels, with one box that moves.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let boxes = (1...12).map { "\($0),-1,\(5 + 2 * $0),10,12,20,0.9\n" }
+    try folder.write(boxes.joined(), to: "det.txt")
+    return folder
+  }
+
+  private static func frames(of path: String) throws -> [VideoFrame] {
+    let reader = try VideoReader(path: path)
+    var frames: [VideoFrame] = []
+    while let frame = try reader.next() { frames.append(frame) }
+    return frames
+  }
+
+  @Test func `boxes alone become tracks`() async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [folder["det.txt"], "--frame-rate", "25", "--format", "mot", "--line", "20,0,20,48"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.notes.isEmpty)
+    #expect(outcome.output.split(separator: "\n").count == 12)
+    #expect(outcome.output.hasPrefix("1,1,7,10,12,20,0.9,-1,-1,-1\n"))
+    #expect(outcome.errors.hasPrefix("12 frames, 1 identity, "))
+    #expect(outcome.errors.hasSuffix(" frames/s\nline 1: 0 in, 1 out\n"))
+  }
+
+  @Test(arguments: ["text", "jsonl", "csv", "mot"])
+  func `quiet says nothing, and the first frames are enough`(_ format: String) async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [folder["det.txt"], "--format", format, "--frames", "3", "-q"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.output.split(separator: "\n").count == ["text": 6, "csv": 4][format] ?? 3)
+  }
+
+  @Test func `counts alone are one line`() async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [folder["det.txt"], "--counts", "--line", "20,0,20,48", "--zone", "0,0,30,0,30,48,0,48", "-q"],
+      in: folder)
+    #expect(
+      outcome.output == """
+        line 1: 0 in, 1 out
+        zone 1: 0 inside, 1 entered, 1 left, 0 vanished, 1 different
+
+        """)
+  }
+
+  @Test func `a wrong line of boxes ends the run and is named`() async throws {
+    let folder = try Self.folder()
+    try folder.write("1,-1,1,1,5,5,1\n2,-1,x,1,5,5,1\n", to: "bad.txt")
+    let error = await #expect(throws: FoveaError.self) {
+      try await TrackOutcome.of([folder["bad.txt"]], in: folder)
+    }
+    #expect(error?.message == "'\(folder["bad.txt"])' line 2: x is 'x', not a number")
+  }
+
+  @Test func `an annotated video has every frame and can be played`() async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [
+        VideoFixture.path("h264.mp4"), "--detections", folder["det.txt"], "--annotate", folder["o.mp4"],
+        "-o", folder["o.jsonl"],
+      ], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.notes.isEmpty, "\(outcome.errors)")
+    let (before, after) = (
+      try Self.frames(of: VideoFixture.path("h264.mp4")), try Self.frames(of: folder["o.mp4"])
+    )
+    #expect(after.count == 12)
+    for (first, second) in zip(before, after) {
+      #expect(first.pixels.size == second.pixels.size)
+      #expect(abs(first.seconds - second.seconds) < 0.002)
+    }
+    #expect(try folder.read("o.jsonl").split(separator: "\n").count == 12)
+    #expect(!folder.exists("o.mp4.partial"))
+  }
+
+  @Test func `boxes beyond the last picture are named`() async throws {
+    let folder = try Self.folder()
+    try folder.write(WalkingBox.text(1...20), to: "det.txt")
+    let outcome = try await TrackOutcome.of(
+      [VideoFixture.path("h264.mp4"), "--detections", folder["det.txt"], "-o", folder["o.txt"]], in: folder)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.notes == ["the source ends with frame 12; the boxes of later frames, up to 20, are left out."])
+  }
+
+  @Test func `a request to stop ends the run with whole lines and a video`() async throws {
+    let folder = try Self.folder()
+    let stop = StopSignal()
+    stop.request()
+    let outcome = try await TrackOutcome.of(
+      [folder["det.txt"], "-o", folder["o.csv"]], in: folder, stop: stop)
+    #expect(outcome.code == 130)
+    #expect(try folder.read("o.csv").hasSuffix("label_confidence\n"))
+    #expect(outcome.errors.contains("0 frames, 0 identities\n"))
+  }
+
+  struct FailureCase: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var source: String
+    var text: String?
+    var message: String
+  }
+
+  @Test(arguments: [
+    FailureCase(
+      testDescription: "missing", source: "none.mp4",
+      message: "none.mp4: there is no such file. Check the path."),
+    FailureCase(
+      testDescription: "empty", source: "e.mp4", text: "",
+      message: "e.mp4: the file is empty (0 bytes). Copy or download the video again."),
+    FailureCase(
+      testDescription: "text under the name of a video", source: "t.mp4", text: "hello\n",
+      message: "t.mp4: this is no video that Fovea reads: Invalid data found when processing input. "
+        + "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)."),
+    FailureCase(
+      testDescription: "a list of other files", source: "l.m3u8", text: "#EXTM3U\n#EXTINF:1,\n/etc/passwd\n",
+      message:
+        "l.m3u8: this is an M3U playlist, which names other files; Fovea opens none that a file names. "
+        + "Give the video itself, or the playlist's http address."),
+    FailureCase(
+      testDescription: "a folder without pictures", source: "f", text: nil,
+      message: "f: the folder has no pictures. Give a folder with files such as 000001.jpg."),
+    FailureCase(
+      testDescription: "a folder of pictures that are none", source: "p", text: nil,
+      message: "no frame of the source could be decoded. Check the source with another player."),
+  ])
+  func `a source that cannot be followed is exit 1 with the reason`(_ test: FailureCase) async throws {
+    let folder = try Self.folder()
+    try folder.write("", to: "f/readme.md")
+    try folder.write("no picture", to: "p/1.jpg")
+    if let text = test.text { try folder.write(text, to: test.source) }
+    let outcome = try await TrackOutcome.of(
+      [folder[test.source], "--detections", folder["det.txt"], "-o", folder["o.txt"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.notes.last == test.message)
+  }
+
+  @Test func `sound alone is no video`() async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [VideoFixture.path("sound.m4a"), "--detections", folder["det.txt"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.notes.first?.contains("there are no moving pictures in it, but sound") == true)
+  }
+
+  @Test func `a video that is cut off gives what it has, with one warning`() async throws {
+    let folder = try Self.folder()
+    let whole = try Clips.bytes("h264.ts")
+    try Clips.write(whole.prefix(whole.count * 2 / 3), to: folder["cut.ts"])
+    let mkv = try Clips.bytes("varied.mkv")
+    try Clips.write(mkv.prefix(mkv.count * 3 / 4), to: folder["cut.mkv"])
+    for name in ["cut.ts", "cut.mkv"] {
+      let outcome = try await TrackOutcome.of(
+        [folder[name], "--detections", folder["det.txt"], "--format", "jsonl"], in: folder)
+      #expect(outcome.code == 0, "\(name)")
+      #expect((1...11).contains(outcome.output.split(separator: "\n").count), "\(name) \(outcome.errors)")
+    }
+  }
+
+  @Test func `a change of the resolution begins new identities and is named`() async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [VideoFixture.path("sizes.h264"), "--detections", folder["det.txt"], "--annotate", folder["o.mkv"]],
+      in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.notes.first == "frame 7 is 96 × 64 pixels, those before it 64 × 48.")
+    #expect(outcome.errors.contains("12 frames, 1 identity, "))
+    #expect(Set(try Self.frames(of: folder["o.mkv"]).map(\.pixels.size.width)) == [64])
+  }
+
+  @Test func `a video into a folder that is missing or may not be written to is exit 1`() async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [
+        VideoFixture.path("h264.mp4"), "--detections", folder["det.txt"], "--annotate", folder["none/o.mp4"],
+        "-o", folder["o.csv"],
+      ], in: folder)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.notes == [
+        "none/o.mp4: the file 'none/o.mp4.partial' cannot be made: No such file or directory. "
+          + "Make the folder first."
+      ])
+    let missing = try await TrackOutcome.of([folder["det.txt"], "-o", folder["none/o.csv"]], in: folder)
+    #expect(missing.code == 1)
+    #expect(
+      missing.notes.last == "'none/o.csv' cannot be written: No such file or directory. "
+        + "Name a file in a folder that exists and may be written to.")
+  }
+
+  @Test func `gaps of a recording are filled`() async throws {
+    let folder = try Self.folder()
+    try folder.write(WalkingBox.text([1, 2, 3, 4, 5, 9, 10]), to: "det.txt")
+    let arguments = [folder["det.txt"], "--format", "mot", "-q"]
+    let plain = try await TrackOutcome.of(arguments, in: folder)
+    #expect(plain.output.split(separator: "\n").count == 7)
+    let filled = try await TrackOutcome.of(arguments + ["--interpolate"], in: folder)
+    #expect(
+      filled.output.split(separator: "\n").map { $0.split(separator: ",")[0] } == (1...10).map { "\($0)" })
+  }
+
+  @Test(arguments: ["fovea", "bytetrack", "ocsort", "sort"])
+  func `every tracker follows`(_ tracker: String) async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [folder["det.txt"], "--tracker", tracker, "--format", "mot"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains(", 1 identity, "), "\(outcome.errors)")
+  }
+
+  @Test func `many boxes in one frame, and numbers that cannot be, are dealt with`() async throws {
+    let folder = try Self.folder()
+    let crowd = (0..<20_000).map { "1,-1,\($0 % 200 * 7),\($0 / 200 * 7),5,5,0.9\n" }.joined()
+    try folder.write(
+      crowd + "2,-1,nan,1,5,5,0.9\n2,-1,1,1,-5,5,0.9\n2,-1,1,1,5,0,0.9\n2,-1,1,1,5,5,1.5\n", to: "many.txt")
+    let outcome = try await TrackOutcome.of([folder["many.txt"], "--format", "mot"], in: folder)
+    #expect(outcome.code == 0)
+    // The tracker looks at the thousand surest of a frame.
+    #expect(outcome.output.split(separator: "\n").filter { $0.hasPrefix("1,") }.count == 1_000)
+    #expect(!outcome.output.contains("nan") && !outcome.output.contains("null"))
+    for line in ["line 20001: x is nan", "line 20002: width is -5.0", "line 20003: height is 0"] {
+      #expect(outcome.notes.contains { $0.contains(line) }, "\(outcome.notes)")
+    }
+  }
+}
+
+/// Bytes of the clips, for damaging them.
+private enum Clips {
+  static func bytes(_ name: String) throws -> [UInt8] {
+    try #require(WholeFile.read(VideoFixture.path(name), limit: 1 << 24))
+  }
+
+  static func write(_ bytes: some Collection<UInt8>, to path: String) throws {
+    let descriptor = try PhotoRunTests.descriptor(path)
+    defer { close(descriptor) }
+    let bytes = Array(bytes)
+    try #require(Descriptor.write(bytes, to: descriptor).error == nil)
+  }
+}
