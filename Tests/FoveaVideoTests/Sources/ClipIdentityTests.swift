@@ -13,7 +13,7 @@ struct ClipIdentityTests {
 
   /// COCO SSD for clips with a label of interest; the embedded localizer for the cars, because COCO SSD knows no cars
   /// from above: it is sure of one of the four, on a single frame.
-  private func detector(for clip: Clip) async throws -> ObjectDetector {
+  private func detector(for clip: CountedClip) async throws -> ObjectDetector {
     var options = ObjectDetector.Options()
     options.threads = 1
     options.threshold = 0.1
@@ -25,8 +25,8 @@ struct ClipIdentityTests {
     return try await ObjectDetector(model: .file(SharedData.path(Self.model)), options: options)
   }
 
-  @Test(arguments: [Clip.persons, .bottles, .cat, .cars])
-  func `each object has an identity, and hardly any has two`(_ clip: Clip) async throws {
+  @Test(arguments: [CountedClip.persons, .bottles, .cat, .cars])
+  func `each object has an identity, and hardly any has two`(_ clip: CountedClip) async throws {
     var identities: Set<Int> = []
     var isFound = clip.appearances.map { _ in false }
     for try await tracked in try await detector(for: clip).track(VideoFile(clip.path), options: .stream()) {
@@ -52,7 +52,7 @@ struct ClipIdentityTests {
     let detector = try await detector(for: .bottles)
     var reading = VideoReader.Options()
     reading.frameLimit = 110
-    let reader = try VideoFile(Clip.bottles.path, options: reading).open()
+    let reader = try VideoFile(CountedClip.bottles.path, options: reading).open()
     var tracker = try ObjectTracker(frameRate: reader.state.frameRate, options: .stream())
     let blink = 1.5..<1.5 + row.hidden
     var before: Set<Int> = []

@@ -8,7 +8,7 @@ import Testing
 ///
 /// Counted by eye from contact sheets at two pictures a second: `ffmpeg -i CLIP -vf fps=2,scale=160:-1,tile=10x9`. An
 /// object that is out of sight for more than a second counts again when it comes back: nobody remembers it for longer.
-struct Clip: Sendable, CustomTestStringConvertible {
+struct CountedClip: Sendable, CustomTestStringConvertible {
   /// An object, or one of its appearances.
   struct Appearance: Sendable {
     let name: String
@@ -32,7 +32,7 @@ struct Clip: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// Persons who walk in from below, stand at a table and walk out to the right, one after the other.
-  static let persons = Clip(
+  static let persons = CountedClip(
     name: "intel_one-by-one-person-detection.mp4", label: "person",
     appearances: [
       Appearance(name: "woman in grey", seconds: 5.5...19.5),
@@ -45,7 +45,7 @@ struct Clip: Sendable, CustomTestStringConvertible {
 
   /// Three bottles on a shelf from the start; a hand takes some away and puts them back, four times after more than a
   /// second.
-  static let bottles = Clip(
+  static let bottles = CountedClip(
     name: "intel_bottle-detection.mp4", label: "bottle",
     appearances: [
       Appearance(name: "left, from the start", seconds: 0...7, columns: 0...200),
@@ -58,12 +58,12 @@ struct Clip: Sendable, CustomTestStringConvertible {
     ])
 
   /// A kitten that walks towards the camera.
-  static let cat = Clip(
+  static let cat = CountedClip(
     name: "firebase_cat_videoplayback.mp4", label: "cat",
     appearances: [Appearance(name: "kitten", seconds: 0...4.3)])
 
   /// Cars from above: two drive up, two down, of which two pass one another.
-  static let cars = Clip(
+  static let cars = CountedClip(
     name: "intel_car-detection.mp4", label: nil,
     appearances: [
       Appearance(name: "white SUV, upwards", seconds: 4...8.5),
