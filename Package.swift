@@ -116,7 +116,7 @@ let package = Package(
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaMetadata", "FoveaRender", "FoveaTesting"]),
     .testTarget(
       name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaModels", "FoveaTesting"],
-      exclude: ["EndToEnd/end-to-end.sh"]),
+      exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
   ]
 )
 

@@ -50,7 +50,7 @@ enum BenchTable {
     text += "decode \(milliseconds(video.decode)), detect \(milliseconds(video.detect)), "
     text += "track \(milliseconds(video.track)) a frame"
     if let frame = video.frame { text += "; p95 of a decoded frame \(milliseconds(frame.p95))" }
-    return text + "\n\(DecimalText.grouped(video.tracks)) identities\n"
+    return text + "\n\(DecimalText.grouped(video.tracks)) \(video.tracks == 1 ? "identity" : "identities")\n"
   }
 
   private static func milliseconds(_ value: Double) -> String {

@@ -27,7 +27,7 @@ struct PictureFeed: FrameFeed {
   var state: SourceState {
     var state = reader.state
     state.warnings = warnings + state.warnings
-    if hasEnded, table.lastFrameWithBoxes > lastNumber {
+    if hasEnded, lastNumber > 0, table.lastFrameWithBoxes > lastNumber {
       state.warnings.append(
         "the source ends with frame \(lastNumber); the boxes of later frames, up to "
           + "\(table.lastFrameWithBoxes), are left out")
@@ -36,8 +36,15 @@ struct PictureFeed: FrameFeed {
   }
 
   mutating func next() async throws(FoveaError) -> FeedFrame? {
-    guard let frame = try reader.next() else {
-      hasEnded = true
+    let reader = reader
+    // A camera may stay silent for long; a request to end the run ends the wait.
+    let next = await withTaskCancellationHandler { () -> Result<VideoFrame?, FoveaError> in
+      Result { () throws(FoveaError) in try reader.next() }
+    } onCancel: {
+      reader.cancel()
+    }
+    guard let frame = try next.get() else {
+      hasEnded = !Task.isCancelled
       return nil
     }
     lastNumber = frame.number

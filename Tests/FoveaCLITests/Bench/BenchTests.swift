@@ -123,6 +123,41 @@ private final class FakeSession: BenchSession {
         """)
   }
 
+  @Test func `a video is reported as the schema says, and in words`() {
+    var video = BenchReport.Video(file: "walk.mp4")
+    video.size = PixelSize(width: 768, height: 432)
+    (video.frames, video.wall, video.cpu) = (200, 4, 5)
+    video.frame = TimeSummary([.milliseconds(16), .milliseconds(20)])
+    (video.decode, video.detect, video.track) = (0.5, 15, 0.125)
+    (video.detections, video.tracks) = (150, 1)
+    let plan = BenchPlan(
+      task: .detect, mode: .video, model: "m.tflite", threads: 1, repetitions: 1, files: ["in/walk.mp4"])
+    let report = BenchReport(
+      plan: plan, liteRT: nil, creation: 9, measured: .video(video), peakMemory: 41, cpu: 5.5)
+    #expect(report.isComplete)
+    #expect(
+      report.json
+        == #"{"schema": "bench/1", "tool": "fovea", "versions": {"fovea": "\#(Version.fovea)"}, "#
+        + #""task": "detect", "mode": "video", "model": "m.tflite", "threads": 1, "workers": 1, "#
+        + #""repetitions": 1, "import_ms": null, "create_ms": 9, "video": {"file": "walk.mp4", "width": 768, "#
+        + #""height": 432, "frames": 200, "wall_s": 4, "cpu_s": 5, "frames_per_s": 50, "cpu_s_per_frame": 0.025, "#
+        + #""frame_ms": {"first": 16, "median": 18, "p95": 19.8, "min": 16, "n": 2}, "#
+        + #""decode_ms_per_frame": 0.5, "detect_ms_per_frame": 15, "track_ms_per_frame": 0.125, "#
+        + #""detections": 150, "tracks": 1}, "peak_rss_mb": 41, "cpu_s": 5.5}"#)
+    #expect(
+      BenchTable.text(of: report) == """
+        detect with m.tflite, video, 1 session
+        model ready after 9.00 ms
+
+        walk.mp4, 768 × 432: 200 frames in 4.00 s: 50.0 frames/s, 25.00 ms CPU each
+        decode 0.50 ms, detect 15.00 ms, track 0.13 ms a frame; p95 of a decoded frame 19.80 ms
+        1 identity
+
+        peak memory 41.0 MiB, CPU time 5.50 s
+
+        """)
+  }
+
   @Test(arguments: [
     ([1.0], 0.95, 1.0), ([1, 2], 0.5, 1.5), ([1, 2, 3, 4, 5], 0.95, 4.8), ([1, 2, 3], 0, 1),
     ([1, 2, 3], 1, 3),

@@ -115,7 +115,9 @@ import Testing
     ["detect", "a", "--wrong"], ["label", "a", "--format", "coco"], ["label", "a", "--max-results", "0"],
     ["label", "a", "--single"], ["label"], ["model", "inspect"], ["bench"], ["bench", "-"],
     ["bench", "a", "--task", "track"], ["bench", "a", "--repetitions", "-1"],
-    ["bench", "a", "--mode", "video"],
+    ["bench", "a", "b", "--mode", "video"], ["bench", "a", "--mode", "video", "--task", "label"],
+    ["bench", "a", "--mode", "video", "--repetitions", "3"], ["bench", "a", "--frames", "3"],
+    ["bench", "a", "--mode", "video", "--workers", "2"], ["bench", "a", "--mode", "video", "--frames", "-1"],
     ["bench", "a", "--mode", "throughput", "--threads", "2"], ["bench", "a", "--workers", "2"],
     ["bench", "a", "--threshold", "2"], ["bench", "a", "--workers", "257"], ["nothing"],
   ])

@@ -45,14 +45,15 @@ import Testing
     #expect(counters.table.text == "")
   }
 
-  @Test(arguments: [
-    ("1,2,1,2", nil, "The line begins and ends at (1.0, 2.0)"),
-    (
-      nil, "0,0,9,9,9,0,0,9",
-      "The zone crosses itself: the edge from (0.0, 0.0) to (9.0, 9.0) meets the edge from"
-    ),
-    (nil, "0,0,1,1,2,2", "The zone's 3 corners lie on one line, from (0.0, 0.0)"),
-  ] as [(String?, String?, String)])
+  @Test(
+    arguments: [
+      ("1,2,1,2", nil, "The line begins and ends at (1.0, 2.0)"),
+      (
+        nil, "0,0,9,9,9,0,0,9",
+        "The zone crosses itself: the edge from (0.0, 0.0) to (9.0, 9.0) meets the edge from"
+      ),
+      (nil, "0,0,1,1,2,2", "The zone's 3 corners lie on one line, from (0.0, 0.0)"),
+    ] as [(String?, String?, String)])
   func `a shape that nothing can be counted at is an error`(
     _ line: String?, _ zone: String?, _ message: String
   ) {

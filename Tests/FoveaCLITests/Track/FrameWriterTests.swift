@@ -29,8 +29,8 @@ import Testing
     #expect(
       writer.text(for: Self.record([Self.object(2), Self.object(11, label: nil, x: 110)])) == """
         frame 7  0.240 s
-          #2  cat     0.75  at  10.5, 20.0  size 30.2 × 40.1
-         #11  object  0.75  at 110.0, 20.0  size 30.2 × 40.1
+           #2  cat     0.75  at  10.5, 20.0  size 30.3 × 40.1
+          #11  object  0.75  at 110.0, 20.0  size 30.3 × 40.1
 
         """)
     var moved = Self.record([Self.object(2, label: "a\nb")])
@@ -39,7 +39,7 @@ import Testing
     #expect(
       writer.text(for: moved) == """
         frame 7  moved
-          #2  a\\nb  0.75  at 10.5, 20.0  size 30.2 × 40.1
+          #2  a\\nb  0.75  at 10.5, 20.0  size 30.3 × 40.1
 
         """)
     #expect(writer.text(for: Self.record([])) == "")
@@ -100,7 +100,7 @@ import Testing
     record.orientation = .right
     let upright = record.upright()
     #expect(upright.size == PixelSize(width: 480, height: 640))
-    #expect(upright.objects[0].box.width == record.objects[0].box.height)
+    #expect(abs(upright.objects[0].box.width - record.objects[0].box.height) < 1e-9)
     #expect(upright.upright() == upright)
     #expect(FrameJSONWriter().text(for: upright).contains(#""orientation": "right", "space": "upright", "#))
     #expect(FrameCSVWriter().text(for: upright).contains(",480,640,right,upright,"))
