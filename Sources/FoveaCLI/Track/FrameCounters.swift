@@ -4,7 +4,9 @@ import Fovea
 import FoveaGeometry
 import FoveaTracking
 
-/// The lines and zones of a run.
+/// The lines and zones of a run, in pixels of the upright frame once the first frame is known.
+///
+/// Objects count where they stand, at the lower edge of their upright box, however the camera stores its frames.
 struct FrameCounters: Sendable {
   private(set) var lines: [LineCounter]
   private(set) var zones: [ZoneCounter]
@@ -31,9 +33,42 @@ struct FrameCounters: Sendable {
     }
   }
 
+  /// The same lines and zones in pixels of the upright frame, with nothing counted yet.
+  ///
+  /// - Parameters:
+  ///   - orientation: How the stored frame must be turned, in whose pixels the present ones are.
+  ///   - size: The size of the stored frame.
+  /// - Returns: The counters.
+  /// - Throws: `invalid-line` or `invalid-zone` for a shape that turning makes too large.
+  func turned(by orientation: Orientation, stored size: PixelSize) throws(FoveaError) -> FrameCounters {
+    func upright(_ point: PixelPoint) -> PixelPoint {
+      let box = orientation.uprightBox(
+        fromStored: BoundingBox(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y), stored: size)
+      return PixelPoint(x: box.minX, y: box.minY)
+    }
+    let (origin, right, below) = (
+      upright(PixelPoint(x: 0, y: 0)), upright(PixelPoint(x: 1, y: 0)), upright(PixelPoint(x: 0, y: 1))
+    )
+    // A mirror swaps left and right; so do the ends of a line.
+    let isMirrored =
+      (right.x - origin.x) * (below.y - origin.y) < (right.y - origin.y) * (below.x - origin.x)
+    var counters = self
+    do {
+      counters.lines = try lines.map { line in
+        let (start, end) = (upright(line.start), upright(line.end))
+        return try LineCounter(
+          from: isMirrored ? end : start, to: isMirrored ? start : end, options: line.options)
+      }
+      counters.zones = try zones.map { try ZoneCounter($0.corners.map(upright), options: $0.options) }
+    } catch {
+      throw FoveaError(error)
+    }
+    return counters
+  }
+
   var isEmpty: Bool { lines.isEmpty && zones.isEmpty }
 
-  /// Takes the objects of one frame.
+  /// Takes the objects of one frame, boxes in pixels of the upright frame.
   mutating func update(_ objects: [DetectedObject]) {
     let counted = objects.compactMap { object in
       object.trackID.map {

@@ -50,10 +50,7 @@ final class FrameSink {
     total.count = state.expectedFrames.map { min($0, limit ?? .max) } ?? limit
     if record.isDetected { detected += 1 }
     for object in record.objects { identities.see(object.trackID) }
-    if !counters.isEmpty {
-      counters.update(record.objects)
-      record.counts = counters.table
-    }
+    do throws(FoveaError) { try count(&record) } catch { throw .failed(error) }
     if let annotator, let pixels = frame.pixels {
       do throws(FoveaError) {
         try annotator.draw(record, on: pixels, counters: counters, frameRate: state.frameRate)
@@ -99,6 +96,16 @@ final class FrameSink {
     if !counters.isEmpty && !printsCountsOnly {
       console.summary(String(counters.table.text.dropLast()))
     }
+  }
+
+  /// Counts the objects of a frame where they stand, and notes the counts.
+  private func count(_ record: inout FrameRecord) throws(FoveaError) {
+    guard !counters.isEmpty else { return }
+    if frames == 1, record.space == .stored, record.orientation != .up, let size = record.size {
+      counters = try counters.turned(by: record.orientation, stored: size)
+    }
+    counters.update(record.upright().objects)
+    record.counts = counters.table
   }
 
   private func write(_ record: FrameRecord) throws(OutputFile.Failure) {

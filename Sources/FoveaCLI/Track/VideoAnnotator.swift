@@ -24,11 +24,10 @@ final class VideoAnnotator {
     do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
   }
 
-  /// Draws a frame and writes it.
+  /// Draws a frame and writes it, upright; the counters are in pixels of the upright frame.
   func draw(
     _ record: FrameRecord, on pixels: PixelBuffer, counters: FrameCounters, frameRate: Double?
   ) throws(FoveaError) {
-    let turn = GuideTurn(record)
     let upright = record.upright()
     trails.update(
       upright.objects.lazy.compactMap { object in object.trackID.map { ($0, object.box) } },
@@ -38,7 +37,7 @@ final class VideoAnnotator {
       let items = upright.objects.map { object in
         OverlayItem(tracked: object, trail: object.trackID.map(trails.trail) ?? [])
       }
-      try overlay.draw(items, guides: turn.guides(of: counters), on: canvas)
+      try overlay.draw(items, guides: counters.guides, on: canvas)
       let writer = try self.writer ?? makeWriter(frameRate: frameRate)
       self.writer = writer
       try writer.write(try frames.frame(of: canvas), seconds: record.seconds ?? 0)
@@ -76,31 +75,15 @@ extension OverlayItem {
   }
 }
 
-/// Carries lines and zones from the pixels that they are counted in to those that are drawn.
-private struct GuideTurn {
-  let orientation: Orientation
-  let size: PixelSize?
-
-  init(_ record: FrameRecord) {
-    orientation = record.space == .stored ? record.orientation : .up
-    size = record.size
-  }
-
-  func guides(of counters: FrameCounters) -> [OverlayGuide] {
-    counters.lines.map { line in
+extension FrameCounters {
+  /// The lines and zones as the overlay shows them, with what was counted.
+  fileprivate var guides: [OverlayGuide] {
+    lines.map { line in
       OverlayGuide(
-        shape: .line(from: upright(line.start), to: upright(line.end)),
-        caption: "\(line.counts.in) in, \(line.counts.out) out")
+        shape: .line(from: line.start, to: line.end), caption: "\(line.counts.in) in, \(line.counts.out) out")
     }
-      + counters.zones.map { zone in
-        OverlayGuide(shape: .zone(zone.corners.map(upright)), caption: "\(zone.counts.inside) inside")
+      + zones.map { zone in
+        OverlayGuide(shape: .zone(zone.corners), caption: "\(zone.counts.inside) inside")
       }
-  }
-
-  private func upright(_ point: PixelPoint) -> PixelPoint {
-    guard orientation != .up, let size else { return point }
-    let box = orientation.uprightBox(
-      fromStored: BoundingBox(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y), stored: size)
-    return PixelPoint(x: box.minX, y: box.minY)
   }
 }

@@ -39,6 +39,38 @@ import Testing
     )
   }
 
+  @Test(arguments: Orientation.allCases)
+  func `in a stored frame objects count where they stand upright`(_ orientation: Orientation) throws {
+    let size = PixelSize(width: 400, height: 300)
+    let stored = orientation.uprightSize(ofStored: size)
+    func text(_ points: [(Double, Double)], _ turn: (BoundingBox) -> BoundingBox) -> String {
+      points.map { turn(BoundingBox(minX: $0.0, minY: $0.1, maxX: $0.0, maxY: $0.1)) }
+        .map { "\($0.minX),\($0.minY)" }.joined(separator: ",")
+    }
+    func counters(_ turn: (BoundingBox) -> BoundingBox) throws -> FrameCounters {
+      try FrameCounters(
+        lines: [try #require(LineArgument(argument: text([(0, 150), (400, 150)], turn)))],
+        zones: [try #require(ZoneArgument(argument: text([(50, 160), (150, 160), (100, 290)], turn)))],
+        memory: 30)
+    }
+    var upright = try counters { $0 }
+    var turned = try counters { orientation.storedBox(fromUpright: $0, stored: stored) }
+      .turned(by: orientation, stored: stored)
+    for y in stride(from: 100.0, through: 200, by: 10) {
+      var object = DetectedObject(
+        box: BoundingBox(x: 80, y: y - 60, width: 40, height: 60), score: 0.9, labels: [])
+      object.trackID = 1
+      upright.update([object])
+      turned.update([object])
+    }
+    #expect(upright.table.lines == [LineCounts(in: 1)])
+    let isMirrored = [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored].contains(orientation)
+    // Left and right are those of the frame in which the line was named.
+    #expect(turned.table.lines == [isMirrored ? LineCounts(out: 1) : LineCounts(in: 1)])
+    #expect(turned.table.zones == upright.table.zones)
+    #expect(turned.table.zones.first?.entered == 1)
+  }
+
   @Test func `nothing to count is an empty table`() throws {
     let counters = try FrameCounters(lines: [], zones: [], memory: 0)
     #expect(counters.isEmpty)
@@ -81,5 +113,13 @@ import Testing
       count.see(identity - 100 > 0 ? identity - 100 : nil)
     }
     #expect(count.count == 1_000_000)
+  }
+}
+
+extension LineCounts {
+  fileprivate init(in: Int = 0, out: Int = 0) {
+    self.init()
+    self.in = `in`
+    self.out = out
   }
 }
