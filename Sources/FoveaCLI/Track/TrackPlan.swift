@@ -89,12 +89,19 @@ struct TrackPlan: Sendable {
     let start = ContinuousClock.now
     let total = Console.Total()
     let isTerminal = Terminal.isTerminal(errorDescriptor)
+    // Loading a model is no part of the speed that the progress line shows.
+    var firstFrame: ContinuousClock.Instant?
     let console = Console(
       descriptor: errorDescriptor, isQuiet: output.quiet,
       showsProgress: isTerminal && !output.quiet, unit: "frames",
       sharesTerminalWithOutput: output.output == nil && Terminal.isTerminal(outputDescriptor),
       width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
-      now: { ContinuousClock.now - start })
+      now: {
+        let time = ContinuousClock.now
+        let first = firstFrame ?? time
+        firstFrame = first
+        return time - first
+      })
     let annotator: VideoAnnotator?
     do throws(FoveaError) {
       annotator = if let path = output.annotate { try VideoAnnotator(path: path) } else { nil }
