@@ -6,7 +6,7 @@ import Testing
 @testable import Fovea
 
 /// Sessions with scripted detectors.
-@Suite(.timeLimit(.minutes(2))) struct FrameSessionTests {
+@Suite struct FrameSessionTests {
   /// Finds one object, whose place tells the number of the frame.
   private static let pointer = FrameDetector { frame throws(FoveaError) in
     Scripted.result([Scripted.object(Scripted.box(Double(frame.number), 100))], in: frame)

@@ -5,7 +5,7 @@ import Testing
 @testable import Fovea
 
 /// Values from one task to another.
-@Suite(.timeLimit(.minutes(1))) struct HandoverTests {
+@Suite struct HandoverTests {
   @Test func `each value is taken once, in order`() async {
     let handover = Handover<Int>()
     let giver = Task {

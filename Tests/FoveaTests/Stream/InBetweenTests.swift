@@ -7,7 +7,7 @@ import Testing
 @testable import Fovea
 
 /// Boxes that move with the picture between two looks of the detector.
-@Suite(.timeLimit(.minutes(5))) struct InBetweenTests {
+@Suite struct InBetweenTests {
   private let scene = Self.texture
   private static let texture = MovingTexture()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Fovea
 
 /// The room for one frame.
-@Suite(.timeLimit(.minutes(1))) struct NewestFrameTests {
+@Suite struct NewestFrameTests {
   @Test func `a newer frame replaces the one that waits, and each is counted`() async throws {
     let newest = NewestFrame()
     for number in 1...5 { #expect(newest.put(try Scripted.smallFrame(number))) }

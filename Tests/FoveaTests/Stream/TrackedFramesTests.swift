@@ -6,7 +6,7 @@ import Testing
 @testable import Fovea
 
 /// Every frame of a source with its objects.
-@Suite(.timeLimit(.minutes(2))) struct TrackedFramesTests {
+@Suite struct TrackedFramesTests {
   private static let detector = FrameDetector { frame throws(FoveaError) in
     Scripted.result([Scripted.object(Scripted.box(2, 2, 8, 8))], in: frame)
   }

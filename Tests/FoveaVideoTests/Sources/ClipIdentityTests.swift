@@ -7,7 +7,7 @@ import Testing
 
 /// Identities on real clips, in stream mode: a weak threshold of 0.1 keeps objects alive, 0.5 begins them.
 @Suite(
-  .timeLimit(.minutes(15)), .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
+  .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct ClipIdentityTests {
   private static let model = "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 

@@ -7,7 +7,6 @@ import Testing
 
 /// Videos and folders as the frames of streams.
 @Suite(
-  .timeLimit(.minutes(2)),
   .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
 struct VideoSourceTests {
   private static let clip = PackageRoot.path + "/Tests/Fixtures/video/h264.mp4"
