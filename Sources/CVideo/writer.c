@@ -15,6 +15,8 @@ struct fovea_video_writer {
   AVPacket *packet;
   AVFrame *frame;
   struct SwsContext *scaler;
+  uint8_t *widened;  // a copy of a picture of an odd width, one column wider; NULL before the first
+  size_t widened_size;
   int64_t last_time;  // in the codec's time base; -1 before the first
   bool is_full_range, is_bt709;
 };
@@ -174,10 +176,42 @@ static void pad(AVFrame *frame, int width, int height) {
   }
 }
 
+// libswscale makes one chroma value of two neighbours, and reads beyond the end of a row that has no second one: pictures
+// of red, green and blue with an odd width get a copy whose last column is repeated.
+static fovea_video_status widen(fovea_video_writer *writer, fovea_video_picture *picture, fovea_video_text text) {
+  const size_t pixel = picture->pixels == FOVEA_PIXELS_RGB ? 3 : 4;
+  const size_t row = (size_t)picture->width * pixel, stride = row + pixel;
+  const size_t size = stride * (size_t)picture->height;
+  if (size > writer->widened_size) {
+    uint8_t *memory = realloc(writer->widened, size);
+    if (!memory) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for a picture");
+    writer->widened = memory;
+    writer->widened_size = size;
+  }
+  for (int line = 0; line < picture->height; line++) {
+    uint8_t *target = writer->widened + (size_t)line * stride;
+    memcpy(target, picture->planes[0] + (ptrdiff_t)line * picture->strides[0], row);
+    memcpy(target + row, target + row - pixel, pixel);
+  }
+  picture->planes[0] = writer->widened;
+  picture->strides[0] = (int32_t)stride;
+  picture->width++;
+  return FOVEA_VIDEO_OK;
+}
+
 static fovea_video_status convert(
-    fovea_video_writer *writer, const fovea_video_picture *picture, int width, int height, fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_picture *given, int width, int height, fovea_video_text text) {
   fovea_video_status status = fovea_scale_ready(text);
   if (status != FOVEA_VIDEO_OK) return status;
+  fovea_video_picture copy = *given, *picture = &copy;
+  const bool is_color = picture->pixels == FOVEA_PIXELS_RGB || picture->pixels == FOVEA_PIXELS_BGRA ||
+                        picture->pixels == FOVEA_PIXELS_RGBA;
+  if (is_color && picture->width % 2) {
+    // The rows of the frame are padded to whole vectors: they have room for the column more.
+    if (width == picture->width) width++;
+    status = widen(writer, picture, text);
+    if (status != FOVEA_VIDEO_OK) return status;
+  }
   const bool is_yuv = picture->pixels == FOVEA_PIXELS_I420 || picture->pixels == FOVEA_PIXELS_NV12;
   writer->scaler = SWS.sws_getCachedContext(
       writer->scaler, picture->width, picture->height, format_of(picture->pixels), width, height, AV_PIX_FMT_YUV420P,
@@ -274,6 +308,7 @@ void fovea_video_discard(fovea_video_writer *writer) {
   if (writer->container) AVF.avformat_free_context(writer->container);
   fovea_video_file_close(&writer->output);
   if (writer->scaler) SWS.sws_freeContext(writer->scaler);
+  free(writer->widened);
   fovea_log_end();
   free(writer);
 }
