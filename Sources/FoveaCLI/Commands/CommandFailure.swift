@@ -28,7 +28,9 @@ enum CommandFailure {
   /// Writes text to standard output; a reader that has gone ends the command quietly.
   static func print(_ text: String) throws(ExitCode) {
     do throws(OutputFile.Failure) {
-      try OutputFile(descriptor: STDOUT_FILENO).write(text)
+      let output = OutputFile(descriptor: STDOUT_FILENO)
+      output.canBeResumed = false
+      try output.write(text)
     } catch {
       switch error {
       case .closedPipe: throw ExitCode(0)

@@ -21,12 +21,21 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "No progress, no summary.")
   var quiet = false
 
+  /// Endings that promise something else than text.
+  private static let otherEndings: Set<String> = [
+    "json", "mp4", "m4v", "mov", "mkv", "webm", "avi", "jpg", "jpeg", "png", "html", "xml",
+  ]
+
   /// The format that was asked for, else that of the output file's ending, else text.
   var chosenFormat: TrackFormat { format ?? output.flatMap(TrackFormat.init(endingOf:)) ?? .text }
 
   func validate() throws {
     for (name, value) in [("output", output), ("annotate", annotate)] where value?.isEmpty == true {
       throw ValidationError("--\(name) needs the name of a file.")
+    }
+    if format == nil, let output, let ending = FilePath(output).ending, Self.otherEndings.contains(ending) {
+      throw ValidationError(
+        "--output writes .jsonl, .csv or .txt (MOT), not .\(ending); or say what it is with --format.")
     }
     if let annotate, annotate == output {
       throw ValidationError("--annotate and --output name the same file.")

@@ -27,6 +27,8 @@ final class OutputFile {
   private let isRegular: Bool
   private let isOwned: Bool
   private var isOpen = true
+  /// Whether the command that writes has `--resume`.
+  var canBeResumed = true
 
   /// Standard output, or any other descriptor that is open already and stays open.
   init(descriptor: Int32, name: String = "standard output") {
@@ -114,7 +116,8 @@ final class OutputFile {
       code: .init(rawValue: number == ENOSPC || number == EDQUOT ? "disk-full" : "output-failed"),
       message: "writing '\(name.printable)' failed: \(systemMessage(number))",
       remedy: number == ENOSPC || number == EDQUOT || number == EFBIG
-        ? "Free some space or name another file; a jsonl or csv file can be continued with --resume"
+        ? "Free some space or name another file"
+          + (canBeResumed ? "; a jsonl or csv file can be continued with --resume" : "")
         : "Name another file with --output")
   }
 }

@@ -30,6 +30,16 @@ struct CountTable: Sendable, Equatable {
     }
   }
 
+  /// The same as one line of JSON: `{"counts": …}`.
+  var jsonLine: String {
+    var json = JSONText()
+    json.object { json in
+      json.key("counts")
+      append(to: &json)
+    }
+    return json.text + "\n"
+  }
+
   /// A line for each line and zone, for people.
   var text: String {
     var rows: [String] = []

@@ -14,6 +14,8 @@ struct DetectionFeed: FrameFeed {
   private var number = 0
   private var warnings: [String]
   private var gaps = 0
+  private var audit = BoxAudit()
+  private let boxLimit: Int
 
   /// Follows the boxes of `table`; `frameRate` is what the user says, nil takes what `seqinfo.ini` says.
   init(
@@ -33,6 +35,7 @@ struct DetectionFeed: FrameFeed {
     if rate == nil {
       warnings.append("nothing tells the frame rate; 30 is assumed (--frame-rate)")
     }
+    boxLimit = options.configuration.detectionLimit
     tracker = try IdentityTracker(options, frameRate: rate)
   }
 
@@ -44,6 +47,7 @@ struct DetectionFeed: FrameFeed {
     state.frameRate = frameRate
     state.expectedFrames = lastFrame
     state.warnings = warnings
+    if number >= lastFrame { state.warnings += audit.warnings(limit: boxLimit, isCut: false) }
     return state
   }
 
@@ -55,6 +59,7 @@ struct DetectionFeed: FrameFeed {
     let start = clock.now
     let objects = table.objects(inFrame: number)
     let detections = table.detections(inFrame: number)
+    audit.take(objects, frame: number, size: table.size, limit: boxLimit)
     let seconds = frameRate.map { Double(number - 1) / $0 }
     let answers = tracker.update(
       detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)

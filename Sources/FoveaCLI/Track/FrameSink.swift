@@ -19,6 +19,7 @@ final class FrameSink {
 
   /// Whether only the counts are printed.
   private let printsCountsOnly: Bool
+  private let countsText: (CountTable) -> String
   private(set) var frames = 0
   private var detected = 0
   private var identities = IdentityCount()
@@ -27,7 +28,7 @@ final class FrameSink {
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
     counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?, gaps: GapFilling?,
-    limit: Int? = nil,
+    limit: Int? = nil, countsText: @escaping (CountTable) -> String = \.text,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
     self.console = console
@@ -39,6 +40,7 @@ final class FrameSink {
     self.annotator = annotator
     self.gaps = gaps
     self.limit = limit
+    self.countsText = countsText
     self.open = open
   }
 
@@ -63,13 +65,17 @@ final class FrameSink {
   }
 
   /// Writes what is left and closes everything; what was written stays whatever goes wrong here.
-  func finish() throws(OutputFile.Failure) {
+  ///
+  /// A run that failed before its first frame leaves an older file alone.
+  func finish(hasFailed: Bool = false) throws(OutputFile.Failure) {
     guard !isFinished else { return }
     isFinished = true
     var failure: OutputFile.Failure?
     do throws(OutputFile.Failure) {
       if let gaps { for record in gaps.filled() { try write(record) } }
-      if printsCountsOnly { try write(counters.table.text) } else if frames == 0 { try write("") }
+      if frames > 0 || !hasFailed {
+        if printsCountsOnly { try write(countsText(counters.table)) } else if frames == 0 { try write("") }
+      }
       try file?.finish()
     } catch {
       failure = error
@@ -87,7 +93,7 @@ final class FrameSink {
     var parts = [
       counted(frames, "frame", "frames"), counted(identities.count, "identity", "identities"),
     ]
-    if detected < frames { parts.append("detected on \(DecimalText.grouped(detected))") }
+    if detected < frames { parts.append("detected on \(counted(detected, "frame", "frames"))") }
     if skipped > 0 { parts.append("\(DecimalText.grouped(skipped)) skipped (could not be decoded)") }
     if elapsed.seconds > 0, frames > 0 {
       parts.append("\(DecimalText.fixed(Double(frames) / elapsed.seconds, places: 1)) frames/s")

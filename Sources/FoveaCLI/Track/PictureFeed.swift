@@ -12,6 +12,8 @@ struct PictureFeed: FrameFeed {
   private var warnings: [String]
   private var lastNumber = 0
   private var hasEnded = false
+  private var audit = BoxAudit()
+  private let boxLimit: Int
 
   init(
     _ table: DetectionTable, source: any FrameSource, frameRate: Double?, options: ObjectTracker.Options
@@ -21,6 +23,7 @@ struct PictureFeed: FrameFeed {
     reader = try source.open()
     tracker = try ObjectTracker(
       frameRate: frameRate ?? reader.state.frameRate ?? table.frameRate, options: options)
+    boxLimit = options.configuration.detectionLimit
     warnings = table.warnings
   }
 
@@ -32,6 +35,7 @@ struct PictureFeed: FrameFeed {
         "the source ends with frame \(lastNumber); the boxes of later frames, up to "
           + "\(table.lastFrameWithBoxes), are left out")
     }
+    if hasEnded { state.warnings += audit.warnings(limit: boxLimit, isCut: true) }
     return state
   }
 
@@ -48,7 +52,9 @@ struct PictureFeed: FrameFeed {
       return nil
     }
     lastNumber = frame.number
-    let tracked = try tracker.track(frame, objects: table.objects(inFrame: frame.number))
+    let objects = table.objects(inFrame: frame.number)
+    audit.take(objects, frame: frame.number, size: frame.pixels.size, limit: boxLimit)
+    let tracked = try tracker.track(frame, objects: objects)
     return FeedFrame(record: FrameRecord(tracked, source: name), pixels: frame.pixels)
   }
 }

@@ -24,7 +24,7 @@ struct TrackPlan: Sendable {
   }
 
   let input: Input
-  let tracking: TrackingOptions
+  private(set) var tracking: TrackingOptions
   let output: TrackOutputOptions
   let detectorOptions: ObjectDetector.Options
   let modelFile: String?
@@ -44,6 +44,9 @@ struct TrackPlan: Sendable {
       options.classifier = .model(.file(classifier))
     }
     trackerOptions = try TrackPlan.trackerOptions(command, input)
+    // A rate in the file of parameters goes over the option, as all of the file does.
+    let rate = trackerOptions.configuration.frameRate
+    if rate != FoveaTracker.Configuration().frameRate { tracking.frameRate = rate }
     // The tracker wants weak boxes as well: they keep half-hidden objects alive.
     options.threshold = Float(trackerOptions.configuration.lowScore)
     TrackPlan.widen(&options, for: trackerOptions)
@@ -112,10 +115,17 @@ struct TrackPlan: Sendable {
     let sink = FrameSink(
       console: console, total: total, writer: output.writer(outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
-      annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames
+      annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames,
+      countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
     ) { () throws(OutputFile.Failure) in
-      guard let path = output.output else { return OutputFile(descriptor: outputDescriptor) }
-      return try OutputFile(path: path, appending: false, whenWhole: false)
+      let file =
+        if let path = output.output {
+          try OutputFile(path: path, appending: false, whenWhole: false)
+        } else {
+          OutputFile(descriptor: outputDescriptor)
+        }
+      file.canBeResumed = false
+      return file
     }
     let run = TrackRun(sink: sink, console: console, stop: stop, limit: tracking.frames, start: start)
     return await run.execute { () async throws(FoveaError) -> any FrameFeed in try await feed(console) }

@@ -34,7 +34,7 @@ struct TrackRun {
       end = stop.isRequested ? .interrupted : .fatal(error)
     }
     do throws(OutputFile.Failure) {
-      try sink.finish()
+      try sink.finish(hasFailed: end.isFatal)
     } catch {
       // What ended the run is the better reason.
       if case .fatal = end {} else { end = End(error) }
@@ -60,6 +60,8 @@ struct TrackRun {
   private enum End {
     case finished, interrupted, closedPipe
     case fatal(FoveaError)
+
+    var isFatal: Bool { if case .fatal = self { true } else { false } }
 
     init(_ failure: OutputFile.Failure) {
       self =

@@ -162,13 +162,20 @@ import Synchronization
       guard state.end == nil else { return }
       state.end = end
       if state.skipped > 0 {
-        state.warnings.append("\(state.skipped) frames could not be decoded and were left out")
+        state.warnings.append(
+          "\(state.skipped) \(state.skipped == 1 ? "frame" : "frames") could not be decoded and were left out"
+        )
       }
       if state.damaged > 0 {
-        state.warnings.append("\(state.damaged) frames are damaged; parts of them were made up from others")
+        state.warnings.append(
+          state.damaged == 1
+            ? "1 frame is damaged; parts of it were made up from others"
+            : "\(state.damaged) frames are damaged; parts of them were made up from others")
       }
       if state.repairedTimes > 0 {
-        state.warnings.append("\(state.repairedTimes) frames had no time, or none after the one before")
+        state.warnings.append(
+          "\(state.repairedTimes) \(state.repairedTimes == 1 ? "frame" : "frames") had no time, or none after the one before"
+        )
       }
     }
     return nil

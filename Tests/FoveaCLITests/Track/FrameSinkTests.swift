@@ -66,7 +66,7 @@ import Testing
     sink.summary(to: Console(descriptor: errors, now: { .zero }), elapsed: .seconds(24))
     #expect(
       try folder.read("e") == """
-        1,200 frames, 4 identities, detected on 600, 3 skipped (could not be decoded), 50.0 frames/s
+        1,200 frames, 4 identities, detected on 600 frames, 3 skipped (could not be decoded), 50.0 frames/s
         line 1: 0 in, 0 out
 
         """)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+
+/// Counts boxes of a file that cannot be followed, so that none is lost without a word.
+struct BoxAudit: Sendable {
+  private struct Finding: Sendable {
+    var count = 0
+    var firstFrame = 0
+
+    mutating func add(_ count: Int, frame: Int) {
+      guard count > 0 else { return }
+      if self.count == 0 { firstFrame = frame }
+      self.count += count
+    }
+  }
+  private var outside = Finding()
+  private var beyondLimit = Finding()
+  private var size: PixelSize?
+
+  /// Takes the boxes of one frame.
+  ///
+  /// `size` is that of the picture, where it is known; `limit` how many boxes of a frame are looked at.
+  mutating func take(_ objects: [DetectedObject], frame: Int, size: PixelSize?, limit: Int) {
+    beyondLimit.add(max(0, objects.count - limit), frame: frame)
+    self.size = size ?? self.size
+    guard let size else { return }
+    outside.add(objects.count { $0.box.clamped(to: size).isEmpty }, frame: frame)
+  }
+
+  /// What the user should know at the end; `isCut` says that boxes are cut to the picture.
+  func warnings(limit: Int, isCut: Bool) -> [String] {
+    var warnings: [String] = []
+    if outside.count > 0, let size {
+      warnings.append(
+        "\(counted(outside)) outside the \(size.width) × \(size.height) picture, first in frame "
+          + "\(outside.firstFrame); \(isCut ? "they are left out" : "they are kept")")
+    }
+    if beyondLimit.count > 0 {
+      warnings.append(
+        "\(counted(beyondLimit)) beyond the \(DecimalText.grouped(limit)) surest of a frame, first in frame "
+          + "\(beyondLimit.firstFrame); they are left out (detectionLimit)")
+    }
+    return warnings
+  }
+
+  private func counted(_ finding: Finding) -> String {
+    finding.count == 1 ? "1 box is" : "\(DecimalText.grouped(finding.count)) boxes are"
+  }
+}
