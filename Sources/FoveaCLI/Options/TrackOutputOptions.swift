@@ -33,12 +33,12 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     for (name, value) in [("output", output), ("annotate", annotate)] where value?.isEmpty == true {
       throw ValidationError("--\(name) needs the name of a file.")
     }
+    if let annotate, annotate == output {
+      throw ValidationError("--annotate and --output name the same file.")
+    }
     if format == nil, let output, let ending = FilePath(output).ending, Self.otherEndings.contains(ending) {
       throw ValidationError(
         "--output writes .jsonl, .csv or .txt (MOT), not .\(ending); or say what it is with --format.")
-    }
-    if let annotate, annotate == output {
-      throw ValidationError("--annotate and --output name the same file.")
     }
   }
 

@@ -35,12 +35,12 @@ struct BoxAudit: Sendable {
     if outside.count > 0, let size {
       warnings.append(
         "\(counted(outside)) outside the \(size.width) × \(size.height) picture, first in frame "
-          + "\(outside.firstFrame); \(isCut ? "they are left out" : "they are kept")")
+          + "\(outside.firstFrame); \(isCut ? "left out" : "kept")")
     }
     if beyondLimit.count > 0 {
       warnings.append(
         "\(counted(beyondLimit)) beyond the \(DecimalText.grouped(limit)) surest of a frame, first in frame "
-          + "\(beyondLimit.firstFrame); they are left out (detectionLimit)")
+          + "\(beyondLimit.firstFrame); left out (detectionLimit)")
     }
     return warnings
   }

@@ -182,6 +182,8 @@ import Testing
         $0.now += 1
         $0.most = max($0.most, $0.now)
       }
+      // Until all three are at work, which one thread alone may take a while for.
+      for _ in 0..<100_000 where peak.withLock({ $0.most < 3 }) { await Task.yield() }
       for _ in 0..<20 { await Task.yield() }
       peak.withLock { $0.now -= 1 }
       return Sample.findings

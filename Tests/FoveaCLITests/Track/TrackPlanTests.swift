@@ -146,9 +146,10 @@ import Testing
     try folder.link("b.mp4", to: "a.mp4")
     for arguments in [
       [folder["a.mp4"], "--annotate", folder["a.mp4"]], [folder["a.mp4"], "--annotate", folder["b.mp4"]],
-      [folder["a.mp4"], "-o", folder["b.mp4"]], [folder["det.txt"], "-o", folder["det.txt"]],
+      [folder["a.mp4"], "-o", folder["b.mp4"], "--format", "jsonl"],
+      [folder["det.txt"], "-o", folder["det.txt"]],
       [folder["a.mp4"], "--detections", folder["det.txt"], "-o", folder["det.txt"]],
-      [folder["a.mp4"], "--annotate", folder["c.mp4"], "-o", folder["./c.mp4"]],
+      [folder["a.mp4"], "--annotate", folder["c.mp4"], "-o", folder["./c.mp4"], "--format", "text"],
     ] {
       let error = #expect(throws: FoveaError.self) { try TrackPlan(try TrackOutcome.command(arguments)) }
       #expect(error?.code.rawValue == "output-overwrites", "\(arguments)")
