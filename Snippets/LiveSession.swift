@@ -39,12 +39,20 @@ let filming = Task {
   session.finish()
 }
 
-for await result in results {
-  switch result {
-  case .success(let frame): print("frame \(frame.frame.number): \(frame.objects.map { $0.trackID ?? -1 })")
-  case .failure(let error): print("\(error)")  // About one frame; the next ones follow.
+/// Shows each result, as `for await result in results` does.
+///
+/// Waiting never fails; a failure is the result of one frame.
+func show(_ results: FrameResults) async {
+  var iterator: FrameResults.Iterator = results.makeAsyncIterator()
+  while let result: FrameResults.Element = await iterator.next() {
+    switch result {
+    case .success(let frame): print("frame \(frame.frame.number): \(frame.objects.map { $0.trackID ?? -1 })")
+    case .failure(let error): print("\(error)")  // About one frame; the next ones follow.
+    }
   }
 }
+await show(results)
+print("failure of the sequence: \(FrameResults.Failure.self)")
 try await filming.value
 let counts: FrameCounts = session.counts
 print("\(counts.submitted) frames, \(counts.dropped) of them dropped")
@@ -55,6 +63,6 @@ let still = try PhotoCamera().open()
 while let frame = try still.next() {
   let x = 10 + 5 * Double(frame.number)
   let found = DetectedObject(box: BoundingBox(minX: x, minY: 20, maxX: x + 60, maxY: 120), score: 0.9)
-  let tracked = try tracker.track(frame, objects: [found])
+  let tracked: TrackedFrame = try tracker.track(frame, objects: [found])
   print("frame \(frame.number): \(tracked.objects.map { $0.trackID ?? -1 })")
 }

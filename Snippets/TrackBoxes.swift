@@ -48,6 +48,36 @@ var patient = SORT.Configuration()
 patient.maxAge = 30
 print("\(try SORT(configuration: patient).configuration.maxAge) frames of memory")
 
+var sure = ByteTrack.Configuration()
+sure.highScore = 0.5
+var observant = OCSORT.Configuration()
+observant.maxAge = 30
+for other in [try ByteTrack(configuration: sure), try OCSORT(configuration: observant)]
+  as [any MultiObjectTracker]
+{
+  print(type(of: other))
+}
+
+// How the camera moved, where somebody knows: here 12 pixels to the left.
+let pan = CameraMotion(dx: -12)
+_ = tracker.update(detections(43), at: FrameTime(number: 43), cameraMotion: pan)
+
+// After a recording: the frames in which nobody saw the object lie on a line.
+let seen = [1, 2, 3, 4, 8].map { frame in
+  RecordedBox(
+    frame: frame, identity: 1, box: BoundingBox(x: 10 * Double(frame), y: 0, width: 20, height: 40))
+}
+print("\(GapInterpolation().fill(seen).count) boxes of \(seen.count)")
+
+// The exact assignment behind it all, for costs of your own.
+var assignment = SparseAssignment()
+let pairs = [
+  SparseAssignment.Pair(row: 0, column: 0, cost: 0.4), SparseAssignment.Pair(row: 0, column: 1, cost: 0.1),
+  SparseAssignment.Pair(row: 1, column: 1, cost: 0.2),
+]
+assignment.solve(rows: 2, columns: 2, pairs: pairs, limit: 1)
+print(assignment.columnOfRow)
+
 do {
   configuration.maxAge = -1
   _ = try FoveaTracker(configuration: configuration)

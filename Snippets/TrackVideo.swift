@@ -17,15 +17,18 @@ options.detectEvery = 3
 let frames: TrackedFrames = detector.track(VideoFile(path), options: options)
 do {
   var count = 0
-  for try await frame: TrackedFrame in frames {
+  // `for try await frame in frames` does the same; the iterator also tells what is known of the source.
+  var iterator: TrackedFrames.Iterator = frames.makeAsyncIterator()
+  while let frame: TrackedFrames.Element = try await iterator.next() {
     count += 1
     for object in frame.objects {
       print("frame \(frame.frame.number), \(frame.frame.seconds) s: \(object.trackID ?? -1) at \(object.box)")
     }
   }
-  print("\(count) frames")
+  print(
+    "\(count) frames, \(iterator.state.skippedFrames) left out; failures are \(TrackedFrames.Failure.self)")
 } catch {
-  // The message says what happened, and the remedy what to do: for example that FFmpeg is not installed.
+  // A `TrackedFrames.Failure`, which is a `FoveaError`: the message says what happened, and the remedy what to do: for example that FFmpeg is not installed.
   print("\(error)")
 }
 
