@@ -44,18 +44,15 @@ extension ObjectTracker {
 
     /// Lower than the tracker's own default, because an identity is given at once here.
     ///
-    /// A second box on a fast person lies on the first with an IoU of about a half. On the clips of the tests all values from 0.05 to 0.45 do the same.
+    /// A second box on a fast person lies on the first with an IoU of about a half. On the clips of the tests all values
+    /// from 0.05 to 0.45 do the same.
     private static let streamDuplicateOverlap = 0.3
 
     /// The tracker's defaults for a detector whose sure objects have `threshold` or more.
     /// - Parameter threshold: The score at which an object begins, 0…1.
     /// - Returns: The configuration.
     public static func defaultConfiguration(threshold: Double) -> FoveaTracker.Configuration {
-      var configuration = FoveaTracker.Configuration()
-      configuration.birthScore = threshold
-      configuration.highScore = min(configuration.highScore, threshold)
-      configuration.lowScore = min(configuration.lowScore, threshold)
-      return configuration
+      .detector(threshold: threshold)
     }
 
     func check() throws(FoveaError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaGeometry
 import FoveaImage
 import FoveaRender
 
@@ -22,7 +23,7 @@ struct OverlayAnnotator: PictureAnnotator {
         }
       let canvas = try image.canvas()
       if case .objects(let objects) = findings.upright().content {
-        try Overlay().draw(objects.map(OverlayItem.init(object:)), on: canvas)
+        try Overlay().draw(objects.map { OverlayItem(object: $0) }, on: canvas)
       }
       return try canvas.encoded(as: ImageFormat(format), quality: Self.quality)
     } catch let error as RenderError {
@@ -34,12 +35,15 @@ struct OverlayAnnotator: PictureAnnotator {
 }
 
 extension OverlayItem {
-  /// An object as the overlay shows it: its best label, or the bare score where it has none.
-  fileprivate init(object: DetectedObject) {
+  /// An object as the overlay shows it: its identity where a tracker gave one, its best label, and how sure that is.
+  init(object: DetectedObject, trail: [PixelPoint] = []) {
     let label = object.labels.first
     let name = label.map { $0.text ?? "class \($0.index)" }
     let score = DecimalText.fixed(Double(label?.confidence ?? object.score), places: 2)
-    self.init(box: object.box, caption: name.map { "\($0) \(score)" } ?? score, colorKey: name ?? "")
+    let parts = [object.trackID.map { "#\($0)" }, name, score].compactMap { $0 }
+    self.init(
+      box: object.box, caption: parts.joined(separator: " "), colorKey: name ?? "",
+      identity: object.trackID, trail: trail)
   }
 }
 

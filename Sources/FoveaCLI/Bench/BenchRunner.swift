@@ -22,14 +22,21 @@ struct BenchRunner {
   func run(
     liteRT: String?, makeSession: () async throws(FoveaError) -> any BenchSession
   ) async throws(FoveaError) -> BenchReport {
+    try await report(liteRT: liteRT, making: makeSession) { session throws(FoveaError) in
+      plan.mode == .latency
+        ? .latency(try await latency(session)) : .throughput(await throughput(session))
+    }
+  }
+
+  /// Times the making of what is measured, measures it, and adds what the whole process used.
+  func report<Subject>(
+    liteRT: String?, making make: () async throws(FoveaError) -> Subject,
+    measuring measure: (Subject) async throws(FoveaError) -> BenchReport.Measured
+  ) async throws(FoveaError) -> BenchReport {
     let start = clocks.wall()
-    let session = try await makeSession()
+    let subject = try await make()
     let creation = clocks.wall() - start
-    let measured: BenchReport.Measured =
-      switch plan.mode {
-      case .latency: .latency(try await latency(session))
-      case .throughput, .video: .throughput(await throughput(session))
-      }
+    let measured = try await measure(subject)
     return BenchReport(
       plan: plan, liteRT: liteRT, creation: creation.milliseconds, measured: measured,
       peakMemory: ProcessUsage.peakMemory, cpu: clocks.cpu().seconds)

@@ -14,14 +14,10 @@ struct VideoBench {
   func run(
     liteRT: String?, makeDetector: () async throws(FoveaError) -> ObjectDetector
   ) async throws(FoveaError) -> BenchReport {
-    let start = clocks.wall()
-    let detector = try await makeDetector()
-    let creation = clocks.wall() - start
-    let path = plan.files.first ?? ""
-    let video = try await measure(path, detector)
-    return BenchReport(
-      plan: plan, liteRT: liteRT, creation: creation.milliseconds, measured: .video(video),
-      peakMemory: ProcessUsage.peakMemory, cpu: clocks.cpu().seconds)
+    try await BenchRunner(plan: plan, clocks: clocks).report(liteRT: liteRT, making: makeDetector) {
+      detector throws(FoveaError) in
+      .video(try await measure(plan.files.first ?? "", detector))
+    }
   }
 
   private func measure(

@@ -23,6 +23,11 @@ enum DecimalText {
     return (value < 0 ? "-" : "") + text
   }
 
+  /// A number of things: 1 frame, 1,204 frames.
+  static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(grouped(count)) \(count == 1 ? one : many)"
+  }
+
   private static func text(_ value: Double, places: Int, padded: Bool) -> String {
     var bytes: [UInt8] = []
     append(value, places: places, padded: padded, to: &bytes)

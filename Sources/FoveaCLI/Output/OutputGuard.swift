@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaImage
 
 /// Keeps results from being written over what they come from.
 enum OutputGuard {

@@ -211,9 +211,7 @@ struct PhotoRun {
   }
 
   private func summary(of sink: RecordSink, elapsed: Duration) -> String {
-    let counted = { (count: Int, one: String) in
-      "\(DecimalText.grouped(count)) \(one)\(count == 1 ? "" : "s")"
-    }
+    let counted = { (count: Int, one: String) in DecimalText.counted(count, one, one + "s") }
     var parts = [
       counted(sink.pictures, "image"), counted(sink.answers, kind == .objects ? "object" : "label"),
     ]

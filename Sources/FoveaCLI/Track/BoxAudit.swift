@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Fovea
 import FoveaGeometry
 
 /// Counts boxes of a file that cannot be followed, so that none is lost without a word.
@@ -22,11 +21,11 @@ struct BoxAudit: Sendable {
   /// Takes the boxes of one frame.
   ///
   /// `size` is that of the picture, where it is known; `limit` how many boxes of a frame are looked at.
-  mutating func take(_ objects: [DetectedObject], frame: Int, size: PixelSize?, limit: Int) {
-    beyondLimit.add(max(0, objects.count - limit), frame: frame)
+  mutating func take(_ boxes: some Collection<BoundingBox>, frame: Int, size: PixelSize?, limit: Int) {
+    beyondLimit.add(max(0, boxes.count - limit), frame: frame)
     self.size = size ?? self.size
     guard let size else { return }
-    outside.add(objects.count { $0.box.clamped(to: size).isEmpty }, frame: frame)
+    outside.add(boxes.count { $0.clamped(to: size).isEmpty }, frame: frame)
   }
 
   /// What the user should know at the end; `isCut` says that boxes are cut to the picture.
@@ -46,6 +45,6 @@ struct BoxAudit: Sendable {
   }
 
   private func counted(_ finding: Finding) -> String {
-    finding.count == 1 ? "1 box is" : "\(DecimalText.grouped(finding.count)) boxes are"
+    DecimalText.counted(finding.count, "box is", "boxes are")
   }
 }

@@ -57,17 +57,16 @@ struct DetectionFeed: FrameFeed {
     skipLongGap()
     let clock = ContinuousClock()
     let start = clock.now
-    let objects = table.objects(inFrame: number)
     let detections = table.detections(inFrame: number)
-    audit.take(objects, frame: number, size: table.size, limit: boxLimit)
+    audit.take(detections.lazy.map(\.box), frame: number, size: table.size, limit: boxLimit)
     let seconds = frameRate.map { Double(number - 1) / $0 }
     let answers = tracker.update(
       detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)
     var record = FrameRecord(
       source: name, number: number, seconds: seconds, size: table.size, objects: [])
-    for (object, answer) in zip(objects, answers) {
+    for (detection, answer) in zip(detections, answers) {
       guard let identity = answer.identity else { continue }
-      var object = object
+      var object = DetectedObject(detection)
       object.trackID = identity
       object.box = answer.box
       record.objects.append(object)

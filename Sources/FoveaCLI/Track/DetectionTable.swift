@@ -76,11 +76,16 @@ struct DetectionTable: Sendable {
 
   /// The objects of a frame, in the order of the file.
   func objects(inFrame number: Int) -> [DetectedObject] {
-    frames.annotations(inFrame: number).map { annotation in
-      DetectedObject(
-        box: annotation.box, score: Float(annotation.score),
-        labels: annotation.classID > 0
-          ? [Label(text: nil, index: annotation.classID, confidence: Float(annotation.score))] : [])
-    }
+    detections(inFrame: number).map { DetectedObject($0) }
+  }
+}
+
+extension DetectedObject {
+  /// A detection as an object without an identity; a class has a number and no name.
+  init(_ detection: TrackingDetection) {
+    let score = Float(detection.score)
+    self.init(
+      box: detection.box, score: score,
+      labels: detection.classIndex.map { [Label(text: nil, index: $0, confidence: score)] } ?? [])
   }
 }

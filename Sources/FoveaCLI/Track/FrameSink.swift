@@ -87,9 +87,7 @@ final class FrameSink {
 
   /// The last line of a run.
   func summary(to console: Console, elapsed: Duration) {
-    let counted = { (count: Int, one: String, many: String) in
-      "\(DecimalText.grouped(count)) \(count == 1 ? one : many)"
-    }
+    let counted = DecimalText.counted
     var parts = [
       counted(frames, "frame", "frames"), counted(identities.count, "identity", "identities"),
     ]

@@ -53,7 +53,7 @@ struct PictureFeed: FrameFeed {
     }
     lastNumber = frame.number
     let objects = table.objects(inFrame: frame.number)
-    audit.take(objects, frame: frame.number, size: frame.pixels.size, limit: boxLimit)
+    audit.take(objects.lazy.map(\.box), frame: frame.number, size: frame.pixels.size, limit: boxLimit)
     let tracked = try tracker.track(frame, objects: objects)
     return FeedFrame(record: FrameRecord(tracked, source: name), pixels: frame.pixels)
   }

@@ -35,7 +35,7 @@ final class VideoAnnotator {
     do {
       let canvas = try canvases.canvas(of: pixels)
       let items = upright.objects.map { object in
-        OverlayItem(tracked: object, trail: object.trackID.map(trails.trail) ?? [])
+        OverlayItem(object: object, trail: object.trackID.map(trails.trail) ?? [])
       }
       try overlay.draw(items, guides: counters.guides, on: canvas)
       let writer = try self.writer ?? makeWriter(frameRate: frameRate)
@@ -59,19 +59,6 @@ final class VideoAnnotator {
     var options = VideoWriter.Options()
     options.frameRate = frameRate
     return try VideoWriter(path: path, options: options)
-  }
-}
-
-extension OverlayItem {
-  /// A tracked object as the overlay shows it: its identity, its best label and how sure that is.
-  fileprivate init(tracked object: DetectedObject, trail: [PixelPoint]) {
-    let label = object.labels.first
-    let name = label.map { $0.text ?? "class \($0.index)" }
-    let score = DecimalText.fixed(Double(label?.confidence ?? object.score), places: 2)
-    let parts = [object.trackID.map { "#\($0)" }, name, score].compactMap { $0 }
-    self.init(
-      box: object.box, caption: parts.joined(separator: " "), colorKey: name ?? "",
-      identity: object.trackID, trail: trail)
   }
 }
 

@@ -31,11 +31,6 @@ extension GuideLayout {
     painter.stroke(
       chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: guide.color.textColor,
       alpha: OverlayLayout.haloAlpha)
-    painter.fill(chip.frame, radii: radii, color: guide.color)
-    painter.clipped(to: chip.frame) {
-      $0.draw(
-        chip.text, x: chip.frame.minX + metrics.chipPadding,
-        baseline: (chip.frame.midY + capHeight / 2).rounded(), color: guide.color.textColor)
-    }
+    chip.paintFace(radii: radii, color: guide.color, metrics: metrics, capHeight: capHeight, painter)
   }
 }

@@ -57,18 +57,28 @@ extension OverlayLayout {
         chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: haloColor(piece.color),
         alpha: Self.haloAlpha)
     }
-    painter.fill(chip.frame, radii: radii, color: piece.color)
-    painter.clipped(to: chip.frame) {
-      $0.draw(
-        chip.text, x: chip.frame.minX + metrics.chipPadding,
-        baseline: (chip.frame.midY + capHeight / 2).rounded(), color: piece.color.textColor)
-    }
+    chip.paintFace(radii: radii, color: piece.color, metrics: metrics, capHeight: capHeight, painter)
   }
 
   /// The opposite of the colour in brightness: on a background like the line, the halo is what is seen.
   private func haloColor(_ color: RGBColor) -> RGBColor { color.textColor }
   /// The opacity of a halo.
   static let haloAlpha = 0.55
+}
+
+extension OverlayLayout.Chip {
+  /// Paints the filled chip with its text, without a halo.
+  func paintFace(
+    radii: CornerRadii, color: RGBColor, metrics: OverlayMetrics, capHeight: Double,
+    _ painter: borrowing CairoPainter
+  ) {
+    painter.fill(frame, radii: radii, color: color)
+    painter.clipped(to: frame) {
+      $0.draw(
+        text, x: frame.minX + metrics.chipPadding, baseline: (frame.midY + capHeight / 2).rounded(),
+        color: color.textColor)
+    }
+  }
 }
 
 extension BoundingBox {

@@ -4,6 +4,9 @@ import FoveaGeometry
 
 /// Pairs boxes of objects with boxes of detections by what each pair costs.
 struct OverlapMatcher: Sendable {
+  /// The box of an object or a detection that takes no part in a call.
+  static let absent = BoundingBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
   private var solver = SparseAssignment()
   private var sorter = KeySorter()
   private var pairs: [SparseAssignment.Pair] = []
@@ -17,7 +20,7 @@ struct OverlapMatcher: Sendable {
 
   /// Finds the pairs of the least cost.
   /// - Parameters:
-  ///   - rows: The boxes of the objects; an empty one takes no part.
+  ///   - rows: The boxes of the objects; an empty one (`absent`) takes no part.
   ///   - columns: The boxes of the detections; an empty one takes no part.
   ///   - limit: What an object and a detection that stay alone cost together.
   ///   - cost: What a pair costs that overlaps, by its row, column and IoU; NaN refuses it.

@@ -28,16 +28,11 @@ public struct ByteTrack: MultiObjectTracker {
   var records: [Record] = []
   var clock = TrackingClock(frameRate: 30)
   private var nextIdentity: Int
-  private var ranking = DetectionRanking()
+  private var ranked = RankedDetections()
   private var matcher = OverlapMatcher()
-  private var boxes: [BoundingBox] = []
-  private var scores: [Double] = []
-  private var matches: [Int] = []
   // The boxes of one stage: what takes no part is empty.
   private var rows: [BoundingBox] = []
   private var columns: [BoundingBox] = []
-
-  private static let nowhere = BoundingBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
   /// Makes a tracker with the default parameters.
   public init() { self.init(unchecked: Configuration()) }
@@ -68,25 +63,18 @@ public struct ByteTrack: MultiObjectTracker {
   ) -> [TrackedDetection] {
     predict(steps: clock.advance(to: time))
     clock.updates += 1
-    ranking.rank(detections, lowScore: configuration.lowScore.nextUp, limit: configuration.detectionLimit)
-    boxes.removeAll(keepingCapacity: true)
-    scores.removeAll(keepingCapacity: true)
-    matches.removeAll(keepingCapacity: true)
-    for key in ranking.order {
-      boxes.append(detections[key.index].box)
-      scores.append(-key.key)
-      matches.append(-1)
-    }
+    ranked.take(detections, lowScore: configuration.lowScore.nextUp, limit: configuration.detectionLimit)
     associate()
     endMissed()
-    for rank in boxes.indices where matches[rank] < 0 && scores[rank] >= configuration.birthScore {
-      matches[rank] = records.count
-      begin(boxes[rank])
+    for rank in ranked.boxes.indices
+    where ranked.matches[rank] < 0 && ranked.scores[rank] >= configuration.birthScore {
+      ranked.matches[rank] = records.count
+      begin(ranked.boxes[rank])
     }
     markDuplicates()
     var answers = detections.map { TrackedDetection(outcome: .refused, box: $0.box) }
-    for (rank, key) in ranking.order.enumerated() {
-      answers[key.index] = answer(matches[rank], detections[key.index])
+    for (rank, key) in ranked.order.enumerated() {
+      answers[key.index] = answer(ranked.matches[rank], detections[key.index])
     }
     records.removeAll { $0.isGone }
     return answers
@@ -107,7 +95,7 @@ public struct ByteTrack: MultiObjectTracker {
 
   private mutating func associate() {
     let high = configuration.highScore
-    let scores = scores
+    let scores = ranked.scores
     pair(.all, limit: configuration.firstLimit) {
       1 - $1 * scores[$0]
     } takesPart: {
@@ -140,16 +128,16 @@ public struct ByteTrack: MultiObjectTracker {
         case .tracked: record.state == .tracked
         case .tentative: record.state == .tentative
         }
-      rows.append(belongs && !record.isMatched ? record.motion.box : Self.nowhere)
+      rows.append(belongs && !record.isMatched ? record.motion.box : OverlapMatcher.absent)
     }
     columns.removeAll(keepingCapacity: true)
-    for rank in boxes.indices {
-      columns.append(matches[rank] < 0 && takesPart(rank) ? boxes[rank] : Self.nowhere)
+    for rank in ranked.boxes.indices {
+      columns.append(ranked.matches[rank] < 0 && takesPart(rank) ? ranked.boxes[rank] : OverlapMatcher.absent)
     }
     matcher.match(rows, columns, limit: limit) { cost($1, $2) }
-    for rank in boxes.indices where matcher.rowOfColumn[rank] >= 0 {
-      matches[rank] = matcher.rowOfColumn[rank]
-      correct(matches[rank], boxes[rank])
+    for rank in ranked.boxes.indices where matcher.rowOfColumn[rank] >= 0 {
+      ranked.matches[rank] = matcher.rowOfColumn[rank]
+      correct(ranked.matches[rank], ranked.boxes[rank])
     }
   }
 

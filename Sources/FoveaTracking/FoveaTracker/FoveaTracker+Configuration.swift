@@ -144,14 +144,22 @@ extension FoveaTracker {
     ///   - objectLimit: The most objects at once.
     /// - Returns: The configuration; its parameters can still be changed.
     public static func stream(threshold: Double = 0.5, objectLimit: Int = 5) -> Configuration {
-      var configuration = Configuration()
-      configuration.birthScore = threshold
-      configuration.highScore = min(configuration.highScore, threshold)
-      configuration.lowScore = min(configuration.lowScore, threshold)
+      var configuration = detector(threshold: threshold)
       configuration.minHits = 1
       configuration.usesTimestamps = true
       configuration.firstIdentity = 0
       configuration.objectLimit = objectLimit
+      return configuration
+    }
+
+    /// The defaults for a detector whose sure objects have `threshold` or more.
+    /// - Parameter threshold: The score at which an object begins, 0…1; the other two limits are never above it.
+    /// - Returns: The configuration.
+    public static func detector(threshold: Double) -> Configuration {
+      var configuration = Configuration()
+      configuration.birthScore = threshold
+      configuration.highScore = min(configuration.highScore, threshold)
+      configuration.lowScore = min(configuration.lowScore, threshold)
       return configuration
     }
 

@@ -25,16 +25,11 @@ public struct OCSORT: MultiObjectTracker {
   private var records: [OCSORTRecord] = []
   private var nextIdentity: Int
   private var clock = TrackingClock(frameRate: 30)
-  private var ranking = DetectionRanking()
+  private var ranked = RankedDetections()
   private var matcher = OverlapMatcher()
-  private var boxes: [BoundingBox] = []
-  private var scores: [Double] = []
-  private var matches: [Int] = []
   // The boxes of one stage: what takes no part is empty.
   private var rows: [BoundingBox] = []
   private var columns: [BoundingBox] = []
-
-  private static let nowhere = BoundingBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
   /// Makes a tracker with the default parameters.
   public init() { self.init(unchecked: Configuration()) }
@@ -65,26 +60,18 @@ public struct OCSORT: MultiObjectTracker {
   ) -> [TrackedDetection] {
     predict(steps: clock.advance(to: time))
     clock.updates += 1
-    ranking.rank(detections, lowScore: configuration.minScore, limit: configuration.detectionLimit)
-    boxes.removeAll(keepingCapacity: true)
-    scores.removeAll(keepingCapacity: true)
-    matches.removeAll(keepingCapacity: true)
-    for key in ranking.order {
-      boxes.append(detections[key.index].box)
-      scores.append(-key.key)
-      matches.append(-1)
-    }
+    ranked.take(detections, lowScore: configuration.minScore, limit: configuration.detectionLimit)
     pairByDirection()
     pairLastBoxes()
     for index in records.indices where !records[index].isMatched { records[index].miss() }
-    for rank in boxes.indices where matches[rank] < 0 {
-      matches[rank] = records.count
-      records.append(OCSORTRecord(boxes[rank], identity: nextIdentity))
+    for rank in ranked.boxes.indices where ranked.matches[rank] < 0 {
+      ranked.matches[rank] = records.count
+      records.append(OCSORTRecord(ranked.boxes[rank], identity: nextIdentity))
       nextIdentity += 1
     }
     var answers = detections.map { TrackedDetection(outcome: .refused, box: $0.box) }
-    for (rank, key) in ranking.order.enumerated() {
-      let record = records[matches[rank]]
+    for (rank, key) in ranked.order.enumerated() {
+      let record = records[ranked.matches[rank]]
       answers[key.index].outcome = .tentative
       guard record.streak >= configuration.minHits || clock.updates <= configuration.minHits else { continue }
       // What was seen is reported, not what the filter makes of it.
@@ -115,8 +102,8 @@ public struct OCSORT: MultiObjectTracker {
   /// **Source:** section 4.2 of the paper (observation-centric momentum).
   private mutating func pairByDirection() {
     let records = records
-    let scores = scores
-    let boxes = boxes
+    let scores = ranked.scores
+    let boxes = ranked.boxes
     let span = configuration.directionSpan
     let weight = configuration.directionWeight
     rows.removeAll(keepingCapacity: true)
@@ -135,20 +122,22 @@ public struct OCSORT: MultiObjectTracker {
   /// **Source:** section 4.3 of the paper (observation-centric recovery).
   private mutating func pairLastBoxes() {
     rows.removeAll(keepingCapacity: true)
-    for record in records { rows.append(record.isMatched ? Self.nowhere : record.lastBox) }
+    for record in records { rows.append(record.isMatched ? OverlapMatcher.absent : record.lastBox) }
     columns.removeAll(keepingCapacity: true)
-    for rank in boxes.indices { columns.append(matches[rank] < 0 ? boxes[rank] : Self.nowhere) }
+    for rank in ranked.boxes.indices {
+      columns.append(ranked.matches[rank] < 0 ? ranked.boxes[rank] : OverlapMatcher.absent)
+    }
     matcher.match(rows, columns, limit: 0) { -$2 }
     keepPairs()
   }
 
   /// Makes the pairs of the last stage final, but for those that overlap too little.
   private mutating func keepPairs() {
-    for rank in boxes.indices where matcher.rowOfColumn[rank] >= 0 {
-      let overlap = rows[matcher.rowOfColumn[rank]].iou(with: boxes[rank])
+    for rank in ranked.boxes.indices where matcher.rowOfColumn[rank] >= 0 {
+      let overlap = rows[matcher.rowOfColumn[rank]].iou(with: ranked.boxes[rank])
       guard overlap >= configuration.minOverlap else { continue }
-      matches[rank] = matcher.rowOfColumn[rank]
-      records[matches[rank]].correct(boxes[rank], span: configuration.directionSpan)
+      ranked.matches[rank] = matcher.rowOfColumn[rank]
+      records[ranked.matches[rank]].correct(ranked.boxes[rank], span: configuration.directionSpan)
     }
   }
 }

@@ -18,9 +18,7 @@ import Synchronization
 /// decoded is skipped and counted. Frames are upright and in blue, green, red.
 public final class FrameFolder: Sendable {
   /// The endings of the files that are taken, in capitals or not.
-  public static let endings: Set<String> = [
-    "jpg", "jpeg", "png", "webp", "bmp", "gif", "tif", "tiff", "heic", "heif", "avif",
-  ]
+  public static let endings = Set(PictureName.extensions)
 
   /// The folder as it was given.
   public let name: String
@@ -42,11 +40,8 @@ public final class FrameFolder: Sendable {
         remedy: "Give the rate at which the pictures were taken", videoName: path)
     }
     let names = try Self.names(in: path)
-      .filter { name in
-        guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-        return Self.endings.contains(name[name.index(after: dot)...].lowercased())
-      }
-      .sorted(by: NameOrder.precedes)
+      .filter { !$0.hasPrefix(".") && PictureName.hasPictureExtension(Array($0.utf8)) }
+      .sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...], ignoringCase: false) }
     guard !names.isEmpty else {
       throw VideoError(
         code: .empty, message: "the folder has no pictures",

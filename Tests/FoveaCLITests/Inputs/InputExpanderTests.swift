@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Fovea
+import FoveaImage
 import Testing
 
 @testable import FoveaCLI

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Fovea
 import FoveaGeometry
 import Testing
 
@@ -8,28 +7,26 @@ import Testing
 
 /// Boxes of a file that cannot be followed are named.
 @Suite struct BoxAuditTests {
-  private static func object(x: Double) -> DetectedObject {
-    DetectedObject(box: BoundingBox(x: x, y: 10, width: 20, height: 20), score: 0.9)
-  }
+  private static func box(x: Double) -> BoundingBox { BoundingBox(x: x, y: 10, width: 20, height: 20) }
 
   @Test func `nothing odd is nothing said`() {
     var audit = BoxAudit()
     audit.take([], frame: 1, size: PixelSize(width: 100, height: 100), limit: 2)
     audit.take(
-      [Self.object(x: 90), Self.object(x: -10)], frame: 2, size: PixelSize(width: 100, height: 100), limit: 2)
-    audit.take([Self.object(x: 500)], frame: 3, size: nil, limit: 2)
+      [Self.box(x: 90), Self.box(x: -10)], frame: 2, size: PixelSize(width: 100, height: 100), limit: 2)
+    audit.take([Self.box(x: 500)], frame: 3, size: nil, limit: 2)
     #expect(audit.warnings(limit: 2, isCut: true).isEmpty)
   }
 
   @Test func `boxes outside the picture are counted, with the first frame`() {
     var audit = BoxAudit()
     let size = PixelSize(width: 100, height: 50)
-    audit.take([Self.object(x: 0)], frame: 1, size: size, limit: 9)
-    audit.take([Self.object(x: 100), Self.object(x: 0)], frame: 4, size: size, limit: 9)
+    audit.take([Self.box(x: 0)], frame: 1, size: size, limit: 9)
+    audit.take([Self.box(x: 100), Self.box(x: 0)], frame: 4, size: size, limit: 9)
     #expect(
       audit.warnings(limit: 9, isCut: true)
         == ["1 box is outside the 100 × 50 picture, first in frame 4; left out"])
-    audit.take([Self.object(x: -30)], frame: 5, size: size, limit: 9)
+    audit.take([Self.box(x: -30)], frame: 5, size: size, limit: 9)
     #expect(
       audit.warnings(limit: 9, isCut: false)
         == ["2 boxes are outside the 100 × 50 picture, first in frame 4; kept"])
@@ -37,7 +34,7 @@ import Testing
 
   @Test func `boxes beyond the limit of a frame are counted`() {
     var audit = BoxAudit()
-    audit.take((0..<5).map { Self.object(x: Double($0)) }, frame: 7, size: nil, limit: 2)
+    audit.take((0..<5).map { Self.box(x: Double($0)) }, frame: 7, size: nil, limit: 2)
     #expect(
       audit.warnings(limit: 2, isCut: false)
         == [

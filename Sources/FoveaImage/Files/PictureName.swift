@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a file's name says of its content.
-enum PictureName {
+package enum PictureName {
   /// The extensions by which folders are searched, in the words of messages.
-  static let extensionList = ".jpg, .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .bmp, .tif, .tiff"
-  private static let extensions = [
+  package static let extensionList = extensions.map { "." + $0 }.joined(separator: ", ")
+  /// The extensions by which folders are searched, in lower case.
+  package static let extensions = [
     "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "bmp", "tif", "tiff",
   ]
 
   /// The extension in lower case, where it is one of a picture; nil otherwise.
-  static func pictureExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {
+  package static func pictureExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {
     guard let dot = name.lastIndex(of: 0x2E), dot != name.startIndex else { return nil }
     let tail = name[name.index(after: dot)...]
     guard tail.count <= 4 else { return nil }
@@ -17,5 +18,5 @@ enum PictureName {
     return extensions.contains(lowered) ? lowered : nil
   }
 
-  static func hasPictureExtension(_ name: [UInt8]) -> Bool { pictureExtension(name) != nil }
+  package static func hasPictureExtension(_ name: [UInt8]) -> Bool { pictureExtension(name) != nil }
 }

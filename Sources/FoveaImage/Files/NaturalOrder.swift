@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order in which people count: "2.jpg" before "10.jpg"; ASCII letters without regard to case.
-enum NaturalOrder {
-  /// Whether `left` comes before `right`; names that differ in nothing but case or zeros fall back to their bytes.
-  static func precedes(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+/// The order in which people count: "2.jpg" before "10.jpg".
+package enum NaturalOrder {
+  /// Whether `left` comes before `right`; names that differ in nothing but zeros, or case, fall back to their bytes.
+  ///
+  /// Case is that of ASCII letters; `ignoringCase` leaves it out of account.
+  package static func precedes(
+    _ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, ignoringCase: Bool = true
+  ) -> Bool {
     var l = left.startIndex
     var r = right.startIndex
     while l < left.endIndex && r < right.endIndex {
@@ -14,8 +18,8 @@ enum NaturalOrder {
         if first.count != second.count { return first.count < second.count }
         if !first.elementsEqual(second) { return first.lexicographicallyPrecedes(second) }
       } else {
-        let first = lowercased(left[l])
-        let second = lowercased(right[r])
+        let first = ignoringCase ? lowercased(left[l]) : left[l]
+        let second = ignoringCase ? lowercased(right[r]) : right[r]
         if first != second { return first < second }
         l += 1
         r += 1
