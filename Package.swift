@@ -18,6 +18,21 @@ let package = Package(
     .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
     .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
     .library(name: "FoveaVideo", targets: ["FoveaVideo"]),
+    .library(
+      name: "MLKit",
+      targets: [
+        "MLKit", "MLKitCommon", "MLImage", "MLKitVision", "MLKitObjectDetectionCommon",
+        "MLKitObjectDetection", "MLKitObjectDetectionCustom", "MLKitImageLabelingCommon",
+        "MLKitImageLabeling", "MLKitImageLabelingCustom", "MLKitLinkFirebase",
+      ]),
+    .library(
+      name: "Firebase",
+      targets: [
+        "Firebase", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
+        "FirebaseMLVisionObjectDetection", "FirebaseMLModelInterpreter", "FirebaseMLModelDownloader",
+      ]),
+    .library(name: "TensorFlowLite", targets: ["TensorFlowLite"]),
+    .library(name: "AppleShims", targets: ["AppleShims"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
   ],
   traits: [
@@ -83,6 +98,50 @@ let package = Package(
     // Layer 4: moving pictures in and out.
     .target(name: "FoveaVideo", dependencies: ["CVideo", "Fovea", "FoveaGeometry", "FoveaImage"]),
 
+    // Layer 4: Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
+    .target(name: "AppleShims", dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
+    .target(
+      name: "FoveaCompatibility",
+      dependencies: [
+        "AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModels",
+      ]),
+    .target(name: "MLImage", dependencies: ["AppleShims"]),
+    .target(name: "MLKitCommon", dependencies: ["FoveaCompatibility"]),
+    .target(name: "MLKitVision", dependencies: ["AppleShims", "FoveaCompatibility", "MLImage"]),
+    .target(name: "MLKitObjectDetectionCommon", dependencies: ["FoveaCompatibility", "MLKitVision"]),
+    .target(
+      name: "MLKitObjectDetection", dependencies: ["FoveaCompatibility", "MLKitObjectDetectionCommon"]),
+    .target(
+      name: "MLKitObjectDetectionCustom",
+      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitObjectDetectionCommon"]),
+    .target(name: "MLKitImageLabelingCommon", dependencies: ["FoveaCompatibility", "MLKitVision"]),
+    .target(name: "MLKitImageLabeling", dependencies: ["FoveaCompatibility", "MLKitImageLabelingCommon"]),
+    .target(
+      name: "MLKitImageLabelingCustom",
+      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitImageLabelingCommon"]),
+    .target(name: "MLKitLinkFirebase", dependencies: ["MLKitCommon"]),
+    .target(
+      name: "MLKit",
+      dependencies: [
+        "AppleShims", "MLKitCommon", "MLImage", "MLKitVision", "MLKitObjectDetectionCommon",
+        "MLKitObjectDetection", "MLKitObjectDetectionCustom", "MLKitImageLabelingCommon",
+        "MLKitImageLabeling", "MLKitImageLabelingCustom", "MLKitLinkFirebase",
+      ]),
+    .target(name: "FirebaseCore"),
+    .target(name: "FirebaseMLCommon", dependencies: ["FirebaseCore", "FoveaCompatibility"]),
+    .target(name: "FirebaseMLVision", dependencies: ["AppleShims", "FirebaseCore", "FoveaCompatibility"]),
+    .target(
+      name: "FirebaseMLVisionObjectDetection", dependencies: ["FirebaseMLVision", "FoveaCompatibility"]),
+    .target(name: "FirebaseMLModelInterpreter", dependencies: ["FirebaseMLCommon"]),
+    .target(name: "FirebaseMLModelDownloader", dependencies: ["FirebaseCore", "FoveaCompatibility"]),
+    .target(
+      name: "Firebase",
+      dependencies: [
+        "AppleShims", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
+        "FirebaseMLVisionObjectDetection", "FirebaseMLModelInterpreter",
+      ]),
+    .target(name: "TensorFlowLite", dependencies: ["AppleShims", "FoveaRuntime"]),
+
     // Layer 5: the command line.
     .executableTarget(
       name: "FoveaCLI",
@@ -111,6 +170,13 @@ let package = Package(
     .testTarget(name: "FoveaTrackingTests", dependencies: ["FoveaTracking", "FoveaTesting", "CZlib"]),
     .testTarget(name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaTesting"]),
     .testTarget(name: "FoveaVideoTests", dependencies: ["FoveaVideo", "FoveaTesting"]),
+    .testTarget(name: "AppleShimsTests", dependencies: ["AppleShims", "FoveaTesting"]),
+    .testTarget(name: "FoveaCompatibilityTests", dependencies: ["FoveaCompatibility", "FoveaTesting"]),
+    .testTarget(name: "MLKitTests", dependencies: ["FoveaCompatibility", "MLKit", "FoveaTesting"]),
+    .testTarget(
+      name: "FirebaseTests",
+      dependencies: ["Firebase", "FirebaseMLModelDownloader", "FoveaCompatibility", "FoveaTesting"]),
+    .testTarget(name: "TensorFlowLiteTests", dependencies: ["TensorFlowLite", "FoveaTesting"]),
     .testTarget(name: "FoveaModelsTests", dependencies: ["FoveaModels", "FoveaTesting"]),
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaMetadata", "FoveaRender", "FoveaTesting"]),

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaImage
+public import FoveaGeometry
+public import FoveaImage
 
 /// Where a picture comes from.
 public struct ImageInput: Sendable {
   enum Storage: Sendable {
     case file(String)
     case data([UInt8], name: String)
+    case encoded(EncodedImage)
     case pixels(PixelBuffer)
     case prepared(PreparedImage)
   }
   let storage: Storage
+  /// How the stored pixels must be turned to be upright; nil where the picture says it itself.
+  private var orientation: Orientation?
+
+  private init(storage: Storage) { self.storage = storage }
 
   /// A picture in a file, in any format of `ImageFormat`, told by its first bytes, not by its name.
   public static func file(_ path: String) -> ImageInput { ImageInput(storage: .file(path)) }
@@ -24,6 +30,11 @@ public struct ImageInput: Sendable {
     ImageInput(storage: .data([UInt8](bytes), name: name))
   }
 
+  /// An encoded picture of which the header was read already; its bytes are shared.
+  ///
+  /// What it may cost was said when it was opened: the limits of detector and labeler do not count for it.
+  public static func encoded(_ image: EncodedImage) -> ImageInput { ImageInput(storage: .encoded(image)) }
+
   /// Pixels in memory: a frame of a camera or a video, or what another library decoded.
   ///
   /// Nothing is decoded or copied: the pixels go into the models' tensors where they are.
@@ -32,14 +43,35 @@ public struct ImageInput: Sendable {
   /// A picture that is decoded already, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
   public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
 
+  /// The same picture, turned in another way than it says itself.
+  /// - Parameter orientation: How the stored pixels must be turned to be upright, in place of what the file or the
+  ///   buffer says. Without an effect on a prepared picture, which was turned when it was prepared.
+  /// - Returns: The input.
+  public func oriented(_ orientation: Orientation) -> ImageInput {
+    var input = self
+    input.orientation = orientation
+    return input
+  }
+
   /// Opens the picture: reads its header and checks it against the limits.
   func open(limits: ImageLimits) throws(ImageError) -> OpenedImage {
     switch storage {
-    case .file(let path): OpenedImage(try EncodedImage(path: path, limits: limits))
+    case .file(let path): OpenedImage(turned(try EncodedImage(path: path, limits: limits)))
     case .data(let bytes, let name):
-      OpenedImage(try EncodedImage(bytes: bytes, name: name, limits: limits))
-    case .pixels(let buffer): try OpenedImage(buffer, limits: limits)
+      OpenedImage(turned(try EncodedImage(bytes: bytes, name: name, limits: limits)))
+    case .encoded(let image): OpenedImage(turned(image))
+    case .pixels(var buffer):
+      try opened(&buffer, limits)
     case .prepared(let image): image.opened
     }
+  }
+
+  private func turned(_ image: EncodedImage) -> EncodedImage {
+    orientation.map { image.oriented($0) } ?? image
+  }
+
+  private func opened(_ buffer: inout PixelBuffer, _ limits: ImageLimits) throws(ImageError) -> OpenedImage {
+    if let orientation, orientation != buffer.orientation { buffer.orientation = orientation }
+    return try OpenedImage(buffer, limits: limits)
   }
 }

@@ -63,12 +63,10 @@ public final class FrameSession: Sendable {
   init(
     _ detector: FrameDetector, frameRate: Double? = nil, options: Options = Options()
   ) throws(FoveaError) {
-    try options.check()
-    let tracker = try ObjectTracker(detector, frameRate: frameRate, options: options.tracking)
+    let stepper = try FrameStepper(detector, frameRate: frameRate, options: options)
     let handover = Handover<Result<TrackedFrame, FoveaError>>()
-    let loop = FrameLoop(
-      newest: newest, handover: handover, detector: options.detectsInBackground ? detector : nil)
-    outlet = FrameOutlet(handover: handover, work: Task.detached { await loop.run(tracker) })
+    let loop = FrameLoop(newest: newest, handover: handover)
+    outlet = FrameOutlet(handover: handover, work: Task.detached { await loop.run(stepper) })
   }
 
   // Nobody can give a frame any more; whoever reads gets the results that are left.

@@ -54,6 +54,22 @@ public final class EncodedImage: Sendable {
     orientation = header.orientation
   }
 
+  private init(_ image: EncodedImage, orientation: Orientation) {
+    name = image.name
+    format = image.format
+    size = image.size
+    bytes = image.bytes
+    limits = image.limits
+    self.orientation = orientation
+  }
+
+  /// The same picture, turned in another way than its file says.
+  /// - Parameter orientation: How the stored pixels must be turned to be upright; `up` leaves them as they are stored.
+  /// - Returns: The picture; the bytes are shared.
+  public func oriented(_ orientation: Orientation) -> EncodedImage {
+    EncodedImage(self, orientation: orientation)
+  }
+
   /// Width and height of the upright picture.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
 

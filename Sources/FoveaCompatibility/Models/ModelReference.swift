@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which model the options of a detector or labeler name; looked for when it is first needed.
+package enum ModelReference: Sendable, Hashable {
+  /// A file, an AutoML folder or a manifest.
+  case local(path: String)
+  /// A local model that is nil, because its manifest is missing or broken.
+  case missing
+  /// A model that is downloaded by its name.
+  case remote(name: String)
+
+  /// The path of the model.
+  /// - Throws: `failedPrecondition` for a remote model that was not downloaded, `invalidArgument` for a missing one.
+  package func path() throws(MLError) -> String {
+    switch self {
+    case .local(let path): return path
+    case .missing:
+      throw MLError(
+        .invalidArgument, "Local model must not be nil",
+        remedy: "LocalModel(manifestPath:) gives nil where the manifest is missing or broken; check its path")
+    case .remote(let name):
+      guard let path = RemoteModels.path(of: name) else {
+        throw MLError(
+          .failedPrecondition, "The remote model '\(name)' has not been downloaded",
+          remedy: "Call ModelManager.modelManager().download(_:conditions:) and wait for it")
+      }
+      return path
+    }
+  }
+}
