@@ -122,7 +122,8 @@ struct ImageInputTensor: Sendable, Hashable {
     ]
   }
 
-  private static func check(_ normalization: Normalization, modelName: String) throws(FoveaError) {
+  /// - Throws: `option-invalid` for numbers that no picture can be normalised with.
+  static func check(_ normalization: Normalization, modelName: String) throws(FoveaError) {
     let counts = [normalization.mean.count, normalization.standardDeviation.count]
     guard counts == [1, 1] || counts == [3, 3] else {
       throw .optionInvalid(

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tells which rules of ML Kit's custom models a model breaks, and how to mend it.
+//
+//     swift run CheckModel model.tflite
+
+import Fovea
+
+let path = CommandLine.arguments.dropFirst().first
+do throws(FoveaError) {
+  let report = try CompatibilityReport(of: path.map { .file($0) } ?? .embeddedClassifier)
+  print("\(report.name): \(report.family ?? "of no known family"), \(report.rules.count) rules")
+  for rule: CompatibilityRule in report.broken {
+    let isTaken = rule.verdict == CompatibilityRule.Verdict.differs
+    print("\(rule.number) \(rule.title): \(rule.finding)\(isTaken ? "; Fovea takes it" : "")")
+    if rule.status == SupportStatus.missingNormalization { print("  ML Kit: \(rule.statusText ?? "–")") }
+    if let remedy = rule.remedy { print("  \(remedy)") }
+  }
+  if report.isAcceptedByGoogle { print("ML Kit takes it") }
+} catch {
+  // No report for what is no model at all; the Task Library has a number for that as well.
+  print("\(error) Status \(SupportStatus(error)?.rawValue ?? 0)")
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaMetadata
+
+/// Which rules of ML Kit's custom models, and of the Task Library's detectors, a model keeps.
+///
+///     let report = try CompatibilityReport(of: .file("bird.tflite"))
+///     for rule in report.broken { print(rule.number, rule.finding, rule.remedy ?? "") }
+///
+/// **Source:** ML Kit, "Custom models"; TensorFlow Lite Support, `cc/task/vision/image_classifier.cc`,
+/// `object_detector.cc` and `utils/image_tensor_specs.cc`.
+public struct CompatibilityReport: Sendable, Hashable {
+  /// The path of the model's file, or the name of an embedded model.
+  public let name: String
+  /// "classifier" or the name of a detector family, by the outputs; nil where the model is of no known family.
+  public let family: String?
+  /// Every rule, in the order of their numbers: 1 to 17 for all models, then those of detectors where it is one.
+  public let rules: [CompatibilityRule]
+
+  /// The rules that the model breaks.
+  public var broken: [CompatibilityRule] {
+    rules.filter { $0.verdict == .failed || $0.verdict == .differs }
+  }
+  /// Whether ML Kit takes the model, for a detector whether the Task Library and MediaPipe do: no rule is broken.
+  public var isAcceptedByGoogle: Bool { broken.isEmpty }
+  /// Whether Fovea takes the model under Google's names: it breaks no rule but those that Fovea does without.
+  public var isAcceptedByFovea: Bool { rules.allSatisfy { $0.verdict != .failed } }
+
+  /// Loads a model and compares it with every rule.
+  /// - Parameters:
+  ///   - source: Where the model is.
+  ///   - labelFile: A label file in place of the model's own.
+  ///   - normalization: The normalisation that the caller gives as an option; nil leaves it to the model.
+  /// - Throws: For models that cannot be loaded at all: `model-unreadable`, `model-invalid`, `model-unsupported`,
+  ///   `metadata-…`; `SupportStatus(_:)` tells the Task Library's number of them. `runtime-missing`,
+  ///   `option-invalid`.
+  public init(
+    of source: ModelSource, labelFile: String? = nil, normalization: Normalization? = nil
+  ) throws(FoveaError) {
+    let facts: RuleFacts
+    do {
+      facts = try RuleFacts(source, labelFile: labelFile, normalization: normalization)
+    } catch {
+      throw FoveaError(error)
+    }
+    name = facts.loaded.name
+    family = facts.family
+    rules = facts.inputRules + facts.outputRules + facts.scoreRules + [facts.container] + facts.detectorRules
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+
+extension RuleFacts {
+  /// Rule 7.
+  var normalization: CompatibilityRule {
+    let rule = RuleTitle("7", "A float32 input has NormalizationOptions in its metadata")
+    guard let input = signature.inputs.first, input.elementType == .float32 else {
+      return rule.notApplicable("the input is not float32: pixels go in as they are")
+    }
+    if let stated = metadata?.inputs.first?.normalization {
+      return rule.passed("(pixel − \(stated.mean)) ÷ \(stated.standardDeviation)")
+    }
+    let known: String? =
+      switch normalizationSource {
+      case .option: "the option gives it"
+      case .graph: "the beginning of the graph tells it"
+      case .family: "its family tells it"
+      default: nil
+      }
+    return rule.broken(
+      accepted: known != nil,
+      "the input is float32, and the metadata have no normalisation\(known.map { "; \($0)" } ?? "")",
+      .missingNormalization,
+      "Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions metadata to preprocess "
+        + "input images.",
+      remedy: "Write the one it was trained with: fovea model add-metadata --normalize 127.5,127.5")
+  }
+
+  /// Rule 8.
+  var normalizationValues: CompatibilityRule {
+    let rule = RuleTitle("8", "Means and deviations are equally many, 1 or 3, and no deviation is 0")
+    guard let stated = metadata?.inputs.first?.normalization else {
+      return rule.notApplicable("the metadata have no normalisation")
+    }
+    let counts = [stated.mean.count, stated.standardDeviation.count]
+    guard counts == [1, 1] || counts == [3, 3] else {
+      return rule.broken(
+        accepted: false, "there are \(counts[0]) means and \(counts[1]) deviations, expected 1 or 3 of each",
+        .invalidProcessUnits,
+        counts[0] == counts[1]
+          ? "NormalizationOptions: only 1 or 3 mean and std values are supported, got \(counts[0])."
+          : "NormalizationOptions: expected mean and std of same dimension, got \(counts[0]) and \(counts[1]).",
+        remedy: "Write the normalisation again: fovea model add-metadata --normalize MEAN,STD")
+    }
+    guard stated.standardDeviation.allSatisfy({ $0.isFinite && $0.magnitude > 1e-6 }),
+      stated.mean.allSatisfy(\.isFinite)
+    else {
+      return rule.broken(
+        accepted: false,
+        "(pixel − \(stated.mean)) ÷ \(stated.standardDeviation), expected finite numbers and no division by 0",
+        .invalidProcessUnits,
+        remedy: "Write the normalisation again: fovea model add-metadata --normalize MEAN,STD")
+    }
+    return rule.passed("\(counts[0]) of each")
+  }
+}

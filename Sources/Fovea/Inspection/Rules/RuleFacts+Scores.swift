@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+
+extension RuleFacts {
+  /// Rules 13 to 16: what happens to scores, and models that are no classifiers with metadata.
+  var scoreRules: [CompatibilityRule] { [scoreOptions, heads, withoutMetadata, noDetector] }
+
+  private var scoreOptions: CompatibilityRule {
+    let rule = RuleTitle("13", "A score calibration, where there is one, has labels and a file that fits")
+    let threshold = loaded.scoreThreshold.map { "threshold \($0)" } ?? "no threshold: 0"
+    guard metadata?.outputs.contains(where: { $0.scoreCalibration != nil }) == true else {
+      return rule.passed("\(threshold), no calibration")
+    }
+    if let calibrationError {
+      return rule.broken(
+        accepted: false, calibrationError.message, .malformedScoreCalibration,
+        remedy: calibrationError.remedy)
+    }
+    if case .success(nil) = labels {
+      return rule.broken(
+        accepted: !isDetector, "there is a calibration, and there are no labels", .missingLabels,
+        remedy: "Write the labels: fovea model add-metadata --labels FILE")
+    }
+    return rule.passed("\(threshold), with calibration")
+  }
+
+  private var heads: CompatibilityRule {
+    let rule = RuleTitle("14", "Of several outputs ML Kit reads the first alone")
+    if isDetector { return rule.notApplicable("a detector") }
+    let count = signature.outputs.count
+    return rule.passed(count == 1 ? "one output" : "\(count) outputs; Fovea reads the first alone, too")
+  }
+
+  private var withoutMetadata: CompatibilityRule {
+    let rule = RuleTitle("15", "Metadata: needed for float32, without them uint8 models answer indices alone")
+    if let metadata {
+      return rule.passed("metadata\(metadata.name.map { " '\($0)'" } ?? "") are there")
+    }
+    guard signature.inputs.first?.elementType == .float32 else {
+      let labels = (try? labels.get())?.source
+      return rule.passed(
+        "no metadata; \(labels.map { "labels are in \($0)" } ?? "answers have indices and no text")")
+    }
+    let isKnown = normalization.verdict == .differs
+    return rule.broken(
+      accepted: isKnown, "a float32 model without metadata", .missingNormalization,
+      remedy: "Write them: fovea model add-metadata --labels FILE --normalize MEAN,STD")
+  }
+
+  private var noDetector: CompatibilityRule {
+    let rule = RuleTitle("16", "The model is a classifier: ML Kit refuses detectors")
+    if family == "classifier" { return rule.passed("a classifier by its outputs") }
+    guard isDetector, let family else {
+      return rule.notApplicable("neither classifier nor detector; see rule 9")
+    }
+    let first = signature.outputs.enumerated().lazy.compactMap { Self.shapeRefusal($1.shape, $0) }.first
+    return rule.broken(
+      accepted: true, "a detector of the family \(family)", .invalidOutputDimensions, first,
+      remedy: "Fovea takes it in CustomObjectDetectorOptions; for ML Kit use a classifier")
+  }
+
+  /// Rule 17: the container of the metadata.
+  var container: CompatibilityRule {
+    let rule = RuleTitle(
+      "17", "Files in the model are stored uncompressed, and those that the metadata name are there")
+    let named = metadata?.allFiles ?? []
+    let isLabelFileGiven = loaded.labelFile != nil
+    if let missing = named.first(where: { archive?.entry(named: $0.name) == nil }) {
+      return rule.broken(
+        accepted: isLabelFileGiven || !Self.isNeeded(missing),
+        "the metadata name '\(missing.name)', and the model does not carry it", .associatedFileNotFound,
+        remedy: "Write the file again: fovea model add-metadata --labels FILE")
+    }
+    if let packed = archive?.entries.first(where: { !$0.isStored }) {
+      return rule.broken(
+        accepted: true, "'\(packed.name)' is compressed, expected stored", .associatedFileArchive,
+        "Expected uncompressed zip archive.", remedy: "Pack the files again without compression: zip -0")
+    }
+    guard let archive else { return rule.notApplicable("the model carries no files") }
+    return rule.passed(archive.entries.map(\.name).joined(separator: ", "))
+  }
+
+  /// Whether Fovea needs a file to answer as the model says.
+  private static func isNeeded(_ file: AssociatedFile) -> Bool {
+    [.axisLabels, .valueLabels, .axisScoreCalibration].contains(file.kind)
+  }
+}
