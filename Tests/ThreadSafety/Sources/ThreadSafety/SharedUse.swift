@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Tasks that share one worker, each with pictures of its own order, compared with what the worker says to one task.
+///
+/// Beside them a further task asks and gives up again and again, so that waiting and running calls are cancelled.
+struct SharedUse {
+  var tasks: Int
+  /// How many pictures `tasks` look at together.
+  var images: Int
+
+  func check<Worker: SharedWorker>(_ worker: Worker, on pictures: [Picture]) async throws {
+    var answers: [Worker.Answer] = []
+    for picture in pictures { answers.append(try await worker.answer(for: picture)) }
+    let different = Set(answers).count
+    guard different > 1 else {
+      throw Failure(
+        "\(worker.name): \(pictures.count) pictures have the same answer, so nothing is compared.")
+    }
+    let serial = Serial(worker: worker, pictures: pictures, answers: answers)
+
+    let clock = ContinuousClock()
+    let began = clock.now
+    let isDone = Flag()
+    async let givenUp = giveUp(serial, until: isDone)
+    let wrong: [String]
+    do {
+      wrong = try await ask(serial)
+      isDone.value.store(true, ordering: .relaxed)
+    } catch {
+      isDone.value.store(true, ordering: .relaxed)
+      throw error
+    }
+    let cancelled = try await givenUp
+    let all = wrong + cancelled.wrong
+    guard all.isEmpty else {
+      throw Failure(
+        "\(worker.name): \(all.count) answers differ from the serial ones:\n"
+          + all.prefix(10).joined(separator: "\n"))
+    }
+    print(
+      "\(worker.name): \(tasks) tasks, \(images) images of \(pictures.count) pictures with \(different) different"
+        + " answers, all equal to the serial ones; \(cancelled.count) further calls cancelled"
+        + " (\((clock.now - began).components.seconds) s)")
+  }
+
+  /// - Returns: What was answered otherwise than serially.
+  private func ask<Worker>(_ serial: Serial<Worker>) async throws -> [String] {
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for task in 0..<tasks {
+        group.addTask {
+          var wrong: [String] = []
+          for image in stride(from: task, to: images, by: tasks) {
+            let index = (image * 7 + task * 3) % serial.pictures.count
+            let answer = try await serial.worker.answer(for: serial.pictures[index])
+            if answer != serial.answers[index] {
+              wrong.append("task \(task), image \(image): \(serial.pictures[index].name)")
+            }
+          }
+          return wrong
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  /// - Returns: How many calls ended with the error for cancelled ones, and what was answered otherwise than serially.
+  private func giveUp<Worker>(
+    _ serial: Serial<Worker>, until isDone: Flag
+  ) async throws -> (count: Int, wrong: [String]) {
+    var result: (count: Int, wrong: [String]) = (0, [])
+    var call = 0
+    while !isDone.value.load(ordering: .relaxed) {
+      let index = call % serial.pictures.count
+      let answer = Task { try await serial.worker.answer(for: serial.pictures[index]) }
+      // From at once to when the call has run for a while.
+      try await Task.sleep(for: .milliseconds(call % 5 * 10))
+      answer.cancel()
+      switch await answer.result {
+      case .success(let answer):
+        if answer != serial.answers[index] {
+          result.wrong.append("call given up: \(serial.pictures[index].name)")
+        }
+      case .failure(let error):
+        guard serial.worker.isCancellation(error) else { throw error }
+        result.count += 1
+      }
+      call += 1
+    }
+    return result
+  }
+}
+
+/// What the worker says when nobody else asks.
+private struct Serial<Worker: SharedWorker>: Sendable {
+  let worker: Worker
+  let pictures: [Picture]
+  let answers: [Worker.Answer]
+}
+
+private final class Flag: Sendable {
+  let value = Atomic(false)
+}

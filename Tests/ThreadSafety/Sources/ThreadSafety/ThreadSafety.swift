@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Lets many tasks share what they may share while the thread sanitizer looks on; scripts/test-threads builds and
+/// starts it.
+@main
+struct ThreadSafety {
+  private static let usage = """
+    usage: ThreadSafety share [IMAGES]   8 tasks share detector and labeler; each answer must equal the serial one
+           ThreadSafety prove-race       writes without a lock: the sanitizer must report it
+           ThreadSafety prove-lock       writes under a contended lock: the sanitizer must be silent
+    """
+
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    do {
+      switch (arguments.first, arguments.dropFirst().first.map { Int($0) }, arguments.count) {
+      case ("share", nil, 1): try await share(images: 1000)
+      case ("share", let images??, 2) where images >= 1: try await share(images: images)
+      case ("prove-race", nil, 1): Proof.race()
+      case ("prove-lock", nil, 1): try Proof.lock()
+      default:
+        print(usage)
+        exit(64)
+      }
+    } catch {
+      print("ThreadSafety: error: \(error)")
+      exit(1)
+    }
+  }
+
+  /// Everything that tasks may share, one after the other.
+  private static func share(images: Int) async throws {
+    let pictures = try Picture.all()
+    let use = SharedUse(tasks: 8, images: images)
+    // One session, for which all tasks wait, with several threads; and several sessions, for which some wait.
+    for sessions in [1, 3] { try await use.check(try await FoveaWorker(sessions: sessions), on: pictures) }
+  }
+}
+
+/// Why the check failed, in words.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
