@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+
+/// The pixels of a bitmap as the package takes them.
+struct BitmapPixels: Sendable {
+  /// The colours; where there is alpha, multiplied by it.
+  var colors: PixelBuffer
+  /// Alpha, one byte a pixel; nil where nothing is transparent.
+  var alpha: PixelBuffer?
+}
+
+extension BitmapLayout {
+  /// Copies the pixels of a bitmap.
+  /// - Parameter bytes: The rows, `byteCount` bytes at least.
+  /// - Returns: The colours, multiplied by alpha where there is some, and alpha where any pixel is transparent.
+  /// - Throws: `ImageError` with `invalid-buffer` when there are fewer bytes.
+  func copyPixels(_ bytes: UnsafeRawBufferPointer) throws(ImageError) -> BitmapPixels {
+    if let format = plainFormat {
+      let layout = try PixelLayout(format, size: size, bytesPerRow: [bytesPerRow])
+      return BitmapPixels(colors: try unsafe PixelBuffer(layout, copying: [bytes], name: "image"))
+    }
+    guard bytes.count >= byteCount else {
+      throw ImageError(
+        code: .invalidBuffer, message: "the bitmap has \(bytes.count) bytes, \(byteCount) expected",
+        remedy: "Give all rows", imageName: "image")
+    }
+    let layout = try PixelLayout(.bgra, size: size)
+    let (bgra, alpha, isTransparent) = unsafe convert(bytes)
+    let colors = try PixelBuffer(layout, bytes: bgra, name: "image")
+    guard isTransparent else { return BitmapPixels(colors: colors) }
+    return BitmapPixels(
+      colors: colors, alpha: try PixelBuffer(PixelLayout(.grey, size: size), bytes: alpha, name: "image"))
+  }
+
+  /// The format that a pixel buffer has for this; nil where there is none, or where alpha counts.
+  private var plainFormat: PixelFormat? {
+    guard !alphaInfo.isTransparent else { return nil }
+    if isGrey { return .grey }
+    return switch channels {
+    case Channels(red: 0, green: 1, blue: 2): .rgb
+    case Channels(red: 0, green: 1, blue: 2, fourth: 3): .rgba
+    case Channels(red: 2, green: 1, blue: 0, fourth: 3): .bgra
+    default: nil
+    }
+  }
+
+  private func convert(_ bytes: UnsafeRawBufferPointer) -> (bgra: [UInt8], alpha: [UInt8], Bool) {
+    let hasAlpha = alphaInfo.isTransparent
+    let isPremultiplied = alphaInfo.isPremultiplied
+    var least: UInt8 = 255
+    var alphas = [UInt8](repeating: 255, count: hasAlpha ? size.area : 0)
+    let colors = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let source = y * bytesPerRow + x * bytesPerPixel
+          let pixel = y * size.width + x
+          let alpha = unsafe hasAlpha ? bytes[source + (channels.fourth ?? 0)] : 255
+          func component(_ offset: Int) -> UInt8 {
+            let value = unsafe bytes[source + offset]
+            return isPremultiplied ? min(value, alpha) : value.multiplied(by: alpha)
+          }
+          unsafe target[pixel * 4] = component(channels.blue)
+          unsafe target[pixel * 4 + 1] = component(channels.green)
+          unsafe target[pixel * 4 + 2] = component(channels.red)
+          unsafe target[pixel * 4 + 3] = 255
+          if hasAlpha { alphas[pixel] = alpha }
+          least = min(least, alpha)
+        }
+      }
+      count = size.area * 4
+    }
+    return (colors, alphas, least < 255)
+  }
+}
+
+extension UInt8 {
+  /// The product of two parts of 255, rounded.
+  func multiplied(by other: UInt8) -> UInt8 {
+    UInt8((UInt32(self) * UInt32(other) + 127) / 255)
+  }
+}

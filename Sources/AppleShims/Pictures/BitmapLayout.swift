@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+
+/// Where the components of each pixel of a bitmap lie, as Core Graphics describes it, checked.
+struct BitmapLayout: Sendable {
+  /// Where the components of a pixel lie, in bytes from its first one.
+  struct Channels: Sendable, Equatable {
+    var red: Int
+    var green: Int
+    var blue: Int
+    /// Alpha, or the byte without meaning; nil where there is neither.
+    var fourth: Int?
+  }
+
+  let size: PixelSize
+  let bytesPerPixel: Int
+  let bytesPerRow: Int
+  let bitmapInfo: CGBitmapInfo
+  let alphaInfo: CGImageAlphaInfo
+  let channels: Channels
+
+  /// One byte of brightness a pixel.
+  var isGrey: Bool { bytesPerPixel == 1 }
+
+  /// The bytes up to the last pixel.
+  var byteCount: Int { bytesPerRow * (size.height - 1) + size.width * bytesPerPixel }
+
+  /// The pixels of a `PixelCanvas`: blue, green, red, unused.
+  static func canvas(_ size: PixelSize) -> BitmapLayout {
+    BitmapLayout(
+      size: size, bytesPerPixel: 4, bytesPerRow: (size.width * 4 + 63) / 64 * 64,
+      bitmapInfo: [.byteOrder32Little, CGBitmapInfo(alpha: .noneSkipFirst)], alphaInfo: .noneSkipFirst,
+      channels: Channels(red: 2, green: 1, blue: 0, fourth: 3))
+  }
+
+  private init(
+    size: PixelSize, bytesPerPixel: Int, bytesPerRow: Int, bitmapInfo: CGBitmapInfo,
+    alphaInfo: CGImageAlphaInfo, channels: Channels
+  ) {
+    self.size = size
+    self.bytesPerPixel = bytesPerPixel
+    self.bytesPerRow = bytesPerRow
+    self.bitmapInfo = bitmapInfo
+    self.alphaInfo = alphaInfo
+    self.channels = channels
+  }
+
+  /// Checks what a program asked for; gives nil for what cannot be, and for what nothing here reads.
+  /// - Parameters:
+  ///   - width: Columns, 1…65,535.
+  ///   - height: Rows, 1…65,535.
+  ///   - bitsPerComponent: 8.
+  ///   - bytesPerRow: The distance between rows; 0 takes the least one that is a multiple of 16.
+  ///   - space: Brightness, or red, green and blue.
+  ///   - bitmapInfo: How the pixels lie.
+  init?(
+    width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int, space: CGColorSpace,
+    bitmapInfo: CGBitmapInfo
+  ) {
+    let sides = 1...PixelLayout.maximumSide
+    guard sides.contains(width), sides.contains(height), bitsPerComponent == 8,
+      let alphaInfo = bitmapInfo.alpha, bitmapInfo.isDisjoint(with: .floatInfoMask),
+      let channels = Self.channels(space.model, alphaInfo, bitmapInfo.intersection(.byteOrderMask))
+    else { return nil }
+    let bytesPerPixel = space.model == .monochrome ? 1 : channels.fourth == nil ? 3 : 4
+    let rowBytes = width * bytesPerPixel
+    let distance = bytesPerRow == 0 ? (rowBytes + 15) / 16 * 16 : bytesPerRow
+    guard distance >= rowBytes, distance <= Int(Int32.max) else { return nil }
+    self.init(
+      size: PixelSize(width: width, height: height), bytesPerPixel: bytesPerPixel, bytesPerRow: distance,
+      bitmapInfo: bitmapInfo, alphaInfo: alphaInfo, channels: channels)
+  }
+
+  private static func channels(
+    _ model: CGColorSpaceModel, _ alpha: CGImageAlphaInfo, _ order: CGBitmapInfo
+  ) -> Channels? {
+    switch (model, alpha) {
+    case (.monochrome, .none) where order == .byteOrderDefault: Channels(red: 0, green: 0, blue: 0)
+    case (.rgb, .none) where order == .byteOrderDefault: Channels(red: 0, green: 1, blue: 2)
+    case (.rgb, .first), (.rgb, .premultipliedFirst), (.rgb, .noneSkipFirst):
+      fourByteChannels(Channels(red: 1, green: 2, blue: 3, fourth: 0), order)
+    case (.rgb, .last), (.rgb, .premultipliedLast), (.rgb, .noneSkipLast):
+      fourByteChannels(Channels(red: 0, green: 1, blue: 2, fourth: 3), order)
+    default: nil
+    }
+  }
+
+  private static func fourByteChannels(_ channels: Channels, _ order: CGBitmapInfo) -> Channels? {
+    switch order {
+    case .byteOrderDefault, .byteOrder32Big: channels
+    case .byteOrder32Little:
+      Channels(
+        red: 3 - channels.red, green: 3 - channels.green, blue: 3 - channels.blue,
+        fourth: channels.fourth.map { 3 - $0 })
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Gives the bytes of a picture.
+public final class CGDataProvider: Sendable {
+  private let bytes: CFData
+
+  /// Makes a provider from bytes in memory.
+  /// - Parameter data: The bytes.
+  public init?(data: CFData) { bytes = data }
+
+  init(_ data: CFData) { bytes = data }
+
+  /// The bytes.
+  public var data: CFData? { bytes }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+
+/// What one plane of a buffer holds.
+struct PlaneShape {
+  /// The samples of a row; a pair of Cb and Cr counts as one.
+  var width: Int
+  /// The rows.
+  var height: Int
+  /// The bytes of a row's samples.
+  var rowBytes: Int
+  /// The distance between the starts of two rows in bytes.
+  var bytesPerRow: Int
+
+  /// Describes a plane; rows are a multiple of 64 bytes apart unless told otherwise.
+  init(width: Int, height: Int, rowBytes: Int, bytesPerRow: Int? = nil) {
+    self.width = width
+    self.height = height
+    self.rowBytes = rowBytes
+    self.bytesPerRow = bytesPerRow ?? (rowBytes + 63) / 64 * 64
+  }
+
+  /// The planes of a picture.
+  /// - Returns: nil for a format that is not read, or a size that cannot be.
+  static func planes(of code: OSType, width: Int, height: Int) -> [PlaneShape]? {
+    guard let format = try? PixelFormat(coreVideo: code),
+      let tight = try? PixelLayout(format, size: PixelSize(width: width, height: height))
+    else { return nil }
+    return tight.bytesPerRow.enumerated().map { index, rowBytes in
+      index == 0
+        ? PlaneShape(width: width, height: height, rowBytes: rowBytes)
+        : PlaneShape(width: (width + 1) / 2, height: (height + 1) / 2, rowBytes: rowBytes)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The numerator of a time.
+public typealias CMTimeValue = Int64
+/// The denominator of a time: parts of a second.
+public typealias CMTimeScale = Int32
+/// Tells times of different timelines apart.
+public typealias CMTimeEpoch = Int64
+
+/// What kind of time it is.
+///
+/// The bits are Apple's.
+public struct CMTimeFlags: OptionSet, Sendable, Hashable {
+  /// The bits.
+  public let rawValue: UInt32
+  /// Makes flags from their bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// It is a time.
+  public static let valid = CMTimeFlags(rawValue: 1)
+  /// The value was rounded.
+  public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
+  /// Later than all others.
+  public static let positiveInfinity = CMTimeFlags(rawValue: 4)
+  /// Before all others.
+  public static let negativeInfinity = CMTimeFlags(rawValue: 8)
+  /// Not known.
+  public static let indefinite = CMTimeFlags(rawValue: 16)
+  /// One of the three above.
+  public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 28)
+}
+
+/// A time as a fraction: `value` ÷ `timescale` seconds.
+public struct CMTime: Sendable {
+  /// The numerator.
+  public var value: CMTimeValue
+  /// The denominator: parts of a second.
+  public var timescale: CMTimeScale
+  /// What kind of time it is.
+  public var flags: CMTimeFlags
+  /// Tells times of different timelines apart.
+  public var epoch: CMTimeEpoch
+
+  /// Makes a time that is invalid.
+  public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
+
+  /// Makes a time from its parts.
+  public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
+    self.value = value
+    self.timescale = timescale
+    self.flags = flags
+    self.epoch = epoch
+  }
+
+  /// Makes a time of `value` ÷ `timescale` seconds; invalid where `timescale` is not above 0.
+  public init(value: CMTimeValue, timescale: CMTimeScale) {
+    self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
+  }
+
+  /// Makes a time from seconds.
+  /// - Parameters:
+  ///   - seconds: The time; infinite ones become `positiveInfinity` and `negativeInfinity`, no number becomes `invalid`.
+  ///   - preferredTimescale: Parts of a second to count in; halved until the value fits. `invalid` where it is not above
+  ///     0.
+  public init(seconds: Double, preferredTimescale: CMTimeScale) {
+    guard !seconds.isNaN, preferredTimescale > 0 else {
+      self = .invalid
+      return
+    }
+    guard seconds.isFinite else {
+      self = seconds > 0 ? .positiveInfinity : .negativeInfinity
+      return
+    }
+    var scale = preferredTimescale
+    while abs(seconds * Double(scale)) >= 0x1p62, scale > 1 { scale /= 2 }
+    let exact = seconds * Double(scale)
+    guard abs(exact) < 0x1p63 else {
+      self = exact > 0 ? .positiveInfinity : .negativeInfinity
+      return
+    }
+    let value = exact.rounded()
+    self.init(value: CMTimeValue(value), timescale: scale)
+    if value != exact { flags.insert(.hasBeenRounded) }
+  }
+
+  /// No time.
+  public static let invalid = CMTime()
+  /// 0 seconds.
+  public static let zero = CMTime(value: 0, timescale: 1)
+  /// Not known.
+  public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
+  /// Later than all others.
+  public static let positiveInfinity = CMTime(
+    value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
+  /// Before all others.
+  public static let negativeInfinity = CMTime(
+    value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
+
+  /// Whether it is a time, perhaps an infinite or unknown one.
+  public var isValid: Bool { flags.contains(.valid) }
+  /// Whether it is a time with a number.
+  public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0 }
+  /// Whether it is not known.
+  public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
+  /// Whether it is later than all others.
+  public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
+  /// Whether it is before all others.
+  public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
+  /// Whether the value was rounded.
+  public var hasBeenRounded: Bool { flags.contains(.hasBeenRounded) }
+
+  /// The time in seconds; infinite for infinite times, no number for the other ones without a number.
+  public var seconds: Double {
+    if isNumeric { return Double(value) / Double(timescale) }
+    return isPositiveInfinity ? .infinity : isNegativeInfinity ? -.infinity : .nan
+  }
+}
+
+/// Makes a time of `value` ÷ `timescale` seconds.
+public func CMTimeMake(value: CMTimeValue, timescale: CMTimeScale) -> CMTime {
+  CMTime(value: value, timescale: timescale)
+}
+
+/// Makes a time from seconds.
+public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: CMTimeScale) -> CMTime {
+  CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
+}
+
+/// The time in seconds; no number where it is invalid or not known.
+public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
