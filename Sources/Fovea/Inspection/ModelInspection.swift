@@ -6,7 +6,7 @@ public import FoveaRuntime
 
 extension ModelMetadata {
   /// The texts of an exporter's description.
-  fileprivate init(_ exporter: ExporterDescription) {
+  init(_ exporter: ExporterDescription) {
     self.init()
     description = exporter.description
     version = exporter.version

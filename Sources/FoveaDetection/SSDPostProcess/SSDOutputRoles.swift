@@ -99,3 +99,12 @@ struct SSDOutputRoles: Hashable {
     return SSDOutputRoles(boxes: boxes, classes: others[0], scores: others[1], count: count)
   }
 }
+
+extension DetectorRecognizer {
+  /// Which outputs of a post-processed SSD are boxes, classes, scores and count; nil for other models.
+  package var postProcessedOutputs: [Int]? {
+    SSDOutputRoles(signature: signature, metadata: metadata, autoML: hints.autoML).map {
+      [$0.boxes, $0.classes, $0.scores, $0.count]
+    }
+  }
+}

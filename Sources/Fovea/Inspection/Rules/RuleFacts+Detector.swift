@@ -141,7 +141,7 @@ extension RuleFacts {
         error.code.rawValue == "metadata-missing-file" ? .associatedFileNotFound : .associatedFileArchive,
         remedy: "\(error.remedy), or write them again: fovea model add-metadata --labels FILE")
     }
-    if let labelMisfit {
+    if case .failure(let labelMisfit) = detectorLabels {
       return rule.broken(
         accepted: false, labelMisfit.message, .metadataInconsistency, remedy: labelMisfit.remedy)
     }

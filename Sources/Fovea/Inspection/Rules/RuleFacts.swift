@@ -14,6 +14,8 @@ struct RuleFacts {
   let signature: ModelSignature
   /// "classifier" or the name of a detector family by the outputs; nil where the model is of none.
   let family: String?
+  /// The normalisation, wherever it comes from; nil where pixels go in as they are, and where nothing tells it.
+  let knownNormalization: Normalization?
   /// Where the normalisation comes from; nil where the input is no picture.
   let normalizationSource: NormalizationSource?
   /// The labels, or why there are none though something names them.
@@ -22,8 +24,10 @@ struct RuleFacts {
   let calibrationError: FoveaError?
   /// The number of classes that a detector tells apart, where its outputs say.
   let classCount: Int?
-  /// Why a detector's labels do not fit.
-  let labelMisfit: FoveaError?
+  /// A detector's labels as they fit its classes, or why they do not.
+  let detectorLabels: Result<LabelMap?, FoveaError>
+  /// Which outputs of a post-processed SSD are boxes, classes, scores and count; nil for other models.
+  let detectorOutputs: [Int]?
   /// The inputs and outputs that carry the model's memory.
   let stateCount: Int
 
@@ -65,11 +69,18 @@ struct RuleFacts {
       family = "classifier"
     }
     self.family = family
+    knownNormalization =
+      recognition.input?.normalizationSource == .assumed
+      ? nil
+      : recognition.input?.spec.normalization.map {
+        Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
+      }
     normalizationSource =
       recognition.input?.normalizationSource ?? Self.statedSource(loaded, normalization: normalization)
     let decoder = family == "classifier" ? nil : try? facts?.recognizer.decoder(family: nil)
     classCount = decoder?.classCount
-    labelMisfit = Self.misfit(decoder, facts)
+    detectorLabels = Self.labels(for: decoder, facts)
+    detectorOutputs = facts?.recognizer.postProcessedOutputs
     calibrationError = Self.calibrationError(loaded, signature, labels: try? labels.get())
   }
 
@@ -90,13 +101,14 @@ struct RuleFacts {
     }
   }
 
-  private static func misfit(_ decoder: (any DetectionDecoder)?, _ facts: DetectorFacts?) -> FoveaError? {
-    guard let decoder, let facts else { return nil }
+  private static func labels(
+    for decoder: (any DetectionDecoder)?, _ facts: DetectorFacts?
+  ) -> Result<LabelMap?, FoveaError> {
+    guard let decoder, let facts else { return .success(nil) }
     do throws(FoveaError) {
-      _ = try facts.labels(for: decoder)
-      return nil
+      return .success(try facts.labels(for: decoder))
     } catch {
-      return error
+      return .failure(error)
     }
   }
 

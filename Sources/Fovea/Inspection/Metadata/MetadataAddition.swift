@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaMetadata
+import FoveaRuntime
+
+/// What is to be written into a model, so that the one file is all that is needed to use it: in Fovea, ML Kit and
+/// MediaPipe.
+///
+///     var addition = MetadataAddition()
+///     addition.labelFile = "labels.txt"
+///     addition.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+///     let bytes = try addition.described(.file("mobilenet.tflite"))
+public struct MetadataAddition: Sendable, Hashable {
+  /// A text file with one label a line; nil keeps the model's labels, or takes those beside an AutoML model.
+  ///
+  /// New labels replace the old ones, those of every locale included.
+  public var labelFile: String?
+  /// Label files with display names, by their locale, for example "en" or "pt-BR"; as many lines as labels.
+  public var localeLabelFiles: [String: String] = [:]
+  /// What pixels 0…255 become, (pixel − mean) ÷ deviation; nil keeps the model's.
+  public var normalization: Normalization?
+  /// The score below which results are left out, 0…1; nil keeps the model's.
+  public var threshold: Float?
+
+  /// Makes an addition of nothing.
+  public init() {}
+
+  /// The model with what it says of itself, and with what is added to that.
+  ///
+  /// Everything that the model's metadata say already is kept, and so are the files that it carries. Tensors get the
+  /// names and contents by which MediaPipe's tasks know them: for a post-processed SSD "location", "category", "score"
+  /// and "number of detections". A normalisation that the graph or the family tells is written down, an assumed one
+  /// never is.
+  /// - Parameter source: A classifier or a detector; a file, or an AutoML folder.
+  /// - Returns: The bytes of the new model file; equal input gives equal bytes.
+  /// - Throws: As `CompatibilityReport(of:)`; `unknown-family` for a model that is neither classifier nor detector,
+  ///   `metadata-count-mismatch` and `labels-do-not-fit` for labels that are not as many as the classes,
+  ///   `metadata-bad-labels`, `option-invalid` for a float32 model without a normalisation and for numbers out of their
+  ///   range, `metadata-cannot-write` for metadata of kinds that are not known.
+  public func described(_ source: ModelSource) throws(FoveaError) -> [UInt8] {
+    do {
+      try check()
+      let facts = try RuleFacts(source, labelFile: labelFile, normalization: normalization)
+      let draft = try MetadataDraft(facts, self)
+      let model = facts.loaded.stored.withSpan { span in
+        // SAFETY: the bytes are copied within the call that lends them.
+        unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
+      }
+      return try MetadataWriter.write(draft.metadata, files: draft.files, to: model)
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private func check() throws(FoveaError) {
+    if let threshold, !(0...1).contains(threshold) {
+      throw .optionInvalid(
+        "The threshold is \(threshold); it must be between 0 and 1", remedy: "Give a threshold in that range")
+    }
+    for locale in localeLabelFiles.keys.sorted() where !Self.isLocale(locale) {
+      throw .optionInvalid(
+        "The locale is '\(locale)'; it must be letters, digits and hyphens, at most 35",
+        remedy: "Give a language tag, for example en or pt-BR")
+    }
+  }
+
+  /// **Source:** BCP 47, RFC 5646 section 2.1: parts of letters and digits with hyphens between, 35 characters in use.
+  private static func isLocale(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return text.utf8.count <= 35
+      && parts.allSatisfy { part in
+        (1...8).contains(part.count)
+          && part.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"):
+              true
+            default: false
+            }
+          }
+      }
+  }
+}

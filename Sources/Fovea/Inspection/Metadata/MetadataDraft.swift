@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+
+/// The metadata and files that a model is to carry: what it has, and what is added.
+struct MetadataDraft {
+  private(set) var metadata: ModelMetadata
+  private(set) var files: [AssociatedFileContents] = []
+  private var graph: ModelMetadata.Subgraph
+  private let facts: RuleFacts
+
+  init(_ facts: RuleFacts, _ addition: MetadataAddition) throws {
+    guard facts.family != nil else {
+      let outputs = facts.signature.outputs.map(\.description).joined(separator: ", ")
+      throw FoveaError(
+        code: .init(rawValue: "unknown-family"),
+        message:
+          "'\(facts.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are \(outputs)",
+        remedy: "'fovea model inspect' shows the nearest family and what is different")
+    }
+    self.facts = facts
+    metadata = facts.metadata ?? facts.loaded.exporter.map(ModelMetadata.init) ?? ModelMetadata()
+    graph = metadata.subgraphs.first ?? ModelMetadata.Subgraph()
+    try keepFiles()
+    if graph.inputs.count != facts.graph.inputCount {
+      graph.inputs = facts.signature.inputs.map { TensorMetadata(name: $0.name) }
+    }
+    if graph.outputs.count != facts.graph.outputCount {
+      graph.outputs = facts.signature.outputs.map { TensorMetadata(name: $0.name, content: .features) }
+    }
+    try describeInput(addition.normalization)
+    describeOutputs()
+    try describeLabels(addition)
+    if let threshold = addition.threshold {
+      graph.outputs[scoreOutput].set(.scoreThreshold(threshold))
+    }
+    metadata.subgraphs = [graph] + metadata.subgraphs.dropFirst()
+  }
+
+  /// Takes over what the model carries.
+  ///
+  /// Files that the metadata do not name, as exporters add them, are named from now on; names without a file go.
+  private mutating func keepFiles() throws {
+    let archive = facts.archive
+    for entry in archive?.entries ?? [] where !entry.name.hasSuffix("/") {
+      let contents = try LoadedModel.parts(of: facts.loaded.stored) { bytes throws(MetadataError) in
+        try archive?.contents(of: entry.name, in: bytes) ?? []
+      }
+      files.append(AssociatedFileContents(name: entry.name, contents: contents))
+    }
+    let present = Set(files.map(\.name))
+    let named = Set(metadata.allFiles.map(\.name))
+    graph.files.removeAll { !present.contains($0.name) }
+    for index in graph.inputs.indices { graph.inputs[index].files.removeAll { !present.contains($0.name) } }
+    for index in graph.outputs.indices { graph.outputs[index].files.removeAll { !present.contains($0.name) } }
+    metadata.files.removeAll { !present.contains($0.name) }
+    for file in files where !named.contains(file.name) {
+      metadata.files.append(AssociatedFile(name: file.name, kind: .unknown))
+    }
+  }
+
+  private mutating func describeInput(_ given: Normalization?) throws(FoveaError) {
+    guard let tensor = facts.signature.inputs.first, !graph.inputs.isEmpty else { return }
+    if case .image(.rgb, _)? = graph.inputs[0].content {
+    } else {
+      graph.inputs[0].content = .image(colorSpace: .rgb, defaultSize: nil)
+    }
+    if graph.inputs[0].name?.isEmpty ?? true { graph.inputs[0].name = "image" }
+    if let given {
+      graph.inputs[0].set(.normalization(given))
+    } else if graph.inputs[0].normalization == nil, tensor.elementType == .float32 {
+      guard let known = facts.knownNormalization else {
+        throw .optionInvalid(
+          "The input of '\(facts.loaded.name)' is float32, and nothing tells which numbers it wants for pixels",
+          remedy:
+            "Give the normalisation it was trained with: --normalize 127.5,127.5 for −1…1, 0,255 for 0…1")
+      }
+      graph.inputs[0].set(.normalization(known))
+    }
+  }
+
+  // MARK: Outputs
+
+  /// The output with the scores: for thresholds.
+  private var scoreOutput: Int { facts.detectorOutputs?[2] ?? labelOutput }
+
+  /// The output that the labels belong to.
+  private var labelOutput: Int {
+    if let outputs = facts.detectorOutputs { return outputs[1] }
+    guard facts.isDetector else { return 0 }
+    // Boxes have four numbers, scores one for each class.
+    return facts.loaded.labelOutputIndex
+      ?? facts.signature.outputs.firstIndex { $0.shape.last != 4 } ?? 0
+  }
+
+  /// Names and contents by which the Task Library and MediaPipe find the outputs of a post-processed SSD.
+  ///
+  /// **Source:** TensorFlow Lite Support, `cc/task/vision/object_detector.cc`; the index of the edges follows from the
+  /// order top, left, bottom, right of `detection_postprocess.cc`.
+  private mutating func describeOutputs() {
+    for index in graph.outputs.indices where graph.outputs[index].content == nil {
+      graph.outputs[index].content = .features
+    }
+    guard let outputs = facts.detectorOutputs else {
+      if !facts.isDetector, graph.outputs[0].name?.isEmpty ?? true { graph.outputs[0].name = "probability" }
+      return
+    }
+    for (role, index) in zip(RuleFacts.outputRoles, outputs) { graph.outputs[index].name = role }
+    if case .boundingBoxes? = graph.outputs[outputs[0]].content { return }
+    graph.outputs[outputs[0]].content = .boundingBoxes(
+      BoundingBoxLayout(kind: .boundaries, coordinates: .ratio, index: [1, 0, 3, 2]))
+    graph.outputs[outputs[0]].contentRange = 2...2
+  }
+
+  // MARK: Labels
+
+  private var labelKind: AssociatedFile.Kind { facts.isDetector ? .valueLabels : .axisLabels }
+
+  private mutating func describeLabels(_ addition: MetadataAddition) throws {
+    let found = facts.isDetector ? try facts.detectorLabels.get() : try facts.labels.get()
+    // The raw result tells of broken files first.
+    _ = try facts.labels.get()
+    guard let labels = found else {
+      guard let locale = addition.localeLabelFiles.keys.min() else { return }
+      throw FoveaError.optionInvalid(
+        "There are display names for '\(locale)', but '\(facts.loaded.name)' has no labels",
+        remedy: "Give the labels as well, with --labels FILE")
+    }
+    if !facts.isDetector, let output = facts.signature.outputs.first {
+      try labels.check(classCount: output.shape.last ?? 0, of: "output 0 of '\(facts.loaded.name)'")
+    }
+    if facts.loaded.labelFile != nil || isLabelFileMisplaced {
+      removeLabelFiles()
+      add(labels.names, "labels", locale: nil)
+    }
+    for (locale, path) in addition.localeLabelFiles.sorted(by: { $0.key < $1.key }) {
+      let displayNames = try LabelMap(contentsOf: path)
+      guard displayNames.count == labels.count else {
+        throw MetadataError(
+          .countMismatch,
+          "\(path) has \(displayNames.count) display names for '\(locale)', but there are \(labels.count) labels",
+          remedy: "Give a file with \(labels.count) lines, in the order of the labels")
+      }
+      removeLabelFiles(locale: locale)
+      add(displayNames.names, "labels-\(locale)", locale: locale)
+    }
+  }
+
+  /// Whether the model has labels where only Fovea looks for them.
+  private var isLabelFileMisplaced: Bool {
+    graph.outputs[labelOutput].files(labelKind).isEmpty
+  }
+
+  /// Takes label files out of all outputs, of one locale or of all.
+  private mutating func removeLabelFiles(locale: String? = nil) {
+    func isMeant(_ file: AssociatedFile) -> Bool {
+      [.axisLabels, .valueLabels].contains(file.kind) && (locale == nil || file.locale == locale)
+    }
+    let names = Set(graph.outputs.flatMap(\.files).filter(isMeant).map(\.name))
+    for index in graph.outputs.indices { graph.outputs[index].files.removeAll(where: isMeant) }
+    files.removeAll { names.contains($0.name) }
+    graph.files.removeAll { names.contains($0.name) }
+    metadata.files.removeAll { names.contains($0.name) }
+  }
+
+  private mutating func add(_ names: [String], _ stem: String, locale: String?) {
+    var name = "\(stem).txt"
+    var number = 1
+    while files.contains(where: { $0.name == name }) {
+      name = "\(stem)-\(number).txt"
+      number += 1
+    }
+    // The line end after the last label is needed: readers drop one empty line at the end.
+    let text = names.joined(separator: "\n") + "\n"
+    files.append(AssociatedFileContents(name: name, contents: Array(text.utf8)))
+    graph.outputs[labelOutput].files.append(AssociatedFile(name: name, kind: labelKind, locale: locale))
+  }
+}
+
+extension TensorMetadata {
+  /// Puts a step in the place of the one of its kind, or at the end.
+  fileprivate mutating func set(_ unit: ProcessUnit) {
+    processUnits.removeAll { $0.kind == unit.kind }
+    processUnits.append(unit)
+  }
+}

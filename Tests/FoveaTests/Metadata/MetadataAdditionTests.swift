@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Fovea
+import FoveaMetadata
+import FoveaTesting
+import Testing
+
+@Suite struct MetadataAdditionTests {
+  static let fixtures = PackageRoot.path + "/Tests/Fixtures/models/"
+
+  /// Writes the described model into the folder and gives its path.
+  static func describe(
+    _ path: String, _ folder: borrowing ModelTestFolder, _ change: (inout MetadataAddition) -> Void
+  ) throws -> String {
+    var addition = MetadataAddition()
+    change(&addition)
+    return try folder.write("described.tflite", try addition.described(.file(path)))
+  }
+
+  static func lines(_ count: Int, _ folder: borrowing ModelTestFolder, _ name: String = "labels.txt") throws
+    -> String
+  {
+    try folder.write(name, (0..<count).map { "class \($0)" }.joined(separator: "\n"))
+  }
+
+  @Test func `a float classifier with labels, normalisation and threshold breaks no rule of ML Kit`() throws {
+    let folder = try ModelTestFolder()
+    let model = try folder.write("model.tflite", InputRuleTests.float.bytes())
+    #expect(try CompatibilityReport(of: .file(model)).isAcceptedByFovea == false)
+    let labels = try Self.lines(12, folder)
+    let path = try Self.describe(model, folder) {
+      $0.labelFile = labels
+      $0.normalization = Normalization(mean: [1, 2, 3], standardDeviation: [4, 5, 6])
+      $0.threshold = 0.25
+      $0.localeLabelFiles = ["en": labels, "pt-BR": labels]
+    }
+    #expect(try CompatibilityReport(of: .file(path)).broken == [])
+    let inspection = try ModelInspection(of: .file(path))
+    #expect(inspection.labels?.names == (0..<12).map { "class \($0)" })
+    #expect(inspection.locales == ["en", "pt-BR"])
+    #expect(inspection.normalization == Normalization(mean: [1, 2, 3], standardDeviation: [4, 5, 6]))
+    #expect(inspection.normalizationSource == .metadata)
+    #expect(inspection.threshold == 0.25)
+    #expect(inspection.metadata?.outputs.first?.name == "scores")
+  }
+
+  @Test func `what is there already stays, and what is given takes its place`() throws {
+    let folder = try ModelTestFolder()
+    let labels = try Self.lines(12, folder)
+    var metadata = RuleModel.metadata(
+      normalization: .init(mean: [0], standardDeviation: [255]), labels: true)
+    metadata.author = "An author"
+    metadata.license = "Apache-2.0"
+    metadata.subgraphs[0].outputs[0].processUnits = [.scoreThreshold(0.3)]
+    metadata.subgraphs[0].outputs[0].files.append(
+      AssociatedFile(name: "labels-de.txt", kind: .axisLabels, locale: "de"))
+    metadata.files = [AssociatedFile(name: "card.md", kind: .descriptions)]
+    let card = AssociatedFileContents(name: "card.md", contents: Array("about".utf8))
+    let model = try folder.write(
+      "model.tflite",
+      try MetadataWriter.write(
+        metadata, files: [RuleModel.labels(12), RuleModel.labels(12, name: "labels-de.txt"), card],
+        to: InputRuleTests.float.bytes()))
+    let threshold = try Self.describe(model, folder) { $0.threshold = 0.5 }
+    var read = try #require(try ModelInspection(of: .file(threshold)).metadata)
+    #expect(read.author == "An author" && read.license == "Apache-2.0")
+    #expect(read.inputs.first?.normalization == Normalization(mean: [0], standardDeviation: [255]))
+    #expect(read.outputs.first?.processUnits == [.scoreThreshold(0.5)])
+    #expect(read.allFiles.map(\.name) == ["card.md", "labels.txt", "labels-de.txt"])
+    // New labels make old display names those of other things.
+    let named = try Self.describe(model, folder) { $0.labelFile = labels }
+    read = try #require(try ModelInspection(of: .file(named)).metadata)
+    #expect(read.allFiles.map(\.name) == ["card.md", "labels.txt"])
+    #expect(read.outputs.first?.scoreThreshold == 0.3)
+    // A second time changes nothing.
+    let again = try MetadataAddition().described(.file(named))
+    #expect(again == [UInt8](try Data(contentsOf: URL(fileURLWithPath: named))))
+  }
+
+  @Test func `files that no metadata name stay in the model, and so do an exporter's labels`() throws {
+    let folder = try ModelTestFolder()
+    let before = try ModelInspection(of: .file(Self.fixtures + "described_detect.tflite"))
+    let path = try Self.describe(Self.fixtures + "described_detect.tflite", folder) { $0.threshold = 0.5 }
+    let after = try ModelInspection(of: .file(path))
+    #expect(after.family == before.family && after.labels?.names == before.labels?.names)
+    #expect(after.threshold == 0.5)
+    #expect(after.metadata?.author == before.metadata?.author || before.metadata?.author == nil)
+  }
+
+  @Test func `a post-processed detector gets the names and the box layout that MediaPipe looks for`() throws {
+    let folder = try ModelTestFolder()
+    let labels = try Self.lines(3, folder)
+    let path = try Self.describe(Self.fixtures + "ssd_postprocess.tflite", folder) {
+      $0.labelFile = labels
+      $0.threshold = 0.4
+    }
+    let rules = try CompatibilityReport(of: .file(path)).rules
+    #expect(rules.filter { $0.number.hasPrefix("D") }.allSatisfy { $0.verdict == .passed })
+    let metadata = try #require(try ModelInspection(of: .file(path)).metadata)
+    #expect(metadata.outputs.map(\.name) == ["location", "category", "score", "number of detections"])
+    #expect(
+      metadata.outputs[0].content
+        == .boundingBoxes(.init(kind: .boundaries, coordinates: .ratio, index: [1, 0, 3, 2])))
+    #expect(metadata.outputs[1].files.map(\.kind) == [.valueLabels])
+    #expect(metadata.outputs[2].scoreThreshold == 0.4)
+  }
+
+  @Test func `an AutoML folder gives its labels without being asked`() throws {
+    let folder = try ModelTestFolder()
+    let path = folder.path + "/export"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try folder.write("export/model.tflite", RuleModel().bytes())
+    try folder.write("export/dict.txt", (0..<12).map { "flower \($0)" }.joined(separator: "\r\n") + "\r\n")
+    try folder.write("export/manifest.json", #"{"modelFile": "model.tflite", "labelsFile": "dict.txt"}"#)
+    let described = try Self.describe(path, folder) { _ in }
+    let inspection = try ModelInspection(of: .file(described))
+    #expect(inspection.labels?.names.last == "flower 11" && inspection.labels?.count == 12)
+  }
+
+  @Test func `a normalisation that the graph tells is written down`() throws {
+    let folder = try ModelTestFolder()
+    let path = try Self.describe(Self.fixtures + "colors_rescaled.tflite", folder) { _ in }
+    let inspection = try ModelInspection(of: .file(path))
+    #expect(inspection.normalization == Normalization(mean: [0], standardDeviation: [1]))
+    #expect(inspection.normalizationSource == .metadata)
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var model = RuleModel()
+    var code: String
+    var message: String
+    var change: @Sendable (inout MetadataAddition, borrowing ModelTestFolder) throws -> Void
+  }
+
+  static let refusals = [
+    Refusal(testDescription: "too few labels", code: "metadata-count-mismatch", message: "has 11 labels, but")
+    {
+      $0.labelFile = try lines(11, $1)
+    },
+    Refusal(testDescription: "no label", code: "metadata-bad-labels", message: "has no labels") {
+      $0.labelFile = try $1.write("labels.txt", "")
+    },
+    Refusal(testDescription: "blank lines alone", code: "metadata-bad-labels", message: "has no labels") {
+      $0.labelFile = try $1.write("labels.txt", "\n\r\n\n")
+    },
+    Refusal(testDescription: "labels in UTF-16", code: "metadata-bad-labels", message: "is not UTF-8") {
+      $0.labelFile = try $1.write("labels.txt", [0xFF, 0xFE, 0x61, 0, 0x0A, 0])
+    },
+    Refusal(
+      testDescription: "a label file that is not there", code: "metadata-missing-file", message: "There is no"
+    ) {
+      $0.labelFile = $1.path + "/none.txt"
+    },
+    Refusal(testDescription: "a folder as label file", code: "metadata-missing-file", message: "is a folder")
+    {
+      $0.labelFile = $1.path
+    },
+    Refusal(
+      testDescription: "too few display names", code: "metadata-count-mismatch",
+      message: "has 3 display names for 'en'"
+    ) {
+      $0.labelFile = try lines(12, $1)
+      $0.localeLabelFiles = ["en": try lines(3, $1, "en.txt")]
+    },
+    Refusal(testDescription: "display names alone", code: "option-invalid", message: "has no labels") {
+      $0.localeLabelFiles = ["en": try lines(12, $1)]
+    },
+    Refusal(testDescription: "no locale", code: "option-invalid", message: "The locale is ''") {
+      $0.localeLabelFiles = ["": try lines(12, $1)]
+    },
+    Refusal(testDescription: "a locale with a path", code: "option-invalid", message: "The locale is '../en'")
+    {
+      $0.localeLabelFiles = ["../en": try lines(12, $1)]
+    },
+    Refusal(testDescription: "a threshold above 1", code: "option-invalid", message: "threshold is 1.5") {
+      addition, _ in
+      addition.threshold = 1.5
+    },
+    Refusal(
+      testDescription: "a threshold that is no number", code: "option-invalid", message: "threshold is nan"
+    ) {
+      addition, _ in addition.threshold = .nan
+    },
+    Refusal(testDescription: "two means", code: "option-invalid", message: "2 means and 2 deviations") {
+      addition, _ in
+      addition.normalization = Normalization(mean: [1, 2], standardDeviation: [1, 2])
+    },
+    Refusal(testDescription: "a deviation of 0", code: "option-invalid", message: "no deviation may be 0") {
+      addition, _ in addition.normalization = Normalization(mean: [1], standardDeviation: [0])
+    },
+    Refusal(
+      testDescription: "float32 and no normalisation", model: InputRuleTests.float, code: "option-invalid",
+      message: "nothing tells which numbers it wants"
+    ) { $0.labelFile = try lines(12, $1) },
+    Refusal(
+      testDescription: "neither classifier nor detector",
+      model: RuleModel(outputs: [RuleModel.uint8(1, 3, 4)]),
+      code: "unknown-family", message: "neither a classifier nor a detector"
+    ) { $0.labelFile = try lines(12, $1) },
+  ]
+
+  @Test(arguments: refusals) func `what cannot be written is refused with the reason`(_ row: Refusal) throws {
+    let folder = try ModelTestFolder()
+    let model = try folder.write("model.tflite", row.model.bytes())
+    var addition = MetadataAddition()
+    try row.change(&addition, folder)
+    let error = #expect(throws: FoveaError.self) { try addition.described(.file(model)) }
+    #expect(error?.code.rawValue == row.code)
+    #expect(
+      error?.description.contains(row.message) == true, "\(error.map(String.init(describing:)) ?? "none")")
+    #expect(error?.remedy.isEmpty == false)
+  }
+
+  struct Text: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var text: String
+    var names: [String]
+  }
+
+  static let texts = [
+    Text(testDescription: "line ends of Windows", text: "a\r\nb\r\nc\r\n", names: ["a", "b", "c"]),
+    Text(testDescription: "a line end after the last", text: "a\nb\nc\n", names: ["a", "b", "c"]),
+    Text(testDescription: "a blank last label", text: "a\nb\n\n", names: ["a", "b", ""]),
+    Text(testDescription: "a byte order mark", text: "\u{FEFF}a\nb\nc", names: ["a", "b", "c"]),
+    Text(
+      testDescription: "hostile names", text: "../../etc/passwd\n\u{1B}[31mred\u{202E}\n{\"a\": 1}",
+      names: ["../../etc/passwd", "\u{1B}[31mred\u{202E}", "{\"a\": 1}"]),
+  ]
+
+  @Test(arguments: texts) func `labels come out of the model as they are in the file`(_ row: Text) throws {
+    let folder = try ModelTestFolder()
+    let model = try folder.write(
+      "model.tflite",
+      RuleModel(inputs: [RuleModel.uint8(1, 1, 1, 3)], outputs: [RuleModel.uint8(1, 3)]).bytes())
+    let labels = try folder.write("labels.txt", row.text)
+    let path = try Self.describe(model, folder) { $0.labelFile = labels }
+    #expect(try ModelInspection(of: .file(path)).labels?.names == row.names)
+  }
+}
