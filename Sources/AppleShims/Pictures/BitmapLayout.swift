@@ -12,6 +12,9 @@ struct BitmapLayout: Sendable {
     var blue: Int
     /// Alpha, or the byte without meaning; nil where there is neither.
     var fourth: Int?
+
+    /// 1 where all are the same byte, brightness.
+    var bytesPerPixel: Int { fourth != nil ? 4 : red == blue ? 1 : 3 }
   }
 
   let size: PixelSize
@@ -30,17 +33,26 @@ struct BitmapLayout: Sendable {
   /// The pixels of a `PixelCanvas`: blue, green, red, unused.
   static func canvas(_ size: PixelSize) -> BitmapLayout {
     BitmapLayout(
-      size: size, bytesPerPixel: 4, bytesPerRow: (size.width * 4 + 63) / 64 * 64,
-      bitmapInfo: [.byteOrder32Little, CGBitmapInfo(alpha: .noneSkipFirst)], alphaInfo: .noneSkipFirst,
-      channels: Channels(red: 2, green: 1, blue: 0, fourth: 3))
+      size: size, bytesPerRow: (size.width * 4 + 63) / 64 * 64, alphaInfo: .noneSkipFirst,
+      byteOrder: .byteOrder32Little)
+  }
+
+  /// Describes pixels that are known to fit.
+  init(
+    size: PixelSize, bytesPerRow: Int, alphaInfo: CGImageAlphaInfo,
+    byteOrder: CGBitmapInfo = .byteOrderDefault, isGrey: Bool = false
+  ) {
+    let model = isGrey ? CGColorSpaceModel.monochrome : .rgb
+    let channels = Self.channels(model, alphaInfo, byteOrder) ?? Channels(red: 0, green: 0, blue: 0)
+    self.init(size, bytesPerRow, [byteOrder, CGBitmapInfo(alpha: alphaInfo)], alphaInfo, channels)
   }
 
   private init(
-    size: PixelSize, bytesPerPixel: Int, bytesPerRow: Int, bitmapInfo: CGBitmapInfo,
-    alphaInfo: CGImageAlphaInfo, channels: Channels
+    _ size: PixelSize, _ bytesPerRow: Int, _ bitmapInfo: CGBitmapInfo, _ alphaInfo: CGImageAlphaInfo,
+    _ channels: Channels
   ) {
     self.size = size
-    self.bytesPerPixel = bytesPerPixel
+    bytesPerPixel = channels.bytesPerPixel
     self.bytesPerRow = bytesPerRow
     self.bitmapInfo = bitmapInfo
     self.alphaInfo = alphaInfo
@@ -64,13 +76,11 @@ struct BitmapLayout: Sendable {
       let alphaInfo = bitmapInfo.alpha, bitmapInfo.isDisjoint(with: .floatInfoMask),
       let channels = Self.channels(space.model, alphaInfo, bitmapInfo.intersection(.byteOrderMask))
     else { return nil }
-    let bytesPerPixel = space.model == .monochrome ? 1 : channels.fourth == nil ? 3 : 4
-    let rowBytes = width * bytesPerPixel
+    let rowBytes = width * channels.bytesPerPixel
     let distance = bytesPerRow == 0 ? (rowBytes + 15) / 16 * 16 : bytesPerRow
     guard distance >= rowBytes, distance <= Int(Int32.max) else { return nil }
     self.init(
-      size: PixelSize(width: width, height: height), bytesPerPixel: bytesPerPixel, bytesPerRow: distance,
-      bitmapInfo: bitmapInfo, alphaInfo: alphaInfo, channels: channels)
+      PixelSize(width: width, height: height), distance, bitmapInfo, alphaInfo, channels)
   }
 
   private static func channels(

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import FoveaGeometry
+public import FoveaImage
+
+extension CGContext {
+  /// Draws a picture as it is stored, scaled so that it covers a rectangle.
+  ///
+  /// What lies outside of the context is cut off; the edges of the rectangle are rounded to whole pixels. Transparent
+  /// pixels let through what is there. Nothing is drawn where the picture cannot be decoded; `draw(checking:in:)` says why.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - rect: Where it goes, in pixels from the bottom left corner.
+  public func draw(_ image: CGImage, in rect: CGRect) {
+    try? draw(checking: image, in: rect)
+  }
+
+  /// Draws a picture as `draw(_:in:)` does, and says why it cannot; an addition to Core Graphics.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - rect: Where it goes, in pixels from the bottom left corner.
+  /// - Throws: `ImageError` when the picture is damaged or cut off, or there is no memory; nothing is drawn then.
+  public func draw(checking image: CGImage, in rect: CGRect) throws(ImageError) {
+    let pixels = try image.pixels()
+    guard let target = DrawnRect(rect, height: height) else { return }
+    let scaling = PictureScaling(
+      pixels: pixels, alpha: image.alpha, target: target, isNearest: interpolationQuality == .none)
+    // In tiles, so that memory does not grow with the context.
+    for tile in target.tiles(within: layout.size) {
+      let scaled = try scaling.tile(tile, scratch)
+      blend(scaled, at: tile)
+    }
+  }
+
+  /// Lays a tile over what is there.
+  private func blend(_ scaled: ScaledTile, at tile: PixelRect) {
+    for y in 0..<tile.height {
+      let row = unsafe base + (tile.y + y) * layout.bytesPerRow + tile.x * layout.bytesPerPixel
+      for x in 0..<tile.width {
+        let source = (y * scaled.stride + x) * 3
+        let alpha = scaled.alpha.map { $0[source] } ?? 255
+        let color = FillColor(
+          red: scaled.rgb[source], green: scaled.rgb[source + 1], blue: scaled.rgb[source + 2], alpha: alpha)
+        unsafe layout.blend(color, over: row + x * layout.bytesPerPixel)
+      }
+    }
+  }
+}

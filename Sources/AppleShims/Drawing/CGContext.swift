@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaGeometry
+import FoveaImage
+
+/// Memory to draw pictures into.
+///
+/// The origin of its coordinates is the bottom left corner, as in Core Graphics: a picture is drawn upright, its top at
+/// the `maxY` of the rectangle, and the first row in memory is the top one. One thread at a time may use it.
+@safe public final class CGContext {
+  // SAFETY: the memory is that of a program that promised to keep it, or our own, freed in deinit. It is touched by
+  // whoever owns the context, and has `layout.byteCount` bytes.
+
+  let layout: BitmapLayout
+  let base: UnsafeMutableRawPointer
+  private let owned: PixelMemory?
+  /// What scaling keeps from one picture to the next.
+  let scratch = TensorScratch()
+  var fillColor = FillColor(red: 0, green: 0, blue: 0, alpha: 255)
+  /// How pictures are scaled; `default` at first.
+  public var interpolationQuality = CGInterpolationQuality.default
+  /// What the numbers of a pixel mean.
+  public let colorSpace: CGColorSpace?
+
+  /// Makes a context; gives nil for what cannot be.
+  ///
+  /// A pixel has 32 bits, red, green and blue with alpha that they were multiplied by or with an unused byte; or 8, grey.
+  /// - Parameters:
+  ///   - data: The memory, `bytesPerRow` · `height` bytes that outlive the context; nil takes new memory, all zeros.
+  ///   - width: The width in pixels, 1…65,535.
+  ///   - height: The height in pixels, 1…65,535.
+  ///   - bitsPerComponent: 8.
+  ///   - bytesPerRow: The distance between the starts of two rows; 0 takes the least multiple of 16.
+  ///   - space: Brightness, or red, green and blue.
+  ///   - bitmapInfo: How the pixels lie: a `CGImageAlphaInfo` and an order of bytes.
+  public convenience init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+    space: CGColorSpace, bitmapInfo: UInt32
+  ) {
+    unsafe self.init(
+      data: data, width: width, height: height, bitsPerComponent: bitsPerComponent, bytesPerRow: bytesPerRow,
+      space: space, bitmapInfo: CGBitmapInfo(rawValue: bitmapInfo))
+  }
+
+  /// Makes a context; gives nil for what cannot be.
+  ///
+  /// A pixel has 32 bits, red, green and blue with alpha that they were multiplied by or with an unused byte; or 8, grey.
+  /// - Parameters:
+  ///   - data: The memory, `bytesPerRow` · `height` bytes that outlive the context; nil takes new memory, all zeros.
+  ///   - width: The width in pixels, 1…65,535.
+  ///   - height: The height in pixels, 1…65,535.
+  ///   - bitsPerComponent: 8.
+  ///   - bytesPerRow: The distance between the starts of two rows; 0 takes the least multiple of 16.
+  ///   - space: Brightness, or red, green and blue.
+  ///   - bitmapInfo: How the pixels lie.
+  public init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+    space: CGColorSpace, bitmapInfo: CGBitmapInfo
+  ) {
+    let layout = BitmapLayout(
+      width: width, height: height, bitsPerComponent: bitsPerComponent, bytesPerRow: bytesPerRow,
+      space: space, bitmapInfo: bitmapInfo)
+    guard let layout, layout.bytesPerPixel != 3, layout.alphaInfo != .first, layout.alphaInfo != .last else {
+      return nil
+    }
+    if let data = unsafe data {
+      unsafe base = data
+      owned = nil
+    } else {
+      let shape = PlaneShape(
+        width: width, height: height, rowBytes: layout.bytesPerRow, bytesPerRow: layout.bytesPerRow)
+      guard let memory = PixelMemory([shape]), let base = unsafe memory.planes[0].base else { return nil }
+      unsafe self.base = base
+      owned = memory
+    }
+    self.layout = layout
+    colorSpace = space
+  }
+
+  /// The memory, from the top row on; valid as long as the context.
+  public var data: UnsafeMutableRawPointer? { unsafe base }
+  /// The width in pixels.
+  public var width: Int { layout.size.width }
+  /// The height in pixels.
+  public var height: Int { layout.size.height }
+  /// The bits of a component: always 8.
+  public var bitsPerComponent: Int { 8 }
+  /// The bits of a pixel: 8 or 32.
+  public var bitsPerPixel: Int { layout.bytesPerPixel * 8 }
+  /// The distance between the starts of two rows, in bytes.
+  public var bytesPerRow: Int { layout.bytesPerRow }
+  /// Where a pixel has its alpha.
+  public var alphaInfo: CGImageAlphaInfo { layout.alphaInfo }
+  /// How the pixels lie in memory.
+  public var bitmapInfo: CGBitmapInfo { layout.bitmapInfo }
+
+  /// A copy of what was drawn so far.
+  /// - Returns: nil where there is no memory.
+  public func makeImage() -> CGImage? {
+    let bytes = unsafe UnsafeRawBufferPointer(start: base, count: layout.byteCount)
+    guard let pixels = unsafe try? layout.copyPixels(bytes) else { return nil }
+    let provider = unsafe CGDataProvider(Data(bytes))
+    return CGImage(.pixels(pixels.colors), layout: layout, alpha: pixels.alpha, provider: provider)
+  }
+}
