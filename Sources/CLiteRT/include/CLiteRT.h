@@ -15,6 +15,7 @@ typedef int32_t fovea_status;
 typedef struct fovea_environment_s *fovea_environment;
 typedef struct fovea_model_s *fovea_model;
 typedef struct fovea_signature_s *fovea_signature;
+typedef struct fovea_subgraph_s *fovea_subgraph;
 typedef struct fovea_tensor_s *fovea_tensor;
 typedef struct fovea_options_s *fovea_options;
 typedef struct fovea_opaque_options_s *fovea_opaque_options;
@@ -82,6 +83,13 @@ _Static_assert(offsetof(fovea_environment_option, value) == 16, "the value is at
     (fovea_signature signature, size_t index, fovea_tensor _Nullable *_Nonnull out))                                         \
   F(fovea_status, GetSignatureOutputTensorByIndex,                                                                  \
     (fovea_signature signature, size_t index, fovea_tensor _Nullable *_Nonnull out))                                         \
+  F(fovea_status, GetSignatureSubgraph, (fovea_signature signature, fovea_subgraph _Nullable *_Nonnull out))                 \
+  F(fovea_status, GetMainModelSubgraphIndex, (fovea_model model, size_t *out))                                      \
+  F(fovea_status, GetModelSubgraph, (fovea_model model, size_t index, fovea_subgraph _Nullable *_Nonnull out))               \
+  F(fovea_status, GetNumSubgraphInputs, (fovea_subgraph subgraph, size_t *out))                                     \
+  F(fovea_status, GetNumSubgraphOutputs, (fovea_subgraph subgraph, size_t *out))                                    \
+  F(fovea_status, GetSubgraphInput, (fovea_subgraph subgraph, size_t index, fovea_tensor _Nullable *_Nonnull out))           \
+  F(fovea_status, GetSubgraphOutput, (fovea_subgraph subgraph, size_t index, fovea_tensor _Nullable *_Nonnull out))          \
   F(fovea_status, GetTensorName, (fovea_tensor tensor, const char *_Nullable *_Nonnull out))                        \
   F(fovea_status, GetRankedTensorType, (fovea_tensor tensor, fovea_tensor_type *out))                               \
   F(fovea_status, GetQuantizationTypeId, (fovea_tensor tensor, int32_t *out))                                       \

@@ -11,13 +11,13 @@ public final class Session {
   /// The model that the session runs.
   public let model: Model
   /// The input tensors, with their present shapes.
-  public private(set) var inputs: [TensorDescription]
+  public internal(set) var inputs: [TensorDescription]
   /// The output tensors, with their present shapes.
   public private(set) var outputs: [TensorDescription]
 
   // SAFETY: handles are made in init, used by the session's one owner, and destroyed in deinit in reverse order.
-  private let compiled: fovea_compiled_model
-  private let signature: Int
+  let compiled: fovea_compiled_model
+  let signature: Int
   // What LiteRT polls while the model runs; kept alive as long as LiteRT knows it.
   private var cancellation: CancellationToken
   // Stands for "no token": nobody else has it.
@@ -27,17 +27,30 @@ public final class Session {
   private var inputBuffers: [fovea_tensor_buffer] = unsafe []
   private var outputBuffers: [fovea_tensor_buffer] = unsafe []
 
-  private var functions: UnsafePointer<fovea_litert> { unsafe model.library.functions }
+  var functions: UnsafePointer<fovea_litert> { unsafe model.library.functions }
 
-  /// Compiles a model.
+  /// Compiles a model and allocates its tensors.
   /// - Parameters:
   ///   - model: The model; it may be shared by many sessions.
   ///   - options: How to compute.
   ///   - signature: Which of the model's signatures to run, 0 by default.
   /// - Throws: `optionInvalid`, `modelUnsupported` with LiteRT's own messages.
-  public init(model: Model, options: SessionOptions = SessionOptions(), signature: Int = 0)
+  public convenience init(model: Model, options: SessionOptions = SessionOptions(), signature: Int = 0)
     throws(RuntimeError)
   {
+    try self.init(compiling: model, options: options, signature: signature)
+    try prepareBuffers()
+  }
+
+  /// Compiles a model and leaves its tensors without memory until `allocate(inputShapes:)`.
+  ///
+  /// For models that cannot work with the shapes they were exported with, and for callers who choose shapes first.
+  /// - Parameters:
+  ///   - model: The model; it may be shared by many sessions.
+  ///   - options: How to compute.
+  ///   - signature: Which of the model's signatures to run.
+  /// - Throws: `optionInvalid`, `modelUnsupported` with LiteRT's own messages.
+  package init(compiling model: Model, options: SessionOptions, signature: Int) throws(RuntimeError) {
     guard (1...256).contains(options.threads) else {
       throw RuntimeError(
         .optionInvalid, "'threads' is \(options.threads); it must be 1…256",
@@ -54,7 +67,7 @@ public final class Session {
     inputs = model.signatures[signature].inputs
     outputs = model.signatures[signature].outputs
     unsafe compiled = try Self.compile(model, options: options)
-    try prepareBuffers()
+    try readInputShapes()
   }
 
   deinit {
@@ -76,6 +89,11 @@ public final class Session {
       cancellation = wanted
     }
     guard !cancellation.isCancelled else { throw cancelled() }
+    guard isAllocated else {
+      throw RuntimeError(
+        .runFailed, "The tensors of '\(model.name)' have no memory",
+        remedy: "Give its inputs a shape that works")
+    }
     let status = unsafe functions.pointee.RunCompiledModel(
       compiled, signature, inputBuffers.count, &inputBuffers, outputBuffers.count, &outputBuffers)
     guard status == 0 else {
@@ -83,37 +101,6 @@ public final class Session {
       throw RuntimeError(
         .runFailed, "The model '\(model.name)' failed while it ran (\(reason(status)))",
         remedy: "Check the model with the tool that exported it; its graph does not fit its own shapes")
-    }
-  }
-
-  /// Changes the shape of an input; the shapes of the outputs follow, and all tensor contents are lost.
-  /// - Parameters:
-  ///   - index: Which input.
-  ///   - shape: The new shape; of the same rank, all sizes 1 or more.
-  /// - Throws: `tensorMismatch` for a shape that the model refuses, `modelUnsupported`; the session then keeps its
-  ///   old shapes where LiteRT can go back to them.
-  public func resizeInput(_ index: Int, to shape: [Int]) throws(RuntimeError) {
-    precondition(inputs.indices.contains(index), "input \(index) of \(inputs.count)")
-    let old = inputs[index].shape
-    guard shape != old else { return }
-    guard shape.count == old.count, shape.allSatisfy({ $0 > 0 && $0 <= Int(Int32.max) }) else {
-      throw shapeRefused(index, shape, "its rank is \(old.count), and sizes are 1 or more")
-    }
-    let sizes = shape.map(Int32.init)
-    let status = unsafe functions.pointee.CompiledModelResizeInputTensorNonStrict(
-      compiled, signature, index, sizes, sizes.count)
-    guard status == 0 else { throw shapeRefused(index, shape, reason(status)) }
-    inputs[index].shape = shape
-    do {
-      try prepareBuffers()
-    } catch {
-      // The graph cannot work with this shape: go back, so that the session stays usable.
-      let previous = old.map(Int32.init)
-      unsafe _ = functions.pointee.CompiledModelResizeInputTensorNonStrict(
-        compiled, signature, index, previous, previous.count)
-      inputs[index].shape = old
-      try prepareBuffers()
-      throw shapeRefused(index, shape, error.message)
     }
   }
 
@@ -184,8 +171,12 @@ public final class Session {
     return unsafe compiled
   }
 
-  private func prepareBuffers() throws(RuntimeError) {
-    releaseBuffers()
+  /// Whether all tensors have memory.
+  var isAllocated: Bool {
+    unsafe inputBuffers.count == inputs.count && outputBuffers.count == outputs.count
+  }
+
+  private func readInputShapes() throws(RuntimeError) {
     for index in inputs.indices {
       var layout = fovea_layout()
       try check(
@@ -193,6 +184,21 @@ public final class Session {
         "the shape of input \(index)")
       inputs[index].shape = layout.shape
     }
+  }
+
+  /// Takes the shapes from LiteRT and makes the memory of all tensors anew; on failure none is left.
+  func prepareBuffers() throws(RuntimeError) {
+    releaseBuffers()
+    do {
+      try makeBuffers()
+    } catch {
+      releaseBuffers()
+      throw error
+    }
+  }
+
+  private func makeBuffers() throws(RuntimeError) {
+    try readInputShapes()
     var layouts = [fovea_layout](repeating: fovea_layout(), count: outputs.count)
     try check(
       unsafe functions.pointee.GetCompiledModelOutputTensorLayouts(
@@ -267,19 +273,12 @@ public final class Session {
       remedy: "Export it again with built-in operators only; 'fovea model inspect' shows what it holds")
   }
 
-  private func shapeRefused(_ index: Int, _ shape: [Int], _ reason: String) -> RuntimeError {
-    RuntimeError(
-      .tensorMismatch,
-      "Input \(index) of '\(model.name)', \(inputs[index]), cannot take the shape \(shape): \(reason)",
-      remedy: "Use the model's own shape, or export it with a dynamic one")
-  }
-
   private func cancelled() -> RuntimeError {
     RuntimeError(.cancelled, "The run of '\(model.name)' was cancelled", remedy: "Run it again")
   }
 
   /// What LiteRT says of the last failure: its own messages where there are any, and the status.
-  private func reason(_ status: Int32) -> String {
+  func reason(_ status: Int32) -> String {
     var messages: UnsafeMutablePointer<CChar>?
     guard unsafe functions.pointee.CompiledModelGetErrorMessages(compiled, &messages) == 0,
       let messages = unsafe messages

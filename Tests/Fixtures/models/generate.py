@@ -386,6 +386,26 @@ def feature_maps(name):
     return graph.encode()
 
 
+def arithmetic(name):
+    """Two rows of numbers, their difference and their sum; two signatures that list all four by name.
+
+    The graph lists them otherwise: minuend before subtrahend, sum before difference.
+    """
+    graph = Graph(f"{name}: the difference and the sum of two rows of numbers; test model of Fovea")
+    minuend, subtrahend = (graph.input([1, 2], name=text) for text in ("x_minuend", "a_subtrahend"))
+    difference, total = graph.subtract(minuend, subtrahend), graph.add(minuend, subtrahend)
+    graph.output(total, "total")
+    graph.output(difference, "rest")
+    for tensor in (minuend, subtrahend, difference, total):
+        graph.leave_open(tensor, 0, 1)
+    inputs = {"from": minuend, "by": subtrahend}
+    graph.calls = {
+        "calculate": (inputs, {"difference": difference, "total": total}),
+        "subtract": (inputs, {"difference": difference}),
+    }
+    return graph.encode()
+
+
 def output(scene, tensor, kind=None, zero_point=0):
     graph = scene.graph
     if kind is not None:
@@ -441,6 +461,8 @@ MODELS = {
     "ssd_postprocess": lambda name: model(
         name, lambda s: post_processed(s, ssd_anchors(64, 64)), kind=UINT8),
     "classifier_uint8": strongest_color,
+    # Signatures whose order is not the graph's.
+    "arithmetic": arithmetic,
     "lstm_ssd": lambda name: model(name, remembering, kind=UINT8),
 }
 

@@ -26,6 +26,7 @@ class Graph:
         self.inputs, self.outputs = [], []
         self._constants = {}
         self._signatures = {}  # shapes with −1 for the dimensions that a model leaves open
+        self.calls = {}  # a signature's name: (inputs, outputs), each from name to tensor
 
     # Tensors
 
@@ -276,14 +277,42 @@ class Graph:
         graphs = vector(tflite.ModelStartSubgraphsVector, [graph], offset)
         code_list = vector(tflite.ModelStartOperatorCodesVector, code_tables, offset)
         buffer_list = vector(tflite.ModelStartBuffersVector, buffers, offset)
+        call_list = self._encode_calls(builder, vector)
         tflite.ModelStart(builder)
         tflite.ModelAddVersion(builder, 3)
         tflite.ModelAddOperatorCodes(builder, code_list)
         tflite.ModelAddSubgraphs(builder, graphs)
         tflite.ModelAddDescription(builder, description)
         tflite.ModelAddBuffers(builder, buffer_list)
+        if call_list is not None:
+            tflite.ModelAddSignatureDefs(builder, call_list)
         builder.Finish(tflite.ModelEnd(builder), file_identifier=b"TFL3")
         return bytes(builder.Output())
+
+    def _encode_calls(self, builder, vector):
+        """The signatures, their tensors in the order of their names; None where the model has none."""
+        def tensors(start, places):
+            tables = []
+            for name, tensor in sorted(places.items()):
+                text = builder.CreateString(name)
+                tflite.TensorMapStart(builder)
+                tflite.TensorMapAddName(builder, text)
+                tflite.TensorMapAddTensorIndex(builder, tensor)
+                tables.append(tflite.TensorMapEnd(builder))
+            return vector(start, tables, builder.PrependUOffsetTRelative)
+
+        calls = []
+        for key, (inputs, outputs) in self.calls.items():
+            input_list = tensors(tflite.SignatureDefStartInputsVector, inputs)
+            output_list = tensors(tflite.SignatureDefStartOutputsVector, outputs)
+            text = builder.CreateString(key)
+            tflite.SignatureDefStart(builder)
+            tflite.SignatureDefAddInputs(builder, input_list)
+            tflite.SignatureDefAddOutputs(builder, output_list)
+            tflite.SignatureDefAddSignatureKey(builder, text)
+            tflite.SignatureDefAddSubgraphIndex(builder, 0)
+            calls.append(tflite.SignatureDefEnd(builder))
+        return vector(tflite.ModelStartSignatureDefsVector, calls, builder.PrependUOffsetTRelative) if calls else None
 
     @staticmethod
     def _encode_tensor(builder, vector, signature, name, kind, shape, buffer, quantization):

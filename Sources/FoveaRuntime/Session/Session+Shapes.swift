@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLiteRT
+
+extension Session {
+  /// Changes the shape of an input; the shapes of the outputs follow, and all tensor contents are lost.
+  /// - Parameters:
+  ///   - index: Which input.
+  ///   - shape: The new shape; of the same rank, all sizes 1 or more.
+  /// - Throws: `tensorMismatch` for a shape that the model refuses, `modelUnsupported`; the session then keeps its
+  ///   old shapes where LiteRT can go back to them.
+  public func resizeInput(_ index: Int, to shape: [Int]) throws(RuntimeError) {
+    precondition(inputs.indices.contains(index), "input \(index) of \(inputs.count)")
+    guard shape != inputs[index].shape else { return }
+    var shapes = inputs.map(\.shape)
+    shapes[index] = shape
+    try allocate(inputShapes: shapes)
+  }
+
+  /// Gives all inputs their shapes in one step and makes the memory of all tensors, zeroed.
+  ///
+  /// Inputs whose shapes depend on each other can only be changed together.
+  /// - Parameter shapes: A shape for each input, of the same rank as now, all changed sizes 1 or more.
+  /// - Throws: `tensorMismatch` for shapes that the model refuses, `modelUnsupported`; the session then goes back to
+  ///   its old shapes, and has no memory where LiteRT cannot work with those either.
+  package func allocate(inputShapes shapes: [[Int]]) throws(RuntimeError) {
+    precondition(shapes.count == inputs.count, "\(shapes.count) shapes for \(inputs.count) inputs")
+    let before = inputs
+    let changed = inputs.indices.filter { shapes[$0] != before[$0].shape }
+    guard let first = changed.first else {
+      if !isAllocated { try prepareBuffers() }
+      return
+    }
+    for index in changed { try checkShape(shapes[index], ofInput: index) }
+    var (refused, reason) = (first, "")
+    for index in changed {
+      let status = resizeTensor(index, shapes[index])
+      guard status == 0 else {
+        (refused, reason) = (index, self.reason(status))
+        break
+      }
+      inputs[index].shape = shapes[index]
+    }
+    if reason.isEmpty {
+      do {
+        try prepareBuffers()
+        return
+      } catch {
+        reason = error.message
+      }
+    }
+    // The graph cannot work with these shapes: go back, so that the session stays usable.
+    inputs = before
+    for index in changed { _ = resizeTensor(index, before[index].shape) }
+    try? prepareBuffers()
+    throw shapeRefused(refused, shapes[refused], reason)
+  }
+
+  /// Checks what can be said of an input's new shape without asking LiteRT.
+  /// - Parameters:
+  ///   - shape: The new shape.
+  ///   - index: Which input.
+  /// - Throws: `tensorMismatch` when the rank differs or a size is not 1…2³¹ − 1.
+  package func checkShape(_ shape: [Int], ofInput index: Int) throws(RuntimeError) {
+    let rank = inputs[index].shape.count
+    guard shape.count == rank, shape.allSatisfy({ $0 > 0 && $0 <= Int(Int32.max) }) else {
+      throw shapeRefused(index, shape, "its rank is \(rank), and sizes are 1 or more")
+    }
+  }
+
+  private func resizeTensor(_ index: Int, _ shape: [Int]) -> fovea_status {
+    let sizes = shape.map { Int32(clamping: $0) }
+    return unsafe functions.pointee.CompiledModelResizeInputTensorNonStrict(
+      compiled, signature, index, sizes, sizes.count)
+  }
+
+  private func shapeRefused(_ index: Int, _ shape: [Int], _ reason: String) -> RuntimeError {
+    RuntimeError(
+      .tensorMismatch,
+      "Input \(index) of '\(model.name)', \(inputs[index]), cannot take the shape \(shape): \(reason)",
+      remedy: "Use the model's own shape, or export it with a dynamic one")
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Why a call of a ``SignatureRunner`` failed.
+///
+/// Cases and texts are those of Google's class; ``SignatureRunner/failureReason`` says what they have no room for.
+public enum SignatureRunnerError: Error, Equatable, Hashable {
+  /// The data have another number of bytes than the input.
+  case invalidTensorDataCount(provided: Int, required: Int)
+  /// The tensor's elements are of a type that ``Tensor/DataType`` does not have.
+  case invalidTensorDataType
+  /// The model has no signature of this name, or it cannot run here.
+  case failedToCreateSignatureRunner(signatureKey: String)
+  /// The signature has no input or output, as `tensorType` says, of this name.
+  case failedToGetTensor(tensorType: String, nameInSignature: String)
+  /// The input cannot have the shape.
+  case failedToResizeInputTensor(inputName: String)
+  /// The data could not be copied; not thrown here, since only a wrong number of bytes can go wrong.
+  case failedToCopyDataToInputTensor
+  /// The graph cannot work with the shapes of its inputs, or memory for them is not to be had.
+  case failedToAllocateTensors
+  /// The model failed while it ran.
+  case failedToInvokeSignature(signatureKey: String)
+  /// `allocateTensors()` was not called since the last resizing, or, from `output(named:)`, nothing has run yet.
+  case allocateTensorsRequired
+}
+
+extension SignatureRunnerError: LocalizedError {
+  /// What happened, in English, in the words of Google's class.
+  public var errorDescription: String? {
+    switch self {
+    case .invalidTensorDataCount(let provided, let required):
+      "Provided data count \(provided) must match the required count \(required)."
+    case .invalidTensorDataType:
+      "Tensor data type is unsupported or could not be determined due to a model error."
+    case .failedToCreateSignatureRunner(let signatureKey):
+      "Failed to create a signature runner. Signature with key (\(signatureKey)) not found."
+    case .failedToGetTensor(let tensorType, let nameInSignature):
+      "Failed to get \(tensorType) tensor with \(tensorType) name (\(nameInSignature))."
+    case .failedToResizeInputTensor(let inputName):
+      "Failed to resize input tensor with input name (\(inputName))."
+    case .failedToCopyDataToInputTensor: "Failed to copy data to input tensor."
+    case .failedToAllocateTensors: "Failed to allocate memory for input tensors."
+    case .failedToInvokeSignature(let signatureKey):
+      "Failed to invoke the signature runner with key (\(signatureKey))."
+    case .allocateTensorsRequired: "Must call allocateTensors()."
+    }
+  }
+}
+
+extension SignatureRunnerError: CustomStringConvertible {
+  /// The same as `errorDescription`.
+  public var description: String { errorDescription ?? "Unknown error." }
+}
+
+extension SignatureRunnerError {
+  /// The name that Google's class has for a failure with the tensor `name` of the signature `key`.
+  init(_ failure: TensorFailure, name: String, key: String) {
+    self =
+      switch failure {
+      case .wrongByteCount(let provided, let required):
+        .invalidTensorDataCount(provided: provided, required: required)
+      case .unreadableType: .invalidTensorDataType
+      case .shapeRefused: .failedToResizeInputTensor(inputName: name)
+      case .allocationFailed: .failedToAllocateTensors
+      case .notAllocated, .notInvoked: .allocateTensorsRequired
+      case .runFailed: .failedToInvokeSignature(signatureKey: key)
+      }
+  }
+}

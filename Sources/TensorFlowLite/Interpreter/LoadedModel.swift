@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import FoveaRuntime
+
+/// A model that was read and compiled for an interpreter.
+struct LoadedModel {
+  /// Where a model comes from.
+  enum Source {
+    case path(String)
+    case data(Data)
+  }
+
+  /// Why there is none: the error of Google's class, and what it has no room for.
+  struct Failure: Error {
+    var error: InterpreterError
+    var reason: String
+  }
+
+  let model: Model
+  let tensors: TensorSession
+
+  /// Reads and compiles; no source is a path that is nil.
+  init(_ source: Source?, options: Interpreter.Options?, delegates: [any Delegate]?) throws(Failure) {
+    guard let source else {
+      throw Failure(error: .failedToLoadModel, reason: "The path is nil. Give the path of a .tflite file.")
+    }
+    do throws(RuntimeError) {
+      model = try Self.read(source)
+    } catch {
+      let isRuntime = error.code == .libraryMissing || error.code == .libraryUnusable
+      throw Failure(
+        error: isRuntime ? .failedToCreateInterpreter : .failedToLoadModel, reason: error.description)
+    }
+    guard delegates?.isEmpty ?? true else {
+      throw Failure(
+        error: .failedToCreateInterpreter,
+        reason: "This platform runs no delegates. Leave them out: XNNPACK computes in any case.")
+    }
+    do throws(RuntimeError) {
+      let order = try model.graphOrder()
+      tensors = try TensorSession(
+        model: model, options: options?.session ?? SessionOptions(), signature: order.signature,
+        inputs: order.inputs, outputs: order.outputs)
+    } catch {
+      throw Failure(error: .failedToCreateInterpreter, reason: error.description)
+    }
+  }
+
+  private static func read(_ source: Source) throws(RuntimeError) -> Model {
+    switch source {
+    case .path(let path): return try Model(path: path)
+    case .data(let data):
+      let bytes = ModelBytes(count: data.count, name: "model data") { span in
+        // SAFETY: the span has as many bytes.
+        unsafe span.withUnsafeMutableBytes { bytes in _ = unsafe data.copyBytes(to: bytes) }
+      }
+      return try Model(bytes)
+    }
+  }
+}

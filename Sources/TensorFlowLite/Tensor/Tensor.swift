@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+internal import FoveaRuntime
+
+/// An input or output of a model: what it is called, how its elements are stored, and a copy of them.
+public struct Tensor: Equatable, Hashable, Sendable {
+  /// The name in the model's graph; may be empty.
+  public let name: String
+
+  /// The type of the elements.
+  public let dataType: DataType
+
+  /// The sizes of the dimensions, such as `[1, height, width, 3]` for a picture.
+  public let shape: Shape
+
+  /// The elements in row-major order, in the machine's byte order.
+  ///
+  /// They are the tensor's content at the time of the call that gave it: later runs do not change them. Indices begin
+  /// at 0.
+  public let data: Data
+
+  /// How integers stand for real numbers; nil where the elements are the numbers themselves.
+  ///
+  /// Also nil for a tensor that has a scale for each channel, which only constants inside a model have as a rule.
+  public let quantizationParameters: QuantizationParameters?
+
+  init(_ description: TensorDescription, dataType: DataType, data: Data) {
+    name = description.name
+    self.dataType = dataType
+    shape = Shape(description.shape)
+    self.data = data
+    if case .perTensor(let scale, let zeroPoint) = description.quantization, scale != 0 {
+      quantizationParameters = QuantizationParameters(scale: scale, zeroPoint: zeroPoint)
+    } else {
+      quantizationParameters = nil
+    }
+  }
+}
