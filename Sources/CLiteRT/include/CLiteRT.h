@@ -86,10 +86,6 @@ _Static_assert(offsetof(fovea_environment_option, value) == 16, "the value is at
   F(fovea_status, GetSignatureSubgraph, (fovea_signature signature, fovea_subgraph _Nullable *_Nonnull out))                 \
   F(fovea_status, GetMainModelSubgraphIndex, (fovea_model model, size_t *out))                                      \
   F(fovea_status, GetModelSubgraph, (fovea_model model, size_t index, fovea_subgraph _Nullable *_Nonnull out))               \
-  F(fovea_status, GetNumSubgraphInputs, (fovea_subgraph subgraph, size_t *out))                                     \
-  F(fovea_status, GetNumSubgraphOutputs, (fovea_subgraph subgraph, size_t *out))                                    \
-  F(fovea_status, GetSubgraphInput, (fovea_subgraph subgraph, size_t index, fovea_tensor _Nullable *_Nonnull out))           \
-  F(fovea_status, GetSubgraphOutput, (fovea_subgraph subgraph, size_t index, fovea_tensor _Nullable *_Nonnull out))          \
   F(fovea_status, GetTensorName, (fovea_tensor tensor, const char *_Nullable *_Nonnull out))                        \
   F(fovea_status, GetRankedTensorType, (fovea_tensor tensor, fovea_tensor_type *out))                               \
   F(fovea_status, GetQuantizationTypeId, (fovea_tensor tensor, int32_t *out))                                       \

@@ -90,8 +90,9 @@ public final class Interpreter {
   /// Gives the tensors their memory; call it after making the interpreter and after resizing inputs.
   ///
   /// What was copied before is lost where a shape changed. A second call without resizing does nothing.
-  /// - Throws: `InterpreterError.failedToAllocateTensors` when the graph cannot work with the shapes of its inputs, or has
-  ///   tensors whose size is known only when it runs; resize and try again.
+  /// - Throws: `InterpreterError.failedToAllocateTensors` when the graph has an operator that this runtime lacks, cannot
+  ///   work with the shapes of its inputs, or has tensors whose size is not known before it runs; ``failureReason`` says
+  ///   which.
   public func allocateTensors() throws {
     try naming(0) { () throws(TensorFailure) in try tensors.allocate() }
   }

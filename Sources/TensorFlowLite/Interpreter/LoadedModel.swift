@@ -38,10 +38,8 @@ struct LoadedModel {
         reason: "This platform runs no delegates. Leave them out: XNNPACK computes in any case.")
     }
     do throws(RuntimeError) {
-      let order = try model.graphOrder()
       tensors = try TensorSession(
-        model: model, options: options?.session ?? SessionOptions(), signature: order.signature,
-        inputs: order.inputs, outputs: order.outputs)
+        model: model, options: options?.session ?? SessionOptions(), signature: model.mainSignature())
     } catch {
       throw Failure(error: .failedToCreateInterpreter, reason: error.description)
     }

@@ -5,35 +5,27 @@ internal import FoveaRuntime
 
 /// A session as TensorFlow Lite's callers see one: inputs are resized, then allocated, then filled, then run.
 ///
-/// Positions are those of the caller's lists; they must be in range.
+/// Indices are those of the signature, whose tensors LiteRT lists in the order of the graph; they must be in range.
 final class TensorSession {
   private enum Phase {
     case resized, allocated, answered
   }
 
   private let session: Session
-  // For each input and output of the caller's lists its position in the session's.
-  private let inputOrder: [Int]
-  private let outputOrder: [Int]
-  // What the inputs are to have from the next allocation on, in the session's order.
+  // What the inputs are to have from the next allocation on.
   private var shapes: [[Int]]
   private var phase = Phase.resized
 
   /// Compiles a signature of a model; its tensors have no memory yet.
-  init(model: Model, options: SessionOptions, signature: Int, inputs: [Int], outputs: [Int])
-    throws(RuntimeError)
-  {
+  init(model: Model, options: SessionOptions, signature: Int) throws(RuntimeError) {
     session = try Session(compiling: model, options: options, signature: signature)
-    inputOrder = inputs
-    outputOrder = outputs
     shapes = session.inputs.map(\.shape)
   }
 
-  var inputCount: Int { inputOrder.count }
-  var outputCount: Int { outputOrder.count }
+  var inputCount: Int { session.inputs.count }
+  var outputCount: Int { session.outputs.count }
 
-  func resize(_ position: Int, to shape: [Int]) throws(TensorFailure) {
-    let index = inputOrder[position]
+  func resize(_ index: Int, to shape: [Int]) throws(TensorFailure) {
     guard shape != shapes[index] else { return }
     do {
       try session.checkShape(shape, ofInput: index)
@@ -67,8 +59,7 @@ final class TensorSession {
 
   /// Fills an input and gives the tensor that it then is, with the caller's own data instead of a copy of the input.
   @discardableResult
-  func copy(_ data: Data, to position: Int) throws(TensorFailure) -> Tensor {
-    let index = inputOrder[position]
+  func copy(_ data: Data, to index: Int) throws(TensorFailure) -> Tensor {
     var description = session.inputs[index]
     description.shape = shapes[index]
     guard let required = description.byteCount, let dataType = Tensor.DataType(description.elementType) else {
@@ -84,8 +75,7 @@ final class TensorSession {
     return Tensor(description, dataType: dataType, data: data.startIndex == 0 ? data : Data(data))
   }
 
-  func input(_ position: Int) throws(TensorFailure) -> Tensor {
-    let index = inputOrder[position]
+  func input(_ index: Int) throws(TensorFailure) -> Tensor {
     guard phase != .resized else { throw .notAllocated }
     let description = session.inputs[index]
     guard let dataType = Tensor.DataType(description.elementType) else { throw .unreadableType }
@@ -93,8 +83,7 @@ final class TensorSession {
     return Tensor(description, dataType: dataType, data: data)
   }
 
-  func output(_ position: Int) throws(TensorFailure) -> Tensor {
-    let index = outputOrder[position]
+  func output(_ index: Int) throws(TensorFailure) -> Tensor {
     guard phase == .answered else { throw .notInvoked }
     let description = session.outputs[index]
     guard let dataType = Tensor.DataType(description.elementType) else { throw .unreadableType }

@@ -43,8 +43,7 @@ public final class SignatureRunner {
     outputs = signature.outputs.map(\.signatureName)
     do throws(RuntimeError) {
       tensors = try TensorSession(
-        model: model, options: options, signature: position, inputs: Array(signature.inputs.indices),
-        outputs: Array(signature.outputs.indices))
+        model: model, options: options, signature: position)
     } catch {
       throw Failure(
         error: .failedToCreateSignatureRunner(signatureKey: key), reason: error.description)

@@ -387,22 +387,26 @@ def feature_maps(name):
 
 
 def arithmetic(name):
-    """Two rows of numbers, their difference and their sum; two signatures that list all four by name.
+    """Sum and difference of two rows of numbers, and in a second graph their product.
 
-    The graph lists them otherwise: minuend before subtrahend, sum before difference.
+    The signature of the second graph comes first, and that of the main one names its tensors in another order than the
+    graph has them. The number of columns is open, but both rows must have as many.
     """
-    graph = Graph(f"{name}: the difference and the sum of two rows of numbers; test model of Fovea")
-    minuend, subtrahend = (graph.input([1, 2], name=text) for text in ("x_minuend", "a_subtrahend"))
-    difference, total = graph.subtract(minuend, subtrahend), graph.add(minuend, subtrahend)
+    graph, other = Graph(f"{name}: two rows of numbers; test model of Fovea"), Graph(None)
+    a, b = (graph.input([1, 2], name=text) for text in ("minuend", "subtrahend"))
+    total, rest = graph.add(a, b), graph.subtract(a, b)
     graph.output(total, "total")
-    graph.output(difference, "rest")
-    for tensor in (minuend, subtrahend, difference, total):
-        graph.leave_open(tensor, 0, 1)
-    inputs = {"from": minuend, "by": subtrahend}
-    graph.calls = {
-        "calculate": (inputs, {"difference": difference, "total": total}),
-        "subtract": (inputs, {"difference": difference}),
-    }
+    graph.output(rest, "rest")
+    c, d = (other.input([1, 2], name=text) for text in ("left", "right"))
+    product = other.multiply(c, d)
+    other.output(product, "product")
+    for one, tensors in ((graph, (a, b, total, rest)), (other, (c, d, product))):
+        for tensor in tensors:
+            one.leave_open(tensor, 1)
+    graph.others = [other]
+    graph.calls = [
+        ("multiply", 1, {"x": c, "y": d}, {"product": product}),
+        ("calculate", 0, {"from": a, "by": b}, {"total": total, "difference": rest})]
     return graph.encode()
 
 
@@ -461,7 +465,7 @@ MODELS = {
     "ssd_postprocess": lambda name: model(
         name, lambda s: post_processed(s, ssd_anchors(64, 64)), kind=UINT8),
     "classifier_uint8": strongest_color,
-    # Signatures whose order is not the graph's.
+    # Two graphs and a signature for each.
     "arithmetic": arithmetic,
     "lstm_ssd": lambda name: model(name, remembering, kind=UINT8),
 }

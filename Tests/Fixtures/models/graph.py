@@ -26,7 +26,8 @@ class Graph:
         self.inputs, self.outputs = [], []
         self._constants = {}
         self._signatures = {}  # shapes with −1 for the dimensions that a model leaves open
-        self.calls = {}  # a signature's name: (inputs, outputs), each from name to tensor
+        self.others = []  # graphs beside the main one, without constants
+        self.calls = []  # (key, which graph, inputs, outputs), the last two from name to tensor
 
     # Tensors
 
@@ -233,24 +234,11 @@ class Graph:
                 prepend(item)
             return builder.EndVector()
 
-        codes = sorted({(code, version) for code, version, *_ in self.operators})
-        tensors = [self._encode_tensor(builder, vector, self._signatures.get(index), *fields)
-                   for index, fields in enumerate(self.tensors)]
-        operators = [self._encode_operator(builder, vector, codes, *fields) for fields in self.operators]
-        offset, number = builder.PrependUOffsetTRelative, builder.PrependInt32
-        name = builder.CreateString("main")
-        tensor_list = vector(tflite.SubGraphStartTensorsVector, tensors, offset)
-        operator_list = vector(tflite.SubGraphStartOperatorsVector, operators, offset)
-        inputs = vector(tflite.SubGraphStartInputsVector, self.inputs, number)
-        outputs = vector(tflite.SubGraphStartOutputsVector, self.outputs, number)
-        tflite.SubGraphStart(builder)
-        tflite.SubGraphAddTensors(builder, tensor_list)
-        tflite.SubGraphAddInputs(builder, inputs)
-        tflite.SubGraphAddOutputs(builder, outputs)
-        tflite.SubGraphAddOperators(builder, operator_list)
-        tflite.SubGraphAddName(builder, name)
-        graph = tflite.SubGraphEnd(builder)
+        graphs = [self] + self.others
+        codes = sorted({(code, version) for graph in graphs for code, version, *_ in graph.operators})
+        graph_tables = [graph._encode_graph(builder, vector, codes) for graph in graphs]
 
+        offset = builder.PrependUOffsetTRelative
         code_tables = []
         for code, version in codes:
             custom = builder.CreateString(self.custom_name) if code == _OP.CUSTOM else None
@@ -274,14 +262,14 @@ class Graph:
                 tflite.BufferAddData(builder, content)
             buffers.append(tflite.BufferEnd(builder))
         description = builder.CreateString(self.description)
-        graphs = vector(tflite.ModelStartSubgraphsVector, [graph], offset)
+        graph_list = vector(tflite.ModelStartSubgraphsVector, graph_tables, offset)
         code_list = vector(tflite.ModelStartOperatorCodesVector, code_tables, offset)
         buffer_list = vector(tflite.ModelStartBuffersVector, buffers, offset)
-        call_list = self._encode_calls(builder, vector)
+        call_list = self._encode_calls(builder, vector) if self.calls else None
         tflite.ModelStart(builder)
         tflite.ModelAddVersion(builder, 3)
         tflite.ModelAddOperatorCodes(builder, code_list)
-        tflite.ModelAddSubgraphs(builder, graphs)
+        tflite.ModelAddSubgraphs(builder, graph_list)
         tflite.ModelAddDescription(builder, description)
         tflite.ModelAddBuffers(builder, buffer_list)
         if call_list is not None:
@@ -289,8 +277,27 @@ class Graph:
         builder.Finish(tflite.ModelEnd(builder), file_identifier=b"TFL3")
         return bytes(builder.Output())
 
+    def _encode_graph(self, builder, vector, codes):
+        tensors = [self._encode_tensor(builder, vector, self._signatures.get(index), *fields)
+                   for index, fields in enumerate(self.tensors)]
+        operators = [self._encode_operator(builder, vector, codes, *fields) for fields in self.operators]
+        offset, number = builder.PrependUOffsetTRelative, builder.PrependInt32
+        name = builder.CreateString("main")
+        tensor_list = vector(tflite.SubGraphStartTensorsVector, tensors, offset)
+        operator_list = vector(tflite.SubGraphStartOperatorsVector, operators, offset)
+        inputs = vector(tflite.SubGraphStartInputsVector, self.inputs, number)
+        outputs = vector(tflite.SubGraphStartOutputsVector, self.outputs, number)
+        tflite.SubGraphStart(builder)
+        tflite.SubGraphAddTensors(builder, tensor_list)
+        tflite.SubGraphAddInputs(builder, inputs)
+        tflite.SubGraphAddOutputs(builder, outputs)
+        tflite.SubGraphAddOperators(builder, operator_list)
+        tflite.SubGraphAddName(builder, name)
+        return tflite.SubGraphEnd(builder)
+
     def _encode_calls(self, builder, vector):
-        """The signatures, their tensors in the order of their names; None where the model has none."""
+        """The signatures; each lists its tensors by their names, as TensorFlow's converter does."""
+
         def tensors(start, places):
             tables = []
             for name, tensor in sorted(places.items()):
@@ -302,7 +309,7 @@ class Graph:
             return vector(start, tables, builder.PrependUOffsetTRelative)
 
         calls = []
-        for key, (inputs, outputs) in self.calls.items():
+        for key, graph, inputs, outputs in self.calls:
             input_list = tensors(tflite.SignatureDefStartInputsVector, inputs)
             output_list = tensors(tflite.SignatureDefStartOutputsVector, outputs)
             text = builder.CreateString(key)
@@ -310,9 +317,9 @@ class Graph:
             tflite.SignatureDefAddInputs(builder, input_list)
             tflite.SignatureDefAddOutputs(builder, output_list)
             tflite.SignatureDefAddSignatureKey(builder, text)
-            tflite.SignatureDefAddSubgraphIndex(builder, 0)
+            tflite.SignatureDefAddSubgraphIndex(builder, graph)
             calls.append(tflite.SignatureDefEnd(builder))
-        return vector(tflite.ModelStartSignatureDefsVector, calls, builder.PrependUOffsetTRelative) if calls else None
+        return vector(tflite.ModelStartSignatureDefsVector, calls, builder.PrependUOffsetTRelative)
 
     @staticmethod
     def _encode_tensor(builder, vector, signature, name, kind, shape, buffer, quantization):

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLiteRT
+
+extension Model {
+  /// The position of the signature that runs the main graph, the one that TensorFlow Lite's interpreter runs.
+  ///
+  /// Models with several signatures may list another first. A model none of whose signatures runs the main graph is taken
+  /// by its first one.
+  /// - Returns: An index into `signatures`.
+  /// - Throws: `modelInvalid` when LiteRT does not tell.
+  package func mainSignature() throws(RuntimeError) -> Int {
+    let functions = unsafe library.functions
+    var index = 0
+    var main: fovea_subgraph?
+    try check(unsafe functions.pointee.GetMainModelSubgraphIndex(handle, &index))
+    try check(unsafe functions.pointee.GetModelSubgraph(handle, index, &main))
+    for position in signatures.indices {
+      var signature: fovea_signature?
+      var graph: fovea_subgraph?
+      try check(unsafe functions.pointee.GetModelSignature(handle, position, &signature))
+      guard let signature = unsafe signature else { continue }
+      try check(unsafe functions.pointee.GetSignatureSubgraph(signature, &graph))
+      if unsafe graph == main { return position }
+    }
+    return 0
+  }
+
+  private func check(_ status: fovea_status) throws(RuntimeError) {
+    guard status == 0 else {
+      throw RuntimeError(
+        .modelInvalid,
+        "The model '\(name)' does not tell its main graph (\(RuntimeError.statusText(status)))",
+        remedy: "Export the model again, with TensorFlow 2.x or LiteRT's converter")
+    }
+  }
+}
