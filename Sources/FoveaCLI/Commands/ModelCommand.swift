@@ -8,7 +8,7 @@ struct ModelCommand: AsyncParsableCommand {
     commandName: "model",
     abstract: "Look into models, get them by name: fovea model list",
     subcommands: [
-      ModelInspectCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
-      ModelRemoveCommand.self,
+      ModelInspectCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, ModelListCommand.self,
+      ModelPullCommand.self, ModelVerifyCommand.self, ModelRemoveCommand.self,
     ])
 }

@@ -168,6 +168,6 @@ extension RuleFacts {
     let missing = Self.outputRoles.filter { !names.contains($0) }
     return rule.passed(
       missing.isEmpty
-        ? "all four are named" : "taken in order, as \(missing.joined(separator: ", ")) is not named")
+        ? "all four are named" : "taken in that order; not named: \(missing.joined(separator: ", "))")
   }
 }

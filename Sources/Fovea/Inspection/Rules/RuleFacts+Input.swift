@@ -44,7 +44,7 @@ extension RuleFacts {
         accepted: true, "there are \(graph.subgraphCount) subgraphs, expected 1", .invalidSubgraphCount,
         remedy: "Export the model without control flow (if, while) for ML Kit")
     }
-    return rule.passed("one subgraph, one input \(signature.inputs[0])")
+    return rule.passed("one of each")
   }
 
   private var fourDimensions: CompatibilityRule {
@@ -71,7 +71,7 @@ extension RuleFacts {
         remedy: isPlanar
           ? "Export the model with channels last (NHWC) for ML Kit" : Self.exportPicture)
     }
-    return rule.passed(inputText)
+    return rule.passed("\(shape)")
   }
 
   private var size: CompatibilityRule {

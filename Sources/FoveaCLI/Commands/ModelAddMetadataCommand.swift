@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// `fovea model add-metadata`: writes labels, normalisation and threshold into a model.
+struct ModelAddMetadataCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add-metadata",
+    abstract: """
+      Write labels into a model: fovea model add-metadata m.tflite --labels l.txt -o new.tflite
+      """,
+    usage: "fovea model add-metadata <file|dir> --output <file> [options]",
+    discussion: """
+      For classifiers and detectors, as ML Kit and MediaPipe read them. What the
+      model says of itself already stays. --output may be the model itself.
+      """)
+
+  @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
+  var path: String
+
+  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
+  var labels: String?
+
+  @Option(
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
+    transform: NormalizationArgument.init)
+  var normalize: NormalizationArgument?
+
+  @Option(help: ArgumentHelp("Leave out results below this score, 0 to 1.", valueName: "s"))
+  var threshold: Float?
+
+  @Option(help: ArgumentHelp("Display names of a language, as en=names.txt.", valueName: "name=file"))
+  var localeLabels: [LocaleLabelsArgument] = []
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The new model file.", valueName: "file"))
+  var output: String
+
+  func validate() throws {
+    try ModelOptions.checkScore(threshold, name: "threshold")
+    if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
+    if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
+    var seen: Set<String> = []
+    for item in localeLabels where !seen.insert(item.locale).inserted {
+      throw ValidationError("--locale-labels names '\(item.locale)' twice.")
+    }
+  }
+
+  func run() async throws {
+    ProcessSignals.ignorePipes()
+    let summary = try CommandFailure.exit { () throws(FoveaError) -> String? in
+      try OutputGuard.check(output, against: [labels].compactMap(\.self) + localeLabels.map(\.path))
+      let bytes = try addition.described(.file(ModelLookup.path(path)))
+      try ModelFileOutput.write(bytes, to: output)
+      // What went into a device or a pipe cannot be read again.
+      guard FileStatus(FilePath(output))?.kind == .file else { return nil }
+      return try DescribedModel(output).text
+    }
+    if let summary { try CommandFailure.print(summary) }
+  }
+
+  private var addition: MetadataAddition {
+    var addition = MetadataAddition()
+    addition.labelFile = labels
+    addition.normalization = normalize?.normalization
+    addition.threshold = threshold
+    for item in localeLabels { addition.localeLabelFiles[item.locale] = item.path }
+    return addition
+  }
+}
+
+/// `en=FILE`: a locale and its label file.
+struct LocaleLabelsArgument: ExpressibleByArgument, Sendable, Equatable {
+  let locale: String
+  let path: String
+
+  init?(argument: String) {
+    guard let sign = argument.firstIndex(of: "=") else { return nil }
+    locale = String(argument[..<sign])
+    path = String(argument[argument.index(after: sign)...])
+    guard !locale.isEmpty, !path.isEmpty else { return nil }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// `fovea model check`: every rule of ML Kit's custom models, and whether a model keeps it.
+struct ModelCheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Show whether ML Kit takes a model: fovea model check bird.tflite",
+    usage: "fovea model check <file|dir> [options]",
+    discussion: """
+      Every rule for custom models, passed or not, with the fix. 'differs': ML Kit
+      refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model.
+      """)
+
+  @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
+  var path: String
+
+  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
+  var labels: String?
+
+  @Option(
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std, as the app gives it.", valueName: "mean,std"),
+    transform: NormalizationArgument.init)
+  var normalize: NormalizationArgument?
+
+  @Flag(help: "Print one line of JSON.")
+  var json = false
+
+  func run() async throws {
+    ProcessSignals.ignorePipes()
+    let report = try CommandFailure.exit { () throws(FoveaError) in
+      let path = try ModelLookup.path(path)
+      do throws(FoveaError) {
+        return try CompatibilityReport(
+          of: .file(path), labelFile: labels, normalization: normalize?.normalization)
+      } catch {
+        throw error.withStatus
+      }
+    }
+    try CommandFailure.print(json ? report.json + "\n" : report.text)
+    if !report.isAcceptedByGoogle { throw ExitCode(PhotoRun.ExitCodes.failure) }
+  }
+}
+
+extension FoveaError {
+  /// The same error with the Task Library's number, for what is no model at all.
+  fileprivate var withStatus: FoveaError {
+    guard let status = SupportStatus(self) else { return self }
+    var error = self
+    error.message += " (the Task Library's status \(status.rawValue))"
+    return error
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes a model file that is there whole or not at all, also where it takes the place of the model it comes from.
+enum ModelFileOutput {
+  /// - Throws: `output-unwritable`, `disk-full`, `output-failed`.
+  static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
+    // The model that is read may be this file: it is mapped, and lives on under no name when the new one gets it.
+    switch FileStatus(FilePath(path))?.kind {
+    case .folder:
+      throw FoveaError(
+        code: .init(rawValue: "output-unwritable"), message: "'\(path.printable)' is a folder",
+        remedy: "Name a file in it with --output")
+    case .other:
+      // A device or a pipe cannot be replaced by a file.
+      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw unwritable(path, errno) }
+      defer { close(descriptor) }
+      if let number = Descriptor.write(bytes, to: descriptor).error { throw failed(path, number) }
+    case .file, nil:
+      do throws(WholeFile.Failure) {
+        try WholeFile.write(bytes, to: path)
+      } catch {
+        throw [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number)
+          ? failed(path, error.number) : unwritable(path, error.number)
+      }
+    }
+  }
+
+  private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: "output-unwritable"),
+      message: "'\(path.printable)' cannot be written: \(systemMessage(number))",
+      remedy: "Name a file in a folder that exists and may be written to")
+  }
+
+  private static func failed(_ path: String, _ number: Int32) -> FoveaError {
+    let isFull = number == ENOSPC || number == EDQUOT
+    return FoveaError(
+      code: .init(rawValue: isFull ? "disk-full" : "output-failed"),
+      message: "writing '\(path.printable)' failed: \(systemMessage(number))",
+      remedy: isFull ? "Free some space or name another file" : "Name another file with --output")
+  }
+}
