@@ -87,6 +87,7 @@ struct SharedUse {
         result.count += 1
       }
       call += 1
+      try await Task.sleep(for: .milliseconds(30))
     }
     return result
   }
