@@ -221,13 +221,13 @@ private typealias Reply = LoopbackServer.Reply
     let test = try TestStore()
     try test.write(Array(TestStore.bytes[..<50_000]), to: TestStore.part)
     var downloader = try test.downloader(server.url)
-    downloader.freeBytes = { _ in 149_999 }
+    downloader.settings.freeBytes = { _ in 149_999 }
     let error = await test.failure(downloader)
     #expect(error?.code == .diskFull)
     #expect(
       error?.message == "150.0 kB are to come, and '\(test.store.folder)' has room for 150.0 kB")
     #expect(server.connections == 0)
-    downloader.freeBytes = { _ in 150_000 }
+    downloader.settings.freeBytes = { _ in 150_000 }
     try await test.pull(downloader)
   }
 

@@ -212,7 +212,7 @@ private typealias Reply = LoopbackServer.Reply
       let store = ModelStore(
         folder: test.store.folder, catalogue: try TestStore.catalogue(size: version.count, sha256: sha256))
       var downloader = try ModelDownloader(store: store, options: test.downloader(server.url).options)
-      downloader.proxy = ""
+      downloader.settings.proxy = ""
       let model = try await downloader.download(downloader.plan(for: TestStore.name))
       #expect(model.version == names.last && model.previousVersion == names.dropLast().last)
     }

@@ -39,7 +39,7 @@ struct ModelDownload {
     while true {
       var total = plan.byteCount
       if part.count != total || part.count == 0 {
-        total = try await fill(part, tagPath: tagPath)
+        total = try await filler(tagPath).fill(part).total
       }
       progress(DownloadProgress(phase: .verifying, bytesDone: part.count, bytesTotal: total))
       let sha256 = try part.finish()
@@ -59,64 +59,10 @@ struct ModelDownload {
     return try install(part, tagPath: tagPath)
   }
 
-  /// Asks until everything is there.
-  /// - Returns: The size of the whole, where it is known.
-  private func fill(_ part: PartFile, tagPath: String?) async throws(ModelStoreError) -> Int? {
-    var attempt = 0
-    var mayContinue = !plan.address.allowsFile
-    while true {
-      attempt += 1
-      if !mayContinue { try part.restart() }
-      try checkSpace(present: part.count)
-      let tag = PartTag(url: plan.url, path: tagPath)
-      var transfer = downloader.transfer(plan.address)
-      transfer.offset = part.count
-      transfer.ifRange = part.count > 0 ? tag.read() : nil
-      let receiver = ModelReceiver(
-        part: part, total: plan.byteCount, limit: downloader.options.sizeLimit, progress: progress)
-      let outcome = try await transfer.run(into: receiver)
-      if let tagged = outcome.head.strongETag, [200, 206].contains(outcome.head.status) { tag.write(tagged) }
-      guard !Task.isCancelled else { throw .cancelled }
-      if let failure = receiver.failure { throw failure }
-      // 416: nothing begins where our part ends.
-      if transfer.offset > 0, outcome.head.status == 416 || receiver.needsRestart {
-        mayContinue = false
-        continue
-      }
-      let failure: ModelStoreError
-      if let found = outcome.failure(at: plan.address) {
-        failure = found
-        guard outcome.isTransient else { throw found }
-      } else {
-        try receiver.begin(outcome.head)
-        guard let total = receiver.total, part.count < total else { return receiver.total }
-        failure = ModelStoreError(
-          .interrupted, "\(plan.url) sent \(part.count) of \(total) bytes",
-          remedy: "Pull again; it goes on where it ended")
-      }
-      mayContinue = !plan.address.allowsFile
-      guard attempt < downloader.options.attempts else { throw failure }
-      try await pause(attempt: attempt, wish: outcome.head.retryAfterSeconds, part: part, failure: failure)
-    }
-  }
-
-  private func pause(
-    attempt: Int, wish: Int?, part: PartFile, failure: ModelStoreError
-  ) async throws(ModelStoreError) {
-    let pause = wish.map { Duration.seconds($0) } ?? downloader.retryPause * (1 << min(attempt - 1, 5))
-    guard pause <= downloader.longestPause else { throw failure }
-    progress(DownloadProgress(phase: .retrying, bytesDone: part.count, bytesTotal: plan.byteCount))
-    do { try await Task.sleep(for: pause) } catch { throw .cancelled }
-  }
-
-  private func checkSpace(present: Int) throws(ModelStoreError) {
-    guard let total = plan.byteCount, let free = downloader.freeBytes(layout.partialFolder) else { return }
-    guard free >= total - present else {
-      throw ModelStoreError(
-        .diskFull,
-        "\(ByteText.short(total - present)) are to come, and '\(layout.root)' has room for \(ByteText.short(free))",
-        remedy: "Free some space, or name another folder in FOVEA_MODELS")
-    }
+  private func filler(_ tagPath: String?) -> PartFiller {
+    PartFiller(
+      address: plan.address, byteCount: plan.byteCount, tagPath: tagPath, isChecksumKnown: true,
+      settings: downloader.settings, folder: layout.partialFolder, root: layout.root, progress: progress)
   }
 
   /// Gives the verified file its place, then makes it the one in use.

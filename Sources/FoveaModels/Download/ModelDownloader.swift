@@ -8,18 +8,8 @@ public struct ModelDownloader: Sendable {
   /// Where models are put.
   public let store: ModelStore
   /// Where they come from.
-  public let options: Options
-
-  /// The pause before the second attempt; doubled for each further one.
-  ///
-  /// Tests need none.
-  var retryPause: Duration = .seconds(1)
-  /// The longest pause that a server may ask for with `Retry-After`.
-  var longestPause: Duration = .seconds(60)
-  /// libcurl's proxy; nil for what the environment says.
-  var proxy: String?
-  /// How much space there is for the store.
-  var freeBytes: @Sendable (String) -> Int? = { FileSystem.freeBytes(at: $0) }
+  public var options: Options { settings.options }
+  var settings: TransferSettings
 
   /// Makes a downloader.
   ///
@@ -27,7 +17,7 @@ public struct ModelDownloader: Sendable {
   public init(store: ModelStore, options: Options = Options()) throws(ModelStoreError) {
     try options.check()
     self.store = store
-    self.options = options
+    settings = TransferSettings(options: options)
   }
 
   /// Finds out what a download would bring.
@@ -79,7 +69,7 @@ public struct ModelDownloader: Sendable {
 
   /// The size that the server tells; nil where it tells none.
   private func announcedSize(_ address: DownloadAddress) async throws(ModelStoreError) -> Int? {
-    var transfer = transfer(address)
+    var transfer = settings.transfer(address)
     transfer.isHeadOnly = true
     let outcome = try await transfer.run(into: NoBody())
     guard !Task.isCancelled else { throw .cancelled }
@@ -87,12 +77,6 @@ public struct ModelDownloader: Sendable {
     if [400, 403, 405, 501].contains(outcome.head.status) { return nil }
     if let failure = outcome.failure(at: address) { throw failure }
     return outcome.contentLength
-  }
-
-  func transfer(_ address: DownloadAddress) -> HTTPTransfer {
-    HTTPTransfer(
-      address: address, connectTimeout: options.connectTimeout, stallTimeout: options.stallTimeout,
-      proxy: proxy)
   }
 
   private final class NoBody: HTTPTransfer.Receiver {

@@ -9,7 +9,12 @@ final class ModelReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
   private let offset: Int
   /// The size of the whole file; nil where it is not known.
   private(set) var total: Int?
+  /// Where the tag of what is in the part is kept, and what it was when the request was sent.
+  private let tag: PartTag?
+  private let ifRange: String?
   private let limit: Int
+  /// Throws where so many bytes more do not fit.
+  private let makeRoom: (Int) throws(ModelStoreError) -> Void
   private let progress: (DownloadProgress) -> Void
 
   private(set) var failure: ModelStoreError?
@@ -19,12 +24,17 @@ final class ModelReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
   private var isIgnored = false
 
   init(
-    part: PartFile, total: Int?, limit: Int, progress: @escaping (DownloadProgress) -> Void
+    part: PartFile, total: Int?, tag: PartTag? = nil, limit: Int,
+    makeRoom: @escaping (Int) throws(ModelStoreError) -> Void = { _ in },
+    progress: @escaping (DownloadProgress) -> Void
   ) {
     self.part = part
     offset = part.count
     self.total = total
+    self.tag = tag
+    ifRange = part.count > 0 ? tag?.read() : nil
     self.limit = limit
+    self.makeRoom = makeRoom
     self.progress = progress
   }
 
@@ -51,15 +61,21 @@ final class ModelReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
     hasBegun = true
     switch head.status {
     case 206 where offset > 0:
-      guard head.contentRange?.first == offset else {
+      // A server that does not know If-Range may send the rest of something else.
+      let isSame = ifRange.flatMap { tag in head.strongETag.map { $0 == tag } } ?? true
+      guard head.contentRange?.first == offset, isSame else {
         needsRestart = true
         isIgnored = true
         return
       }
+      if let strongETag = head.strongETag { tag?.write(strongETag) }
       try expect(head.contentRange?.total, head)
     case 200, 0:
       // The server ignores ranges, or the content is not what it was: everything comes again.
+      // Between the two the part has no tag: at no moment it has the tag of another content.
+      tag?.remove()
       if offset > 0 { try part.restart() }
+      if let strongETag = head.strongETag { tag?.write(strongETag) }
       try expect(head.contentLength, head)
     default: isIgnored = true
     }
@@ -71,6 +87,7 @@ final class ModelReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
     guard announced <= limit else {
       throw Self.wrongSize("\(announced)", expected: "\(limit) at most", head)
     }
+    if total == nil { try makeRoom(announced - part.count) }
     total = announced
   }
 

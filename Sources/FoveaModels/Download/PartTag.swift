@@ -19,4 +19,9 @@ struct PartTag {
     guard let path, read() != tag else { return }
     try? FileSystem.replace(path, with: Array("\(url)\n\(tag)\n".utf8))
   }
+
+  /// Forgets the tag.
+  func remove() {
+    if let path { try? FileSystem.remove(path) }
+  }
 }

@@ -71,6 +71,12 @@ extension ModelStoreError {
     public static let wrongSize = Code("download-wrong-size")
     /// The content is not the model.
     public static let wrongChecksum = Code("download-wrong-checksum")
+    /// What a model host sent is no TFLite model, or a damaged one.
+    public static let invalidModel = Code("download-not-a-model")
+    /// A text cannot name a model on a host.
+    public static let invalidName = Code("model-name-invalid")
+    /// No model host is set.
+    public static let hostMissing = Code("model-host-missing")
     /// The task was cancelled.
     public static let cancelled = Code("cancelled")
   }

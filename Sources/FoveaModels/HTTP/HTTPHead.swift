@@ -2,7 +2,7 @@
 
 /// Status and headers of an answer.
 ///
-/// **Source:** RFC 9110, sections 8.8.3 (ETag), 10.2.3 (Retry-After) and 14.4 (Content-Range).
+/// **Source:** RFC 9110, sections 8.8.2 (Last-Modified), 8.8.3 (ETag), 10.2.3 (Retry-After) and 14.4 (Content-Range).
 struct HTTPHead: Sendable, Hashable {
   /// 0 for `file://`, which has none.
   private(set) var status = 0
@@ -11,6 +11,8 @@ struct HTTPHead: Sendable, Hashable {
   private(set) var contentRange: ContentRange?
   /// A validator that says that two answers are the same, byte by byte; nil for a weak one.
   private(set) var strongETag: String?
+  /// What tells later whether the content is still the same.
+  private(set) var validator = HTTPValidator()
   private(set) var retryAfterSeconds: Int?
   private(set) var location: String?
 
@@ -50,7 +52,10 @@ struct HTTPHead: Sendable, Hashable {
     case "content-length": contentLength = Self.count(value)
     case "content-type": contentType = String(value.prefix { $0 != ";" }).lowercased()
     case "content-range": contentRange = ContentRange(String(value))
-    case "etag": strongETag = Self.isStrongETag(value) ? String(value) : nil
+    case "etag":
+      strongETag = Self.isStrongETag(value) ? String(value) : nil
+      validator.etag = HTTPValidator.isETag(value) ? String(value) : nil
+    case "last-modified": validator.lastModified = HTTPValidator.isDate(value) ? String(value) : nil
     case "retry-after": retryAfterSeconds = Self.count(value)
     case "location": location = String(value)
     default: break

@@ -11,6 +11,10 @@ struct HTTPTransfer: Sendable {
   var offset = 0
   /// What the part that is there belongs to; the server sends everything where that has changed.
   var ifRange: String?
+  /// What is there already; a server that has nothing else answers with status 304.
+  ///
+  /// Only looked at where everything is asked for.
+  var unlessSame: HTTPValidator?
   var isHeadOnly = false
   var connectTimeout: Duration
   var stallTimeout: Duration
@@ -57,6 +61,11 @@ struct HTTPTransfer: Sendable {
     return try answer.get()
   }
 
+  /// The header line that makes the request depend on what is there.
+  private var condition: String? {
+    offset > 0 ? ifRange.map { "If-Range: \($0)" } : unlessSame?.condition
+  }
+
   private final class StopFlag: Sendable {
     let isSet = Atomic<Bool>(false)
   }
@@ -81,7 +90,7 @@ struct HTTPTransfer: Sendable {
     var request = unsafe fovea_curl_request(
       url: texts.make(address.url),
       range: offset > 0 ? texts.make("\(offset)-") : nil,
-      header: offset > 0 ? ifRange.map { unsafe texts.make("If-Range: \($0)") } : nil,
+      header: condition.map { unsafe texts.make($0) },
       user_agent: texts.make("fovea"),
       certificates: certificates.map { unsafe texts.make($0) },
       proxy: proxy.map { unsafe texts.make($0) },

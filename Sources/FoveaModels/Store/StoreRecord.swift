@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import FoveaMetadata
 
 /// What `current.json` says: which version of a model is in use, and where it came from.
@@ -51,13 +50,7 @@ struct StoreRecord: Codable, Hashable {
     else { throw Self.damaged(name, "'\(path)' is not what was written") }
   }
 
-  func json() -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    // Texts and small numbers: there is nothing that cannot be encoded.
-    guard let data = try? encoder.encode(self) else { return [] }
-    return [UInt8](data) + [0x0A]
-  }
+  func json() -> [UInt8] { StoreJSON.encode(self) }
 
   static func damaged(_ name: String, _ what: String) -> ModelStoreError {
     ModelStoreError(

@@ -53,12 +53,17 @@ public final class LoopbackServer: Sendable {
   public let url: String
   private let listener: Int32
   private let answer: @Sendable (Request, Int) -> Reply
-  private let state = Mutex(State())
+  private let shared = Shared()
 
   private struct State {
     var requests: [Request] = []
     var connections = 0
     var isStopped = false
+  }
+
+  /// What the thread that accepts connections keeps, longer than the server lives.
+  private final class Shared: Sendable {
+    let state = Mutex(State())
   }
 
   /// Starts the server on a free port.
@@ -89,17 +94,18 @@ public final class LoopbackServer: Sendable {
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
     // Serial queues: each that waits has a thread of its own, and takes none from the pool that tasks run on.
-    DispatchQueue(label: "loopback-server").async { [weak self] in
-      while true {
+    DispatchQueue(label: "loopback-server").async { [weak self, shared] in
+      // Closed here alone: a number that is closed elsewhere may be another server's before `accept` is called again.
+      defer { close(listener) }
+      while !shared.state.withLock({ $0.isStopped }) {
+        var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&waiting, 1, 50) > 0 else { continue }
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else {
-          if errno == EINTR { continue }
-          return
-        }
+        guard connection >= 0 else { continue }
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         guard let self else {
           close(connection)
-          return
+          continue
         }
         DispatchQueue(label: "loopback-connection").async { self.serve(connection) }
       }
@@ -115,27 +121,26 @@ public final class LoopbackServer: Sendable {
   }
 
   /// The requests so far, in the order in which they came.
-  public var requests: [Request] { state.withLock { $0.requests } }
+  public var requests: [Request] { shared.state.withLock { $0.requests } }
 
   /// How many connections were made, those without a request included.
-  public var connections: Int { state.withLock { $0.connections } }
+  public var connections: Int { shared.state.withLock { $0.connections } }
 
   /// Ends the server; connections that stall are closed.
   public func stop() {
-    let wasStopped = state.withLock { state in
-      defer { state.isStopped = true }
-      return state.isStopped
+    shared.state.withLock { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      // From now on nobody can connect.
+      shutdown(listener, Int32(SHUT_RDWR))
     }
-    guard !wasStopped else { return }
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }
-    state.withLock { $0.connections += 1 }
+    shared.state.withLock { $0.connections += 1 }
     guard let request = Self.request(from: connection) else { return }
-    let number = state.withLock { state in
+    let number = shared.state.withLock { state in
       state.requests.append(request)
       return state.requests.count - 1
     }
@@ -158,7 +163,7 @@ public final class LoopbackServer: Sendable {
   /// Waits until the client closes its side, or the server ends.
   private func waitForEnd(_ connection: Int32) {
     var byte: UInt8 = 0
-    while !state.withLock({ $0.isStopped }) {
+    while !shared.state.withLock({ $0.isStopped }) {
       var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
       if unsafe poll(&waiting, 1, 50) > 0, unsafe recv(connection, &byte, 1, 0) <= 0 { return }
     }

@@ -53,8 +53,8 @@ final class TestStore: Sendable {
     options.connectTimeout = .seconds(2)
     if let sizeLimit { options.sizeLimit = sizeLimit }
     var downloader = try ModelDownloader(store: store, options: options)
-    downloader.retryPause = .zero
-    downloader.proxy = ""
+    downloader.settings.retryPause = .zero
+    downloader.settings.proxy = ""
     return downloader
   }
 

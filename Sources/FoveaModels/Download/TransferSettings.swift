@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a model is transferred, whoever named it.
+struct TransferSettings: Sendable {
+  var options: ModelDownloader.Options
+  /// The pause before the second attempt; doubled for each further one.
+  ///
+  /// Tests need none.
+  var retryPause: Duration = .seconds(1)
+  /// The longest pause that a server may ask for with `Retry-After`.
+  var longestPause: Duration = .seconds(60)
+  /// libcurl's proxy; nil for what the environment says.
+  var proxy: String?
+  /// How much space there is for the store.
+  var freeBytes: @Sendable (String) -> Int? = { FileSystem.freeBytes(at: $0) }
+
+  init(options: ModelDownloader.Options = ModelDownloader.Options()) { self.options = options }
+
+  func transfer(_ address: DownloadAddress) -> HTTPTransfer {
+    HTTPTransfer(
+      address: address, connectTimeout: options.connectTimeout, stallTimeout: options.stallTimeout,
+      proxy: proxy)
+  }
+
+  /// - Throws: `diskFull` where `count` more bytes do not fit.
+  func checkSpace(for count: Int, in folder: String, root: String) throws(ModelStoreError) {
+    guard let free = freeBytes(folder), free < count else { return }
+    throw ModelStoreError(
+      .diskFull, "\(ByteText.short(count)) are to come, and '\(root)' has room for \(ByteText.short(free))",
+      remedy: "Free some space, or name another folder in FOVEA_MODELS")
+  }
+}

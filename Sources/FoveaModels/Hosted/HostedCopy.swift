@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Copies a model from a folder of this machine.
+struct HostedCopy {
+  let file: String
+  let name: String
+  let models: HostedModels
+  let progress: @Sendable (DownloadProgress) -> Void
+
+  /// Copies the file, unless it has the bytes of the model that is there.
+  /// - Returns: nil where there is nothing to copy.
+  /// - Throws: `notFound`, `wrongSize`, `diskFull`, `cancelled`, `storeUnreadable`, `storeUnwritable`.
+  func run(_ part: PartFile, _ present: HostedModel?) throws(ModelStoreError) -> HostedDownload.Arrival? {
+    guard let size = FileSystem.size(of: file) else { throw missing() }
+    if let present, present.byteCount == size, try FileSystem.sha256(of: file) == present.sha256 {
+      return nil
+    }
+    try part.restart()
+    let limit = models.settings.options.sizeLimit
+    guard size <= limit else { throw tooLarge(size, limit) }
+    try models.settings.checkSpace(for: size, in: models.layout.partialFolder, root: models.layout.root)
+    let isThere = try FileSystem.read(file) { bytes throws(ModelStoreError) in
+      guard !Task.isCancelled else { throw .cancelled }
+      // It may grow while it is read.
+      guard part.count + bytes.count <= limit else { throw tooLarge(part.count + bytes.count, limit) }
+      try part.append(bytes)
+      progress(
+        DownloadProgress(phase: .transferring, bytesDone: part.count, bytesTotal: max(size, part.count)))
+    }
+    guard isThere else { throw missing() }
+    return HostedDownload.Arrival(source: file)
+  }
+
+  private func missing() -> ModelStoreError {
+    ModelStoreError(
+      .notFound, "There is no file '\(file)'",
+      remedy: "Put the model there, or correct ModelManager.host or \(ModelHost.variable)", modelName: name)
+  }
+
+  private func tooLarge(_ count: Int, _ limit: Int) -> ModelStoreError {
+    ModelStoreError(
+      .wrongSize, "'\(file)' has \(count) bytes instead of \(limit) at most",
+      remedy: "Check that it is the model", modelName: name)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where hosted models are: the URL of a folder, or a folder of this machine, with a file for each name.
+///
+/// A text without `{name}` is a folder, in which a model has the name and `.tflite`. In a text with `{name}` the name
+/// takes that place, as in `https://models.example/v1/{name}/model.tflite` or `https://models.example/get?model={name}`.
+package struct ModelHost: Sendable, Hashable {
+  /// Where one model is.
+  enum Place: Sendable, Hashable {
+    case web(DownloadAddress)
+    case file(String)
+  }
+
+  /// The variable of the environment that names a host.
+  package static let variable = "FOVEA_MODEL_HOST"
+  static let placeholder = "{name}"
+
+  private let template: String
+  private let isFile: Bool
+
+  /// Reads the text of a host.
+  /// - Parameter text: `https://…`, `http://…`, which is allowed because it was asked for, `file:///…` or a path.
+  /// - Throws: `invalidOption`.
+  package init(_ text: String) throws(ModelStoreError) {
+    isFile = !text.contains("://") || text.lowercased().hasPrefix("file:///")
+    let whole = text.contains(Self.placeholder) ? text : Self.folder(text) + Self.placeholder + ".tflite"
+    guard isFile else {
+      try Self.check(web: text, whole.replacing(Self.placeholder, with: "name"))
+      template = whole
+      return
+    }
+    guard text.contains("://") else {
+      guard !text.isEmpty, !text.utf8.contains(0) else { throw Self.invalid(text) }
+      template = whole
+      return
+    }
+    guard let path = Self.decoded(whole.dropFirst("file://".count)), !path.utf8.contains(0) else {
+      throw Self.invalid(text)
+    }
+    template = path
+  }
+
+  /// Where a model is, whose name was checked.
+  func place(of name: String) -> Place {
+    let place = template.replacing(Self.placeholder, with: name)
+    guard !isFile else { return .file(place) }
+    return .web(
+      DownloadAddress(url: place, allowsHTTP: place.lowercased().hasPrefix("http://"), allowsFile: false))
+  }
+
+  private static func folder(_ text: String) -> String { text.hasSuffix("/") ? text : text + "/" }
+
+  private static func check(web text: String, _ example: String) throws(ModelStoreError) {
+    let lower = text.lowercased()
+    let schemes = ["https://", "http://"]
+    // A name after '?' is fine where the text says so; after '#' nothing reaches the server.
+    guard let scheme = schemes.first(where: { lower.hasPrefix($0) }), DownloadAddress.isPlain(example),
+      !["/", "?", "#", "{"].contains(where: { lower.dropFirst(scheme.count).hasPrefix($0) }),
+      lower.utf8.count > scheme.utf8.count, !text.contains("#"), !example.contains("{"),
+      !example.contains("}"),
+      text.contains(placeholder) || !text.contains("?")
+    else { throw invalid(text) }
+  }
+
+  /// A path with its `%20` and the like decoded; nil where they are none.
+  private static func decoded(_ path: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(path.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, rest.prefix(2).allSatisfy({ isHexadecimal($0) }),
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+
+  private static func invalid(_ text: String) -> ModelStoreError {
+    ModelStoreError(
+      .invalidOption, "'\(DownloadAddress.shown(text))' is not the address of a model host",
+      remedy: "Name one such as https://models.example/folder, https://models.example/{name}/model.tflite, "
+        + "file:///folder or a folder, in ModelManager.host or \(variable)")
+  }
+
+  /// The error where there is none.
+  static func missing(_ name: String) -> ModelStoreError {
+    ModelStoreError(
+      .hostMissing, "No model host is set, so the model '\(name)' cannot be downloaded",
+      remedy: "Set ModelManager.host, or \(variable), to an address such as https://models.example/folder, "
+        + "file:///folder or a folder that has \(name).tflite", modelName: name)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Synchronization
+import Testing
+
+@testable import FoveaModels
+
+@Suite struct HostedDownloadsTests {
+  /// Counts answers, and lets a test wait for them.
+  private final class Answers: Sendable {
+    private let all = Mutex<[HostedDownloads.Answer]>([])
+    var values: [HostedDownloads.Answer] { all.withLock { $0 } }
+    var codes: [ModelStoreError.Code?] {
+      values.map { answer in
+        if case .failure(let error) = answer { error.code } else { nil }
+      }
+    }
+    func add(_ answer: HostedDownloads.Answer) { all.withLock { $0.append(answer) } }
+    func wait(for count: Int) async throws {
+      while values.count < count { try await Task.sleep(for: .milliseconds(2)) }
+    }
+  }
+
+  private static func stalling(_ number: Int, _ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+    var reply = LoopbackServer.Reply.file(TestModels.detector, for: request)
+    if number == 0 { reply.stallAfter = 30_000 }
+    return reply
+  }
+
+  @Test func `eight who want the same model share one download and hear of it once each`() async throws {
+    let isOpen = Atomic<Bool>(false)
+    let server = try LoopbackServer { request, _ in
+      while !isOpen.load(ordering: .relaxed) {}
+      return .file(TestModels.detector, for: request)
+    }
+    defer { server.stop() }
+    let test = TestModels()
+    let (downloads, answers, logs) = (HostedDownloads(), Answers(), (0..<8).map { _ in ProgressLog() })
+    for log in logs {
+      _ = downloads.start(
+        TestModels.name, of: test.hosted(server.url), progress: { log.add($0) },
+        completion: { answers.add($0) })
+    }
+    isOpen.store(true, ordering: .relaxed)
+    try await answers.wait(for: 8)
+    #expect(answers.codes == Array(repeating: nil, count: 8))
+    #expect(server.requests.count == 1)
+    #expect(logs.allSatisfy { $0.bytesDone == 88_560 })
+  }
+
+  @Test func `one who leaves does not end the download of the others`() async throws {
+    let server = try LoopbackServer { request, number in Self.stalling(number, request) }
+    defer { server.stop() }
+    let test = TestModels()
+    let (downloads, first, second, log) = (HostedDownloads(), Answers(), Answers(), ProgressLog())
+    let ticket = downloads.start(
+      TestModels.name, of: test.hosted(server.url), progress: { log.add($0) }, completion: { first.add($0) })
+    _ = downloads.start(
+      TestModels.name, of: test.hosted(server.url), progress: { _ in }, completion: { second.add($0) })
+    while log.bytesDone < 30_000 { try await Task.sleep(for: .milliseconds(5)) }
+    ticket.cancel()
+    ticket.cancel()
+    #expect(first.codes == [.cancelled])
+    try await second.wait(for: 1)
+    #expect(second.codes == [nil] && first.codes == [.cancelled])
+    #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
+  }
+
+  @Test func `the last one who leaves ends it, and the next goes on`() async throws {
+    let server = try LoopbackServer { request, number in Self.stalling(number, request) }
+    defer { server.stop() }
+    let test = TestModels()
+    var models = test.hosted(server.url)
+    models.settings.options.stallTimeout = .seconds(600)
+    let (downloads, answers, log) = (HostedDownloads(), Answers(), ProgressLog())
+    let ticket = downloads.start(
+      TestModels.name, of: models, progress: { log.add($0) }, completion: { answers.add($0) })
+    while log.bytesDone < 30_000 { try await Task.sleep(for: .milliseconds(5)) }
+    ticket.cancel()
+    _ = downloads.start(TestModels.name, of: models, progress: { _ in }, completion: { answers.add($0) })
+    try await answers.wait(for: 2)
+    #expect(answers.codes == [.cancelled, nil])
+    #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
+    ticket.cancel()
+    #expect(answers.values.count == 2)
+  }
+
+  @Test func `two processes take turns, and the second finds what the first brought`() async throws {
+    let server = try LoopbackServer { request, _ in
+      request.headers["if-none-match"] == "\"v1\""
+        ? LoopbackServer.Reply(status: 304) : .file(TestModels.detector, for: request)
+    }
+    defer { server.stop() }
+    let test = TestModels()
+    // Two registries know nothing of each other, like two processes: the lock of the file decides.
+    let answers = Answers()
+    for downloads in [HostedDownloads(), HostedDownloads()] {
+      _ = downloads.start(
+        TestModels.name, of: test.hosted(server.url), progress: { _ in }, completion: { answers.add($0) })
+    }
+    try await answers.wait(for: 2)
+    #expect(answers.codes == [nil, nil])
+    #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
+    #expect(test.files == TestModels.files(of: [TestModels.detector]))
+  }
+}

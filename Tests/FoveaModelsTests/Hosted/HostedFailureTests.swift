@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Testing
+
+@testable import FoveaModels
+
+private typealias Reply = LoopbackServer.Reply
+
+@Suite struct HostedFailureTests {
+  struct FailureCase: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var code: ModelStoreError.Code
+    /// With URL for the file's address.
+    var message: String
+    /// With HOST for where a host is named.
+    var remedy: String
+    var requests = 1
+    var reply: LoopbackServer.Reply
+  }
+
+  private static let later = "Download it again later, or name another host in HOST"
+  private static let publish =
+    "Publish the .tflite file again and download it anew; what was there before is kept"
+  private static let noModel =
+    "What URL gave is not a model that can be used: The file is not a TFLite model: bytes 4 to 7 must be TFL3, "
+
+  @Test(arguments: [
+    FailureCase(
+      testDescription: "not found", code: .notFound,
+      message: "URL answered with status 404: the server has no such file",
+      remedy: "Check the model's name, and the address in HOST", reply: Reply(status: 404)),
+    FailureCase(
+      testDescription: "forbidden", code: .refused,
+      message: "URL answered with status 403: the server, or a proxy, does not allow it",
+      remedy: "Check user name and password in the address of HOST", reply: Reply(status: 403)),
+    FailureCase(
+      testDescription: "a failing server", code: .serverError, message: "URL answered with status 500",
+      remedy: later, requests: 3, reply: Reply(status: 500)),
+    FailureCase(
+      testDescription: "unchanged, though nothing was there", code: .serverError,
+      message: "URL answered with status 304, which is no answer to this question", remedy: later,
+      reply: Reply(status: 304)),
+    FailureCase(
+      testDescription: "a web page", code: .invalidModel, message: noModel + "and it has 14 bytes",
+      remedy: publish, reply: Reply(body: Array("<html> log in ".utf8))),
+    FailureCase(
+      testDescription: "nothing", code: .invalidModel, message: noModel + "and it has 0 bytes",
+      remedy: publish, reply: Reply()),
+    FailureCase(
+      testDescription: "more than the limit", code: .wrongSize,
+      message: "The server sends 100001 bytes instead of 100000 at most", remedy: later,
+      reply: Reply(body: [UInt8](repeating: 7, count: 100_001))),
+  ])
+  func `a host that fails leaves the model in use as it is`(_ test: FailureCase) async throws {
+    let server = try LoopbackServer { request, _ in
+      request.target.hasPrefix("/good") ? .file(TestModels.detector, for: request) : test.reply
+    }
+    defer { server.stop() }
+    let models = TestModels()
+    var hosted = models.hosted(server.url)
+    hosted.settings.options.sizeLimit = 100_000
+    for isThere in [false, true] {
+      if isThere { try await models.pull(models.hosted(server.url + "/good")) }
+      let count = server.requests.count
+      let error = await models.failure(hosted)
+      #expect(error?.code == test.code && error?.modelName == TestModels.name)
+      #expect(error?.message.replacing("\(server.url)/my_model.tflite", with: "URL") == test.message)
+      #expect(
+        error?.remedy == test.remedy.replacing("HOST", with: "ModelManager.host or FOVEA_MODEL_HOST"))
+      #expect(server.requests.count == count + test.requests)
+      #expect((try hosted.model(named: TestModels.name) != nil) == isThere)
+    }
+    #expect(models.files.filter { !$0.hasPrefix(".partial") } == TestModels.files(of: [TestModels.detector]))
+    #expect(models.files.filter { $0.hasSuffix(".part") && FileSystem.size(of: $0) ?? 0 > 0 } == [])
+  }
+
+  @Test(arguments: [4, 8, 30, 1_000, 2_255])
+  func `a model whose end is missing does not replace one that works`(_ count: Int) async throws {
+    let server = try LoopbackServer { request, number in
+      guard number > 0 else { return .file(TestModels.detector, for: request) }
+      var reply = Reply(body: Array(TestModels.classifier[..<count]))
+      reply.announcedLength = -1
+      return reply
+    }
+    defer { server.stop() }
+    let test = TestModels()
+    let model = try await test.pull(test.hosted(server.url))
+    #expect(await test.failure(test.hosted(server.url))?.code == .invalidModel)
+    #expect(try test.hosted(nil).model(named: TestModels.name) == model)
+    #expect(TestModels.bytes(model.path) == TestModels.detector)
+  }
+
+  @Test func `without a host the error says how to name one`() async throws {
+    let test = TestModels()
+    let error = await test.failure(test.hosted(nil))
+    #expect(error?.code == .hostMissing)
+    #expect(
+      error?.description == "No model host is set, so the model 'my_model' cannot be downloaded. Set "
+        + "ModelManager.host, or FOVEA_MODEL_HOST, to an address such as https://models.example/folder, "
+        + "file:///folder or a folder that has my_model.tflite.")
+    #expect(test.files == [])
+  }
+
+  @Test(arguments: [
+    "", ".", "..", "../secret", "a/b", "/etc/passwd", ".hidden", "a..b", "name with spaces", "%2e%2e", "näme",
+    "a\u{0}b", "a\nb", "_first", "{name}", "a?b", "a#b", String(repeating: "a", count: 65),
+  ])
+  func `a hostile name is refused before anything is asked or written`(_ name: String) async throws {
+    let server = try LoopbackServer { request, _ in .file(TestModels.detector, for: request) }
+    defer { server.stop() }
+    let test = TestModels()
+    #expect(await test.failure(test.hosted(server.url), name)?.code == .invalidName)
+    #expect(try test.hosted(nil).model(named: name) == nil)
+    #expect(throws: ModelStoreError.self) { try test.hosted(nil).remove(name) }
+    #expect(server.connections == 0)
+    #expect(!FileSystem.exists(test.folder))
+  }
+
+  @Test func `too little space is told before a byte is written`() async throws {
+    let server = try LoopbackServer { request, _ in .file(TestModels.detector, for: request) }
+    defer { server.stop() }
+    let test = TestModels()
+    var models = test.hosted(server.url)
+    models.settings.freeBytes = { _ in 88_559 }
+    let error = await test.failure(models)
+    #expect(error?.code == .diskFull)
+    #expect(error?.message == "88.6 kB are to come, and '\(test.folder)/.hosted' has room for 88.6 kB")
+    #expect(error?.remedy == "Free some space, or name another folder in FOVEA_MODELS")
+    models.settings.freeBytes = { _ in 88_560 }
+    try await test.pull(models)
+  }
+
+  @Test func `a record that was tampered with leads nowhere`() async throws {
+    let test = TestModels()
+    let sum = SHA256Text.of([1])
+    let rows: [(version: String, bytes: String, previous: String)] = [
+      ("../../x", "1", "null"), (String(sum.prefix(16)), "0", "null"),
+      (String(sum.prefix(16)), "1", "\"../x\""),
+      ("other", "1", "null"),
+    ]
+    for row in rows {
+      let text =
+        "{\"layout\": 1, \"version\": \"\(row.version)\", \"previous\": \(row.previous), "
+        + "\"bytes\": \(row.bytes), \"sha256\": \"\(sum)\", \"source\": \"x\", \"validator\": {}}"
+      try test.write(Array(text.utf8), to: ".hosted/my_model/current.json")
+      #expect(throws: ModelStoreError.self) { try test.hosted(nil).model(named: TestModels.name) }
+    }
+    try test.hosted(nil).remove(TestModels.name)
+    #expect(test.files == [])
+  }
+}

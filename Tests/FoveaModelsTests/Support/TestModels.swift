@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaTesting
+
+@testable import FoveaModels
+
+/// Hosted models in a new folder, which goes away with it.
+final class TestModels: Sendable {
+  static let name = "my_model"
+  /// 88,560 bytes.
+  static let detector = fixture("efficientdet")
+  /// 2,256 bytes.
+  static let classifier = fixture("classifier_uint8")
+
+  let folder: String
+
+  init() { folder = NSTemporaryDirectory() + "fovea-hosted-" + UUID().uuidString }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  static func fixture(_ name: String) -> [UInt8] {
+    let path = PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite"
+    return (FileManager.default.contents(atPath: path) ?? Data()).map { $0 }
+  }
+
+  /// Models that wait for nothing and go through no proxy.
+  func hosted(_ host: String?, attempts: Int = 3) -> HostedModels {
+    var models = HostedModels(folder: folder, host: host)
+    models.settings.options.attempts = attempts
+    models.settings.options.stallTimeout = .seconds(1)
+    models.settings.options.connectTimeout = .seconds(2)
+    models.settings.retryPause = .zero
+    models.settings.proxy = ""
+    return models
+  }
+
+  @discardableResult
+  func pull(_ models: HostedModels, _ name: String = name) async throws(ModelStoreError) -> HostedModel {
+    try await models.download(name) { _ in }
+  }
+
+  /// The error that a download ends with.
+  func failure(_ models: HostedModels, _ name: String = name) async -> ModelStoreError? {
+    do throws(ModelStoreError) {
+      try await pull(models, name)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Everything in the folder, relative to `.hosted`, files only, sorted.
+  var files: [String] {
+    let root = folder + "/.hosted"
+    let all = FileManager.default.subpaths(atPath: root) ?? []
+    return all.filter { FileSystem.size(of: root + "/" + $0) != nil }.sorted()
+  }
+
+  static func bytes(_ path: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path).map { Array($0) }
+  }
+
+  func write(_ bytes: [UInt8], to file: String) throws {
+    let path = folder + "/" + file
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  static func files(of versions: [[UInt8]]) -> [String] {
+    ([name + "/current.json"]
+      + versions.map { "\(name)/\(SHA256Text.of($0).prefix(16))/model.tflite" }).sorted()
+  }
+}
