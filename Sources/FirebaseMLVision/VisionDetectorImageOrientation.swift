@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppleShims
+
+/// How the stored pixels of an image must be turned to be upright: the eight values of EXIF tag 274.
+///
+/// A name says where the stored picture's row 0 and column 0 are seen when it is upright.
+public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
+  /// EXIF 1: stored upright.
+  case topLeft = 1
+  /// EXIF 2: mirrored left to right.
+  case topRight = 2
+  /// EXIF 3: upside down.
+  case bottomRight = 3
+  /// EXIF 4: mirrored top to bottom.
+  case bottomLeft = 4
+  /// EXIF 5: mirrored along the main diagonal.
+  case leftTop = 5
+  /// EXIF 6: to be turned by 90° clockwise.
+  case rightTop = 6
+  /// EXIF 7: mirrored along the other diagonal.
+  case rightBottom = 7
+  /// EXIF 8: to be turned by 90° counter-clockwise.
+  case leftBottom = 8
+
+  /// The same in UIKit's words.
+  package var orientation: UIImage.Orientation {
+    switch self {
+    case .topLeft: .up
+    case .topRight: .upMirrored
+    case .bottomRight: .down
+    case .bottomLeft: .downMirrored
+    case .leftTop: .leftMirrored
+    case .rightTop: .right
+    case .rightBottom: .rightMirrored
+    case .leftBottom: .left
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What is known of an image beside its pixels.
+public final class VisionImageMetadata: NSObject {
+  /// How the stored pixels must be turned to be upright; `topLeft`, as they are, by default.
+  public var orientation = VisionDetectorImageOrientation.topLeft
+
+  /// Makes the default.
+  public override init() {}
+}

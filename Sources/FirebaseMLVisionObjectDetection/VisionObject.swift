@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import FoveaCompatibility
+
+// SAFETY: every property is a constant value; numbers never change.
+/// An object that the legacy detector found.
+public final class VisionObject: NSObject, @unchecked Sendable {
+  /// Where it is, in pixels of the image as it is stored (the buffer, not turned), top-left origin.
+  public let frame: CGRect
+  /// Where it is, in pixels of the upright image, top-left origin; an addition.
+  public let uprightFrame: CGRect
+  /// Where it is, in parts of the stored image's width and height, 0…1, top-left origin; an addition.
+  public let normalizedFrame: CGRect
+  /// What it is; `unknown` where it is none of the categories, and where classification is off.
+  public let classificationCategory: VisionObjectCategory
+  /// How sure the classifier is, 0…1; nil for `unknown`.
+  public let confidence: NSNumber?
+  /// Its identity in the stream, an integer from 0 up; nil in single-image mode.
+  public let trackingID: NSNumber?
+
+  /// Takes an object.
+  init(_ object: FoundObject) {
+    frame = object.frame
+    uprightFrame = object.uprightFrame
+    normalizedFrame = object.normalizedFrame
+    classificationCategory = VisionObjectCategory(object.labels.first)
+    confidence =
+      classificationCategory == .unknown ? nil : object.labels.first.map { NSNumber(value: $0.confidence) }
+    trackingID = object.identity.map { NSNumber(value: $0) }
+  }
+
+  /// Identity, frame and category in one line.
+  public override var description: String {
+    "\(trackingID.map { "#\($0.stringValue) " } ?? "")\(frame) \(classificationCategory)"
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCompatibility
+
+/// The coarse categories of the legacy detector.
+///
+/// Their numbers are not those of ML Kit's `DetectedObjectLabelIndex`: here home goods come before fashion goods.
+public enum VisionObjectCategory: Int, Sendable, CaseIterable {
+  /// None of the others, or classification is off.
+  case unknown = 0
+  /// What stands and lies about in a home.
+  case homeGoods = 1
+  /// Clothes, shoes, bags.
+  case fashionGoods = 2
+  /// Something to eat or drink.
+  case food = 3
+  /// A building, a landscape.
+  case places = 4
+  /// A plant or a flower.
+  case plants = 5
+
+  /// The category of a label, by its name.
+  init(_ label: FoundLabel?) {
+    self =
+      switch label.flatMap({ CoarseCategory(text: $0.text) }) {
+      case .homeGood: .homeGoods
+      case .fashionGood: .fashionGoods
+      case .food: .food
+      case .place: .places
+      case .plant: .plants
+      case nil: .unknown
+      }
+  }
+}

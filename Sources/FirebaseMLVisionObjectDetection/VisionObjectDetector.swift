@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Dispatch
+public import FirebaseMLVision
+public import Foundation
+import FoveaCompatibility
+
+// SAFETY: its only property guards its own state.
+/// Finds, labels and follows objects, with the coarse categories of the legacy library.
+///
+/// Made with `Vision.vision().objectDetector()`. All detectors with equal options share their models and their stream.
+public final class VisionObjectDetector: NSObject, @unchecked Sendable {
+  private let calls: VisionCalls<DetectionEngine>
+
+  init(_ options: VisionObjectDetectorOptions) { calls = VisionCalls(options.request) }
+
+  /// The queue on which completions are called; nil, the default, takes the main queue where something drains it, else a
+  /// queue of the library's own.
+  ///
+  /// An addition.
+  public var callbackQueue: DispatchQueue? {
+    get { calls.callbackQueue }
+    set { calls.callbackQueue = newValue }
+  }
+
+  /// Finds the objects of an image, and calls back.
+  /// - Parameters:
+  ///   - image: The image; what it says at this moment counts.
+  ///   - completion: Called once, on `callbackQueue`, with the objects or an error.
+  public func process(_ image: VisionImage, completion: @escaping VisionObjectDetectionCallback) {
+    let completion = Completion<[FoundObject]> { objects, error in
+      completion(objects?.map(VisionObject.init), error)
+    }
+    calls.process(image.picture, completion: completion)
+  }
+
+  /// Finds the objects of an image, and waits for them on the caller's thread, whichever it is.
+  /// - Parameter image: The image.
+  /// - Returns: The most prominent object, or up to five by falling score.
+  /// - Throws: `MLKitError` of FoveaCompatibility, for an image that cannot be read.
+  public func results(in image: VisionImage) throws -> [VisionObject] {
+    try calls.results(in: image.picture).map(VisionObject.init)
+  }
+
+  /// Finds the objects of an image without blocking a thread or needing a queue.
+  /// - Parameter image: The image.
+  /// - Returns: As `results(in:)`.
+  /// - Throws: As `results(in:)`, and `cancelled` where the task is cancelled.
+  public func process(_ image: VisionImage) async throws -> [VisionObject] {
+    try await calls.process(image.picture).map(VisionObject.init)
+  }
+}
+
+/// The name by which the Portuguese guide calls the detector in its text.
+public typealias FirebaseVisionObjectDetector = VisionObjectDetector

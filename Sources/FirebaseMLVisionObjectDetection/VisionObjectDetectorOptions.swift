@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import FoveaCompatibility
+
+/// Options of the legacy detector; it takes a snapshot of them when it is made.
+public final class VisionObjectDetectorOptions: NSObject {
+  /// Whether objects get a category; false by default.
+  public var shouldEnableClassification = false
+  /// Whether up to five objects are reported; false by default, which reports the most prominent one.
+  public var shouldEnableMultipleObjects = false
+  /// How images belong together; `stream` by default.
+  public var detectorMode = VisionObjectDetectorMode.stream
+
+  /// Makes options with the defaults.
+  public override init() {}
+
+  /// A snapshot of the options.
+  var request: DetectionRequest {
+    var request = DetectionRequest()
+    request.mode = detectorMode == .stream ? .stream : .singleImage
+    request.isClassifying = shouldEnableClassification
+    request.isMultiple = shouldEnableMultipleObjects
+    return request
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Dispatch
+import Synchronization
+
+/// Calls completions back: each once, in order, and never two at a time.
+///
+/// On the main queue where something drains it (an app, `RunLoop.main.run()`, `dispatchMain()`, an `async` main function),
+/// as ML Kit does. A command-line program or a server whose main thread waits or works drains nothing: there completions
+/// are called on a queue of the library's own, so that none is lost. The first one waits up to 50 ms for a sign of life of
+/// the main queue; from that sign on all go there.
+package final class CallbackDelivery: Sendable {
+  /// The one that all detectors and labelers share.
+  package static let shared = CallbackDelivery(main: .main)
+
+  private enum MainQueue { case unknown, silent, alive }
+  private struct State {
+    var main = MainQueue.unknown
+    var waiting: [@Sendable () -> Void] = []
+    /// Whether a completion is being called.
+    var isCalling = false
+    /// Whether the main queue has been asked to call.
+    var isMainAsked = false
+  }
+  private let state = Mutex(State())
+  private let main: DispatchQueue
+  private let own = DispatchQueue(label: "fovea.callbacks")
+  private let grace: DispatchTimeInterval
+
+  /// Makes a delivery.
+  /// - Parameters:
+  ///   - main: The queue that may have nobody to drain it.
+  ///   - grace: How long the first completions wait for it.
+  init(main: DispatchQueue, grace: DispatchTimeInterval = .milliseconds(50)) {
+    self.main = main
+    self.grace = grace
+  }
+
+  /// Calls a completion as soon as those before it have been called.
+  /// - Parameters:
+  ///   - queue: Where to call it; nil chooses as described above.
+  ///   - completion: Called once.
+  package func deliver(on queue: DispatchQueue?, _ completion: @escaping @Sendable () -> Void) {
+    if let queue { return queue.async(execute: completion) }
+    let (asksMain, place) = state.withLock { state in
+      state.waiting.append(completion)
+      defer { state.isMainAsked = true }
+      return (!state.isMainAsked, state.main)
+    }
+    if asksMain { main.async { self.callOnMain() } }
+    switch place {
+    case .alive: break
+    case .silent: own.async { self.callOnOwn() }
+    case .unknown: own.asyncAfter(deadline: .now() + grace) { self.callOnOwn() }
+    }
+  }
+
+  private func callOnMain() {
+    state.withLock { state in
+      state.main = .alive
+      state.isMainAsked = false
+    }
+    while let completion = next() {
+      completion()
+      state.withLock { $0.isCalling = false }
+    }
+  }
+
+  private func callOnOwn() {
+    state.withLock { if $0.main == .unknown { $0.main = .silent } }
+    while let completion = next(unlessMainIsAlive: true) {
+      completion()
+      // The main queue may have woken up meanwhile, and found that a completion was being called.
+      let isForMain = state.withLock { state in
+        state.isCalling = false
+        return state.main == .alive && !state.waiting.isEmpty
+      }
+      if isForMain { main.async { self.callOnMain() } }
+    }
+  }
+
+  /// The completion whose turn it is; nil where none waits, or another thread is calling one.
+  private func next(unlessMainIsAlive: Bool = false) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard !state.isCalling, !state.waiting.isEmpty, !(unlessMainIsAlive && state.main == .alive) else {
+        return nil
+      }
+      state.isCalling = true
+      return state.waiting.removeFirst()
+    }
+  }
+}

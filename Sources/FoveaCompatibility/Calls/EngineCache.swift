@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The engines of equal requests, so that models are loaded once, and frames of equal detectors belong to one stream.
+///
+/// An engine lives as long as somebody uses it; of those that nobody uses, the ones used last are kept for the next.
+package final class EngineCache<Engine: VisionEngine>: Sendable {
+  private struct Key: Hashable, Sendable {
+    var request: Engine.Request
+    /// The state of the custom model's files: a changed file is another model.
+    var model: ModelStamp?
+  }
+  private struct Weak: Sendable {
+    weak let line: CallLine<Engine>?
+  }
+  private struct State {
+    var lines: [Key: Weak] = [:]
+    /// The lines that are kept, the one used last at the end.
+    var recent: [(key: Key, line: CallLine<Engine>)] = []
+  }
+  private let state = Mutex(State())
+  private let limit: Int
+
+  /// Makes an empty cache.
+  /// - Parameter limit: How many engines are kept although nobody uses them.
+  package init(limit: Int) { self.limit = limit }
+
+  /// The line of calls to the engine of a request; the engine is made by its first call.
+  func line(for request: Engine.Request, _ model: ModelStamp?) -> CallLine<Engine> {
+    let key = Key(request: request, model: model)
+    return state.withLock { state in
+      let line =
+        state.lines[key]?.line ?? CallLine { () async throws(MLError) in try await Engine(request) }
+      state.lines[key] = Weak(line: line)
+      state.recent.removeAll { $0.key == key }
+      state.recent.append((key, line))
+      if state.recent.count > limit {
+        state.recent.removeFirst()
+        state.lines = state.lines.filter { $0.value.line != nil }
+      }
+      return line
+    }
+  }
+
+  /// How many engines are kept.
+  var count: Int { state.withLock { $0.recent.count } }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Which files a custom model is made of, and in which state they are: a changed file is another model.
+struct ModelStamp: Sendable, Hashable {
+  private struct File: Sendable, Hashable {
+    var path: String
+    var device: UInt64
+    var number: UInt64
+    var byteCount: Int64
+    var seconds: Int
+    var nanoseconds: Int
+  }
+  private var files: [File]
+
+  /// Looks at the files of a model; one that is not there has no state.
+  init(path: String) {
+    var paths = [path]
+    let isFile = path.lowercased().hasSuffix(".tflite")
+    // A folder or a manifest names other files. What is wrong with them is told when they are loaded.
+    if !isFile, let bundle = try? ModelBundle.open(path) {
+      paths += [bundle.modelPath]
+      if let labels = bundle.labelsPath { paths.append(labels) }
+    }
+    files = paths.map(Self.file)
+  }
+
+  private static func file(_ path: String) -> File {
+    var info = stat()
+    guard unsafe stat(path, &info) == 0 else {
+      return File(path: path, device: 0, number: 0, byteCount: -1, seconds: 0, nanoseconds: 0)
+    }
+    #if canImport(Darwin)
+      let time = info.st_mtimespec
+    #else
+      let time = info.st_mtim
+    #endif
+    return File(
+      path: path, device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino),
+      byteCount: Int64(info.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+/// A request in the words of Fovea: model, options of the detector, and how its objects are followed.
+struct DetectionOptions: Sendable {
+  /// The detector; nil for the embedded localizer.
+  private(set) var model: ModelSource?
+  private(set) var options = ObjectDetector.Options()
+  /// How objects are followed; nil for single pictures.
+  private(set) var tracking: FrameSession.Options?
+  /// The custom model's path, for errors.
+  private var path: String?
+
+  /// The score at which an object begins in a stream; weaker boxes only keep it alive.
+  private static let birthThreshold: Float = 0.5
+
+  /// - Throws: `invalidArgument` for a mode that does not exist, and what is wrong with the custom model.
+  init(_ request: DetectionRequest) throws(MLError) {
+    var birthThreshold = Self.birthThreshold
+    switch request.model {
+    case .coarse:
+      options.classifier = request.isClassifying ? .automatic : .none
+    case .custom(let reference):
+      let path = try reference.path()
+      self.path = path
+      let custom = try CustomModel(path: path, normalization: request.normalization)
+      switch custom.kind {
+      case .classifier:
+        options.classifier = request.isClassifying ? .model(.file(path)) : .none
+        if request.isClassifying {
+          options.labelThreshold = request.threshold
+          options.locale = request.locale
+          options.normalization = request.normalization?.normalization
+        }
+      case .detector:
+        model = .file(path)
+        options.locale = request.locale
+        options.normalization = request.normalization?.normalization
+        // A class is as sure as its box.
+        if request.isClassifying, let threshold = request.threshold {
+          options.threshold = threshold
+          birthThreshold = threshold
+        }
+      }
+    }
+    options.maxLabels = request.maxLabels
+    switch request.mode {
+    case .singleImage:
+      options.singleObject = !request.isMultiple
+      if request.isMultiple { options.maxObjects = request.maxObjects }
+    case .stream:
+      follow(objectLimit: request.isMultiple ? request.maxObjects : 1, birthThreshold: birthThreshold)
+    case .unknown(let number):
+      throw MLError(
+        .invalidArgument, "The detector mode \(number) does not exist",
+        remedy: "Use .stream or .singleImage")
+    }
+  }
+
+  /// Sets what `fovea track` sets: the tracker stays with the objects that it has, so the detector shows it more than are
+  /// followed, weak ones too.
+  private mutating func follow(objectLimit: Int, birthThreshold: Float) {
+    var session = FrameSession.Options()
+    session.tracking = .stream(threshold: Double(birthThreshold), objectLimit: objectLimit)
+    options.threshold = Float(session.tracking.configuration.lowScore)
+    if objectLimit > DetectionRequest.defaultMaxObjects { options.maxObjects = objectLimit }
+    tracking = session
+  }
+
+  /// An error of loading, which names the custom model as ML Kit does.
+  func named(_ error: MLError) -> MLError { path.map { error.about(model: $0) } ?? error }
+}

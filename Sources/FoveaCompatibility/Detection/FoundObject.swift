@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import Fovea
+import FoveaGeometry
+
+/// An object that a detector found, in the three coordinate spaces of results.
+package struct FoundObject: Sendable, Hashable {
+  /// Where it is, in pixels of the unrotated picture, top-left origin.
+  package var frame: CGRect
+  /// Where it is, in pixels of the upright picture, top-left origin.
+  package var uprightFrame: CGRect
+  /// Where it is, in parts of the unrotated picture's width and height, 0…1.
+  package var normalizedFrame: CGRect
+  /// What it is, most confident first; empty where nothing labels it.
+  package var labels: [FoundLabel]
+  /// Its identity, from 0 up; nil in single pictures.
+  package var identity: Int?
+
+  /// Makes an object.
+  init(_ object: DetectedObject, size: PixelSize, orientation: Orientation, isClassifying: Bool) {
+    frame = CGRect(object.box)
+    uprightFrame = CGRect(orientation.uprightBox(fromStored: object.box, stored: size))
+    let (width, height) = (Double(max(size.width, 1)), Double(max(size.height, 1)))
+    normalizedFrame = CGRect(
+      BoundingBox(
+        minX: object.box.minX / width, minY: object.box.minY / height, maxX: object.box.maxX / width,
+        maxY: object.box.maxY / height))
+    labels = isClassifying ? object.labels.map(FoundLabel.init) : []
+    identity = object.trackID
+  }
+}
+
+extension CGRect {
+  fileprivate init(_ box: BoundingBox) {
+    self.init(x: box.minX, y: box.minY, width: box.width, height: box.height)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+/// The model of one request.
+package struct LabelingEngine: VisionEngine {
+  /// Eight requests that nobody uses at the moment are kept: an app has one or two.
+  package static let cache = EngineCache<LabelingEngine>(limit: 8)
+
+  private let labeler: ImageLabeler
+
+  /// Loads the model.
+  package init(_ request: LabelingRequest) async throws(MLError) {
+    var options = ImageLabeler.Options()
+    options.threshold = request.threshold
+    options.maxResults = request.maxLabels
+    options.locale = request.locale
+    options.normalization = request.normalization?.normalization
+    guard let reference = request.model else {
+      do throws(FoveaError) {
+        labeler = try await ImageLabeler(options: options)
+      } catch {
+        throw MLError(error)
+      }
+      return
+    }
+    let path = try reference.path()
+    guard case .classifier = try CustomModel(path: path, normalization: request.normalization).kind else {
+      throw MLError(
+        .modelIncompatible, "'\(path)' is a detector, and an image labeler needs a classifier",
+        remedy: "Give it to CustomObjectDetectorOptions(localModel:)", modelStatus: 400)
+    }
+    do throws(FoveaError) {
+      labeler = try await ImageLabeler(model: .file(path), options: options)
+    } catch {
+      throw MLError(error).about(model: path)
+    }
+  }
+
+  /// Labels a picture.
+  package func find(in picture: VisionPicture) async throws(MLError) -> [FoundLabel] {
+    let input = try picture.input()
+    do throws(FoveaError) {
+      return try await labeler.labels(in: input).map(FoundLabel.init)
+    } catch {
+      throw MLError(error)
+    }
+  }
+
+  /// Does nothing: pictures know nothing of each other.
+  package func reset() {}
+}

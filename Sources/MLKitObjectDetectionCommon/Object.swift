@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+package import FoveaCompatibility
+
+// SAFETY: every property is a constant value; numbers and labels never change.
+/// An object that a detector found.
+public final class Object: NSObject, @unchecked Sendable {
+  /// Where it is, in pixels of the image as it is stored (the buffer, not turned by `orientation`), top-left origin.
+  public let frame: CGRect
+  /// Where it is, in pixels of the upright image, top-left origin.
+  ///
+  /// An addition: what an overlay on the upright picture needs.
+  public let uprightFrame: CGRect
+  /// Where it is, in parts of the stored image's width and height, 0…1, top-left origin.
+  ///
+  /// An addition: the rectangle that `layerRectConverted(fromMetadataOutputRect:)` takes.
+  public let normalizedFrame: CGRect
+  /// What it is, most confident first; empty where classification is off or no label reached its threshold.
+  public let labels: [ObjectLabel]
+  /// Its identity in the stream, an integer from 0 up; nil in single-image mode.
+  public let trackingID: NSNumber?
+
+  /// Takes an object.
+  package init(_ object: FoundObject) {
+    frame = object.frame
+    uprightFrame = object.uprightFrame
+    normalizedFrame = object.normalizedFrame
+    labels = object.labels.map(ObjectLabel.init)
+    trackingID = object.identity.map { NSNumber(value: $0) }
+  }
+
+  /// Identity, frame and first label in one line.
+  public override var description: String {
+    let identity = trackingID.map { "#\($0.stringValue) " } ?? ""
+    return "\(identity)\(frame)\(labels.first.map { " \($0)" } ?? "")"
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+package import FoveaCompatibility
+
+// SAFETY: every property is a constant value.
+/// What an object is, and how sure the classifier is of it.
+public final class ObjectLabel: NSObject, @unchecked Sendable {
+  /// The class's name; empty where the model names none.
+  public let text: String
+  /// The number of the class: for the coarse categories `DetectedObjectLabelIndex`, for a custom model the position in its
+  /// output.
+  public let index: Int
+  /// How sure the classifier is, 0…1.
+  public let confidence: Float
+
+  /// Takes a label.
+  package init(_ label: FoundLabel) {
+    text = label.text
+    index = label.index
+    confidence = label.confidence
+  }
+
+  /// The label in one line.
+  public override var description: String { "\(text.isEmpty ? "class \(index)" : text) \(confidence)" }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppleShims
+public import Foundation
+package import FoveaCompatibility
+public import MLImage
+
+/// An image that ML Kit's detectors and labelers take: `VisionImage` or `MLImage`.
+public protocol MLKitCompatibleImage: NSObjectProtocol {}
+
+extension VisionImage: MLKitCompatibleImage {}
+
+extension MLImage: MLKitCompatibleImage {}
+
+extension MLKitCompatibleImage {
+  /// What a call sees of the image; a type that nobody knows is an error of the call.
+  package var picture: VisionPicture {
+    if let image = self as? VisionImage { return image.snapshot }
+    if let image = self as? MLImage { return image.snapshot }
+    return VisionPicture(.failed(.unknownImage(type(of: self))), orientation: .up)
+  }
+}
+
+extension MLImage {
+  fileprivate var snapshot: VisionPicture {
+    if let image { return VisionPicture(.init(image), orientation: orientation) }
+    if let pixelBuffer { return VisionPicture(.buffer(pixelBuffer), orientation: orientation) }
+    if let sampleBuffer {
+      return VisionPicture(
+        .init(sampleBuffer), orientation: orientation, seconds: sampleBuffer.captureSeconds)
+    }
+    return VisionPicture(.failed(.noCGImage), orientation: orientation)
+  }
+}
