@@ -2,8 +2,9 @@
 
 public import Foundation
 
+// SAFETY: it has nothing but a constant, and no module but this package's can add to it.
 /// Where a remote model comes from: `FirebaseModelSource`.
-open class RemoteModelSource: NSObject {
+open class RemoteModelSource: NSObject, @unchecked Sendable {
   /// The name under which the model host knows the model.
   package let name: String
 

@@ -43,7 +43,7 @@ private typealias Reply = LoopbackServer.Reply
       message: "URL answered with status 500", requests: 3
     ) { _ in Reply(status: 500, body: Array("oops".utf8)) },
     FailureCase(
-      testDescription: "too many requests", code: .serverError,
+      testDescription: "too many requests", code: .tooManyRequests,
       message: "URL answered with status 429, and asks to wait for 100000 s"
     ) { _ in Reply(status: 429, headers: ["Retry-After": "100000"]) },
     FailureCase(

@@ -10,7 +10,9 @@ package enum ModelReference: Sendable, Hashable {
   case remote(name: String)
 
   /// The path of the model.
-  /// - Throws: `failedPrecondition` for a remote model that was not downloaded, `invalidArgument` for a missing one.
+  /// - Returns: What a loader takes: the path of a model, a manifest or a folder.
+  /// - Throws: `failedPrecondition` for a remote model that was not downloaded, `dataLoss` for one that is damaged,
+  ///   `invalidArgument` for a missing one.
   package func path() throws(MLError) -> String {
     switch self {
     case .local(let path): return path
@@ -19,12 +21,12 @@ package enum ModelReference: Sendable, Hashable {
         .invalidArgument, "Local model must not be nil",
         remedy: "LocalModel(manifestPath:) gives nil where the manifest is missing or broken; check its path")
     case .remote(let name):
-      guard let path = RemoteModels.path(of: name) else {
+      guard let model = try RemoteModels.model(named: name) else {
         throw MLError(
           .failedPrecondition, "The remote model '\(name)' has not been downloaded",
           remedy: "Call ModelManager.modelManager().download(_:conditions:) and wait for it")
       }
-      return path
+      return model.path
     }
   }
 }

@@ -70,7 +70,8 @@ extension HTTPTransfer.Outcome {
     case 408, 429, 500...:
       let pause = head.retryAfterSeconds.map { ", and asks to wait for \($0) s" } ?? ""
       return ModelStoreError(
-        .serverError, answer + pause, remedy: "Pull again later, or from another host with --host")
+        head.status == 429 ? .tooManyRequests : .serverError, answer + pause,
+        remedy: "Pull again later, or from another host with --host")
     default:
       return ModelStoreError(
         .serverError, "\(answer), which is no answer to this question",

@@ -65,6 +65,8 @@ extension ModelStoreError {
     public static let notFound = Code("download-not-found")
     /// The server does not give the file to us.
     public static let refused = Code("download-refused")
+    /// The server was asked too often.
+    public static let tooManyRequests = Code("download-too-many-requests")
     /// The server failed, or answered what no server should.
     public static let serverError = Code("download-server-error")
     /// The content is longer or shorter than the model.

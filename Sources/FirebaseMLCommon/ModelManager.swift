@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FirebaseCore
+public import Foundation
+import FoveaCompatibility
+
+// SAFETY: it has no state of its own.
+/// Downloads remote models, and tells which are there.
+///
+/// Models come from a host of yours: an HTTP server or a folder that has `NAME.tflite` for each name. They lie in the
+/// user's folder for models (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`) and can be used
+/// without a network from then on, also by ML Kit's names. Nothing is sent but the request for the model.
+public final class ModelManager: NSObject, @unchecked Sendable {
+  private static let shared = ModelManager()
+
+  private override init() {}
+
+  /// The one manager of the process.
+  public class func modelManager() -> ModelManager { shared }
+
+  /// The manager of an app, which is the same for all apps.
+  /// - Parameter app: The app.
+  /// - Returns: The one manager of the process.
+  public class func modelManager(app: FirebaseApp) -> ModelManager { shared }
+
+  /// The model host of the process, an addition to Firebase.
+  ///
+  /// `https://models.example/folder`, `http://…`, `file:///folder` or a path: a model is `NAME.tflite` there. In an
+  /// address with `{name}` the name takes that place: `https://models.example/{name}/model.tflite`.
+  ///
+  /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; where that is not set, either, downloads fail with an
+  /// error that says so.
+  public class var host: String? {
+    get { RemoteModels.host }
+    set { RemoteModels.host = newValue }
+  }
+
+  /// Whether a model is there, whole, and can be used.
+  ///
+  /// The network is not asked.
+  /// - Parameter remoteModel: The model.
+  /// - Returns: `false` for a damaged model, too, which a download mends.
+  public func isModelDownloaded(_ remoteModel: RemoteModel) -> Bool {
+    RemoteModels.path(of: remoteModel.name) != nil
+  }
+
+  /// Whether a model is there: the name that the text of Google's guides gives to the function.
+  /// - Parameter remoteModel: The model.
+  /// - Returns: As `isModelDownloaded(_:)`.
+  public func isModelDownloaded(remoteModel: RemoteModel) -> Bool { isModelDownloaded(remoteModel) }
+
+  /// Downloads a model if it is not there, or if the host has a newer one.
+  ///
+  /// It returns at once. The end is told by `firebaseMLModelDownloadDidSucceed` or `firebaseMLModelDownloadDidFail`, posted to the
+  /// default notification center by any thread; where the newest model is there already, nothing is transferred and
+  /// success is posted all the same. The model in use stays until the new one has arrived and was found to be a model.
+  /// What was interrupted is continued by the next download.
+  /// - Parameters:
+  ///   - remoteModel: The model.
+  ///   - conditions: Kept for apps that set them; without effect on Linux.
+  /// - Returns: The progress in bytes, finished when the model can be used. `cancel()` ends the download.
+  @discardableResult
+  public func download(_ remoteModel: RemoteModel, conditions: ModelDownloadConditions) -> Progress {
+    RemoteModels.download(remoteModel.name) { result in
+      var info: [AnyHashable: Any] = [ModelDownloadUserInfoKey.remoteModel.rawValue: remoteModel]
+      switch result {
+      case .success:
+        NotificationCenter.default.post(name: .firebaseMLModelDownloadDidSucceed, object: nil, userInfo: info)
+      case .failure(let error):
+        info[ModelDownloadUserInfoKey.error.rawValue] = error.nsError
+        NotificationCenter.default.post(name: .firebaseMLModelDownloadDidFail, object: nil, userInfo: info)
+      }
+    }
+  }
+
+  /// Downloads a model and waits for it, an addition to Firebase; no notifications are posted.
+  ///
+  /// A cancelled task ends the download.
+  /// - Parameters:
+  ///   - remoteModel: The model.
+  ///   - conditions: Kept for apps that set them; without effect on Linux.
+  /// - Throws: `FirebaseMLError`: `failedPrecondition` where no host is set, `notFound`, `permissionDenied`, `unavailable`,
+  ///   `notEnoughSpace`, `modelIncompatible`, `cancelled` and others.
+  public func downloadModel(
+    _ remoteModel: RemoteModel, conditions: ModelDownloadConditions = ModelDownloadConditions()
+  ) async throws {
+    _ = try await RemoteModels.download(remoteModel.name)
+  }
+
+  /// The path of a model that was downloaded.
+  ///
+  /// The completion is called before this function returns, so that the next line can use what it was given.
+  /// - Parameters:
+  ///   - remoteModel: The model.
+  ///   - completion: Called once, with the path and nil, or with nil and a `FirebaseMLError`: `notFound` where the model
+  ///     was not downloaded, `dataLoss` where its file is damaged.
+  public func getLatestModelFilePath(
+    _ remoteModel: RemoteModel, completion: (String?, (any Error)?) -> Void
+  ) {
+    do throws(MLError) {
+      guard let model = try RemoteModels.model(named: remoteModel.name) else {
+        throw MLError(
+          .notFound, "The remote model '\(remoteModel.name)' has not been downloaded",
+          remedy: "Call download(_:conditions:) and wait for firebaseMLModelDownloadDidSucceed")
+      }
+      completion(model.path, nil)
+    } catch {
+      completion(nil, error)
+    }
+  }
+
+  /// Deletes a model; an interpreter that was made with it goes on.
+  /// - Parameters:
+  ///   - remoteModel: The model.
+  ///   - completion: Called once on the main queue, with nil or with an `FirebaseMLError`: `notFound` where the model was not
+  ///     downloaded.
+  public func deleteDownloadedModel(_ remoteModel: RemoteModel, completion: @escaping ((any Error)?) -> Void)
+  {
+    do throws(MLError) {
+      try RemoteModels.delete(remoteModel.name)
+      ModelCompletion(completion).deliver(nil)
+    } catch {
+      ModelCompletion(completion).deliver(error)
+    }
+  }
+
+  /// Deletes a model; an interpreter that was made with it goes on.
+  /// - Parameter remoteModel: The model.
+  /// - Throws: `FirebaseMLError` with `notFound` where the model was not downloaded.
+  public func deleteDownloadedModel(_ remoteModel: RemoteModel) async throws {
+    try RemoteModels.delete(remoteModel.name)
+  }
+}

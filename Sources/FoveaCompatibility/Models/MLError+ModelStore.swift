@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaModels
+
+extension MLError {
+  /// An error of the folder for models, or of a download: its texts stay, and it becomes the cause.
+  init(_ error: ModelStoreError) {
+    self.init(Self.code(error.code), error.message, remedy: error.remedy, cause: error)
+  }
+
+  /// An error of a manifest, or of the files that it names.
+  init(manifest error: MetadataError) {
+    let code: Code =
+      switch error.code {
+      case .missingFile, .noModel: .notFound
+      case .unreadable: .permissionDenied
+      default: .invalidArgument
+      }
+    self.init(code, error.message, remedy: error.remedy, cause: error)
+  }
+
+  private static func code(_ code: ModelStoreError.Code) -> Code {
+    switch code {
+    case .notFound, .notInstalled, .unknownModel: .notFound
+    case .invalidName, .invalidOption: .invalidArgument
+    case .hostMissing, .libraryMissing: .failedPrecondition
+    case .refused: .permissionDenied
+    case .tooManyRequests: .resourceExhausted
+    case .diskFull: .notEnoughSpace
+    case .timeout: .deadlineExceeded
+    case .unreachable, .interrupted, .insecure, .serverError: .unavailable
+    case .damagedModel, .wrongSize: .dataLoss
+    case .wrongChecksum: .modelHashMismatch
+    case .invalidModel: .modelIncompatible
+    case .cancelled: .cancelled
+    default: .internal
+    }
+  }
+}

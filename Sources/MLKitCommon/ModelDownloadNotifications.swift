@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension NSNotification.Name {
+  /// Posted by any thread after a model was downloaded, or the newest was there already.
+  ///
+  /// `userInfo` has the `RemoteModel` under `ModelDownloadUserInfoKey.remoteModel.rawValue`.
+  public static let mlkitModelDownloadDidSucceed = NSNotification.Name(
+    "MLKModelDownloadDidSucceedNotification")
+  /// Posted by any thread after a download failed or was cancelled.
+  ///
+  /// `userInfo` has the `RemoteModel`, and an `NSError` under `ModelDownloadUserInfoKey.error.rawValue`.
+  public static let mlkitModelDownloadDidFail = NSNotification.Name("MLKModelDownloadDidFailNotification")
+  /// The same as `mlkitModelDownloadDidSucceed`, as some of Google's guides spell it.
+  public static let mlkitMLModelDownloadDidSucceed = mlkitModelDownloadDidSucceed
+  /// The same as `mlkitModelDownloadDidFail`, as some of Google's guides spell it.
+  public static let mlkitMLModelDownloadDidFail = mlkitModelDownloadDidFail
+}
