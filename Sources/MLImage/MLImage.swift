@@ -48,9 +48,9 @@ public final class MLImage: NSObject {
   }
 
   /// Takes a frame of a camera or a video.
-  /// - Parameter sampleBuffer: The frame; nil comes out where it has no image buffer.
+  /// - Parameter sampleBuffer: The frame; nil comes out where it is invalid or has no image buffer.
   public init?(sampleBuffer: CMSampleBuffer) {
-    guard let pixels = sampleBuffer.imageBuffer else { return nil }
+    guard sampleBuffer.isValid, let pixels = sampleBuffer.imageBuffer else { return nil }
     width = CGFloat(CVPixelBufferGetWidth(pixels))
     height = CGFloat(CVPixelBufferGetHeight(pixels))
     orientation = .up

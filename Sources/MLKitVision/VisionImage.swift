@@ -6,7 +6,7 @@ import FoveaCompatibility
 
 /// An image for ML Kit's detectors and labelers.
 ///
-/// Nothing is read or decoded when it is made. What is wrong with it (no `CGImage`, a pixel format that is not read, bytes
+/// Nothing is decoded when it is made. What is wrong with it (no `CGImage`, a pixel format that is not read, bytes
 /// that do not fit the size, a damaged file) is an error of the first call that uses it.
 ///
 /// `init(image:)` and `init(buffer:)` are ML Kit's; the others are additions.
@@ -45,15 +45,15 @@ public final class VisionImage: NSObject {
 
   /// Takes the bytes of a picture file: JPEG, PNG, WebP and others.
   public convenience init(data: Data) {
-    let source = VisionPicture.Source(data: data)
-    self.init(source, orientation: source.storedOrientation)
+    let file = PictureFile(data: data)
+    self.init(file.source, orientation: file.orientation)
   }
 
   /// Takes a picture file.
   /// - Parameter url: The address of a file; others are refused by the call, as nothing is downloaded.
   public convenience init(contentsOf url: URL) {
-    let source = VisionPicture.Source(contentsOf: url)
-    self.init(source, orientation: source.storedOrientation)
+    let file = PictureFile(contentsOf: url)
+    self.init(file.source, orientation: file.orientation)
   }
 
   /// Takes pixels as other libraries hold them.

@@ -24,8 +24,7 @@ struct DetectionOptions: Sendable {
     case .custom(let reference):
       let path = try reference.path()
       self.path = path
-      let custom = try CustomModel(path: path, normalization: request.normalization)
-      switch custom.kind {
+      switch try CustomModel(path: path, normalization: request.normalization) {
       case .classifier:
         options.classifier = request.isClassifying ? .model(.file(path)) : .none
         if request.isClassifying {

@@ -6,6 +6,6 @@ extension CMSampleBuffer {
   /// When the frame was taken, in seconds; nil where the buffer does not say it.
   package var captureSeconds: Double? {
     let time = presentationTimeStamp
-    return time.isValid ? time.seconds : nil
+    return time.isNumeric ? time.seconds : nil
   }
 }

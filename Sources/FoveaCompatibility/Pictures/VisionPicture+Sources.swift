@@ -14,24 +14,11 @@ extension VisionPicture.Source {
 
   /// What a sample buffer shows.
   package init(_ buffer: CMSampleBuffer) {
-    if let picture = buffer.imageBuffer { self = .buffer(picture) } else { self = .failed(.noImageBuffer) }
-  }
-
-  /// The bytes of a picture file.
-  package init(data: Data) {
-    self.init { () throws(ImageError) in try EncodedImage(bytes: [UInt8](data), name: "image data") }
-  }
-
-  /// A picture file.
-  package init(contentsOf url: URL) {
-    guard url.isFileURL else {
-      self = .failed(
-        MLError(
-          .invalidArgument, "'\(url.absoluteString)' is not the address of a file",
-          remedy: "Download the picture, and give its data"))
+    guard buffer.isValid, let picture = buffer.imageBuffer else {
+      self = .failed(.noImageBuffer)
       return
     }
-    self.init { () throws(ImageError) in try EncodedImage(path: url.path) }
+    self = .buffer(picture)
   }
 
   /// Red, green and blue, a byte each, rows from the top without gaps.
@@ -42,18 +29,5 @@ extension VisionPicture.Source {
     } catch {
       self = .failed(MLError(FoveaError(error)))
     }
-  }
-
-  private init(_ open: () throws(ImageError) -> EncodedImage) {
-    do throws(ImageError) {
-      self = .encoded(try open())
-    } catch {
-      self = .failed(MLError(FoveaError(error)))
-    }
-  }
-
-  /// How a picture file says that its pixels must be turned; `up` for what says nothing.
-  package var storedOrientation: UIImage.Orientation {
-    if case .encoded(let image) = self { UIImage.Orientation(image.orientation) } else { .up }
   }
 }

@@ -13,8 +13,6 @@ package struct VisionPicture: Sendable {
   package enum Source: Sendable {
     /// A picture of which the pixels may still be encoded.
     case image(CGImage)
-    /// The bytes of a picture file.
-    case encoded(EncodedImage)
     /// A frame of a camera.
     case buffer(CVPixelBuffer)
     /// Pixels in memory.
@@ -41,7 +39,6 @@ package struct VisionPicture: Sendable {
   func input() throws(MLError) -> ImageInput {
     switch source {
     case .image(let image): image.input.oriented(orientation)
-    case .encoded(let image): .encoded(image).oriented(orientation)
     case .buffer, .pixels: .pixels(try pixels())
     case .failed(let error): throw error
     }
@@ -54,7 +51,6 @@ package struct VisionPicture: Sendable {
     do {
       switch source {
       case .image(let image): pixels = try image.pixels()
-      case .encoded(let image): pixels = try image.pixels()
       case .buffer(let buffer): pixels = try buffer.pixels()
       case .pixels(let given): pixels = given
       case .failed(let error): throw error
@@ -64,16 +60,5 @@ package struct VisionPicture: Sendable {
     }
     if pixels.orientation != orientation { pixels.orientation = orientation }
     return pixels
-  }
-}
-
-extension EncodedImage {
-  /// The stored pixels, decoded at full size.
-  fileprivate func pixels() throws(ImageError) -> PixelBuffer {
-    let canvas = try oriented(.up).canvas()
-    let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
-    return try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
-      try unsafe PixelBuffer(layout, copying: [UnsafeRawBufferPointer(bytes)], name: name)
-    }
   }
 }

@@ -36,12 +36,28 @@ package struct ModelRefusal: Sendable {
         message: error.subject.map { "\($0): \(error.message)" }
           ?? error.message, remedy: error.remedy, cause: error)
     }
+    return ModelRefusal(report)
+  }
+
+  /// The first rule for which a model cannot be used.
+  /// - Parameter report: How the model keeps the rules; nil comes out where it can be used.
+  package init?(_ report: CompatibilityReport) {
     guard let rule = report.rules.first(where: { $0.verdict == .failed }) else { return nil }
     // The Task Library's words end with a stop of their own.
     let words = rule.statusText.map { $0.hasSuffix(".") ? $0 : $0 + "." }
-    return ModelRefusal(
+    self.init(
       rule: rule, status: rule.status,
       message: words.map { "\($0) '\(report.name)': \(rule.finding)" } ?? "'\(report.name)': \(rule.finding)",
       remedy: rule.remedy ?? "'fovea model check' shows every rule", cause: nil)
+  }
+
+  private init(
+    rule: CompatibilityRule?, status: SupportStatus?, message: String, remedy: String, cause: FoveaError?
+  ) {
+    self.rule = rule
+    self.status = status
+    self.message = message
+    self.remedy = remedy
+    self.cause = cause
   }
 }
