@@ -32,6 +32,6 @@ public final class VisionObject: NSObject, @unchecked Sendable {
 
   /// Identity, frame and category in one line.
   public override var description: String {
-    "\(trackingID.map { "#\($0.stringValue) " } ?? "")\(frame) \(classificationCategory)"
+    "\(trackingID.map { "#\($0.stringValue) " } ?? "")\(frame.text) \(classificationCategory)"
   }
 }

@@ -33,6 +33,6 @@ public final class Object: NSObject, @unchecked Sendable {
   /// Identity, frame and first label in one line.
   public override var description: String {
     let identity = trackingID.map { "#\($0.stringValue) " } ?? ""
-    return "\(identity)\(frame)\(labels.first.map { " \($0)" } ?? "")"
+    return "\(identity)\(frame.text)\(labels.first.map { " \($0)" } ?? "")"
   }
 }
