@@ -21,6 +21,7 @@ let package = Package(
         .product(name: "FoveaRender", package: "fovea"),
         .product(name: "FoveaRuntime", package: "fovea"),
         .product(name: "FoveaTracking", package: "fovea"),
+        .product(name: "TensorFlowLite", package: "fovea"),
       ]),
   ]
 )

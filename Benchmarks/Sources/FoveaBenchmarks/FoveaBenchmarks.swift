@@ -8,6 +8,7 @@ import Foundation
 ///     FoveaBenchmarks --filter decode    those whose name has the text
 ///     FoveaBenchmarks --check            fails where allocations or peaks exceed the stored ones; no times
 ///     FoveaBenchmarks --update           stores what was measured
+///     FoveaBenchmarks --interpreter FILE compares TensorFlowLite's interpreter with LiteRT's C API on a model
 @main
 struct FoveaBenchmarks {
   /// The folder of the repository: this file is Benchmarks/Sources/FoveaBenchmarks/FoveaBenchmarks.swift in it.
@@ -30,6 +31,10 @@ struct FoveaBenchmarks {
       index + 1 < arguments.count ? arguments[index + 1] : nil
     }
     let (checks, updates) = (arguments.contains("--check"), arguments.contains("--update"))
+    if let flag = arguments.firstIndex(of: "--interpreter") {
+      guard flag + 1 < arguments.count else { throw BenchmarkFailure("--interpreter needs a model file") }
+      return try InterpreterComparison(path: arguments[flag + 1]).report()
+    }
     if let problem = HeapCheck.problem() {
       throw BenchmarkFailure("the heap is not counted right: \(problem)")
     }
@@ -38,6 +43,8 @@ struct FoveaBenchmarks {
     var benchmarks = try PictureStages.all(photo: photo, wide: root + "/Examples/photos/coffee.jpg")
     benchmarks += try await ModelStages.all(
       model: model, photo: photo, fixture: root + "/Tests/Fixtures/models/yolov8_int8.tflite")
+    benchmarks += try InterpreterStages.all(
+      model: root + "/Sources/CEmbeddedModels/models/coarse_int8.tflite")
     benchmarks += try DecodingStages.all() + OutputStages.all() + FlowStages.all() + TrackingStages.all()
     if let filter { benchmarks.removeAll { !$0.name.contains(filter) } }
 

@@ -5,8 +5,8 @@ import CLiteRT
 extension Model {
   /// The position of the signature that runs the main graph, the one that TensorFlow Lite's interpreter runs.
   ///
-  /// Models with several signatures may list another first. A model none of whose signatures runs the main graph is taken
-  /// by its first one.
+  /// Models with several signatures may list another first. A model none of whose signatures runs the main graph is
+  /// taken by its first one.
   /// - Returns: An index into `signatures`.
   /// - Throws: `modelInvalid` when LiteRT does not tell.
   package func mainSignature() throws(RuntimeError) -> Int {

@@ -16,15 +16,15 @@ public enum InterpreterError: Error, Equatable, Hashable {
   case invalidTensorDataType
   /// The model file is missing, cannot be read, or is no sound TFLite model.
   case failedToLoadModel
-  /// The model is sound but cannot run here: LiteRT does not compile it, a delegate was given, which this platform does
-  /// not run, or LiteRT's library was not found.
+  /// The model is sound but cannot run here: LiteRT does not compile it, a delegate was given, which this platform
+  /// does not run, or LiteRT's library was not found.
   case failedToCreateInterpreter
   /// The input cannot have the shape.
   case failedToResizeInputTensor(index: Int)
   /// The data could not be copied; not thrown here, since only a wrong number of bytes can go wrong.
   case failedToCopyDataToInputTensor
-  /// The graph has an operator that this runtime lacks, cannot work with the shapes of its inputs, or has tensors whose
-  /// size is not known before it runs.
+  /// The graph has an operator that this runtime lacks, cannot work with the shapes of its inputs, or has tensors
+  /// whose size is not known before it runs.
   case failedToAllocateTensors
   /// `allocateTensors()` was not called, not since the last resizing, or, from `invoke()`, the model failed while it
   /// ran.

@@ -18,8 +18,8 @@ public enum SignatureRunnerError: Error, Equatable, Hashable {
   case failedToResizeInputTensor(inputName: String)
   /// The data could not be copied; not thrown here, since only a wrong number of bytes can go wrong.
   case failedToCopyDataToInputTensor
-  /// The graph has an operator that this runtime lacks, cannot work with the shapes of its inputs, or has tensors whose
-  /// size is not known before it runs.
+  /// The graph has an operator that this runtime lacks, cannot work with the shapes of its inputs, or has tensors
+  /// whose size is not known before it runs.
   case failedToAllocateTensors
   /// The model failed while it ran.
   case failedToInvokeSignature(signatureKey: String)

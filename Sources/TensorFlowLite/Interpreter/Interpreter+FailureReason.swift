@@ -5,8 +5,8 @@ public import Foundation
 extension Interpreter {
   /// Says why an interpreter of a model file cannot be made.
   ///
-  /// `InterpreterError.failedToLoadModel` and `.failedToCreateInterpreter` have no room for the reason. This tries the
-  /// same again and keeps nothing: call it after the initializer threw.
+  /// `InterpreterError.failedToLoadModel` and `.failedToCreateInterpreter` have no room for the reason. This tries
+  /// the same again and keeps nothing: call it after the initializer threw.
   ///
   ///     do {
   ///       interpreter = try Interpreter(modelPath: path)

@@ -12,8 +12,8 @@ extension Interpreter {
 
     /// Whether XNNPACK computes; false by default, as in Google's class, and without effect.
     ///
-    /// LiteRT always computes with XNNPACK's kernels on a CPU, for float and quantised models, and with plain ones where
-    /// it has none.
+    /// LiteRT always computes with XNNPACK's kernels on a CPU, for float and quantised models, and with plain ones
+    /// where it has none.
     public var isXNNPackEnabled = false
 
     /// Makes options with the defaults.

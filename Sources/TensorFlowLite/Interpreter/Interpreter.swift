@@ -5,9 +5,9 @@ internal import FoveaRuntime
 
 /// Runs a TFLite model: bytes in, bytes out.
 ///
-/// Make it, call `allocateTensors()`, and for each picture `copy(_:toInputAt:)`, `invoke()` and `output(at:)`. Inputs and
-/// outputs have the order of the model's graph, whatever its signatures say. A quantised model computes with the integers
-/// that it stores.
+/// Make it, call `allocateTensors()`, and for each picture `copy(_:toInputAt:)`, `invoke()` and `output(at:)`.
+/// Inputs and outputs have the order of the model's graph, whatever its signatures say. A quantised model computes
+/// with the integers that it stores.
 ///
 /// An interpreter has one user at a time, as Google's has, and is not `Sendable`: give each thread its own.
 public final class Interpreter {
@@ -44,8 +44,8 @@ public final class Interpreter {
   ///   - options: How to compute; nil for the defaults.
   ///   - delegates: Must be nil or empty on this platform.
   /// - Throws: `InterpreterError.failedToLoadModel` for a file that is missing, a folder, damaged or no model;
-  ///   `.failedToCreateInterpreter` for a model that this runtime cannot run, for any delegate, and where LiteRT's library
-  ///   is missing. ``failureReason(modelPath:options:delegates:)`` has the reason.
+  ///   `.failedToCreateInterpreter` for a model that this runtime cannot run, for any delegate, and where LiteRT's
+  ///   library is missing. ``failureReason(modelPath:options:delegates:)`` has the reason.
   public convenience init(modelPath: String, options: Options? = nil, delegates: [any Delegate]? = nil) throws
   {
     try self.init(.path(modelPath), options, delegates)
@@ -90,9 +90,9 @@ public final class Interpreter {
   /// Gives the tensors their memory; call it after making the interpreter and after resizing inputs.
   ///
   /// What was copied before is lost where a shape changed. A second call without resizing does nothing.
-  /// - Throws: `InterpreterError.failedToAllocateTensors` when the graph has an operator that this runtime lacks, cannot
-  ///   work with the shapes of its inputs, or has tensors whose size is not known before it runs; ``failureReason`` says
-  ///   which.
+  /// - Throws: `InterpreterError.failedToAllocateTensors` when the graph has an operator that this runtime lacks,
+  ///   cannot work with the shapes of its inputs, or has tensors whose size is not known before it runs;
+  ///   ``failureReason`` says which.
   public func allocateTensors() throws {
     try naming(0) { () throws(TensorFailure) in try tensors.allocate() }
   }
@@ -103,8 +103,8 @@ public final class Interpreter {
   /// - Parameters:
   ///   - index: Which input, from 0.
   ///   - shape: The new shape: of the same rank, sizes 1 or more.
-  /// - Throws: `InterpreterError.invalidTensorIndex`; `.failedToResizeInputTensor` for another rank or an impossible size.
-  ///   A shape that is refused only by the graph is an error of `allocateTensors()`.
+  /// - Throws: `InterpreterError.invalidTensorIndex`; `.failedToResizeInputTensor` for another rank or an
+  ///   impossible size. A shape that is refused only by the graph is an error of `allocateTensors()`.
   public func resizeInput(at index: Int, to shape: Tensor.Shape) throws {
     try check(index, count: inputTensorCount)
     try naming(index) { () throws(TensorFailure) in try tensors.resize(index, to: shape.dimensions) }
@@ -117,8 +117,8 @@ public final class Interpreter {
   ///   - data: All elements in row-major order, in the machine's byte order.
   ///   - index: Which input, from 0.
   /// - Returns: The input with `data` as its content; nothing is copied a second time for it.
-  /// - Throws: `InterpreterError.invalidTensorIndex`; `.invalidTensorDataCount` for another number of bytes than the input
-  ///   has; `.allocateTensorsRequired` before `allocateTensors()`; `.invalidTensorDataType`.
+  /// - Throws: `InterpreterError.invalidTensorIndex`; `.invalidTensorDataCount` for another number of bytes than
+  ///   the input has; `.allocateTensorsRequired` before `allocateTensors()`; `.invalidTensorDataType`.
   @discardableResult
   public func copy(_ data: Data, toInputAt index: Int) throws -> Tensor {
     try check(index, count: inputTensorCount)
@@ -126,8 +126,8 @@ public final class Interpreter {
   }
 
   /// Runs the model on what the inputs hold.
-  /// - Throws: `InterpreterError.allocateTensorsRequired` before `allocateTensors()`, and, as Google's class does, for
-  ///   whatever else fails while the model runs: ``failureReason`` tells them apart.
+  /// - Throws: `InterpreterError.allocateTensorsRequired` before `allocateTensors()`, and, as Google's class does,
+  ///   for whatever else fails while the model runs: ``failureReason`` tells them apart.
   public func invoke() throws {
     try naming(0) { () throws(TensorFailure) in try tensors.invoke() }
   }
@@ -145,8 +145,8 @@ public final class Interpreter {
   /// Copies an output.
   /// - Parameter index: Which output, from 0.
   /// - Returns: The output of the last run.
-  /// - Throws: `InterpreterError.invalidTensorIndex`; `.invokeInterpreterRequired` before the first run that succeeded with
-  ///   the present shapes, where Google's class may give zeros; `.invalidTensorDataType`.
+  /// - Throws: `InterpreterError.invalidTensorIndex`; `.invokeInterpreterRequired` before the first run that
+  ///   succeeded with the present shapes, where Google's class may give zeros; `.invalidTensorDataType`.
   public func output(at index: Int) throws -> Tensor {
     try check(index, count: outputTensorCount)
     return try naming(index) { () throws(TensorFailure) in try tensors.output(index) }

@@ -5,8 +5,8 @@ internal import FoveaRuntime
 
 /// Runs one signature of a model, whose inputs and outputs have names.
 ///
-/// ``Interpreter/signatureRunner(with:)`` makes one, with its memory allocated. It has tensors of its own; in Google's class
-/// runners and interpreter share theirs.
+/// ``Interpreter/signatureRunner(with:)`` makes one, with its memory allocated. It has tensors of its own; in
+/// Google's class runners and interpreter share theirs.
 ///
 /// A runner has one user at a time and is not `Sendable`.
 public final class SignatureRunner {
@@ -58,7 +58,8 @@ public final class SignatureRunner {
   // MARK: Preparing
 
   /// Gives the tensors their memory where an input was resized; `invoke(with:)` does it by itself.
-  /// - Throws: `SignatureRunnerError.failedToAllocateTensors` when the graph cannot work with the shapes of its inputs.
+  /// - Throws: `SignatureRunnerError.failedToAllocateTensors` when the graph cannot work with the shapes of its
+  ///   inputs.
   public func allocateTensors() throws {
     try naming("") { () throws(TensorFailure) in try tensors.allocate() }
   }
@@ -67,8 +68,8 @@ public final class SignatureRunner {
   /// - Parameters:
   ///   - name: The input's name in the signature.
   ///   - shape: The new shape: of the same rank, sizes 1 or more.
-  /// - Throws: `SignatureRunnerError.failedToResizeInputTensor` for a name that the signature does not have, another rank,
-  ///   or an impossible size.
+  /// - Throws: `SignatureRunnerError.failedToResizeInputTensor` for a name that the signature does not have,
+  ///   another rank, or an impossible size.
   public func resizeInput(named name: String, toShape shape: Tensor.Shape) throws {
     guard let position = inputs.firstIndex(of: name) else {
       failureReason = nil
@@ -83,8 +84,8 @@ public final class SignatureRunner {
   ///
   /// Memory is allocated first where an input was resized. Inputs that are not named keep what they hold.
   /// - Parameter inputs: From input names to all their elements, in row-major order and the machine's byte order.
-  /// - Throws: `SignatureRunnerError` as `allocateTensors()` and `copy(_:toInputNamed:)` do, of several wrong inputs for
-  ///   the first by name; `.failedToInvokeSignature` when the model fails while it runs.
+  /// - Throws: `SignatureRunnerError` as `allocateTensors()` and `copy(_:toInputNamed:)` do, of several wrong
+  ///   inputs for the first by name; `.failedToInvokeSignature` when the model fails while it runs.
   public func invoke(with inputs: [String: Data]) throws {
     try allocateTensors()
     for (name, data) in inputs.sorted(by: { $0.key < $1.key }) {
@@ -118,8 +119,8 @@ public final class SignatureRunner {
   /// - Parameter name: Its name in the signature.
   /// - Returns: The output of the last run.
   /// - Throws: `SignatureRunnerError.failedToGetTensor` for a name that the signature does not have;
-  ///   `.allocateTensorsRequired` before the first run that succeeded with the present shapes, where Google's class may give
-  ///   zeros; `.invalidTensorDataType`.
+  ///   `.allocateTensorsRequired` before the first run that succeeded with the present shapes, where Google's class
+  ///   may give zeros; `.invalidTensorDataType`.
   public func output(named name: String) throws -> Tensor {
     let position = try position(of: name, in: outputs, "output")
     return try naming(name) { () throws(TensorFailure) in try tensors.output(position) }

@@ -5,8 +5,8 @@ internal import FoveaRuntime
 extension Tensor {
   /// The types of elements that can be read and written.
   ///
-  /// Google's class knows the first eight; int8, which most quantised models have, and the unsigned integers are added.
-  /// Text, 4-bit integers and bfloat16 have no case: their tensors throw `invalidTensorDataType`.
+  /// Google's class knows the first eight; int8, which most quantised models have, and the unsigned integers are
+  /// added. Text, 4-bit integers and bfloat16 have no case: their tensors throw `invalidTensorDataType`.
   public enum DataType: Equatable, Hashable, Sendable {
     /// One byte, 0 or 1.
     case bool
