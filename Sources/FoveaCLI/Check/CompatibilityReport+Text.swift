@@ -28,7 +28,13 @@ extension CompatibilityReport {
 
 extension CompatibilityRule.Verdict {
   /// The verdict as it stands in a count.
-  fileprivate var words: String { self == .notApplicable ? "do not apply" : rawValue }
+  fileprivate var words: String {
+    switch self {
+    case .passed, .failed: rawValue
+    case .differs: "differ"
+    case .notApplicable: "do not apply"
+    }
+  }
   /// The verdict as it stands before a rule.
   fileprivate var word: String { self == .notApplicable ? "–" : rawValue }
 }

@@ -10,7 +10,7 @@ import Testing
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, TrackCommand.self, ModelCommand.self,
     ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
     EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
-    ModelRemoveCommand.self,
+    ModelRemoveCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self,
   ]
 
   @Test func `help fits one screen and begins with an example`() throws {
@@ -193,6 +193,48 @@ import Testing
           --background <which>    Which raw score is the background's. (values: first,
                                   none)
           --json                  Print one line of JSON.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelCheckCommand.self,
+      text: #"""
+        OVERVIEW: Show whether ML Kit takes a model: fovea model check bird.tflite
+
+        Every rule for custom models, passed or not, with the fix. 'differs': ML Kit
+        refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model.
+
+        USAGE: fovea model check <file|dir> [options]
+
+        ARGUMENTS:
+          <file|dir>              A .tflite file, AutoML folder or name.
+
+        OPTIONS:
+          --labels <file>         A text file with one label a line.
+          --normalize <mean,std>  Input = (pixel − mean) ÷ std, as the app gives it.
+          --json                  Print one line of JSON.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelAddMetadataCommand.self,
+      text: #"""
+        OVERVIEW: Write labels into a model: fovea model add-metadata m.tflite --labels
+        l.txt -o new.tflite
+
+        For classifiers and detectors, as ML Kit and MediaPipe read them. What the
+        model says of itself already stays. --output may be the model itself.
+
+        USAGE: fovea model add-metadata <file|dir> --output <file> [options]
+
+        ARGUMENTS:
+          <file|dir>              A .tflite file, AutoML folder or name.
+
+        OPTIONS:
+          --labels <file>         A text file with one label a line.
+          --normalize <mean,std>  Input = (pixel − mean) ÷ std.
+          --threshold <s>         Leave out results below this score, 0 to 1.
+          --locale-labels <name=file>
+                                  Display names of a language, as en=names.txt.
+          -o, --output <file>     The new model file.
           -h, --help              Show help information.
         """#),
     SnapshotCase(

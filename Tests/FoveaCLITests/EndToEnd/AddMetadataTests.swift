@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaTesting
+import Testing
+
+/// The built program: labels, normalisation and threshold that go into a model.
+@Suite(
+  .enabled(if: BuiltProgram.path != nil, "needs the program beside the tests: swift build --product fovea"))
+struct AddMetadataTests {
+  /// A folder with a float32 classifier of three classes and its labels.
+  static func folder(_ labels: String = "red\ngreen\nblue\n") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: ModelCheckTests.model("colors_unit"), toPath: folder["model.tflite"])
+    try folder.write(labels, to: "labels.txt")
+    return folder
+  }
+
+  static func add(
+    _ arguments: String..., to folder: TemporaryFolder, shell: String? = nil
+  ) throws -> ModelCommandTests.Outcome {
+    try ModelCommandTests.fovea(
+      ["model", "add-metadata", folder["model.tflite"], "--normalize", "0,255"] + arguments, in: folder,
+      shell: shell)
+  }
+
+  static func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+  @Test func `a described model is one that ML Kit takes, with its own labels`() throws {
+    let folder = try Self.folder()
+    try folder.write("rot\ngrün\nblau\n", to: "de.txt")
+    let added = try Self.add(
+      "--labels", folder["labels.txt"], "--locale-labels", "de=\(folder["de.txt"])", "--threshold", "0.1",
+      "--output", folder["new.tflite"], to: folder)
+    #expect(added.code == 0 && added.messages == "", "\(added)")
+    #expect(
+      added.output == """
+        \(folder["new.tflite"])
+          labels     3 (de): red, green, blue
+          normalise  mean 0.0, deviation 255.0
+          threshold  0.1
+          ML Kit takes the model, and so does Fovea.
+
+        """)
+    let check = try ModelCheckTests.fovea("check", folder["new.tflite"], in: folder)
+    #expect(check.code == 0, "\(check)")
+    let photo = PackageRoot.path + "/Examples/photos/cat.jpg"
+    let german = try ModelCommandTests.fovea(
+      ["label", photo, "--model", folder["new.tflite"], "--locale", "de"], in: folder)
+    #expect(german.code == 0 && german.output.contains("rot"), "\(german)")
+    #expect(!folder.exists("new.tflite.partial"))
+  }
+
+  @Test func `the model itself may be the output, and is whole or as it was`() throws {
+    let folder = try Self.folder()
+    let before = try Self.bytes(folder["model.tflite"])
+    let added = try Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
+    #expect(added.code == 0, "\(added)")
+    let after = try Self.bytes(folder["model.tflite"])
+    #expect(after != before && after.count > before.count)
+    // Nothing changes what is described already.
+    let again = try Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
+    #expect(try again.code == 0 && Self.bytes(folder["model.tflite"]) == after)
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var labels = "red\ngreen\nblue\n"
+    /// The output, in the folder unless it begins with a slash.
+    var output = "new.tflite"
+    var shell: String?
+    var message: String
+  }
+
+  static let refusals = [
+    Refusal(testDescription: "an empty label file", labels: "", message: "has no labels"),
+    Refusal(
+      testDescription: "a label too few", labels: "red\r\ngreen\r\n", message: "has 2 labels, but output 0"),
+    Refusal(
+      testDescription: "a blank line too many", labels: "red\ngreen\nblue\n\n",
+      message: "has 4 labels (the last 1"),
+    Refusal(
+      testDescription: "an output that is a folder", output: ".", message: "is a folder. Name a file in it"),
+    Refusal(
+      testDescription: "a folder that is not there", output: "none/new.tflite",
+      message: "cannot be written: No such file or directory"),
+    // For root, too.
+    Refusal(
+      testDescription: "a folder that is read-only", output: "/sys/new.tflite", message: "cannot be written: "),
+    Refusal(testDescription: "a full disk", output: "/dev/full", message: "failed: No space left on device"),
+    Refusal(
+      testDescription: "a limit on the size of files", shell: "ulimit -f 1", message: "failed: File too large"
+    ),
+    Refusal(
+      testDescription: "the label file as output", output: "labels.txt",
+      message: "the results would replace this file, which the command reads"),
+  ]
+
+  @Test(arguments: refusals)
+  func `what fails leaves the model and the folder as they were`(_ row: Refusal) throws {
+    let folder = try Self.folder(row.labels)
+    let before = try Self.bytes(folder["model.tflite"])
+    let output = row.output.hasPrefix("/") ? row.output : folder[row.output]
+    let added = try Self.add(
+      "--labels", folder["labels.txt"], "--output", output, to: folder, shell: row.shell)
+    #expect(added.code == 1 && added.output == "", "\(added)")
+    #expect(added.messages.contains(row.message), "\(added)")
+    #expect(try Self.bytes(folder["model.tflite"]) == before)
+    #expect(try folder.read("labels.txt") == row.labels)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!left.contains { $0.hasPrefix("new.tflite") || $0.hasSuffix(".partial") }, "\(left)")
+  }
+
+  @Test(arguments: [
+    ["--threshold", "1.5", "-o", "x"], ["--threshold", "-1", "-o", "x"], ["-o", ""], [],
+    ["--labels", "", "-o", "x"],
+    ["--locale-labels", "en", "-o", "x"], ["--locale-labels", "=f", "-o", "x"],
+    ["--locale-labels", "en=", "-o", "x"],
+    ["--locale-labels", "en=a", "--locale-labels", "en=b", "-o", "x"], ["--normalize", "1", "-o", "x"],
+    ["--normalize", "0,0", "-o", "x"],
+  ])
+  func `wrong arguments end with 64`(_ arguments: [String]) throws {
+    let folder = try Self.folder()
+    let added = try ModelCommandTests.fovea(
+      ["model", "add-metadata", folder["model.tflite"]] + arguments, in: folder)
+    #expect(added.code == 64 && added.output == "", "\(added)")
+  }
+
+  @Test func `hostile names neither reach the terminal nor leave the model`() throws {
+    let folder = try Self.folder("../../x\n\u{1B}[31mred\n{\"a\": 1}\n")
+    let added = try Self.add("--labels", folder["labels.txt"], "-o", folder["new.tflite"], to: folder)
+    #expect(added.code == 0 && added.output.contains("3: ../../x, \\u{1b}[31mred, {\"a\": 1}"), "\(added)")
+  }
+}

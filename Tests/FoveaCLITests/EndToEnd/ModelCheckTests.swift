@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaTesting
+import Testing
+
+/// The built program: which rules a model breaks.
+@Suite(
+  .enabled(if: BuiltProgram.path != nil, "needs the program beside the tests: swift build --product fovea"))
+struct ModelCheckTests {
+  static func model(_ name: String) -> String { PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite" }
+
+  static func fovea(_ arguments: String..., in folder: TemporaryFolder) throws -> ModelCommandTests.Outcome {
+    try ModelCommandTests.fovea(["model"] + arguments, in: folder)
+  }
+
+  @Test func `a model that ML Kit takes ends with 0, every rule on a line`() throws {
+    let folder = try TemporaryFolder()
+    let check = try Self.fovea("check", Self.model("classifier_uint8"), in: folder)
+    #expect(check.code == 0 && check.messages == "", "\(check)")
+    let lines = check.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == Self.model("classifier_uint8"))
+    #expect(lines.contains("  5    passed  The input is uint8 or float32 — uint8"))
+    for number in 1...17 { #expect(lines.contains { $0.hasPrefix("  \(number) ") }) }
+    #expect(check.output.hasSuffix("ML Kit takes the model, and so does Fovea.\n"))
+    #expect(lines.dropFirst().allSatisfy { $0.count <= 110 })
+  }
+
+  @Test func `a model that ML Kit refuses ends with 1, and each broken rule has a fix`() throws {
+    let folder = try TemporaryFolder()
+    let check = try Self.fovea("check", Self.model("colors_unit"), in: folder)
+    #expect(check.code == 1 && check.messages == "", "\(check)")
+    #expect(
+      check.output.contains(
+        """
+          7    failed  A float32 input has NormalizationOptions in its metadata
+                       found   the input is float32, and the metadata have no normalisation
+                       Google  208: Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions
+                               metadata to preprocess input images.
+                       Fovea   refuses it under ML Kit's names
+                       fix     Write the one it was trained with: fovea model add-metadata --normalize 127.5,127.5
+
+        """))
+    let given = try Self.fovea("check", Self.model("colors_unit"), "--normalize", "0,255", in: folder)
+    #expect(given.code == 1 && given.output.contains("  7    differs "), "\(given)")
+    #expect(given.output.hasSuffix("ML Kit refuses the model; Fovea takes it.\n"))
+  }
+
+  @Test func `a detector has rules of its own`() throws {
+    let folder = try TemporaryFolder()
+    let check = try Self.fovea("check", Self.model("ssd_postprocess"), in: folder)
+    #expect(check.code == 1 && check.output.contains("  D3   differs A detector has metadata\n"), "\(check)")
+    #expect(check.output.hasSuffix("ML Kit refuses the model; Fovea takes it.\n"))
+  }
+
+  struct Report: Decodable {
+    struct Rule: Decodable {
+      var number: String
+      var verdict: String
+      var finding: String
+      var status: Int?
+      var statusText: String?
+      var remedy: String?
+    }
+    var path: String
+    var family: String?
+    var acceptedByMLKit: Bool
+    var acceptedByFovea: Bool
+    var rules: [Rule]
+  }
+
+  @Test func `JSON has every rule on one line`() throws {
+    let folder = try TemporaryFolder()
+    let check = try Self.fovea("check", Self.model("colors_unit"), "--json", in: folder)
+    #expect(check.code == 1 && check.output.split(separator: "\n").count == 1)
+    let report = try JSONDecoder().decode(Report.self, from: Data(check.output.utf8))
+    #expect(report.path == Self.model("colors_unit") && report.family == "classifier")
+    #expect(!report.acceptedByMLKit && !report.acceptedByFovea)
+    #expect(report.rules.map(\.number) == (1...17).map(String.init))
+    let rule = report.rules[6]
+    #expect(rule.verdict == "failed" && rule.status == 208 && rule.statusText != nil && rule.remedy != nil)
+    #expect(report.rules[0].verdict == "passed" && report.rules[0].status == nil)
+    #expect(report.rules[7].verdict == "not-applicable")
+  }
+
+  struct Unusable: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var content: String?
+    var message: String
+  }
+
+  @Test(arguments: [
+    Unusable(testDescription: "a text", content: "not a model", message: "(the Task Library's status 3)"),
+    Unusable(testDescription: "an empty file", content: "", message: "(the Task Library's status 102)"),
+    Unusable(testDescription: "no file", content: nil, message: "There is no"),
+  ])
+  func `what is no model is one line with the remedy`(_ row: Unusable) throws {
+    let folder = try TemporaryFolder()
+    if let content = row.content { try folder.write(content, to: "x.tflite") }
+    let check = try Self.fovea("check", folder["x.tflite"], in: folder)
+    #expect(check.code == 1 && check.output == "", "\(check)")
+    #expect(check.messages.hasPrefix("fovea: ") && check.messages.split(separator: "\n").count == 1)
+    #expect(check.messages.contains(row.message) || row.content == nil, "\(check)")
+  }
+}
