@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FoveaCompatibility
+// Its only public type is the error.
+@_exported public import FoveaCompatibility
 
 /// The errors of Firebase ML's names.
 public typealias FirebaseMLError = MLError

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
-
-/// A completion of the caller's on its way to the queue on which it is called.
+/// A completion of one value on its way to the queue on which it is called.
 ///
 /// Completions of Google's names are ordinary closures: their callers need not know of `Sendable`.
 // SAFETY: the closure is handed over once and called on one queue, never by two threads at a time; nobody else keeps it
@@ -14,9 +12,5 @@ package struct ModelCompletion<Value: Sendable>: @unchecked Sendable {
   package init(_ body: @escaping (Value) -> Void) { self.body = body }
 
   /// Calls the closure with a value, after those before it.
-  package func deliver(_ value: Value) { ModelCallbacks.queue.async { body(value) } }
-}
-
-enum ModelCallbacks {
-  static let queue = DispatchQueue(label: "fovea.models.callbacks")
+  package func deliver(_ value: Value) { CallbackDelivery.shared.deliver(on: nil) { body(value) } }
 }

@@ -33,7 +33,8 @@ extension HostedModels {
     case .unreachable, .timeout:
       return "Check the network, the proxy (https_proxy) and the address in \(host)"
     case .interrupted, .cancelled: return "Download it again; it goes on where it ended"
-    case .serverError, .tooManyRequests, .wrongSize: return "Download it again later, or name another host in \(host)"
+    case .serverError, .tooManyRequests, .wrongSize:
+      return "Download it again later, or name another host in \(host)"
     case .insecure:
       return "Check the clock and the certificates (SSL_CERT_FILE), or name another host in \(host)"
     case .diskFull: return "Free some space, or name another folder in FOVEA_MODELS"

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FirebaseCore
+import FirebaseMLModelDownloader
+import Foundation
+import FoveaCompatibility
+import FoveaTesting
+import Synchronization
+import Testing
+
+@Suite struct ModelDownloaderTests {
+  private let downloader = ModelDownloader.modelDownloader()
+  private let conditions = ModelDownloadConditions(allowsCellularAccess: false)
+
+  /// A server whose model is another one from its second answer on.
+  private static func changing() throws -> RemoteFixture {
+    try RemoteFixture { request, number in
+      number == 0
+        ? .file(RemoteFixture.detector, for: request, tag: "v1")
+        : .file(RemoteFixture.classifier, for: request, tag: "v2")
+    }
+  }
+
+  @Test func `the local model is downloaded where there is none, and not asked for again`() async throws {
+    let fixture = try Self.changing()
+    try await fixture.use {
+      let first = try await downloader.getModel(name: "local", downloadType: .localModel)
+      #expect(first.name == "local" && first.size == 88_560 && first.hash.utf8.count == 64)
+      #expect(FileManager.default.contents(atPath: first.path) == Data(RemoteFixture.detector))
+      #expect(try await downloader.getModel(name: "local", downloadType: .localModel) == first)
+    }
+    #expect(fixture.server.requests.count == 1)
+  }
+
+  @Test func `an update in the background is there the next time`() async throws {
+    let fixture = try Self.changing()
+    try await fixture.use {
+      let first = try await downloader.getModel(name: "later", downloadType: .localModelUpdateInBackground)
+      let second = try await downloader.getModel(name: "later", downloadType: .localModelUpdateInBackground)
+      #expect(second == first)
+      while RemoteModels.path(of: "later") == first.path { try await Task.sleep(for: .milliseconds(2)) }
+      let third = try await downloader.getModel(name: "later", downloadType: .localModel)
+      #expect(third.size == 2_256 && third.hash != first.hash)
+      #expect(FileManager.default.fileExists(atPath: first.path), "an interpreter may still use it")
+    }
+  }
+
+  @Test func `the latest model is the newest, or an error, never an older one`() async throws {
+    let fixture = try Self.changing()
+    try await fixture.use {
+      _ = try await downloader.getModel(name: "latest", downloadType: .latestModel)
+      let latest = try await downloader.getModel(name: "latest", downloadType: .latestModel)
+      #expect(latest.size == 2_256)
+      fixture.server.stop()
+      await #expect(throws: DownloadError.self) {
+        try await downloader.getModel(name: "latest", downloadType: .latestModel)
+      }
+      #expect(try await downloader.getModel(name: "latest", downloadType: .localModel) == latest)
+    }
+  }
+
+  @Test func `the share that has arrived is told at most once for each hundredth`() async throws {
+    let fixture = try RemoteFixture()
+    try await fixture.use {
+      let shares = Mutex<[Float]>([])
+      let result: Result<CustomModel, DownloadError> = await withCheckedContinuation { continuation in
+        downloader.getModel(
+          name: "shares", downloadType: .latestModel, conditions: conditions,
+          progressHandler: { share in shares.withLock { $0.append(share) } },
+          completion: { continuation.resume(returning: $0) })
+      }
+      let model = try result.get()
+      #expect(model.size == 88_560)
+      let told = shares.withLock { $0 }
+      #expect(!told.isEmpty && told.count <= 101 && told == told.sorted() && told.last == 1)
+    }
+  }
+
+  struct FailureCase: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var error: DownloadError?
+    var name = "failing"
+    var status = 404
+    var host: String?? = .none
+  }
+
+  @Test(arguments: [
+    FailureCase(testDescription: "not found", error: .notFound),
+    FailureCase(testDescription: "no name", error: .emptyModelName, name: ""),
+    FailureCase(testDescription: "a hostile name", error: .invalidArgument, name: "../x"),
+    FailureCase(testDescription: "forbidden", error: .permissionDenied, status: 403),
+    FailureCase(testDescription: "no user", error: .permissionDenied, status: 401),
+    FailureCase(testDescription: "asked too often", error: .resourceExhausted, status: 429),
+    FailureCase(testDescription: "a failing server", error: nil, status: 500),
+    FailureCase(testDescription: "no host", error: .failedPrecondition, host: .some(nil)),
+    FailureCase(testDescription: "no address of a host", error: .invalidArgument, host: "ftp://x"),
+  ])
+  func `a failure is one of Firebase's`(_ test: FailureCase) async throws {
+    let fixture = try RemoteFixture { _, _ in
+      LoopbackServer.Reply(status: test.status, headers: ["Retry-After": "3600"])
+    }
+    try await fixture.use(host: test.host) {
+      do throws(DownloadError) {
+        _ = try await downloader.getModel(name: test.name, downloadType: .localModel)
+        Issue.record("a model")
+      } catch {
+        if let expected = test.error {
+          #expect(error == expected)
+        } else if case .internalError(let description) = error {
+          #expect(description.contains("status 500"))
+        } else {
+          Issue.record("\(error)")
+        }
+        #expect(error.errorDescription?.hasSuffix(".") == true)
+      }
+    }
+  }
+
+  @Test func `models are listed and deleted`() async throws {
+    let fixture = try RemoteFixture()
+    try await fixture.use {
+      var models: Set<CustomModel> = []
+      for name in ["one", "two"] {
+        models.insert(try await downloader.getModel(name: name, downloadType: .localModel))
+      }
+      #expect(try await list() == models)
+      for isThere in [true, false] {
+        let result: Result<Void, DownloadedModelError> = await withCheckedContinuation { continuation in
+          downloader.deleteDownloadedModel(name: "one") { continuation.resume(returning: $0) }
+        }
+        do throws(DownloadedModelError) {
+          try result.get()
+          #expect(isThere)
+        } catch {
+          #expect(!isThere && error == .notFound)
+        }
+      }
+      #expect(try await list().map(\.name) == ["two"])
+    }
+  }
+
+  private func list() async throws -> Set<CustomModel> {
+    try await withCheckedContinuation { continuation in
+      downloader.listDownloadedModels { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  @Test func `all apps have one downloader, and all of Google's names one host`() throws {
+    #expect(ModelDownloader.modelDownloader(app: try #require(FirebaseApp.app())) === downloader)
+    #expect(ModelDownloader.host == RemoteModels.host)
+  }
+}

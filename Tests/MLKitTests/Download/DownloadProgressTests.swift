@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaTesting
+import MLKit
+import Synchronization
+import Testing
+
+@testable import FoveaCompatibility
+
+@Suite struct DownloadProgressTests {
+  private let manager = ModelManager.modelManager()
+  private let conditions = ModelDownloadConditions()
+
+  private func model(_ name: String) -> CustomRemoteModel {
+    CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: name))
+  }
+
+  /// Sends 30,000 bytes and then nothing more, until it is opened.
+  private static func stalling(_ first: Int = 1) throws -> RemoteFixture {
+    try RemoteFixture { request, number in
+      var reply = LoopbackServer.Reply.file(RemoteFixture.detector, for: request)
+      if number < first { reply.stallAfter = 30_000 }
+      return reply
+    }
+  }
+
+  @Test func `a progress is finished exactly when the model can be used`() {
+    let progress = ModelProgress()
+    #expect(progress.isIndeterminate && !progress.isFinished && progress.isCancellable)
+    progress.update(done: 50, total: nil)
+    #expect(progress.completedUnitCount == 50 && !progress.isFinished)
+    progress.update(done: 50, total: 100)
+    #expect(progress.fractionCompleted == 0.5)
+    progress.update(done: 100, total: 100)
+    #expect(progress.fractionCompleted == 0.99 && !progress.isFinished)
+    progress.finish(byteCount: 100)
+    #expect(progress.fractionCompleted == 1 && progress.isFinished)
+    progress.update(done: 1, total: 100)
+    #expect(progress.completedUnitCount == 100)
+  }
+
+  @Test func `a progress is part of another one`() {
+    let whole = Progress(totalUnitCount: 2)
+    let progress = ModelProgress()
+    whole.addChild(progress, withPendingUnitCount: 1)
+    progress.update(done: 50, total: 100)
+    #expect(whole.fractionCompleted == 0.25)
+    progress.finish(byteCount: 100)
+    #expect(whole.fractionCompleted == 0.5)
+    let next = ModelProgress()
+    whole.addChild(next, withPendingUnitCount: 1)
+    whole.cancel()
+    #expect(next.isCancelled && !next.isFinished && !progress.isCancelled)
+  }
+
+  @Test func `cancelling ends the download once, and the next one goes on`() async throws {
+    let fixture = try Self.stalling()
+    let posted = PostedDownloads("cancelled", folder: fixture.folder)
+    try await fixture.use {
+      let progress = manager.download(model("cancelled"), conditions: conditions)
+      while progress.completedUnitCount < 30_000 { try await Task.sleep(for: .milliseconds(2)) }
+      #expect(progress.totalUnitCount == 88_560 && !progress.isFinished)
+      progress.cancel()
+      progress.cancel()
+      let post = try await posted.wait(for: 1)[0]
+      #expect(!post.isSuccess && post.error?.code == MLError.Code.cancelled.rawValue)
+      #expect(progress.isCancelled && !progress.isFinished)
+      #expect(!manager.isModelDownloaded(model("cancelled")))
+      _ = manager.download(model("cancelled"), conditions: conditions)
+      #expect(try await posted.wait(for: 2)[1].isSuccess)
+    }
+    #expect(posted.all.count == 2)
+    #expect(fixture.server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
+  }
+
+  @Test func `two downloads of one model are one, and each hears of it`() async throws {
+    let fixture = try Self.stalling()
+    let posted = PostedDownloads("twice", folder: fixture.folder)
+    try await fixture.use {
+      let first = manager.download(model("twice"), conditions: conditions)
+      while first.completedUnitCount < 30_000 { try await Task.sleep(for: .milliseconds(2)) }
+      let second = manager.download(model("twice"), conditions: conditions)
+      first.cancel()
+      #expect(try await posted.wait(for: 1)[0].error?.code == MLError.Code.cancelled.rawValue)
+      // Nobody else waits: the one that stalls is ended, too.
+      second.cancel()
+      #expect(try await posted.wait(for: 2)[1].error?.code == MLError.Code.cancelled.rawValue)
+    }
+    #expect(fixture.server.requests.count == 1)
+  }
+
+  @Test func `a cancelled task ends what it waits for`() async throws {
+    let fixture = try Self.stalling()
+    try await fixture.use {
+      let task = Task { try await manager.downloadModel(model("task")) }
+      while fixture.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      task.cancel()
+      let error = await #expect(throws: MLKitError.self) { try await task.value }
+      #expect(error?.code == .cancelled)
+      try await manager.downloadModel(model("task"))
+    }
+  }
+
+  @Test func `a task that was cancelled before downloads nothing`() async throws {
+    let fixture = try Self.stalling()
+    try await fixture.use {
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        try await manager.downloadModel(model("late"))
+      }
+      task.cancel()
+      let error = await #expect(throws: MLKitError.self) { try await task.value }
+      #expect(error?.code == .cancelled)
+      #expect(!manager.isModelDownloaded(model("late")))
+    }
+  }
+}
