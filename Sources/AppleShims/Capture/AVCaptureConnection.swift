@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Synchronization
+
+// SAFETY: what changes is behind a lock.
+/// The way from the input of a session to one output.
+public final class AVCaptureConnection: NSObject, @unchecked Sendable {
+  private let enabled = Mutex(true)
+  private let connected: AVCaptureOutput
+
+  init(_ output: AVCaptureOutput) { connected = output }
+
+  /// The output.
+  public var output: AVCaptureOutput? { connected }
+
+  /// Whether frames take this way; true by default. While it is false, they are left out.
+  public var isEnabled: Bool {
+    get { enabled.withLock { $0 } }
+    set { enabled.withLock { $0 = newValue } }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Fovea
+import FoveaImage
+import Synchronization
+
+/// One run of a session: reads a source on a thread of its own, and hands each frame on.
+final class CaptureRun: @unchecked Sendable {
+  // SAFETY: what changes is behind the flag's lock.
+
+  private let reader: any FrameReader
+  private let pacer: FramePacer
+  private let isStopped = Mutex(false)
+  private let ended = DispatchSemaphore(value: 0)
+  private var thread: Thread?
+
+  init(_ reader: any FrameReader, _ pacing: FramePacing) {
+    self.reader = reader
+    pacer = FramePacer(pacing)
+  }
+
+  /// Begins to read.
+  /// - Parameters:
+  ///   - outputs: Gives those who take frames now.
+  ///   - onEnd: Called once on the thread, when every frame was taken, or with the reason why there are no more; not after
+  ///     `stop`.
+  func begin(
+    outputs: @escaping @Sendable () -> [FrameDelivery],
+    onEnd: @escaping @Sendable (CaptureRun, FoveaError?) -> Void
+  ) {
+    let thread = Thread { [self] in
+      let error = readAll(outputs)
+      if !isStopped.withLock({ $0 }) {
+        for output in outputs() { output.waitUntilIdle() }
+        onEnd(self, error)
+      }
+      ended.signal()
+    }
+    isStopped.withLock { isStopped in
+      guard !isStopped else { return }
+      self.thread = thread
+      thread.start()
+    }
+  }
+
+  /// Ends reading, also before it began.
+  func stop() {
+    isStopped.withLock { $0 = true }
+    reader.cancel()
+    pacer.stop()
+  }
+
+  /// Waits until nothing is read any more, unless this is the thread that reads; call it after the outputs were closed.
+  func join() {
+    guard let thread = isStopped.withLock({ _ in thread }), Thread.current !== thread else { return }
+    ended.wait()
+    ended.signal()
+  }
+
+  private func readAll(_ outputs: () -> [FrameDelivery]) -> FoveaError? {
+    do {
+      while let frame = try reader.next() {
+        pacer.wait(for: frame.seconds)
+        if isStopped.withLock({ $0 }) { return nil }
+        for output in outputs() { try output.give(frame) }
+      }
+      return nil
+    } catch {
+      return FoveaError(error)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaGeometry
+import FoveaImage
+
+/// Brings frames into the pixel format that a program asks for.
+struct FrameConversion {
+  /// The formats that can be asked for.
+  static let formats = [
+    kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+    kCVPixelFormatType_32BGRA,
+  ]
+
+  /// What was asked for; nil leaves frames as they are.
+  let code: OSType?
+
+  /// Reads the settings of an output.
+  /// - Throws: `ImageError` with `unsupported-pixel-format` for a format that cannot be had.
+  init(_ settings: [String: Any]?) throws(ImageError) {
+    guard let value = settings?[kCVPixelBufferPixelFormatTypeKey] else {
+      code = nil
+      return
+    }
+    let number =
+      (value as? NSNumber)?.int64Value ?? (value as? OSType).map { Int64($0) }
+      ?? (value as? Int).map { Int64($0) }
+    guard let code = number.flatMap({ OSType(exactly: $0) }), Self.formats.contains(code) else {
+      throw ImageError(
+        code: .unsupportedPixelFormat,
+        message: "the pixel format \(value) in videoSettings is not one of '420v', '420f', 'BGRA'",
+        remedy: "Ask for one of availableVideoPixelFormatTypes, or leave videoSettings nil",
+        imageName: "AVCaptureVideoDataOutput")
+    }
+    self.code = code
+  }
+
+  /// Gives the pixels of a frame in the format; upright.
+  /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
+  func buffer(of frame: VideoFrame) throws(ImageError) -> CVPixelBuffer {
+    let buffer = try CVPixelBuffer(frame)
+    guard let code, code != buffer.pixelFormatType else { return buffer }
+    let pixels = try buffer.pixels()
+    if code == kCVPixelFormatType_32BGRA {
+      return try CVPixelBuffer(pixels: PixelBuffer(adopting: pixels.canvas(), name: pixels.name))
+    }
+    let encoding = YUVEncoding(
+      matrix: pixels.layout.format.encoding?.matrix ?? .bt601,
+      range: code == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange ? .full : .video)
+    let planar =
+      pixels.layout.format == .i420(encoding)
+      ? pixels : try CanvasFrames(encoding: encoding).frame(of: pixels.canvas())
+    return try CVPixelBuffer(pixels: planar.interleavingChroma(encoding))
+  }
+}
+
+extension PixelBuffer {
+  /// The same numbers with Cb and Cr in one plane; the buffer is I420.
+  fileprivate func interleavingChroma(_ encoding: YUVEncoding) throws(ImageError) -> PixelBuffer {
+    let target = try PixelLayout(.nv12(encoding), size: size)
+    let source = layout.bytesPerRow
+    let half = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+    // SAFETY: the planes have the rows and samples that their layout says, and the array all bytes of the target.
+    let bytes = try unsafe withUnsafePlanes { planes in
+      unsafe [UInt8](unsafeUninitializedCapacity: target.byteCount) { bytes, count in
+        for row in 0..<size.height {
+          let from = unsafe UnsafeRawBufferPointer(rebasing: planes[0][(row * source[0])...])
+          let start = row * size.width
+          let to = unsafe UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(bytes)[start..<start + size.width])
+          unsafe to.copyMemory(from: UnsafeRawBufferPointer(rebasing: from.prefix(size.width)))
+        }
+        for row in 0..<half.height {
+          let start = target.planeOffsets[1] + row * half.width * 2
+          for x in 0..<half.width {
+            unsafe bytes[start &+ 2 &* x] = planes[1][row &* source[1] &+ x]
+            unsafe bytes[start &+ 2 &* x &+ 1] = planes[2][row &* source[2] &+ x]
+          }
+        }
+        count = target.byteCount
+      }
+    }
+    return try PixelBuffer(target, bytes: bytes, name: name)
+  }
+}
