@@ -6,7 +6,7 @@ import FoveaTesting
 import TensorFlowLite
 import Testing
 
-/// The interpreter beside a session on real models, and the way of Google's guide on a real detector.
+/// The interpreter beside a session on real models.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct RealModelTests {
   static let models = [
@@ -46,44 +46,5 @@ struct RealModelTests {
       let expected = unsafe session.withUnsafeOutputBytes(index) { bytes in unsafe Data(bytes) }
       #expect(output.data == expected)
     }
-  }
-
-  @Test func `Google's guide runs on the COCO detector as it is printed`() throws {
-    let modelPath = SharedData.path("models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
-    let inputData = Data.pattern(300 * 300 * 3)
-
-    let interpreter = try Interpreter(modelPath: modelPath)
-    try interpreter.allocateTensors()
-
-    try interpreter.copy(inputData, toInputAt: 0)
-    try interpreter.invoke()
-
-    var output = try interpreter.output(at: 0)
-    let boundingBoxes =
-      UnsafeMutableBufferPointer<Float32>.allocate(capacity: 4 * 40)
-    _ = unsafe output.data.copyBytes(to: boundingBoxes)
-
-    output = try interpreter.output(at: 1)
-    let labels =
-      UnsafeMutableBufferPointer<Float32>.allocate(capacity: 40)
-    _ = unsafe output.data.copyBytes(to: labels)
-
-    output = try interpreter.output(at: 2)
-    let probabilities =
-      UnsafeMutableBufferPointer<Float32>.allocate(capacity: 40)
-    _ = unsafe output.data.copyBytes(to: probabilities)
-
-    // What the guide leaves out: the memory is the caller's.
-    defer {
-      unsafe boundingBoxes.deallocate()
-      unsafe labels.deallocate()
-      unsafe probabilities.deallocate()
-    }
-    let scores = unsafe Array(probabilities.prefix(10))
-    #expect(scores == scores.sorted(by: >))
-    #expect(scores.allSatisfy { (0...1).contains($0) })
-    #expect(unsafe labels.prefix(10).allSatisfy { (0..<90).contains($0) && $0 == $0.rounded() })
-    #expect(unsafe boundingBoxes.prefix(40).allSatisfy { (-0.5...1.5).contains($0) })
-    #expect(try interpreter.output(at: 3).data.floats == [10])
   }
 }
