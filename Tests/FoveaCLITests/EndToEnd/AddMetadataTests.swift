@@ -87,7 +87,8 @@ struct AddMetadataTests {
       message: "cannot be written: No such file or directory"),
     // For root, too.
     Refusal(
-      testDescription: "a folder that is read-only", output: "/sys/new.tflite", message: "cannot be written: "),
+      testDescription: "a folder that is read-only", output: "/sys/new.tflite", message: "cannot be written: "
+    ),
     Refusal(testDescription: "a full disk", output: "/dev/full", message: "failed: No space left on device"),
     Refusal(
       testDescription: "a limit on the size of files", shell: "ulimit -f 1", message: "failed: File too large"
