@@ -44,6 +44,7 @@ struct ThreadSafety {
     let use = SharedUse(tasks: 8, images: images)
     // One session, for which all tasks wait, with several threads; and several sessions, for which some wait.
     for sessions in [1, 3] { try await use.check(try await FoveaWorker(sessions: sessions), on: pictures) }
+    try await use.check(try MLKitWorker(pictures), on: pictures)
   }
 }
 
