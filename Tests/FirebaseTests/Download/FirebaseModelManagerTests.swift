@@ -41,9 +41,9 @@ import Testing
   }
 
   @Test func `a downloaded model's path is there before the function returns`() async throws {
-    let fixture = try RemoteFixture()
+    let models = try ModelServer()
     let model = CustomRemoteModel(name: "your_model")
-    try await fixture.use {
+    try await models.use {
       let post = try await download(model)
       #expect(post.isSuccess && post.error == nil)
       // The guide's lines.
@@ -55,13 +55,13 @@ import Testing
           modelPath = path
         }
       }
-      #expect(try FileManager.default.contents(atPath: #require(modelPath)) == Data(RemoteFixture.detector))
+      #expect(try FileManager.default.contents(atPath: #require(modelPath)) == Data(ModelServer.detector))
     }
   }
 
   @Test func `a model that is not there has no path and an error, at once`() async throws {
-    let fixture = try RemoteFixture()
-    try await fixture.use {
+    let models = try ModelServer()
+    try await models.use {
       var answers: [(String?, (any Error)?)] = []
       for name in ["never_downloaded", "../etc/passwd", ""] {
         manager.getLatestModelFilePath(CustomRemoteModel(name: name)) { answers.append(($0, $1)) }
@@ -69,12 +69,12 @@ import Testing
       #expect(answers.count == 3)
       #expect(answers.allSatisfy { $0.0 == nil && ($0.1 as? FirebaseMLError)?.code == .notFound })
     }
-    #expect(fixture.server.connections == 0)
+    #expect(models.server.connections == 0)
   }
 
   @Test func `a failure is told with an NSError`() async throws {
-    let fixture = try RemoteFixture { _, _ in LoopbackServer.Reply(status: 404) }
-    try await fixture.use {
+    let models = try ModelServer { _, _ in LoopbackServer.Reply(status: 404) }
+    try await models.use {
       let post = try await download(CustomRemoteModel(name: "firebase_failing"))
       #expect(!post.isSuccess)
       #expect(post.error?.code == FirebaseMLError.Code.notFound.rawValue)
@@ -83,9 +83,9 @@ import Testing
   }
 
   @Test func `a model is waited for and deleted with await`() async throws {
-    let fixture = try RemoteFixture()
+    let models = try ModelServer()
     let model = CustomRemoteModel(name: "firebase_deleted")
-    try await fixture.use {
+    try await models.use {
       try await manager.downloadModel(model)
       #expect(manager.isModelDownloaded(remoteModel: model))
       try await manager.deleteDownloadedModel(model)

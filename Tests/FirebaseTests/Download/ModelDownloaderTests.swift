@@ -13,28 +13,28 @@ import Testing
   private let conditions = ModelDownloadConditions(allowsCellularAccess: false)
 
   /// A server whose model is another one from its second answer on.
-  private static func changing() throws -> RemoteFixture {
-    try RemoteFixture { request, number in
+  private static func changing() throws -> ModelServer {
+    try ModelServer { request, number in
       number == 0
-        ? .file(RemoteFixture.detector, for: request, tag: "v1")
-        : .file(RemoteFixture.classifier, for: request, tag: "v2")
+        ? .file(ModelServer.detector, for: request, tag: "v1")
+        : .file(ModelServer.classifier, for: request, tag: "v2")
     }
   }
 
   @Test func `the local model is downloaded where there is none, and not asked for again`() async throws {
-    let fixture = try Self.changing()
-    try await fixture.use {
+    let models = try Self.changing()
+    try await models.use {
       let first = try await downloader.getModel(name: "local", downloadType: .localModel)
       #expect(first.name == "local" && first.size == 88_560 && first.hash.utf8.count == 64)
-      #expect(FileManager.default.contents(atPath: first.path) == Data(RemoteFixture.detector))
+      #expect(FileManager.default.contents(atPath: first.path) == Data(ModelServer.detector))
       #expect(try await downloader.getModel(name: "local", downloadType: .localModel) == first)
     }
-    #expect(fixture.server.requests.count == 1)
+    #expect(models.server.requests.count == 1)
   }
 
   @Test func `an update in the background is there the next time`() async throws {
-    let fixture = try Self.changing()
-    try await fixture.use {
+    let models = try Self.changing()
+    try await models.use {
       let first = try await downloader.getModel(name: "later", downloadType: .localModelUpdateInBackground)
       let second = try await downloader.getModel(name: "later", downloadType: .localModelUpdateInBackground)
       #expect(second == first)
@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test func `the latest model is the newest, or an error, never an older one`() async throws {
-    let fixture = try Self.changing()
-    try await fixture.use {
+    let models = try Self.changing()
+    try await models.use {
       _ = try await downloader.getModel(name: "latest", downloadType: .latestModel)
       let latest = try await downloader.getModel(name: "latest", downloadType: .latestModel)
       #expect(latest.size == 2_256)
-      fixture.server.stop()
+      models.server.stop()
       await #expect(throws: DownloadError.self) {
         try await downloader.getModel(name: "latest", downloadType: .latestModel)
       }
@@ -60,8 +60,8 @@ import Testing
   }
 
   @Test func `the share that has arrived is told at most once for each hundredth`() async throws {
-    let fixture = try RemoteFixture()
-    try await fixture.use {
+    let models = try ModelServer()
+    try await models.use {
       let shares = Mutex<[Float]>([])
       let result: Result<CustomModel, DownloadError> = await withCheckedContinuation { continuation in
         downloader.getModel(
@@ -96,10 +96,10 @@ import Testing
     FailureCase(testDescription: "no address of a host", error: .invalidArgument, host: "ftp://x"),
   ])
   func `a failure is one of Firebase's`(_ test: FailureCase) async throws {
-    let fixture = try RemoteFixture { _, _ in
+    let models = try ModelServer { _, _ in
       LoopbackServer.Reply(status: test.status, headers: ["Retry-After": "3600"])
     }
-    try await fixture.use(host: test.host) {
+    try await models.use(host: test.host) {
       do throws(DownloadError) {
         _ = try await downloader.getModel(name: test.name, downloadType: .localModel)
         Issue.record("a model")
@@ -117,13 +117,13 @@ import Testing
   }
 
   @Test func `models are listed and deleted`() async throws {
-    let fixture = try RemoteFixture()
-    try await fixture.use {
-      var models: Set<CustomModel> = []
+    let models = try ModelServer()
+    try await models.use {
+      var expected: Set<CustomModel> = []
       for name in ["one", "two"] {
-        models.insert(try await downloader.getModel(name: name, downloadType: .localModel))
+        expected.insert(try await downloader.getModel(name: name, downloadType: .localModel))
       }
-      #expect(try await list() == models)
+      #expect(try await list() == expected)
       for isThere in [true, false] {
         let result: Result<Void, DownloadedModelError> = await withCheckedContinuation { continuation in
           downloader.deleteDownloadedModel(name: "one") { continuation.resume(returning: $0) }

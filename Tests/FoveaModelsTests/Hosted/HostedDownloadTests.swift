@@ -79,7 +79,7 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test func `a newer model replaces the one in use and keeps its file, but none before it`() async throws {
-    let versions = [Self.detector, Self.classifier, TestModels.fixture("yolox")]
+    let versions = [Self.detector, Self.classifier, ModelServer.model("yolox")]
     let server = try LoopbackServer { request, number in
       .file(versions[number], for: request, tag: "v\(number)")
     }

@@ -8,21 +8,14 @@ import FoveaTesting
 /// Hosted models in a new folder, which goes away with it.
 final class TestModels: Sendable {
   static let name = "my_model"
-  /// 88,560 bytes.
-  static let detector = fixture("efficientdet")
-  /// 2,256 bytes.
-  static let classifier = fixture("classifier_uint8")
+  static let detector = ModelServer.detector
+  static let classifier = ModelServer.classifier
 
   let folder: String
 
   init() { folder = NSTemporaryDirectory() + "fovea-hosted-" + UUID().uuidString }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  static func fixture(_ name: String) -> [UInt8] {
-    let path = PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite"
-    return (FileManager.default.contents(atPath: path) ?? Data()).map { $0 }
-  }
 
   /// Models that wait for nothing and go through no proxy.
   func hosted(_ host: String?, attempts: Int = 3) -> HostedModels {

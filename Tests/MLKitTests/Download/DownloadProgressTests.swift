@@ -17,9 +17,9 @@ import Testing
   }
 
   /// Sends 30,000 bytes and then nothing more, until it is opened.
-  private static func stalling(_ first: Int = 1) throws -> RemoteFixture {
-    try RemoteFixture { request, number in
-      var reply = LoopbackServer.Reply.file(RemoteFixture.detector, for: request)
+  private static func stalling(_ first: Int = 1) throws -> ModelServer {
+    try ModelServer { request, number in
+      var reply = LoopbackServer.Reply.file(ModelServer.detector, for: request)
       if number < first { reply.stallAfter = 30_000 }
       return reply
     }
@@ -55,9 +55,9 @@ import Testing
   }
 
   @Test func `cancelling ends the download once, and the next one goes on`() async throws {
-    let fixture = try Self.stalling()
-    let posted = PostedDownloads("cancelled", folder: fixture.folder)
-    try await fixture.use {
+    let models = try Self.stalling()
+    let posted = PostedDownloads("cancelled", folder: models.folder)
+    try await models.use {
       let progress = manager.download(model("cancelled"), conditions: conditions)
       while progress.completedUnitCount < 30_000 { try await Task.sleep(for: .milliseconds(2)) }
       #expect(progress.totalUnitCount == 88_560 && !progress.isFinished)
@@ -71,13 +71,13 @@ import Testing
       #expect(try await posted.wait(for: 2)[1].isSuccess)
     }
     #expect(posted.all.count == 2)
-    #expect(fixture.server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
+    #expect(models.server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
   }
 
   @Test func `two downloads of one model are one, and each hears of it`() async throws {
-    let fixture = try Self.stalling()
-    let posted = PostedDownloads("twice", folder: fixture.folder)
-    try await fixture.use {
+    let models = try Self.stalling()
+    let posted = PostedDownloads("twice", folder: models.folder)
+    try await models.use {
       let first = manager.download(model("twice"), conditions: conditions)
       while first.completedUnitCount < 30_000 { try await Task.sleep(for: .milliseconds(2)) }
       let second = manager.download(model("twice"), conditions: conditions)
@@ -87,14 +87,14 @@ import Testing
       second.cancel()
       #expect(try await posted.wait(for: 2)[1].error?.code == MLError.Code.cancelled.rawValue)
     }
-    #expect(fixture.server.requests.count == 1)
+    #expect(models.server.requests.count == 1)
   }
 
   @Test func `a cancelled task ends what it waits for`() async throws {
-    let fixture = try Self.stalling()
-    try await fixture.use {
+    let models = try Self.stalling()
+    try await models.use {
       let task = Task { try await manager.downloadModel(model("task")) }
-      while fixture.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      while models.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
       task.cancel()
       let error = await #expect(throws: MLKitError.self) { try await task.value }
       #expect(error?.code == .cancelled)
@@ -103,8 +103,8 @@ import Testing
   }
 
   @Test func `a task that was cancelled before downloads nothing`() async throws {
-    let fixture = try Self.stalling()
-    try await fixture.use {
+    let models = try Self.stalling()
+    try await models.use {
       let task = Task {
         while !Task.isCancelled { await Task.yield() }
         try await manager.downloadModel(model("late"))

@@ -61,7 +61,7 @@ import Testing
     let folder = NSTemporaryDirectory() + "fovea-manifest-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(RemoteFixture.classifier).write(to: URL(fileURLWithPath: folder + "/model.tflite"))
+    try Data(ModelServer.classifier).write(to: URL(fileURLWithPath: folder + "/model.tflite"))
     try Data("a\n".utf8).write(to: URL(fileURLWithPath: folder + "/dict.txt"))
     let path = folder + "/" + test.file
     try test.text.map { try Data($0.utf8).write(to: URL(fileURLWithPath: path)) }

@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test func `a download posts the model itself under a text as key, once it is in its place`() async throws {
-    let fixture = try RemoteFixture()
+    let models = try ModelServer()
     let model = model("posted")
-    let posted = PostedDownloads("posted", folder: fixture.folder)
-    try await fixture.use {
+    let posted = PostedDownloads("posted", folder: models.folder)
+    try await models.use {
       #expect(!manager.isModelDownloaded(model))
       let progress = manager.download(model, conditions: conditions)
       let post = try await posted.wait(for: 1)[0]
@@ -29,13 +29,13 @@ import Testing
       #expect(manager.isModelDownloaded(model) && manager.isModelDownloaded(remoteModel: model))
     }
     #expect(posted.all.count == 1)
-    #expect(fixture.server.requests.map(\.target) == ["/posted.tflite"])
+    #expect(models.server.requests.map(\.target) == ["/posted.tflite"])
   }
 
   @Test func `the newest that is there already is success without a transfer`() async throws {
-    let fixture = try RemoteFixture()
-    let posted = PostedDownloads("again", folder: fixture.folder)
-    try await fixture.use {
+    let models = try ModelServer()
+    let posted = PostedDownloads("again", folder: models.folder)
+    try await models.use {
       for count in 1...2 {
         let progress = manager.download(model("again"), conditions: conditions)
         let posts = try await posted.wait(for: count)
@@ -43,7 +43,7 @@ import Testing
         #expect(progress.isFinished && progress.completedUnitCount == 88_560)
       }
     }
-    #expect(fixture.server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
+    #expect(models.server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
   }
 
   struct FailureCase: CustomTestStringConvertible, Sendable {
@@ -96,26 +96,26 @@ import Testing
         + "digit first and no two points in a row.", name: "../../etc/passwd"),
   ])
   func `a failure posts an NSError with its code and text`(_ test: FailureCase) async throws {
-    let fixture = try RemoteFixture { _, _ in
+    let models = try ModelServer { _, _ in
       LoopbackServer.Reply(status: test.status, headers: ["Retry-After": "3600"])
     }
     let name = test.name ?? "failing-\(test.code.rawValue)"
-    let posted = PostedDownloads(name, folder: fixture.folder)
-    try await fixture.use(host: test.host) {
+    let posted = PostedDownloads(name, folder: models.folder)
+    try await models.use(host: test.host) {
       let progress = manager.download(model(name), conditions: conditions)
       let post = try await posted.wait(for: 1)[0]
       #expect(!post.isSuccess && post.model?.name == name && post.keys.count == 2)
       #expect(post.error?.domain == MLError.errorDomain && post.error?.code == test.code.rawValue)
-      let text = post.error?.localizedDescription.replacing(fixture.server.url, with: "URL")
+      let text = post.error?.localizedDescription.replacing(models.server.url, with: "URL")
       #expect(text == test.text.replacing("NAME", with: name))
       #expect(!progress.isFinished && !manager.isModelDownloaded(model(name)))
     }
   }
 
   @Test func `a model that is deleted is gone, and the completion hears of it once`() async throws {
-    let fixture = try RemoteFixture()
+    let models = try ModelServer()
     let model = model("deleted")
-    try await fixture.use {
+    try await models.use {
       try await manager.downloadModel(model)
       #expect(manager.isModelDownloaded(model))
       for isThere in [true, false] {
@@ -131,11 +131,11 @@ import Testing
   }
 
   @Test func `a damaged model is none, says so when it is used, and is mended by a download`() async throws {
-    let fixture = try RemoteFixture()
-    try await fixture.use {
+    let models = try ModelServer()
+    try await models.use {
       try await manager.downloadModel(model("damaged"))
       let path = try #require(RemoteModels.path(of: "damaged"))
-      try Data(RemoteFixture.detector.dropLast()).write(to: URL(fileURLWithPath: path))
+      try Data(ModelServer.detector.dropLast()).write(to: URL(fileURLWithPath: path))
       #expect(!manager.isModelDownloaded(model("damaged")))
       do throws(MLError) {
         _ = try model("damaged").reference.path()
@@ -149,8 +149,8 @@ import Testing
   }
 
   @Test func `a model that was never downloaded says what to do`() async throws {
-    let fixture = try RemoteFixture()
-    try await fixture.use {
+    let models = try ModelServer()
+    try await models.use {
       do throws(MLError) {
         _ = try model("never").reference.path()
         Issue.record("found")
@@ -159,26 +159,26 @@ import Testing
         #expect(error.message == "The remote model 'never' has not been downloaded")
       }
     }
-    #expect(fixture.server.connections == 0)
+    #expect(models.server.connections == 0)
   }
 
   @Test func `a folder is a host`() async throws {
-    let fixture = try RemoteFixture()
-    let host = fixture.folder + "/host"
+    let models = try ModelServer()
+    let host = models.folder + "/host"
     try FileManager.default.createDirectory(atPath: host, withIntermediateDirectories: true)
-    try Data(RemoteFixture.classifier).write(to: URL(fileURLWithPath: host + "/local.tflite"))
-    try await fixture.use(host: "file://" + host) {
+    try Data(ModelServer.classifier).write(to: URL(fileURLWithPath: host + "/local.tflite"))
+    try await models.use(host: "file://" + host) {
       try await manager.downloadModel(model("local"))
       let path = try #require(RemoteModels.path(of: "local"))
-      #expect(FileManager.default.contents(atPath: path) == Data(RemoteFixture.classifier))
+      #expect(FileManager.default.contents(atPath: path) == Data(ModelServer.classifier))
     }
   }
 
   @Test func `a downloaded model labels a picture`() async throws {
-    let fixture = try RemoteFixture(model: RemoteFixture.classifier)
+    let models = try ModelServer(model: ModelServer.classifier)
     let pixels = [UInt8](repeating: 200, count: 32 * 32 * 3)
     let image = VisionImage(rgb: Data(pixels), width: 32, height: 32)
-    try await fixture.use {
+    try await models.use {
       let labeler = ImageLabeler.imageLabeler(
         options: CustomImageLabelerOptions(remoteModel: model("labels")))
       #expect(throws: MLKitError.self) { try labeler.results(in: image) }
