@@ -44,6 +44,8 @@ struct DetectionOptions: Sendable {
       }
     }
     options.maxLabels = request.maxLabels
+    options.exactArithmetic = request.isExact
+    options.reducedSizeDecoding = !request.isExact
     switch request.mode {
     case .singleImage:
       options.singleObject = !request.isMultiple

@@ -41,6 +41,9 @@ package struct DetectionRequest: VisionRequest {
   /// The normalisation of the custom model's input; nil takes the model's own.
   package var normalization: PixelNormalization?
 
+  /// Whether the custom model sees full-size pictures and computes as it is stored.
+  package var isExact = false
+
   /// The most objects unless told otherwise, as in ML Kit.
   package static let defaultMaxObjects = 5
   /// The most labels unless told otherwise, as in ML Kit.

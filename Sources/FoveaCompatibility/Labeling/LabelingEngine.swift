@@ -15,6 +15,8 @@ package struct LabelingEngine: VisionEngine {
     options.threshold = request.threshold
     options.maxResults = request.maxLabels
     options.locale = request.locale
+    options.exactArithmetic = request.isExact
+    options.reducedSizeDecoding = !request.isExact
     options.normalization = request.normalization?.normalization
     guard let reference = request.model else {
       do throws(FoveaError) {

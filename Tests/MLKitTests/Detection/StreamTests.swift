@@ -9,7 +9,9 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// Identities from frame to frame. Suites share the stream of equal options, so each test has options of its own, or an
+/// Identities from frame to frame.
+///
+/// Suites share the stream of equal options, so each test has options of its own, or an
 /// isolated detector.
 @Suite(.serialized) struct StreamTests {
   private static let cat = Result {

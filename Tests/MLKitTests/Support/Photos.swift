@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppleShims
+import Foundation
 import FoveaTesting
 import MLKit
 import Testing
@@ -10,6 +11,11 @@ enum Photo {
   /// A bundled photo, by its name without the ending.
   static func bundled(_ name: String) throws -> UIImage {
     try #require(UIImage(contentsOfFile: "\(PackageRoot.path)/Examples/photos/\(name).jpg"))
+  }
+
+  /// The file of a bundled photo.
+  static func url(_ name: String) -> URL {
+    URL(fileURLWithPath: "\(PackageRoot.path)/Examples/photos/\(name).jpg")
   }
 
   /// A photo of the shared data.

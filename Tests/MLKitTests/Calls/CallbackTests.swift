@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppleShims
+import Dispatch
+import Foundation
+import MLKit
+import Synchronization
+import Testing
+
+/// Where completions are called, in processes of their own: what a process learns of its main queue it keeps.
+@Suite struct CallbackTests {
+  /// Whether the caller runs on the main queue.
+  ///
+  /// Not `Thread.isMainThread`: `dispatchMain()` lets another thread drain the queue on Linux.
+  enum MainQueue {
+    private static let key: DispatchSpecificKey<Bool> = {
+      let key = DispatchSpecificKey<Bool>()
+      DispatchQueue.main.setSpecific(key: key, value: true)
+      return key
+    }()
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+  }
+
+  /// What the completions of a few calls saw.
+  final class Record: Sendable {
+    private let calls = Mutex<[(number: Int, isMain: Bool)]>([])
+    private let isComplete = DispatchSemaphore(value: 0)
+    let expected: Int
+
+    init(expected: Int) { self.expected = expected }
+
+    func add(_ number: Int) {
+      let count = calls.withLock { calls in
+        calls.append((number, MainQueue.isCurrent))
+        return calls.count
+      }
+      if count == expected { isComplete.signal() }
+    }
+
+    /// Waits on this thread; false after a minute.
+    func wait() -> Bool { isComplete.wait(timeout: .now() + 60) == .success }
+    var numbers: [Int] { calls.withLock { $0.map(\.number) } }
+    var mainCount: Int { calls.withLock { $0.count(where: \.isMain) } }
+  }
+
+  /// Calls that go well and such that fail.
+  static func make(_ record: Record) throws {
+    let detector = ObjectDetector.objectDetector(options: Options.coarse(.singleImage))
+    for number in 0..<record.expected {
+      let image = number % 3 == 2 ? VisionImage(data: Data()) : try Photo.image("cat")
+      detector.process(image) { objects, error in
+        if (objects == nil) != (error == nil) { record.add(number) }
+      }
+    }
+  }
+
+  @Test("A program whose main thread waits gets its callbacks, in order, on another thread")
+  func noMainLoop() async {
+    await #expect(processExitsWith: .success) {
+      let isDone = await MainActor.run {
+        let record = Record(expected: 7)
+        try? CallbackTests.make(record)
+        // The main thread waits, as `semaphore.wait()` in a command-line program does.
+        return record.wait() && record.numbers == Array(0..<7) && record.mainCount == 0
+      }
+      exit(isDone ? 0 : 1)
+    }
+  }
+
+  @Test("A program whose main queue runs gets its callbacks there, in order")
+  func mainLoop() async {
+    await #expect(processExitsWith: .success) {
+      // The main queue is alive before the first call ends.
+      await MainActor.run {}
+      let record = Record(expected: 7)
+      try? CallbackTests.make(record)
+      let isDone = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: record.wait()) }
+      }
+      exit(isDone && record.numbers == Array(0..<7) && record.mainCount == 7 ? 0 : 1)
+    }
+  }
+
+  @Test("A callback queue that is set is used, whatever the main queue does")
+  func ownQueue() async throws {
+    let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "callbacks")
+    queue.setSpecific(key: key, value: true)
+    let labeler = ImageLabeler.imageLabeler(options: ImageLabelerOptions())
+    #expect(labeler.callbackQueue == nil)
+    labeler.callbackQueue = queue
+    let image = try Photo.image("cat")
+    let isThere = await withCheckedContinuation { continuation in
+      labeler.process(image) { _, _ in
+        continuation.resume(returning: DispatchQueue.getSpecific(key: key) == true)
+      }
+    }
+    #expect(isThere)
+  }
+}
