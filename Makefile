@@ -50,7 +50,7 @@ bench-tracking: build ## track MOT17 and MOT15 with every tracker and print a ta
 	@scripts/bench-tracking
 
 format: ## lay out the source as .swift-format says
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
 docs: setup ## build the DocC pages of every module into .build/docs
 	@scripts/build-docs

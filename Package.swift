@@ -152,6 +152,17 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // The programs of Google's guides.
+    .executableTarget(name: "CustomClassifier", dependencies: ["MLKit"], path: "Examples/CustomClassifier"),
+    .executableTarget(
+      name: "LiveTracking", dependencies: ["FoveaVideo", "MLKit"], path: "Examples/LiveTracking"),
+    .executableTarget(
+      name: "AutoMLInterpreter", dependencies: ["TensorFlowLite"], path: "Examples/AutoMLInterpreter"),
+    .executableTarget(
+      name: "CoarseCategories", dependencies: ["Firebase"], path: "Examples/CoarseCategories"),
+    .executableTarget(
+      name: "AutoMLLabeling", dependencies: ["MLKit"], path: "Examples/AutoMLLabeling"),
+
     // Tests.
     .target(name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
@@ -177,6 +188,12 @@ let package = Package(
       name: "FirebaseTests",
       dependencies: ["Firebase", "FirebaseMLModelDownloader", "FoveaCompatibility", "FoveaTesting"]),
     .testTarget(name: "TensorFlowLiteTests", dependencies: ["TensorFlowLite", "FoveaTesting"]),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: [
+        "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "FoveaTesting",
+        "LiveTracking",
+      ]),
     .testTarget(name: "FoveaModelsTests", dependencies: ["FoveaModels", "FoveaTesting"]),
     .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
     .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaMetadata", "FoveaRender", "FoveaTesting"]),
@@ -186,9 +203,14 @@ let package = Package(
   ]
 )
 
-// One set of rules for every Swift target: nothing is compiled under weaker ones.
+// One set of rules for every Swift target: nothing is compiled under weaker ones. The examples alone are written as an
+// app's code would be.
 let cTargets: Set<String> = ["CLiteRT", "CEmbeddedModels", "CModelCatalogue", "CCurl", "CPictures", "CVideo"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
+  if target.path?.hasPrefix("Examples/") == true {
+    target.swiftSettings = [.treatAllWarnings(as: .error)]
+    continue
+  }
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
