@@ -14,7 +14,9 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
   /// The output.
   public var output: AVCaptureOutput? { connected }
 
-  /// Whether frames take this way; true by default. While it is false, they are left out.
+  /// Whether frames take this way; true by default.
+  ///
+  /// While it is false, they are left out.
   public var isEnabled: Bool {
     get { enabled.withLock { $0 } }
     set { enabled.withLock { $0 = newValue } }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import AppleShims
+
+@Suite struct FramePacerTests {
+  @Test func `frames that are due, late or not paced do not wait`() {
+    let pacer = FramePacer(.realTime)
+    pacer.wait(for: 1000)
+    pacer.wait(for: 1000)
+    pacer.wait(for: 3)
+    FramePacer(.asFastAsPossible).wait(for: 1e9)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `stopping ends the wait for a frame of tomorrow`() {
+    let pacer = FramePacer(.realTime)
+    pacer.wait(for: 0)
+    pacer.stop()
+    pacer.wait(for: 86_400)
+  }
+
+  @Test func `a frame waits for its time`() {
+    let pacer = FramePacer(.realTime)
+    pacer.wait(for: 0)
+    let start = ContinuousClock.now
+    pacer.wait(for: 0.05)
+    #expect(start.duration(to: .now) > .milliseconds(30))
+  }
+}

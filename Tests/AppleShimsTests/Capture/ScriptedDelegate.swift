@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppleShims
+import Dispatch
+import Foundation
+import Fovea
+import FoveaImage
+import FoveaTesting
+import Synchronization
+
+/// Takes frames and writes down what it was told; it can be held in the first frame.
+final class ScriptedDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+  struct Record: Sendable {
+    var taken: [Double] = []
+    var dropped: [Double] = []
+    var formats: [OSType] = []
+    var sizes: [Int] = []
+  }
+  let record = Mutex(Record())
+  /// Signalled when the delegate has a frame.
+  let entered = DispatchSemaphore(value: 0)
+  /// Waited for in each frame; nil where frames are not held.
+  let gate: DispatchSemaphore?
+  /// Called in each frame.
+  let onFrame: @Sendable (CMSampleBuffer) -> Void
+
+  init(isHeld: Bool = false, onFrame: @escaping @Sendable (CMSampleBuffer) -> Void = { _ in }) {
+    gate = isHeld ? DispatchSemaphore(value: 0) : nil
+    self.onFrame = onFrame
+  }
+
+  func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {
+    record.withLock { record in
+      record.taken.append(sampleBuffer.presentationTimeStamp.seconds)
+      if let buffer = CMSampleBufferGetImageBuffer(sampleBuffer) {
+        record.formats.append(CVPixelBufferGetPixelFormatType(buffer))
+        record.sizes.append(CVPixelBufferGetWidth(buffer))
+      }
+    }
+    onFrame(sampleBuffer)
+    entered.signal()
+    gate?.wait()
+  }
+
+  func captureOutput(
+    _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {
+    guard CMSampleBufferGetImageBuffer(sampleBuffer) == nil else { return }
+    record.withLock { $0.dropped.append(sampleBuffer.presentationTimeStamp.seconds) }
+  }
+}
+
+/// Frames that a test hands out one after the other, and an end or a failure.
+final class ScriptedSource: FrameSource, FrameReader {
+  private struct State {
+    var frames: [VideoFrame]
+    var position = 0
+    var isCancelled = false
+    var opened = 0
+  }
+  let name = "script"
+  private let state: Mutex<State>
+  private let failure: FoveaError?
+  private let openFailure: FoveaError?
+  /// Called before each frame is given, with its index.
+  private let beforeFrame: @Sendable (Int) -> Void
+
+  init(
+    _ frames: [VideoFrame], failure: FoveaError? = nil, openFailure: FoveaError? = nil,
+    beforeFrame: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    state = Mutex(State(frames: frames))
+    self.failure = failure
+    self.openFailure = openFailure
+    self.beforeFrame = beforeFrame
+  }
+
+  /// How often the source was opened, and whether reading was cancelled.
+  var openings: Int { state.withLock { $0.opened } }
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func open() throws(FoveaError) -> any FrameReader {
+    if let openFailure { throw openFailure }
+    state.withLock {
+      $0.opened += 1
+      $0.position = 0
+      $0.isCancelled = false
+    }
+    return self
+  }
+
+  func next() throws(FoveaError) -> VideoFrame? {
+    let index = state.withLock { $0.position }
+    beforeFrame(index)
+    let frame: VideoFrame? = state.withLock { state in
+      guard !state.isCancelled, state.position < state.frames.count else { return nil }
+      defer { state.position += 1 }
+      return state.frames[state.position]
+    }
+    if frame == nil, !isCancelled, let failure { throw failure }
+    return frame
+  }
+
+  func cancel() { state.withLock { $0.isCancelled = true } }
+
+  /// Frames of 16 × 8 pixels, a second apart, from 0.
+  static func frames(_ count: Int, _ format: FrameFormat = FrameFormat.all[0]) throws -> [VideoFrame] {
+    let pixels = try TestFrame.gradient(.init(width: 16, height: 8)).buffer(format)
+    return (0..<count).map { VideoFrame(pixels: pixels, number: $0 + 1, seconds: Double($0)) }
+  }
+}
+
+/// What a session tells, and a way to wait for its end; kept by the notification centre.
+final class SessionEvents: Sendable {
+  let names = Mutex<[String]>([])
+  let error = Mutex<FoveaError?>(nil)
+  private let stopped = DispatchSemaphore(value: 0)
+
+  init(_ session: AVCaptureSession) {
+    for name in [
+      AVCaptureSession.runtimeErrorNotification, AVCaptureSession.didStartRunningNotification,
+      AVCaptureSession.didStopRunningNotification,
+    ] {
+      _ = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+        [self] note in
+        names.withLock { $0.append(note.name.rawValue.replacing("AVCaptureSession", with: "")) }
+        if let told = note.userInfo?[AVCaptureSessionErrorKey] as? FoveaError {
+          error.withLock { $0 = told }
+        }
+        if note.name == AVCaptureSession.didStopRunningNotification { stopped.signal() }
+      }
+    }
+  }
+
+  /// Waits until the session has stopped.
+  func waitForStop() { stopped.wait() }
+}
