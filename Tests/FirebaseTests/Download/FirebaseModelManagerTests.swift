@@ -7,7 +7,7 @@ import FoveaTesting
 import Synchronization
 import Testing
 
-@Suite struct FirebaseModelManagerTests {
+@Suite(.timeLimit(.minutes(1))) struct FirebaseModelManagerTests {
   private let manager = ModelManager.modelManager()
   private let conditions = ModelDownloadConditions(
     allowsCellularAccess: true, allowsBackgroundDownloading: true)

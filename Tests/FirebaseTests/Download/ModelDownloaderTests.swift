@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirebaseCore
-import FirebaseMLModelDownloader
 import Foundation
 import FoveaCompatibility
 import FoveaTesting
 import Synchronization
 import Testing
 
-@Suite struct ModelDownloaderTests {
+@testable import FirebaseMLModelDownloader
+
+@Suite(.timeLimit(.minutes(1))) struct ModelDownloaderTests {
   private let downloader = ModelDownloader.modelDownloader()
   private let conditions = ModelDownloadConditions(allowsCellularAccess: false)
 
@@ -74,6 +75,14 @@ import Testing
       let told = shares.withLock { $0 }
       #expect(!told.isEmpty && told.count <= 101 && told == told.sorted() && told.last == 1)
     }
+  }
+
+  @Test func `of a thousand shares a hundred are told`() async throws {
+    let shares = Mutex<[Float]>([])
+    let steps = HundredthSteps(ModelCompletion { share in shares.withLock { $0.append(share) } })
+    for count in 0...1_000 { steps.report(Float(count) / 1_000) }
+    while shares.withLock({ $0.last }) != 1 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect((99...101).contains(shares.withLock { $0.count }))
   }
 
   struct FailureCase: CustomTestStringConvertible, Sendable {

@@ -8,7 +8,7 @@ import Testing
 
 private typealias Reply = LoopbackServer.Reply
 
-@Suite struct HostedDownloadTests {
+@Suite(.timeLimit(.minutes(1))) struct HostedDownloadTests {
   private static let detector = TestModels.detector
   private static let classifier = TestModels.classifier
 

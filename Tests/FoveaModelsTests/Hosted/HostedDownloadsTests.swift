@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoveaModels
 
-@Suite struct HostedDownloadsTests {
+@Suite(.timeLimit(.minutes(1))) struct HostedDownloadsTests {
   /// Counts answers, and lets a test wait for them.
   private final class Answers: Sendable {
     private let all = Mutex<[HostedDownloads.Answer]>([])

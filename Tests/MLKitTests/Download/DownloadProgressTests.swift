@@ -8,7 +8,7 @@ import Testing
 
 @testable import FoveaCompatibility
 
-@Suite struct DownloadProgressTests {
+@Suite(.timeLimit(.minutes(1))) struct DownloadProgressTests {
   private let manager = ModelManager.modelManager()
   private let conditions = ModelDownloadConditions()
 
