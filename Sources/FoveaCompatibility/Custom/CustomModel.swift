@@ -4,9 +4,9 @@ import Foundation
 import Fovea
 
 /// What a model of the caller's can do, found out before it is used.
-enum CustomModel: Sendable {
-  case classifier
-  case detector
+struct CustomModel: Sendable {
+  /// Whether it finds objects by itself, and is no classifier.
+  let isDetector: Bool
 
   /// Opens the model and compares it with the rules of ML Kit's custom models.
   ///
@@ -15,9 +15,12 @@ enum CustomModel: Sendable {
   /// - Parameters:
   ///   - path: A model file, a folder with one, or a manifest.
   ///   - normalization: What the caller says of its input.
+  ///   - asClassifier: Whether a detector is refused too.
   /// - Throws: "Local model path (…) is invalid" for what cannot be opened; `modelIncompatible` with the Task Library's
   ///   words and status for a model that breaks a rule.
-  init(path: String, normalization: PixelNormalization?) throws(MLError) {
+  init(
+    path: String, normalization: PixelNormalization?, asClassifier: Bool = false
+  ) throws(MLError) {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .invalidLocalModel(
         path, "there is no such file", remedy: "Check the path; it must be one that this process may read",
@@ -29,13 +32,20 @@ enum CustomModel: Sendable {
     } catch {
       throw MLError(error).about(model: path)
     }
-    if let refusal = ModelRefusal(report) {
-      let option =
-        refusal.status == .missingNormalization ? ", or give it with the option 'normalization'" : ""
-      throw MLError(
-        .modelIncompatible, refusal.message, remedy: refusal.remedy + option,
-        modelStatus: refusal.status?.rawValue)
+    isDetector = report.family != "classifier"
+    if let refusal = ModelRefusal(report, asClassifier: asClassifier) {
+      throw Self.error(refusal, isDetector: isDetector && refusal.rule?.verdict != .failed)
     }
-    self = report.family == "classifier" ? .classifier : .detector
+  }
+
+  private static func error(_ refusal: ModelRefusal, isDetector: Bool) -> MLError {
+    var remedy = refusal.remedy
+    if refusal.status == .missingNormalization { remedy += ", or give it with the option 'normalization'" }
+    if isDetector {
+      remedy =
+        "Give the detector to CustomObjectDetectorOptions(localModel:), and a classifier to the labeler"
+    }
+    return MLError(
+      .modelIncompatible, refusal.message, remedy: remedy, modelStatus: refusal.status?.rawValue)
   }
 }

@@ -17,12 +17,14 @@ package struct DetectionEngine: VisionEngine {
   private var clock = StreamClock()
   private let isClassifying: Bool
   private let isCoarse: Bool
+  private let classThreshold: Float
 
   /// Loads the models.
   package init(_ request: DetectionRequest) async throws(MLError) {
     let plan = try DetectionOptions(request)
     isClassifying = request.isClassifying
     isCoarse = request.model == .coarse
+    classThreshold = plan.classThreshold
     do throws(FoveaError) {
       let detector =
         if let model = plan.model {
@@ -84,6 +86,7 @@ package struct DetectionEngine: VisionEngine {
     objects.map { object in
       var found = FoundObject(
         object, size: size, orientation: orientation, isClassifying: isClassifying)
+      found.labels.removeAll { $0.confidence < classThreshold }
       if isCoarse {
         for index in found.labels.indices {
           guard let category = CoarseCategory(text: found.labels[index].text) else { continue }

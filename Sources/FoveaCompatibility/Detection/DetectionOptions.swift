@@ -9,6 +9,8 @@ struct DetectionOptions: Sendable {
   private(set) var options = ObjectDetector.Options()
   /// How objects are followed; nil for single pictures.
   private(set) var tracking: FrameSession.Options?
+  /// The lowest confidence of a detector's own label: an object that is followed may be less sure than a new one.
+  private(set) var classThreshold: Float = 0
   /// The custom model's path, for errors.
   private var path: String?
 
@@ -24,23 +26,23 @@ struct DetectionOptions: Sendable {
     case .custom(let reference):
       let path = try reference.path()
       self.path = path
-      switch try CustomModel(path: path, normalization: request.normalization) {
-      case .classifier:
-        options.classifier = request.isClassifying ? .model(.file(path)) : .none
-        if request.isClassifying {
-          options.labelThreshold = request.threshold
-          options.locale = request.locale
-          options.normalization = request.normalization?.normalization
-        }
-      case .detector:
+      let custom = try CustomModel(path: path, normalization: request.normalization)
+      if custom.isDetector {
         model = .file(path)
-        options.locale = request.locale
-        options.normalization = request.normalization?.normalization
         // A class is as sure as its box.
         if request.isClassifying, let threshold = request.threshold {
           options.threshold = threshold
           birthThreshold = threshold
+          classThreshold = threshold
         }
+      } else {
+        options.classifier = request.isClassifying ? .model(.file(path)) : .none
+        if request.isClassifying { options.labelThreshold = request.threshold }
+      }
+      // Without a model that runs there is nothing that they could be about.
+      if custom.isDetector || request.isClassifying {
+        options.locale = request.locale
+        options.normalization = request.normalization?.normalization
       }
     }
     options.maxLabels = request.maxLabels

@@ -27,11 +27,7 @@ package struct LabelingEngine: VisionEngine {
       return
     }
     let path = try reference.path()
-    guard case .classifier = try CustomModel(path: path, normalization: request.normalization) else {
-      throw MLError(
-        .modelIncompatible, "'\(path)' is a detector, and an image labeler needs a classifier",
-        remedy: "Give it to CustomObjectDetectorOptions(localModel:)", modelStatus: 400)
-    }
+    _ = try CustomModel(path: path, normalization: request.normalization, asClassifier: true)
     do throws(FoveaError) {
       labeler = try await ImageLabeler(model: .file(path), options: options)
     } catch {

@@ -123,6 +123,57 @@ import Testing
     try await Self.check(row, LocalModel(path: SharedData.path(row.path)))
   }
 
+  @Test("An output of three dimensions is refused by a labeler, with the Task Library's number and words")
+  func threeDimensions() throws {
+    let model = LocalModel(path: PackageRoot.path + "/Tests/Fixtures/models/yolov8.tflite")
+    let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(localModel: model))
+    let error = #expect(throws: MLKitError.self) { try labeler.results(in: Photo.image("cat")) }
+    #expect(error?.modelStatus == 400)
+    #expect(
+      error?.message.hasPrefix(
+        "Unexpected number of dimensions for output index 0: got 3D, expected either 2D (BxN with B=1) or 4D"
+          + " (BxHxWxN with B=1, W=1, H=1).") == true)
+    #expect(error?.remedy.hasPrefix("Give the detector to CustomObjectDetectorOptions(localModel:)") == true)
+  }
+
+  @Test(
+    "Labels that are not as many as the classes are refused, with the Task Library's number",
+    .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
+  func wrongLabelCount() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-labels-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.copyItem(
+      atPath: SharedData.path("models/classify/tfls_automl_labeler_model.tflite"),
+      toPath: folder.appendingPathComponent("model.tflite").path)
+    let manifest = #"{"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING"}"#
+    try Data(manifest.utf8).write(to: folder.appendingPathComponent("manifest.json"))
+    try Data("daisy\ndandelion\nroses\nsunflowers\n".utf8).write(
+      to: folder.appendingPathComponent("dict.txt"))
+    let path = folder.appendingPathComponent("manifest.json").path
+    for error in try await Self.errors(LocalModel(path: path)) {
+      #expect(error.code == .modelIncompatible)
+      #expect(error.modelStatus == 203)
+      #expect(error.message.contains("4") && error.message.contains("5"), "\(error.message)")
+    }
+  }
+
+  @Test(
+    "A manifest without its files is refused with ML Kit's words")
+  func manifestWithoutFiles() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-manifest-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let manifest = #"{"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING"}"#
+    let path = folder.appendingPathComponent("manifest.json").path
+    try Data(manifest.utf8).write(to: URL(fileURLWithPath: path))
+    for error in try await Self.errors(LocalModel(path: path)) {
+      #expect(error.code == .notFound)
+      #expect(error.modelStatus == 100)
+      #expect(error.message.hasPrefix("Local model path (\(path)) is invalid: "), "\(error.message)")
+    }
+  }
+
   @Test(
     "A locale that the model does not have is an error that lists those it has",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))

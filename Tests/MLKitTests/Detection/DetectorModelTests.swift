@@ -59,6 +59,20 @@ struct DetectorModelTests {
     #expect(objects.allSatisfy { $0.labels.first.map { $0.confidence >= 0.55 } == true })
   }
 
+  @Test("An object that is followed shows no label that is less sure than the threshold")
+  func streamThreshold() throws {
+    let options = Options.custom(SharedModel.coco, .stream)
+    options.classificationConfidenceThreshold = 0.58
+    let detector = ObjectDetector.makeIsolated(options: options)
+    var labelled = 0
+    for photo in ["tfls_cats_and_dogs.jpg", "tfls_multi_objects.jpg", "tfls_multi_objects.jpg"] {
+      let labels = try detector.results(in: VisionImage(image: Photo.shared(photo))).flatMap(\.labels)
+      #expect(labels.allSatisfy { $0.confidence >= 0.58 })
+      labelled += labels.count
+    }
+    #expect(labelled > 0)
+  }
+
   @Test("A detector without metadata finds the same, without names")
   func noMetadata() throws {
     let path = SharedData.path("models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29_no_metadata.tflite")

@@ -40,9 +40,15 @@ package struct ModelRefusal: Sendable {
   }
 
   /// The first rule for which a model cannot be used.
-  /// - Parameter report: How the model keeps the rules; nil comes out where it can be used.
-  package init?(_ report: CompatibilityReport) {
-    guard let rule = report.rules.first(where: { $0.verdict == .failed }) else { return nil }
+  /// - Parameters:
+  ///   - report: How the model keeps the rules; nil comes out where it can be used.
+  ///   - asClassifier: Whether a detector is refused too, for its outputs.
+  package init?(_ report: CompatibilityReport, asClassifier: Bool = false) {
+    let rule = report.rules.first { rule in
+      rule.verdict == .failed
+        || asClassifier && rule.verdict == .differs && rule.status == .invalidOutputDimensions
+    }
+    guard let rule else { return nil }
     // The Task Library's words end with a stop of their own.
     let words = rule.statusText.map { $0.hasSuffix(".") ? $0 : $0 + "." }
     self.init(
