@@ -37,7 +37,7 @@ public final class VisionObjectDetector: NSObject, @unchecked Sendable {
   /// Finds the objects of an image, and waits for them on the caller's thread, whichever it is.
   /// - Parameter image: The image.
   /// - Returns: The most prominent object, or up to five by falling score.
-  /// - Throws: `MLKitError` of FoveaCompatibility, for an image that cannot be read.
+  /// - Throws: `MLError` for an image that cannot be read.
   public func results(in image: VisionImage) throws -> [VisionObject] {
     try calls.results(in: image.picture).map(VisionObject.init)
   }
