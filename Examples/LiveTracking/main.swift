@@ -46,8 +46,10 @@ final class FrameHandler: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
     }
     for object in objects {
       guard let trackingID = object.trackingID?.intValue else { continue }
-      let label = object.labels.first?.text ?? "object"
-      seen[trackingID] = ((seen[trackingID]?.frames ?? 0) + 1, object.frame, label)
+      // A weak sighting has no label; the one before still holds.
+      let before = seen[trackingID]
+      let label = object.labels.first?.text ?? before?.label ?? "object"
+      seen[trackingID] = ((before?.frames ?? 0) + 1, object.frame, label)
     }
   }
 
