@@ -8,26 +8,6 @@ import Testing
 /// What MediaPipe Tasks 1.2.2 answers to the shared photos, beside ours.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct GoldenParityTests {
-  struct Golden: Decodable {
-    struct Answer: Decodable {
-      var label: String?
-      var index: Int?
-      var score: Float
-      var box: [Double]?
-    }
-    struct Image: Decodable {
-      var file: String
-      var results: [String: [String: [Answer]]]
-    }
-    var model: String
-    var images: [Image]
-
-    init(_ name: String) throws {
-      self = try JSONDecoder().decode(
-        Golden.self, from: Data(SharedData.bytes("goldens/mediapipe/\(name).json")))
-    }
-  }
-
   static let names = [
     "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29", "lite-model_aiy_vision_classifier_birds_V1_3", "mlkit_bird",
     "tfls_mobilenet_v2_1.0_224_quant",
@@ -41,7 +21,7 @@ struct GoldenParityTests {
   }
 
   /// The answers to each photo, best first; a BMP goes in as PNG.
-  static func answers(_ golden: Golden, exact: Bool = false) async throws -> [[Answer]] {
+  static func answers(_ golden: MediaPipeGolden, exact: Bool = false) async throws -> [[Answer]] {
     let source = ModelSource.file(SharedData.path(golden.model))
     let isDetector = golden.model.contains("/detect/")
     var options = ImageLabeler.Options()
@@ -81,7 +61,7 @@ struct GoldenParityTests {
 
   @Test(arguments: names) func `the first label is MediaPipe's where it is clear`(_ name: String) async throws
   {
-    let golden = try Golden(name)
+    let golden = try MediaPipeGolden(name)
     let answers = try await Self.answers(golden)
     var clear = 0
     for (image, ours) in zip(golden.images, answers) {
@@ -112,7 +92,7 @@ struct GoldenParityTests {
   func `scores of lossless photos are those of the same pixels in MediaPipe`(
     _ name: String, _ allowed: (exact: Bool, probability: Float, logit: Float)
   ) async throws {
-    let golden = try Golden(name)
+    let golden = try MediaPipeGolden(name)
     let answers = try await Self.answers(golden, exact: allowed.exact)
     for (image, ours) in zip(golden.images, answers)
     where (image.file.hasSuffix(".bmp") || image.file.hasSuffix(".png")) && image.file != "tfls_sparrow.png" {
