@@ -31,6 +31,7 @@ public struct MediaPipeGolden: Decodable, Sendable {
 
   /// Reads the answers.
   /// - Parameter name: The model's name without ending.
+  /// - Throws: What reading the file throws.
   public init(_ name: String) throws {
     self = try JSONDecoder().decode(
       MediaPipeGolden.self, from: Data(SharedData.bytes("goldens/mediapipe/\(name).json")))
