@@ -40,9 +40,9 @@
   init?(_ shapes: [PlaneShape]) {
     let counts = shapes.map { ($0.bytesPerRow * $0.height + 63) / 64 * 64 }
     let total = counts.reduce(0, +)
-    guard total > 0, let block = unsafe aligned_alloc(64, total) else { return nil }
-    unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: total)
-    var offset = 0
+    // Zero pages of the system: what nobody writes takes no memory, however large the buffer is said to be.
+    guard total > 0, let block = unsafe calloc(total / 64 + 1, 64) else { return nil }
+    var offset = (64 - Int(bitPattern: block) % 64) % 64
     var planes: [Plane] = []
     for (shape, count) in zip(shapes, counts) {
       planes.append(
