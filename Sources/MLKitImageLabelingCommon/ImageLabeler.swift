@@ -9,6 +9,9 @@ public import MLKitVision
 /// Says what an image shows.
 ///
 /// Making one costs next to nothing: the model is loaded at its first image, and shared by all labelers with equal options.
+/// A labeler keeps the model that it has loaded. A model file that is replaced, and a remote model that is updated, is seen
+/// by labelers that are made afterwards; one that is deleted is missing for these alone.
+///
 /// Any number of threads and tasks may use a labeler; images are looked at one after the other in the order of the calls.
 /// Errors are `MLKitError`.
 public final class ImageLabeler: NSObject, @unchecked Sendable {

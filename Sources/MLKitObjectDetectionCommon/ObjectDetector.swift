@@ -13,6 +13,9 @@ public import MLKitVision
 /// and tracking ids go on; `makeIsolated(options:)` makes one with a stream of its own. A frame of another size or
 /// orientation than the one before begins the stream anew.
 ///
+/// A detector keeps the models that it has loaded. A model file that is replaced, and a remote model that is updated, is seen
+/// by detectors that are made afterwards; one that is deleted is missing for these alone.
+///
 /// Any number of threads and tasks may use a detector; images are looked at one after the other in the order of the calls.
 /// Errors are `MLKitError`.
 public final class ObjectDetector: NSObject, @unchecked Sendable {

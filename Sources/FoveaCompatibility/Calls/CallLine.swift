@@ -11,9 +11,13 @@ package final class CallLine<Engine: Sendable>: Sendable {
   private let queue = CallQueue()
   private let engine = Mutex<Engine?>(nil)
   private let last = Mutex<Task<Void, Never>?>(nil)
+  private let lastMakeFailed = Atomic(false)
 
   /// Makes a line; the engine is made later.
   package init(_ make: @escaping @Sendable () async throws(MLError) -> Engine) { self.make = make }
+
+  /// Whether the engine could not be made when it was tried last; false before the first call.
+  package var isBroken: Bool { lastMakeFailed.load(ordering: .acquiring) }
 
   /// Begins a call: it has its place in the line when this returns.
   /// - Parameters:
@@ -58,12 +62,23 @@ package final class CallLine<Engine: Sendable>: Sendable {
     return try outcome.wait()
   }
 
+  private func makeEngine() async throws(MLError) -> Engine {
+    do throws(MLError) {
+      let engine = try await make()
+      lastMakeFailed.store(false, ordering: .releasing)
+      return engine
+    } catch {
+      lastMakeFailed.store(true, ordering: .releasing)
+      throw error
+    }
+  }
+
   private func run<R: Sendable>(
     _ work: @Sendable (inout Engine) async throws(MLError) -> R
   ) async -> Result<R, MLError> {
     do throws(MLError) {
       // Only the call whose turn it is comes here, so that nobody misses the engine while it works.
-      var engine = if let made = self.engine.withLock({ $0.take() }) { made } else { try await make() }
+      var engine = if let made = self.engine.withLock({ $0.take() }) { made } else { try await makeEngine() }
       let result: Result<R, MLError>
       do throws(MLError) {
         result = .success(try await work(&engine))

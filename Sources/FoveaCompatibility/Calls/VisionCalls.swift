@@ -5,11 +5,13 @@ import Synchronization
 
 /// What a detector or labeler of Google's names does: every call of it comes through here.
 ///
-/// Cheap to make; models are loaded at the first call, and shared by all with equal requests.
+/// Cheap to make; models are loaded at the first call, and shared by all with equal requests. What was loaded is kept: a
+/// model that is replaced or deleted afterwards is another one for detectors and labelers that are made later, and changes
+/// nothing for this one.
 package final class VisionCalls<Engine: VisionEngine>: Sendable {
   private let request: Engine.Request
   private let cache: EngineCache<Engine>
-  /// The line that was used last, so that models and stream live as long as the detector.
+  /// The line that is kept, so that models and stream live as long as the detector.
   private let current = Mutex<CallLine<Engine>?>(nil)
   private let queue = Mutex<DispatchQueue?>(nil)
 
@@ -62,7 +64,9 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     }
   }
 
+  /// The line of the first call; another one only where its models could not be loaded.
   private func line() throws(MLError) -> CallLine<Engine> {
+    if let line = current.withLock({ $0 }), !line.isBroken { return line }
     let stamp: ModelStamp? =
       if let model = request.customModel { ModelStamp(path: try model.path()) } else { nil }
     let line = cache.line(for: request, stamp)

@@ -119,7 +119,7 @@ struct CustomClassifierTests {
     #expect(objects.first?.labels.count == 2)
   }
 
-  @Test("A model file that changes on the disk is another model from the next image on")
+  @Test("A model file that changes or goes is another model for new detectors, and the old one goes on")
   func changedFile() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "fovea-changed-model-\(getpid())")
@@ -133,9 +133,16 @@ struct CustomClassifierTests {
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(
       atPath: SharedData.path("models/classify/tfls_automl_labeler_model.tflite"), toPath: path)
-    #expect(try detector.results(in: image).first?.labels.count == 5)
+    let newer = ObjectDetector.objectDetector(options: Options.custom(path, multiple: false))
+    #expect(try newer.results(in: image).first?.labels.count == 5)
+    #expect(try detector.results(in: image).first?.labels.first?.text == "Ardea cinerea")
     try FileManager.default.removeItem(atPath: path)
-    let error = #expect(throws: MLKitError.self) { try detector.results(in: image) }
+    #expect(try detector.results(in: image).first?.labels.first?.text == "Ardea cinerea")
+    #expect(try newer.results(in: image).first?.labels.count == 5)
+    let newest = ObjectDetector.objectDetector(options: Options.custom(path, multiple: false))
+    let error = #expect(throws: MLKitError.self) { try newest.results(in: image) }
     #expect(error?.modelStatus == 100)
+    try FileManager.default.copyItem(atPath: SharedModel.bird, toPath: path)
+    #expect(try newest.results(in: image).first?.labels.first?.text == "Ardea cinerea")
   }
 }

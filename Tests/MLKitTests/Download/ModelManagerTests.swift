@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a downloaded model labels a picture`() async throws {
+  @Test func `a downloaded model labels pictures, and goes on when it is deleted`() async throws {
     let models = try ModelServer(model: ModelServer.classifier)
     let pixels = [UInt8](repeating: 200, count: 32 * 32 * 3)
     let image = VisionImage(rgb: Data(pixels), width: 32, height: 32)
@@ -185,6 +185,11 @@ import Testing
       try await manager.downloadModel(model("labels"))
       let labels = try await labeler.process(image)
       #expect(!labels.isEmpty)
+      try await manager.deleteDownloadedModel(model("labels"))
+      #expect(try await labeler.process(image).map(\.text) == labels.map(\.text))
+      let newer = ImageLabeler.imageLabeler(
+        options: CustomImageLabelerOptions(remoteModel: model("labels")))
+      await #expect(throws: MLKitError.self) { try await newer.process(image) }
     }
   }
 
