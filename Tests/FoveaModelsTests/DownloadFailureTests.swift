@@ -56,8 +56,8 @@ private typealias Reply = LoopbackServer.Reply
       requests: 6
     ) { request in Reply(status: 302, headers: ["Location": request.target]) },
     FailureCase(
-      testDescription: "a redirect into the file system", code: .insecure,
-      message: "URL leads on to file:///etc/passwd, which is not encrypted (https)"
+      testDescription: "a redirect into the file system", code: .serverError,
+      message: "URL leads on to file:///etc/passwd, which is not on a web server"
     ) { _ in Reply(status: 302, headers: ["Location": "file:///etc/passwd"]) },
     FailureCase(
       testDescription: "a wrong byte", code: .wrongChecksum,

@@ -12,10 +12,22 @@ extension HTTPTransfer.Outcome {
       return [0, 200, 206].contains(head.status) ? nil : statusFailure(address)
     case FOVEA_CURL_WRONG_URL:
       if let refusedLocation {
+        guard refusedLocation.lowercased().hasPrefix("http://") else {
+          return ModelStoreError(
+            .serverError,
+            "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not on a web server",
+            remedy: "Use another host with --host")
+        }
         return ModelStoreError(
           .insecure,
           "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not encrypted (https)",
           remedy: "Use another host with --host")
+      }
+      guard !message.contains("HTTP/0.9") else {
+        // libcurl's word for an answer without a line of status.
+        return ModelStoreError(
+          .serverError, "What answers at \(place) is not a web server: \(message)",
+          remedy: "Check the address of --host")
       }
       return ModelStoreError(
         .invalidOption, "\(place) cannot be fetched: \(message)", remedy: "Check the address of --host")

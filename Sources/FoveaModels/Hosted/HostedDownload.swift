@@ -70,8 +70,16 @@ struct HostedDownload {
       address: address, byteCount: nil, tagPath: tagPath, isChecksumKnown: false,
       unlessSame: present?.source == address.shown ? present?.validator : nil,
       settings: models.settings, folder: layout.partialFolder, root: layout.root, progress: progress)
-    let answer = try await filler.fill(part)
-    return answer.isUnchanged ? nil : Arrival(source: address.shown, validator: answer.head.validator)
+    do throws(ModelStoreError) {
+      let answer = try await filler.fill(part)
+      return answer.isUnchanged ? nil : Arrival(source: address.shown, validator: answer.head.validator)
+    } catch {
+      guard error.code == .invalidOption else { throw error }
+      // An address that looks like one, and that libcurl cannot use, for example for its port.
+      var named = error
+      named.remedy = "Check the address in \(ModelHost.setting)"
+      throw named
+    }
   }
 
   /// The model in use, if its file is what was stored.

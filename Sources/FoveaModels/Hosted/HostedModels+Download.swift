@@ -26,7 +26,7 @@ extension HostedModels {
 
   /// What to do where the failure is one of the transfer; the command line's remedies do not fit here.
   private static func remedy(for code: ModelStoreError.Code) -> String? {
-    let host = "ModelManager.host or \(ModelHost.variable)"
+    let host = ModelHost.setting
     switch code {
     case .notFound: return "Check the model's name, and the address in \(host)"
     case .refused: return "Check user name and password in the address of \(host)"

@@ -13,6 +13,8 @@ package struct ModelHost: Sendable, Hashable {
 
   /// The variable of the environment that names a host.
   package static let variable = "FOVEA_MODEL_HOST"
+  /// Where a host is named, for remedies.
+  static let setting = "ModelManager.host or \(variable)"
   static let placeholder = "{name}"
 
   private let template: String

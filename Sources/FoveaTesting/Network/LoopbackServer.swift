@@ -40,6 +40,8 @@ public final class LoopbackServer: Sendable {
     public var stallAfter: Int?
     /// Whether the connection is closed, or left open, before a single byte was sent.
     public var isSilent = false
+    /// The first word of the answer; another one is no answer of a web server.
+    public var protocolVersion = "HTTP/1.1"
 
     /// Makes an answer.
     public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
@@ -146,7 +148,7 @@ public final class LoopbackServer: Sendable {
     }
     let reply = answer(request, number)
     if !reply.isSilent {
-      var head = "HTTP/1.1 \(reply.status) Test\r\nConnection: close\r\n"
+      var head = "\(reply.protocolVersion) \(reply.status) Test\r\nConnection: close\r\n"
       let length = reply.announcedLength ?? reply.body.count
       if length >= 0 { head += "Content-Length: \(length)\r\n" }
       for (name, value) in reply.headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }

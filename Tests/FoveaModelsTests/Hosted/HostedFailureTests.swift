@@ -42,6 +42,10 @@ private typealias Reply = LoopbackServer.Reply
       message: "URL answered with status 304, which is no answer to this question", remedy: later,
       reply: Reply(status: 304)),
     FailureCase(
+      testDescription: "a redirect into the file system", code: .serverError,
+      message: "URL leads on to file:///etc/passwd, which is not on a web server", remedy: later,
+      reply: Reply(status: 302, headers: ["Location": "file:///etc/passwd"])),
+    FailureCase(
       testDescription: "a web page", code: .invalidModel, message: noModel + "and it has 14 bytes",
       remedy: publish, reply: Reply(body: Array("<html> log in ".utf8))),
     FailureCase(
@@ -89,6 +93,29 @@ private typealias Reply = LoopbackServer.Reply
     #expect(await test.failure(test.hosted(server.url))?.code == .invalidModel)
     #expect(try test.hosted(nil).model(named: TestModels.name) == model)
     #expect(TestModels.bytes(model.path) == TestModels.detector)
+  }
+
+  @Test func `an answer that is none of a web server is told as such`() async throws {
+    let server = try LoopbackServer { _, _ in
+      var reply = Reply()
+      reply.protocolVersion = "SSH-2.0"
+      return reply
+    }
+    defer { server.stop() }
+    let test = TestModels()
+    let error = await test.failure(test.hosted(server.url))
+    #expect(error?.code == .serverError)
+    let message = "What answers at \(server.url)/my_model.tflite is not a web server: "
+    #expect(error?.message.hasPrefix(message) == true)
+    #expect(error?.remedy == Self.later.replacing("HOST", with: "ModelManager.host or FOVEA_MODEL_HOST"))
+  }
+
+  @Test(arguments: ["http://localhost:99999/", "http://localhost:1x"])
+  func `an address that cannot be used names the host's setting`(_ host: String) async throws {
+    let test = TestModels()
+    let error = await test.failure(test.hosted(host))
+    #expect(error?.code == .invalidOption)
+    #expect(error?.remedy == "Check the address in ModelManager.host or FOVEA_MODEL_HOST")
   }
 
   @Test func `without a host the error says how to name one`() async throws {
