@@ -7,9 +7,9 @@ import FoveaCompatibility
 public enum DownloadError: Error, Sendable, Hashable {
   /// The host has no model of that name.
   case notFound
-  /// The host does not give the model to us.
+  /// The host does not give the model to us, or the folder for models cannot be read or written.
   case permissionDenied
-  /// No model host is set, or libcurl is missing.
+  /// No model host is set, there is no folder for models, or libcurl is missing.
   case failedPrecondition
   /// The host was asked too often.
   case resourceExhausted
@@ -42,9 +42,11 @@ extension DownloadError: LocalizedError {
     case .notFound:
       "The model host has no model of that name. Check the name, and ModelDownloader.host or FOVEA_MODEL_HOST."
     case .permissionDenied:
-      "The model host refuses the model. Check user name and password in ModelDownloader.host or FOVEA_MODEL_HOST."
+      "The model host refuses the model, or the folder for models cannot be read or written. Check user name and "
+        + "password in ModelDownloader.host or FOVEA_MODEL_HOST, and the permissions of the folder in FOVEA_MODELS."
     case .failedPrecondition:
-      "Downloads need a model host and libcurl. Set ModelDownloader.host or FOVEA_MODEL_HOST, and install libcurl4."
+      "Downloads need a model host, a folder and libcurl. Set ModelDownloader.host or FOVEA_MODEL_HOST, set HOME "
+        + "or FOVEA_MODELS, and install libcurl4."
     case .resourceExhausted: "The model host was asked too often. Try again later."
     case .notEnoughSpace:
       "There is no space for the model. Free some, or name another folder in FOVEA_MODELS."

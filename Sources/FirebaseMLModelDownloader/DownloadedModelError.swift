@@ -15,7 +15,8 @@ public enum DownloadedModelError: Error, Sendable, Hashable {
   init(_ error: MLError) {
     switch error.code {
     case .notFound: self = .notFound
-    case .internal, .notEnoughSpace, .dataLoss: self = .fileIOError(description: error.description)
+    case .internal, .permissionDenied, .failedPrecondition, .notEnoughSpace, .dataLoss:
+      self = .fileIOError(description: error.description)
     default: self = .internalError(description: error.description)
     }
   }

@@ -9,6 +9,11 @@ extension MLError {
     self.init(Self.code(error.code), error.message, remedy: error.remedy, cause: error)
   }
 
+  /// No folder for models, because the environment names none.
+  static func noFolder(_ error: ModelStoreError) -> MLError {
+    MLError(.failedPrecondition, error.message, remedy: error.remedy, cause: error)
+  }
+
   /// An error of a manifest, or of the files that it names.
   init(manifest error: MetadataError) {
     let code: Code =
@@ -25,7 +30,7 @@ extension MLError {
     case .notFound, .notInstalled, .unknownModel: .notFound
     case .invalidName, .invalidOption: .invalidArgument
     case .hostMissing, .libraryMissing: .failedPrecondition
-    case .refused: .permissionDenied
+    case .refused, .storeUnreadable, .storeUnwritable: .permissionDenied
     case .tooManyRequests: .resourceExhausted
     case .diskFull: .notEnoughSpace
     case .timeout: .deadlineExceeded

@@ -20,10 +20,10 @@ extension RemoteModels {
   ) -> Progress {
     let progress = ModelProgress()
     let hosted: HostedModels
-    do throws(ModelStoreError) {
+    do throws(MLError) {
       hosted = try Self.hosted()
     } catch {
-      let failure = MLError(error)
+      let failure = error
       // Not before the caller has the progress, as with every other failure.
       DispatchQueue.global().async { completion(.failure(failure)) }
       return progress

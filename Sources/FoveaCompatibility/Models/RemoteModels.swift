@@ -52,18 +52,26 @@ package enum RemoteModels {
     set { hostText.withLock { $0 = newValue } }
   }
 
-  static func hosted() throws(ModelStoreError) -> HostedModels {
+  /// Host and folder that are in use.
+  /// - Throws: `failedPrecondition` where the environment names no folder for models.
+  static func hosted() throws(MLError) -> HostedModels {
     if let setting { return HostedModels(folder: setting.folder, host: setting.host) }
-    return try HostedModels.user(host: host)
+    do throws(ModelStoreError) {
+      return try HostedModels.user(host: host)
+    } catch {
+      throw .noFolder(error)
+    }
   }
 
   /// A model that was downloaded, without a look at the network.
   /// - Parameter name: The name under which the model host knows it.
   /// - Returns: nil where it was not downloaded.
-  /// - Throws: `dataLoss` where its file is damaged; `internal` where the folder for models cannot be read.
+  /// - Throws: `dataLoss` where its file is damaged; `permissionDenied` where the folder for models cannot be read;
+  ///   `failedPrecondition` where there is none.
   package static func model(named name: String) throws(MLError) -> Model? {
+    let hosted = try hosted()
     do throws(ModelStoreError) {
-      return try hosted().model(named: name).map(Model.init)
+      return try hosted.model(named: name).map(Model.init)
     } catch {
       throw MLError(error)
     }
@@ -74,10 +82,10 @@ package enum RemoteModels {
 
   /// The models that were downloaded, sorted by name; those that are damaged are left out.
   /// - Returns: The models.
-  /// - Throws: `internal` where the folder for models cannot be read.
+  /// - Throws: `permissionDenied` where the folder for models cannot be read; `failedPrecondition` where there is none.
   package static func all() throws(MLError) -> [Model] {
+    let hosted = try hosted()
     do throws(ModelStoreError) {
-      let hosted = try hosted()
       return try hosted.names().compactMap { name in
         (try? hosted.model(named: name)).flatMap { $0 }.map(Model.init)
       }
@@ -88,10 +96,12 @@ package enum RemoteModels {
 
   /// Removes a model with all its versions; a detector that was made with it goes on.
   /// - Parameter name: The name under which the model host knows it.
-  /// - Throws: `notFound` where it was not downloaded, `invalidArgument` for what cannot be a name.
+  /// - Throws: `notFound` where it was not downloaded, `invalidArgument` for what cannot be a name, `permissionDenied`
+  ///   where it cannot be removed, `failedPrecondition` where there is no folder for models.
   package static func delete(_ name: String) throws(MLError) {
+    let hosted = try hosted()
     do throws(ModelStoreError) {
-      try hosted().remove(name)
+      try hosted.remove(name)
     } catch {
       throw MLError(error)
     }

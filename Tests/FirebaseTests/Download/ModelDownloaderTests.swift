@@ -125,6 +125,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/proc/nope", "/dev/full"])
+  func `a folder that cannot be written is a lack of permission`(_ folder: String) async throws {
+    let models = try ModelServer()
+    let setting = RemoteModels.Setting(host: models.server.url, folder: folder)
+    await RemoteModels.$setting.withValue(setting) {
+      await #expect(throws: DownloadError.permissionDenied) {
+        try await downloader.getModel(name: "nowhere", downloadType: .localModel)
+      }
+      let error = await #expect(throws: MLError.self) { try await RemoteModels.download("nowhere") }
+      #expect(error?.code == .permissionDenied)
+      #expect(error?.message.hasPrefix("'\(folder)") == true)
+    }
+    #expect(models.server.requests.isEmpty)
+  }
+
   @Test func `models are listed and deleted`() async throws {
     let models = try ModelServer()
     try await models.use {
