@@ -23,21 +23,22 @@ package struct HostedModels: Sendable {
   var settings = TransferSettings()
 
   /// The models of the user who runs the process.
-  /// - Parameter host: The host; nil for that of the variable `FOVEA_MODEL_HOST`.
+  /// - Parameter host: The host; nil or blank for that of the variable `FOVEA_MODEL_HOST`.
   /// - Returns: What was downloaded and can be downloaded.
   /// - Throws: `storeUnreadable` where there is no folder for models.
   package static func user(host: String? = nil) throws(ModelStoreError) -> HostedModels {
     HostedModels(
-      folder: try StoreLayout.userFolder(), host: host ?? Environment.value(ModelHost.variable))
+      folder: try StoreLayout.userFolder(),
+      host: ModelHost.unlessBlank(host) ?? Environment.value(ModelHost.variable))
   }
 
   /// Models in a folder of your choice.
   /// - Parameters:
   ///   - folder: The folder for models, which need not exist yet.
-  ///   - host: The host; nil for none.
+  ///   - host: The host; nil or blank for none.
   package init(folder: String, host: String?) {
     layout = StoreLayout(root: folder + "/.hosted")
-    self.host = host
+    self.host = ModelHost.unlessBlank(host)
   }
 
   /// The names of the models that were downloaded, sorted; those that are damaged included.

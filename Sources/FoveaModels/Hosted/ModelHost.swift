@@ -42,6 +42,11 @@ package struct ModelHost: Sendable, Hashable {
     template = path
   }
 
+  /// The text of a host; nil where there is nothing in it but blanks.
+  static func unlessBlank(_ text: String?) -> String? {
+    text.flatMap { text in text.allSatisfy(\.isWhitespace) ? nil : text }
+  }
+
   /// Where a model is, whose name was checked.
   func place(of name: String) -> Place {
     let place = template.replacing(Self.placeholder, with: name)

@@ -118,9 +118,10 @@ private typealias Reply = LoopbackServer.Reply
     #expect(error?.remedy == "Check the address in ModelManager.host or FOVEA_MODEL_HOST")
   }
 
-  @Test func `without a host the error says how to name one`() async throws {
+  @Test(arguments: [nil, "", " ", " \n\t"])
+  func `without a host the error says how to name one`(_ host: String?) async throws {
     let test = TestModels()
-    let error = await test.failure(test.hosted(nil))
+    let error = await test.failure(test.hosted(host))
     #expect(error?.code == .hostMissing)
     #expect(
       error?.description == "No model host is set, so the model 'my_model' cannot be downloaded. Set "
