@@ -50,10 +50,12 @@ struct ModelFolder {
   /// The path of a file that a manifest names, which must exist inside the folder.
   private func existing(_ name: String, key: String, _ file: ManifestFile) throws(MetadataError) -> String {
     let result = join(name)
-    let escape = MetadataError(
-      .pathEscapesFolder, "\(file.source) names the \(key) '\(name)', which is outside the manifest's folder",
-      remedy: "Put the file beside the manifest and name it without a path")
-    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { throw escape }
+    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+      throw MetadataError(
+        .pathEscapesFolder,
+        "\(file.source) names the \(key) '\(name)', which is outside the manifest's folder",
+        remedy: "Put the file beside the manifest and name it without a path")
+    }
     guard BundleFiles.isFile(result) else {
       throw MetadataError(
         .missingFile, "\(file.source) names the \(key) '\(name)', but there is no such file",
@@ -62,7 +64,10 @@ struct ModelFolder {
     // Only now, as links can be followed for certain only where the file exists.
     let inside = BundleFiles.resolved(path)
     guard BundleFiles.resolved(result).hasPrefix(inside.hasSuffix("/") ? inside : inside + "/") else {
-      throw escape
+      throw MetadataError(
+        .pathEscapesFolder,
+        "\(file.source) names the \(key) '\(name)', a link that leads out of the manifest's folder",
+        remedy: "Put the file itself beside the manifest; links out of the folder are not followed")
     }
     return result
   }

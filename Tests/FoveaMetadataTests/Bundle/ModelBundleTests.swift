@@ -224,7 +224,14 @@ struct TemporaryFolder: ~Copyable {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/m.tflite", withDestinationPath: other.path + "/m.tflite")
     let path = folder.path
-    #expect(failure { () throws(MetadataError) in try ModelBundle.open(path) }?.code == .pathEscapesFolder)
+    let error = failure { () throws(MetadataError) in try ModelBundle.open(path) }
+    #expect(error?.code == .pathEscapesFolder)
+    #expect(
+      error?.message
+        == "\(path)/manifest.json names the modelFile 'm.tflite', a link that leads out of the manifest's folder"
+    )
+    #expect(
+      error?.remedy == "Put the file itself beside the manifest; links out of the folder are not followed")
   }
 
   @Test func `a huge manifest is refused before it is read`() throws {
