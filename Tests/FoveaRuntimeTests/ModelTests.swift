@@ -38,6 +38,9 @@ import Testing
       testDescription: "text", bytes: Array("hello, I am text".utf8),
       message: "'m' is not a TFLite model: it is text that begins with 'hello, I'"),
     BadModelCase(
+      testDescription: "text that begins with a new line", bytes: Array("\n\r\t\"a text".utf8),
+      message: #"'m' is not a TFLite model: it is text that begins with '\n\r\t"a te'"#),
+    BadModelCase(
       testDescription: "ZIP", bytes: [0x50, 0x4B, 3, 4, 0, 0, 0, 0, 0],
       message: "'m' is not a TFLite model: it is a ZIP archive"),
     BadModelCase(

@@ -94,10 +94,18 @@ public final class Model: Sendable {
     try bytes.withSpan(body)
   }
 
+  /// Printable bytes as they are, the others as Swift writes them in a literal.
+  private static func shown(text bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      return byte < 32 ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
+  }
+
   private static func firstBytesDescription(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "it has no bytes" }
     let isText = bytes.allSatisfy { (32..<127).contains($0) || $0 == 9 || $0 == 10 || $0 == 13 }
-    if isText { return "it is text that begins with '\(String(decoding: bytes, as: UTF8.self))'" }
+    if isText { return "it is text that begins with '\(shown(text: bytes))'" }
     if bytes.starts(with: [0x50, 0x4B]) { return "it is a ZIP archive" }
     if bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) { return "it is an HDF5 file (Keras)" }
     return "the mark 'TFL3' is missing at byte 4"
