@@ -36,7 +36,15 @@ extension MLError {
       Self.unopened.contains(status)
     else { return self }
     return .invalidLocalModel(
-      path, message, remedy: remedy, code: code, status: status, cause: cause)
+      path, Self.without(path, cause.message), remedy: remedy, code: code, status: status, cause: cause)
+  }
+
+  /// A text without the path, which stands before it already.
+  private static func without(_ path: String, _ text: String) -> String {
+    guard !path.isEmpty else { return text }
+    let named = "'\(path)' "
+    guard text.hasPrefix(named) else { return text.replacing(" '\(path)'", with: "") }
+    return "It " + text.dropFirst(named.count)
   }
 
   /// Statuses that say that there is no model, or none that can be opened.

@@ -57,6 +57,14 @@ import Testing
       FoveaError(
         code: .init(rawValue: "metadata-no-model"), message: "The folder has no model", remedy: "Give one"))
     #expect(missing.about(model: "m").message == "Local model path (m) is invalid: The folder has no model")
+    let twice = [
+      ("Cannot read the model 'm': no", "Cannot read the model: no"),
+      ("'m' is no model", "It is no model"), ("'me' is no model", "'me' is no model"),
+    ]
+    for (message, reason) in twice {
+      let error = FoveaError(code: .init(rawValue: "model-unreadable"), message: message, remedy: "")
+      #expect(MLError(error).about(model: "m").message == "Local model path (m) is invalid: \(reason)")
+    }
     let option = MLError(FoveaError(code: .optionInvalid, message: "No", remedy: "Yes"))
     #expect(option.about(model: "m").message == "No")
   }
