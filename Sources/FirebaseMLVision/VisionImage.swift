@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AppleShims
-public import Foundation
+import Foundation
 package import FoveaCompatibility
 
 /// An image for the legacy detector.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AppleShims
-public import Foundation
+import Foundation
 
 /// An image for ML Kit's detectors and labelers, made from one of three types.
 ///

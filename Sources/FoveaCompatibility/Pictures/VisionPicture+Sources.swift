@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AppleShims
-package import Foundation
+import Foundation
 import Fovea
 import FoveaGeometry
 import FoveaImage
