@@ -11,6 +11,8 @@ struct FamilyRecognition {
   var reason = ""
   var needs: [String] = []
   var input: ImageInputTensor?
+  /// How graph or family want the picture, whatever option and metadata say; nil where neither tells.
+  var told: ImageInputTensor?
 
   /// The pairs of state inputs and outputs.
   var stateCount = 0
@@ -37,12 +39,19 @@ struct FamilyRecognition {
       input = try ImageInputTensor(
         modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
         normalization: options.normalization, family: usual, scale: try loaded.pixelScale())
+      let alone = try ImageInputTensor(
+        modelName: loaded.name, signature: facts.signature, metadata: nil, normalization: nil, family: usual,
+        scale: try loaded.graphScale())
+      if [.graph, .family].contains(alone.normalizationSource) { told = alone }
     } catch {
       needs.append("one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width]")
     }
     if input == nil { family = nil }
     // What a model of no known family wants of its pixels cannot be told.
-    if family == nil { input = nil }
+    if family == nil {
+      input = nil
+      told = nil
+    }
     if input?.normalizationSource == .assumed {
       needs.append(
         "the normalisation (--normalize MEAN,STD) if it is not (pixel − 127.5) / 127.5, which is assumed")

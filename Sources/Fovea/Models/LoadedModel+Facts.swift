@@ -21,8 +21,12 @@ extension LoadedModel {
   /// The pixel values that the beginning of the graph asks for; nil where it says nothing, where the metadata do, and for
   /// inputs other than one picture of float32.
   func pixelScale() throws(FoveaError) -> PixelScale? {
-    guard embedded == nil, signature.inputs.count == 1, signature.inputs[0].elementType == .float32,
-      metadata?.inputs.first?.normalization == nil
+    metadata?.inputs.first?.normalization == nil ? try graphScale() : nil
+  }
+
+  /// The pixel values that the beginning of the graph asks for, whatever the metadata say.
+  func graphScale() throws(FoveaError) -> PixelScale? {
+    guard embedded == nil, signature.inputs.count == 1, signature.inputs[0].elementType == .float32
     else { return nil }
     return try LoadedModel.parts(of: stored, PixelScale.read)
   }

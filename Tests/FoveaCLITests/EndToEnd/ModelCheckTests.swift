@@ -38,7 +38,8 @@ struct ModelCheckTests {
                        Google  208: Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions
                                metadata to preprocess input images.
                        Fovea   refuses it under ML Kit's names
-                       fix     Write the one it was trained with: fovea model add-metadata --normalize 127.5,127.5
+                       fix     Write the one it was trained with: fovea model add-metadata FILE --normalize MEAN,STD
+                               --output NEW
 
         """))
     let given = try Self.fovea("check", Self.model("colors_unit"), "--normalize", "0,255", in: folder)

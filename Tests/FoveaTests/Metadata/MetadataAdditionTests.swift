@@ -126,6 +126,68 @@ import Testing
     #expect(inspection.normalizationSource == .metadata)
   }
 
+  /// A model that tells its own normalisation, and what is given for it.
+  struct Given: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var model: String
+    var normalization: Normalization
+    /// A part of the refusal; nil where the numbers are taken.
+    var refusal: String?
+
+    init(
+      _ description: String, _ model: String, _ mean: [Float], _ deviation: [Float], _ refusal: String? = nil
+    ) {
+      (testDescription, self.model, self.refusal) = (description, model, refusal)
+      normalization = Normalization(mean: mean, standardDeviation: deviation)
+    }
+  }
+
+  static let given = [
+    Given("the graph's own numbers", "colors_rescaled", [0], [1]),
+    Given("the graph's own numbers for each channel", "colors_rescaled", [0, 0, 0], [1, 1, 1]),
+    Given("numbers within the tolerance", "colors_rescaled", [2], [1]),
+    Given(
+      "−1…1 for a graph that scales itself", "colors_rescaled", [127.5], [127.5],
+      "mean 0.0, deviation 1.0, as the beginning of its graph tells"),
+    Given(
+      "one channel that differs", "colors_rescaled", [0, 0, 10], [1, 1, 1],
+      "as the beginning of its graph tells"
+    ),
+    Given("the family's own numbers", "yolov8", [0], [255]),
+    Given("−1…1 for YOLO", "yolov8", [127.5], [127.5], "mean 0.0, deviation 255.0, as its family has"),
+    Given("anything for a model that tells nothing", "colors_unit", [3], [5]),
+  ]
+
+  @Test(arguments: given) func `a normalisation that contradicts the model is refused`(_ row: Given) throws {
+    let folder = try ModelTestFolder()
+    let model = Self.fixtures + row.model + ".tflite"
+    var addition = MetadataAddition()
+    addition.normalization = row.normalization
+    guard let refusal = row.refusal else {
+      let path = try folder.write("new.tflite", try addition.described(.file(model)))
+      #expect(try ModelInspection(of: .file(path)).normalization == row.normalization)
+      // What the metadata say by now hides nothing of the graph.
+      #expect(throws: Never.self) { try addition.described(.file(path)) }
+      return
+    }
+    let error = #expect(throws: FoveaError.self) { try addition.described(.file(model)) }
+    #expect(error?.code.rawValue == "option-invalid")
+    #expect(error?.message.contains(refusal) == true, "\(error.map(String.init(describing:)) ?? "none")")
+    #expect(error?.remedy.hasPrefix("Leave --normalize out") == true)
+  }
+
+  @Test(arguments: ["colors_rescaled", "yolov8", "yolov5"])
+  func `the remedy of rule 7 leaves the pixels as they are`(_ name: String) throws {
+    let folder = try ModelTestFolder()
+    let source = ModelSource.file(Self.fixtures + name + ".tflite")
+    let rule = try CompatibilityReport(of: source).rules.first { $0.number == "7" }
+    #expect(rule?.remedy == "Write it into the metadata: fovea model add-metadata FILE --output NEW")
+    let path = try folder.write("new.tflite", try MetadataAddition().described(source))
+    let (before, after) = (try ModelInspection(of: source), try ModelInspection(of: .file(path)))
+    #expect(after.normalization == before.normalization && after.normalizationSource == .metadata)
+    #expect(try CompatibilityReport(of: .file(path)).rules.first { $0.number == "7" }?.verdict == .passed)
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var model = RuleModel()
@@ -156,6 +218,11 @@ import Testing
     Refusal(testDescription: "a folder as label file", code: "metadata-missing-file", message: "is a folder")
     {
       $0.labelFile = $1.path
+    },
+    Refusal(
+      testDescription: "a device as label file", code: "metadata-unreadable", message: "is no regular file"
+    ) { addition, _ in
+      addition.labelFile = "/dev/null"
     },
     Refusal(
       testDescription: "too few display names", code: "metadata-count-mismatch",

@@ -17,7 +17,8 @@ public struct MetadataAddition: Sendable, Hashable {
   public var labelFile: String?
   /// Label files with display names, by their locale, for example "en" or "pt-BR"; as many lines as labels.
   public var localeLabelFiles: [String: String] = [:]
-  /// What pixels 0…255 become, (pixel − mean) ÷ deviation; nil keeps the model's.
+  /// What pixels 0…255 become, (pixel − mean) ÷ deviation; nil keeps the model's, and writes the one
+  /// that graph or family tell where the metadata have none.
   public var normalization: Normalization?
   /// The score below which results are left out, 0…1; nil keeps the model's.
   public var threshold: Float?
@@ -35,8 +36,8 @@ public struct MetadataAddition: Sendable, Hashable {
   /// - Returns: The bytes of the new model file; equal input gives equal bytes.
   /// - Throws: As `CompatibilityReport(of:)`; `unknown-family` for a model that is neither classifier nor detector,
   ///   `metadata-count-mismatch` and `labels-do-not-fit` for labels that are not as many as the classes,
-  ///   `metadata-bad-labels`, `option-invalid` for a float32 model without a normalisation and for numbers out of their
-  ///   range, `metadata-cannot-write` for metadata of kinds that are not known.
+  ///   `metadata-bad-labels`, `option-invalid` for a float32 model without a normalisation, for one that contradicts
+  ///   the graph or the family, and for numbers out of their range, `metadata-cannot-write` for metadata of kinds that are not known.
   public func described(_ source: ModelSource) throws(FoveaError) -> [UInt8] {
     do {
       try check()

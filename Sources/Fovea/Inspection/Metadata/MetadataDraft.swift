@@ -68,6 +68,7 @@ struct MetadataDraft {
     }
     if graph.inputs[0].name?.isEmpty ?? true { graph.inputs[0].name = "image" }
     if let given {
+      try facts.toldNormalization?.check(given, modelName: facts.loaded.name)
       graph.inputs[0].set(.normalization(given))
     } else if graph.inputs[0].normalization == nil, tensor.elementType == .float32 {
       guard let known = facts.knownNormalization else {

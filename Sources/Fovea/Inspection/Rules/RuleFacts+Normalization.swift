@@ -26,7 +26,9 @@ extension RuleFacts {
       .missingNormalization,
       "Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions metadata to preprocess "
         + "input images.",
-      remedy: "Write the one it was trained with: fovea model add-metadata --normalize 127.5,127.5")
+      remedy: toldNormalization == nil
+        ? "Write the one it was trained with: fovea model add-metadata FILE --normalize MEAN,STD --output NEW"
+        : "Write it into the metadata: fovea model add-metadata FILE --output NEW")
   }
 
   /// Rule 8.
@@ -43,7 +45,7 @@ extension RuleFacts {
         counts[0] == counts[1]
           ? "NormalizationOptions: only 1 or 3 mean and std values are supported, got \(counts[0])."
           : "NormalizationOptions: expected mean and std of same dimension, got \(counts[0]) and \(counts[1]).",
-        remedy: "Write the normalisation again: fovea model add-metadata --normalize MEAN,STD")
+        remedy: Self.writeAgain)
     }
     guard stated.standardDeviation.allSatisfy({ $0.isFinite && $0.magnitude > 1e-6 }),
       stated.mean.allSatisfy(\.isFinite)
@@ -52,8 +54,11 @@ extension RuleFacts {
         accepted: false,
         "(pixel − \(stated.mean)) ÷ \(stated.standardDeviation), expected finite numbers and no division by 0",
         .invalidProcessUnits,
-        remedy: "Write the normalisation again: fovea model add-metadata --normalize MEAN,STD")
+        remedy: Self.writeAgain)
     }
     return rule.passed("\(counts[0]) of each")
   }
+
+  private static let writeAgain =
+    "Write the normalisation again: fovea model add-metadata FILE --normalize MEAN,STD --output NEW"
 }

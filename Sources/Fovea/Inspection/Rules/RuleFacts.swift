@@ -18,6 +18,8 @@ struct RuleFacts {
   let knownNormalization: Normalization?
   /// Where the normalisation comes from; nil where the input is no picture.
   let normalizationSource: NormalizationSource?
+  /// The normalisation that graph or family tell, whatever option and metadata say; nil where neither does.
+  let toldNormalization: ToldNormalization?
   /// The labels, or why there are none though something names them.
   let labels: Result<LabelMap?, FoveaError>
   /// What is wrong with the calibration that the metadata name; nil where it is in order, or there is none.
@@ -75,6 +77,7 @@ struct RuleFacts {
       : recognition.input?.spec.normalization.map {
         Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
       }
+    toldNormalization = recognition.told.flatMap(ToldNormalization.init)
     normalizationSource =
       recognition.input?.normalizationSource ?? Self.statedSource(loaded, normalization: normalization)
     let decoder = family == "classifier" ? nil : try? facts?.recognizer.decoder(family: nil)
