@@ -52,8 +52,8 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
       try OutputGuard.check(output, against: [labels].compactMap(\.self) + localeLabels.map(\.path))
       let bytes = try addition.described(.file(ModelLookup.path(path)))
       try ModelFileOutput.write(bytes, to: output)
-      // What went into a device or a pipe cannot be read again.
-      guard FileStatus(FilePath(output))?.kind == .file else { return nil }
+      // What went into a device, a pipe or a stream cannot be read again, and no text may follow the model there.
+      guard ModelFileOutput.isFile(output) else { return nil }
       return try DescribedModel(output).text
     }
     if let summary { try CommandFailure.print(summary) }

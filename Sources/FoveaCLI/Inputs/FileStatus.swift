@@ -21,6 +21,8 @@ struct FileStatus {
   let kind: Kind
   let identity: Identity
   let size: Int
+  /// Who may read, write and run it.
+  let permissions: mode_t
 
   /// Nil where the path leads nowhere or may not be followed; `errno` tells.
   init?(_ path: FilePath) {
@@ -44,6 +46,7 @@ struct FileStatus {
     }
     identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     size = Int(status.st_size)
+    permissions = status.st_mode & 0o777
   }
 }
 

@@ -14,6 +14,11 @@ import Fovea
 enum ModelFileOutput {
   /// - Throws: `output-unwritable`, `disk-full`, `output-failed`.
   static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
+    // Under names like /dev/stdout: what is open already is written to, never replaced.
+    if let stream = stream(of: path) {
+      if let number = Descriptor.write(bytes, to: stream).error { throw failed(path, number) }
+      return
+    }
     // The model that is read may be this file: it is mapped, and lives on under no name when the new one gets it.
     switch FileStatus(FilePath(path))?.kind {
     case .folder:
@@ -34,6 +39,17 @@ enum ModelFileOutput {
           ? failed(path, error.number) : unwritable(path, error.number)
       }
     }
+  }
+
+  /// Whether the path is that of a file that gets a name of its own, and can be read again.
+  static func isFile(_ path: String) -> Bool {
+    stream(of: path) == nil && FileStatus(FilePath(path))?.kind == .file
+  }
+
+  /// Standard output or standard error, where the path leads to it.
+  private static func stream(of path: String) -> Int32? {
+    guard let identity = FileStatus(FilePath(path))?.identity else { return nil }
+    return [STDOUT_FILENO, STDERR_FILENO].first { FileStatus(descriptor: $0)?.identity == identity }
   }
 
   private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
