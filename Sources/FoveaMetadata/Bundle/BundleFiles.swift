@@ -44,11 +44,20 @@ enum BundleFiles {
       throw MetadataError(.missingFile, "'\(path)' is a folder, not a file", remedy: "Name a file in it")
     }
     do {
+      // Attributes are those of a link itself.
+      let type = try FileManager.default.attributesOfItem(atPath: resolved(path))[.type]
+      guard type as? FileAttributeType == .typeRegular else {
+        throw MetadataError(
+          .unreadable, "'\(path)' is no regular file, but a device, a pipe or a socket",
+          remedy: "Name a file that can be read as a whole")
+      }
       // An unsigned number without the rest of Foundation, any number with it.
       let size = try FileManager.default.attributesOfItem(atPath: path)[.size]
       if (size as? UInt).map(Int.init(clamping:)) ?? size as? Int ?? .max <= limit {
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
       }
+    } catch let error as MetadataError {
+      throw error
     } catch {
       throw MetadataError(
         .unreadable, "The file '\(path)' cannot be read",
