@@ -6,13 +6,15 @@ public import FoveaCompatibility
 // SAFETY: it has nothing but constants.
 /// A model in a file of the app's.
 public final class LocalModel: NSObject, @unchecked Sendable {
-  /// The path of the model file.
+  /// The path of the model file, as it was given.
   public let path: String
   /// The path of the manifest that named the model; nil where there is none.
   public let manifestPath: String?
 
   /// Names a model file; whether it is there is found out when it is used.
-  /// - Parameter path: The path of a `.tflite` file.
+  /// - Parameter path: The path of a `.tflite` file, absolute or relative to the working directory. Also accepted, as an
+  ///   addition: the text of a `file://` URL, percent-encoded, and the name of a resource of the main bundle
+  ///   (`Bundle.main.resourcePath`), which is looked for where a relative path leads to no file.
   public init(path: String) {
     self.path = path
     manifestPath = nil
@@ -23,7 +25,7 @@ public final class LocalModel: NSObject, @unchecked Sendable {
   /// `LocalModel(checkedManifestPath:)` says why. A nil given to the options of a detector or labeler does not end the
   /// process, as it does in ML Kit: the first image fails with the same words.
   /// - Parameter manifestPath: The path of the manifest, beside which the model and its labels lie; a comma after its
-  ///   last value is accepted.
+  ///   last value is accepted. A URL's text or a bundle's name works, too, as in `init(path:)`.
   public convenience init?(manifestPath: String) {
     try? self.init(checkedManifestPath: manifestPath)
   }

@@ -2,7 +2,7 @@
 
 /// Which model the options of a detector or labeler name; looked for when it is first needed.
 package enum ModelReference: Sendable, Hashable {
-  /// A file, an AutoML folder or a manifest.
+  /// A file, an AutoML folder or a manifest, as the app names it: also the text of a `file://` URL, or a name in its bundle.
   case local(path: String)
   /// A local model that is nil, because its manifest is missing or broken.
   case missing
@@ -15,11 +15,13 @@ package enum ModelReference: Sendable, Hashable {
   ///   `invalidArgument` for a missing one.
   package func path() throws(MLError) -> String {
     switch self {
-    case .local(let path): return path
+    case .local(let path): return LocalPath.resolve(path)
     case .missing:
       throw MLError(
         .invalidArgument, "Local model must not be nil",
-        remedy: "LocalModel(manifestPath:) gives nil where the manifest is missing or broken; check its path")
+        remedy:
+          "LocalModel(manifestPath:) gives nil where the manifest is missing or broken; LocalModel(checkedManifestPath:) "
+          + "throws an error that says why")
     case .remote(let name):
       guard let model = try RemoteModels.model(named: name) else {
         throw MLError(

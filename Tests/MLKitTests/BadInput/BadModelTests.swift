@@ -89,6 +89,9 @@ import Testing
     let row = Case(
       testDescription: "", path: "", code: .invalidArgument, status: nil, text: "Local model must not be nil")
     try await Self.check(row, nil)
+    let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(localModel: nil))
+    let error = #expect(throws: MLKitError.self) { try labeler.results(in: Photo.image("cat")) }
+    #expect(error?.remedy.contains("LocalModel(checkedManifestPath:)") == true)
   }
 
   @Test("A remote model that was never downloaded is refused")

@@ -85,6 +85,27 @@ import Testing
     #expect(model.path == "/no/such/model.tflite" && model.manifestPath == nil)
   }
 
+  @Test func `a URL's text names a manifest, and a model that is used`() throws {
+    let folder = NSTemporaryDirectory() + "fovea url " + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(ModelServer.classifier).write(to: URL(fileURLWithPath: folder + "/a model.tflite"))
+    let base = URL(fileURLWithPath: folder)
+    let manifestFile = base.appendingPathComponent("manifest.json")
+    try Data(#"{"modelFile": "a model.tflite"}"#.utf8).write(to: manifestFile)
+    let manifest = manifestFile.absoluteString
+    let checked = try LocalModel(checkedManifestPath: manifest)
+    #expect(checked.path == folder + "/a model.tflite" && checked.manifestPath == manifest)
+    let text = base.appendingPathComponent("a model.tflite").absoluteString
+    let named = LocalModel(path: text)
+    #expect(named.path == text && text.contains("%20"))
+    let image = VisionImage(rgb: Data(repeating: 200, count: 32 * 32 * 3), width: 32, height: 32)
+    for model in [checked, named] {
+      let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(localModel: model))
+      #expect(try !labeler.results(in: image).isEmpty)
+    }
+  }
+
   @Test func `conditions have Google's defaults and are copied as themselves`() {
     let conditions = ModelDownloadConditions()
     #expect(conditions.allowsCellularAccess && !conditions.allowsBackgroundDownloading)
