@@ -18,7 +18,7 @@ open class CommonObjectDetectorOptions: NSObject {
   /// How images belong together; `stream` by default.
   public var detectorMode = ObjectDetectorMode.stream
   /// The most objects of an image where `shouldEnableMultipleObjects` is on, 5 by default as in ML Kit; a number that is
-  /// not positive counts as 5.
+  /// not positive counts as 5, and one above 100,000 as 100,000.
   ///
   /// An addition. Raising it finds more objects of a detector model; the embedded localizer is trained for five.
   public var maxObjectCount = DetectionRequest.defaultMaxObjects
@@ -36,7 +36,8 @@ open class CommonObjectDetectorOptions: NSObject {
     request.mode = detectorMode.mode
     request.isClassifying = shouldEnableClassification
     request.isMultiple = shouldEnableMultipleObjects
-    request.maxObjects = OptionValues.count(maxObjectCount, default: DetectionRequest.defaultMaxObjects)
+    request.maxObjects = OptionValues.count(
+      maxObjectCount, default: DetectionRequest.defaultMaxObjects, most: DetectionRequest.largestMaxObjects)
     return request
   }
 }

@@ -46,6 +46,8 @@ package struct DetectionRequest: VisionRequest {
 
   /// The most objects unless told otherwise, as in ML Kit.
   package static let defaultMaxObjects = 5
+  /// The largest number of objects that can be asked for, which is as many as the tracker follows.
+  package static let largestMaxObjects = 100_000
   /// The most labels unless told otherwise, as in ML Kit.
   package static let defaultMaxLabels = 10
 

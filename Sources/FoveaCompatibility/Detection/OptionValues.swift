@@ -10,6 +10,8 @@ package enum OptionValues {
     return Float(value)
   }
 
-  /// A number of results; the default where it is not positive.
-  package static func count(_ value: Int, default usual: Int) -> Int { value > 0 ? value : usual }
+  /// A number of results; the default where it is not positive, and no more than `most`.
+  package static func count(_ value: Int, default usual: Int, most: Int = .max) -> Int {
+    value > 0 ? min(value, most) : usual
+  }
 }

@@ -145,4 +145,14 @@ import Testing
     #expect(lefts[8..<12].reduce(0, +) > lefts[4..<8].reduce(0, +))
     #expect(lefts[4..<8].reduce(0, +) > lefts[0..<4].reduce(0, +))
   }
+
+  @Test(
+    "As many objects as an Int can count are asked for",
+    arguments: [ObjectDetectorMode.stream, .singleImage])
+  func anyNumber(mode: ObjectDetectorMode) throws {
+    let options = Options.coarse(mode, multiple: true)
+    options.maxObjectCount = .max
+    let image = try Photo.image("cat")
+    #expect(try !ObjectDetector.objectDetector(options: options).results(in: image).isEmpty)
+  }
 }
