@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Its only public type is the error.
+// Who imports this module alone sees the types that it mentions: the app, and the error of calls.
+@_exported public import FirebaseCore
 @_exported public import FoveaCompatibility
 
 /// The errors of Firebase ML's names.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Who imports this module alone sees the types that it mentions, as with the modules of Google's pods.
 // The errors of calls are the same for all of Google's names.
+@_exported public import AppleShims
+@_exported public import FirebaseCore
 @_exported public import FoveaCompatibility

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MLKitObjectDetectionCustom
+import Testing
+
+/// That it compiles is the test: the one import brings every type that the code of an app mentions.
+@Suite struct DetectionImportTests {
+  private func visionImage(_ image: UIImage) -> VisionImage {
+    let visionImage = VisionImage(image: image)
+    visionImage.orientation = image.imageOrientation
+    return visionImage
+  }
+
+  private func objects(in image: VisionImage, model: String) throws -> [Object] {
+    let options = CustomObjectDetectorOptions(localModel: LocalModel(path: model))
+    options.detectorMode = .singleImage
+    return try ObjectDetector.objectDetector(options: options).results(in: image)
+  }
+
+  @Test("The module of custom detectors alone is enough, for errors too")
+  func alone() {
+    _ = visionImage
+    let error = #expect(throws: MLKitError.self) {
+      try objects(in: Photo.image("cat"), model: "file:///no/such/model.tflite")
+    }
+    #expect(error.map { !$0.remedy.isEmpty } == true)
+  }
+}
