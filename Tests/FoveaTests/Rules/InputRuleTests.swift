@@ -103,6 +103,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       model: RuleModel(inputs: [RuleModel.int32(1, 2, 2, 3)], outputs: [RuleModel.float(1, 12)]), number: "5",
       status: 302),
     RuleCase(
+      testDescription: "text", model: RuleModel(inputs: [RuleModel.text], outputs: [RuleModel.text]),
+      number: "5", status: 302),
+    RuleCase(
       testDescription: "grey metadata",
       metadata: {
         (

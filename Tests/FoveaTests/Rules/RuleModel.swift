@@ -23,6 +23,9 @@ struct RuleModel: Sendable {
   static func int8(_ shape: Int32...) -> Tensor { Tensor(shape: shape, type: GraphSchema.ElementType.int8) }
   static func int32(_ shape: Int32...) -> Tensor { Tensor(shape: shape, type: GraphSchema.ElementType.int32) }
 
+  /// A picture of texts: number 5 in the schema.
+  static let text = Tensor(shape: [1, 2, 2, 3], type: 5)
+
   private static let castCode: UInt32 = 53
   private static let reshapeCode = GraphSchema.Builtin.reshape.rawValue
 

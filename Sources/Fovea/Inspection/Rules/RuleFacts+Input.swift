@@ -78,6 +78,7 @@ extension RuleFacts {
     let rule = RuleTitle("4", "Height and width are above 0, and the bytes are those of the pixels")
     if let skipped = skipped(rule) { return skipped }
     guard let input, input.shape.count == 4 else { return rule.notApplicable("see rule 2") }
+    guard input.elementType != .string else { return rule.notApplicable("see rule 5") }
     let sides = isPlanar ? input.shape[2...3] : input.shape[1...2]
     guard !sides.contains(-1) else {
       return rule.broken(

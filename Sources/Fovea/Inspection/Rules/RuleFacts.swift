@@ -53,7 +53,9 @@ struct RuleFacts {
     }
     var signature = loaded.signature
     var facts: DetectorFacts?
-    if (try? loaded.checkInputSize()) != nil {
+    // Text has no size before it is there, so that nothing runs it; rules 5 and 10 tell.
+    let hasText = (signature.inputs + signature.outputs).contains { $0.elementType == .string }
+    if !hasText, (try? loaded.checkInputSize()) != nil {
       // A model that does not compile cannot be used by anyone: that is an error, no broken rule.
       let session = try Session(model: loaded.model)
       facts = try? DetectorFacts(loaded, session, options)
