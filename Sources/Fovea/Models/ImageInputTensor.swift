@@ -102,7 +102,9 @@ struct ImageInputTensor: Sendable, Hashable {
       chosen = nil
       normalizationSource = .none
     }
-    if let chosen { try Self.check(chosen, modelName: modelName) }
+    if let chosen {
+      try Self.check(chosen, modelName: modelName, isOption: normalizationSource == .option)
+    }
     var spec = ImageTensorSpec(
       size: size, elementType: elementType, channelOrder: family.isBGR ? .bgr : .rgb,
       normalization: chosen.map { .init(mean: $0.mean, standardDeviation: $0.standardDeviation) },
@@ -122,8 +124,14 @@ struct ImageInputTensor: Sendable, Hashable {
     ]
   }
 
+  /// - Parameters:
+  ///   - normalization: What was given or found.
+  ///   - modelName: What errors call the model.
+  ///   - isOption: Whether the caller gave it, whose deviations are above 0; a model's own may be negative.
   /// - Throws: `option-invalid` for numbers that no picture can be normalised with.
-  static func check(_ normalization: Normalization, modelName: String) throws(FoveaError) {
+  static func check(
+    _ normalization: Normalization, modelName: String, isOption: Bool = true
+  ) throws(FoveaError) {
     let counts = [normalization.mean.count, normalization.standardDeviation.count]
     guard counts == [1, 1] || counts == [3, 3] else {
       throw .optionInvalid(
@@ -131,11 +139,11 @@ struct ImageInputTensor: Sendable, Hashable {
         remedy: "Give one mean and one deviation, or three of each")
     }
     guard (normalization.mean + normalization.standardDeviation).allSatisfy(\.isFinite),
-      normalization.standardDeviation.allSatisfy({ abs($0) > 1e-6 })
+      normalization.standardDeviation.allSatisfy({ (isOption ? $0 : abs($0)) > 1e-6 })
     else {
       throw .optionInvalid(
         "The normalisation for '\(modelName)' is mean \(normalization.mean), deviation \(normalization.standardDeviation);"
-          + " the numbers must be finite and no deviation may be 0",
+          + " the numbers must be finite and no deviation may be 0\(isOption ? " or below" : "")",
         remedy: "Give the values that the model was trained with, for instance 127.5,127.5")
     }
   }

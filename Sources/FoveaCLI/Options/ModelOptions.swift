@@ -84,14 +84,14 @@ struct NormalizationArgument: Sendable, Equatable {
   init(_ argument: String) throws {
     let rule = """
       Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. \
-      Deviations are not 0.
+      Deviations are above 0.
       """
     guard let values = NumberList(argument)?.values.map(Float.init), [2, 6].contains(values.count) else {
       throw ValidationError(rule)
     }
     mean = Array(values[..<(values.count / 2)])
     standardDeviation = Array(values[(values.count / 2)...])
-    guard standardDeviation.allSatisfy({ $0 != 0 && $0.isFinite }) else { throw ValidationError(rule) }
+    guard standardDeviation.allSatisfy({ $0 > 0 && $0.isFinite }) else { throw ValidationError(rule) }
   }
 
   var normalization: Normalization {

@@ -64,6 +64,31 @@ struct AddMetadataTests {
     #expect(try again.code == 0 && Self.bytes(folder["model.tflite"]) == after)
   }
 
+  @Test func `a model on standard output has no text behind it`() throws {
+    let folder = try Self.folder()
+    let added = try Self.add("-o", folder["new.tflite"], to: folder)
+    #expect(added.code == 0, "\(added)")
+    let streamed = try Self.add(
+      "-o", "/proc/self/fd/1", to: folder, shell: "exec > '\(folder["o.bin"])'")
+    #expect(streamed.code == 0 && streamed.output == "", "\(streamed)")
+    #expect(try Self.bytes(folder["o.bin"]) == Self.bytes(folder["new.tflite"]))
+    #expect(!folder.exists("o.bin.partial"))
+  }
+
+  @Test func `the file that is replaced hands on its permissions, and a link stays a link`() throws {
+    let folder = try Self.folder()
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder["model.tflite"])
+    try files.createSymbolicLink(atPath: folder["link.tflite"], withDestinationPath: "model.tflite")
+    let before = try Self.bytes(folder["model.tflite"])
+    let added = try Self.add("-o", folder["link.tflite"], to: folder)
+    #expect(added.code == 0, "\(added)")
+    #expect(try files.destinationOfSymbolicLink(atPath: folder["link.tflite"]) == "model.tflite")
+    #expect(try Self.bytes(folder["model.tflite"]) != before)
+    #expect(
+      try files.attributesOfItem(atPath: folder["model.tflite"])[.posixPermissions] as? Int == 0o600)
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var labels = "red\ngreen\nblue\n"
@@ -119,7 +144,7 @@ struct AddMetadataTests {
     ["--locale-labels", "en", "-o", "x"], ["--locale-labels", "=f", "-o", "x"],
     ["--locale-labels", "en=", "-o", "x"],
     ["--locale-labels", "en=a", "--locale-labels", "en=b", "-o", "x"], ["--normalize", "1", "-o", "x"],
-    ["--normalize", "0,0", "-o", "x"],
+    ["--normalize", "0,0", "-o", "x"], ["--normalize", "0,-255", "-o", "x"],
   ])
   func `wrong arguments end with 64`(_ arguments: [String]) throws {
     let folder = try Self.folder()

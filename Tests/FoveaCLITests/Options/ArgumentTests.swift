@@ -160,7 +160,7 @@ import Testing
 
   static let normalizationRule =
     "Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. "
-    + "Deviations are not 0."
+    + "Deviations are above 0."
 
   @Test(arguments: [
     ListingCase(

@@ -257,6 +257,9 @@ import Testing
     Refusal(testDescription: "a deviation of 0", code: "option-invalid", message: "no deviation may be 0") {
       addition, _ in addition.normalization = Normalization(mean: [1], standardDeviation: [0])
     },
+    Refusal(testDescription: "a deviation below 0", code: "option-invalid", message: "may be 0 or below") {
+      addition, _ in addition.normalization = Normalization(mean: [1], standardDeviation: [-1])
+    },
     Refusal(
       testDescription: "float32 and no normalisation", model: InputRuleTests.float, code: "option-invalid",
       message: "nothing tells which numbers it wants"
