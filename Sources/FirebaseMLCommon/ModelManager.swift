@@ -62,14 +62,11 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   @discardableResult
   public func download(_ remoteModel: RemoteModel, conditions: ModelDownloadConditions) -> Progress {
     RemoteModels.download(remoteModel.name) { result in
-      var info: [AnyHashable: Any] = [ModelDownloadUserInfoKey.remoteModel.rawValue: remoteModel]
-      switch result {
-      case .success:
-        NotificationCenter.default.post(name: .firebaseMLModelDownloadDidSucceed, object: nil, userInfo: info)
-      case .failure(let error):
-        info[ModelDownloadUserInfoKey.error.rawValue] = error.nsError
-        NotificationCenter.default.post(name: .firebaseMLModelDownloadDidFail, object: nil, userInfo: info)
-      }
+      DownloadNotifications(
+        success: .firebaseMLModelDownloadDidSucceed, failure: .firebaseMLModelDownloadDidFail,
+        modelKey: ModelDownloadUserInfoKey.remoteModel.rawValue,
+        errorKey: ModelDownloadUserInfoKey.error.rawValue
+      ).post(result, about: remoteModel)
     }
   }
 

@@ -56,14 +56,11 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   @discardableResult
   public func download(_ remoteModel: RemoteModel, conditions: ModelDownloadConditions) -> Progress {
     RemoteModels.download(remoteModel.name) { result in
-      var info: [AnyHashable: Any] = [ModelDownloadUserInfoKey.remoteModel.rawValue: remoteModel]
-      switch result {
-      case .success:
-        NotificationCenter.default.post(name: .mlkitModelDownloadDidSucceed, object: nil, userInfo: info)
-      case .failure(let error):
-        info[ModelDownloadUserInfoKey.error.rawValue] = error.nsError
-        NotificationCenter.default.post(name: .mlkitModelDownloadDidFail, object: nil, userInfo: info)
-      }
+      DownloadNotifications(
+        success: .mlkitModelDownloadDidSucceed, failure: .mlkitModelDownloadDidFail,
+        modelKey: ModelDownloadUserInfoKey.remoteModel.rawValue,
+        errorKey: ModelDownloadUserInfoKey.error.rawValue
+      ).post(result, about: remoteModel)
     }
   }
 
