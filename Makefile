@@ -25,8 +25,9 @@ build: setup ## build the release program, .build/release/fovea (with the Swift 
 	swift build --configuration release --product fovea --static-swift-stdlib
 
 demo: build ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out
-	@$(release) detect "$(IMAGE)" --annotate "$(OUT)/"
-	@echo "The pictures with boxes and labels are in $(abspath $(OUT))"
+	@mkdir -p "$(OUT)"
+	@$(release) detect "$(IMAGE)" --annotate "$(OUT)/" --report "$(OUT)/report.html"
+	@echo "The pictures with boxes and labels are in $(abspath $(OUT)); report.html shows them all"
 
 test: setup ## run every test
 	@scripts/test

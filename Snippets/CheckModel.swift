@@ -8,7 +8,7 @@ import Fovea
 
 let path = CommandLine.arguments.dropFirst().first
 do throws(FoveaError) {
-  let report = try CompatibilityReport(of: path.map { .file($0) } ?? .embeddedClassifier)
+  let report = try CompatibilityReport(of: path.map { .file($0) } ?? .embedded(.classifier))
   print("\(report.name): \(report.family ?? "of no known family"), \(report.rules.count) rules")
   for rule: CompatibilityRule in report.broken {
     let isTaken = rule.verdict == CompatibilityRule.Verdict.differs

@@ -8,7 +8,7 @@ import Fovea
 import FoveaRuntime
 
 let path = CommandLine.arguments.dropFirst().first
-let inspection = try ModelInspection(of: path.map { .file($0) } ?? .embeddedLocalizer)
+let inspection = try ModelInspection(of: path.map { .file($0) } ?? .embedded(.detector))
 
 print("\(inspection.name), \(inspection.byteCount) bytes, for LiteRT \(RuntimeLibrary.supportedVersion)")
 print("family: \(inspection.family ?? "unknown"): \(inspection.reason)")

@@ -5,6 +5,12 @@
 // the executable, and the pages are mapped from the binary itself. FlatBuffers want 16-byte alignment.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+__attribute__((aligned(64))) static const unsigned char detector[] = {
+#embed "models/detector80_int8.tflite"
+};
+const size_t fovea_detector_model_size = sizeof detector;
+const void *fovea_detector_model_start(void) { return detector; }
+
 __attribute__((aligned(64))) static const unsigned char localizer[] = {
 #embed "models/localizer_int8.tflite"
 };

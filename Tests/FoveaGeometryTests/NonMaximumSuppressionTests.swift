@@ -66,14 +66,15 @@ import Testing
 
   /// The definition: each box against all that are kept.
   static func plain(
-    boxes: [BoundingBox], scores: [Float], classes: [Int]?, threshold: Double
+    boxes: [BoundingBox], scores: [Float], classes: [Int]?, threshold: Double, crossClass: Double? = nil
   ) -> [Int] {
     let order = boxes.indices.filter { !scores[$0].isNaN && !boxes[$0].isEmpty }
       .sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
     var kept: [Int] = []
     for index in order
     where !kept.contains(where: {
-      (classes == nil || classes?[$0] == classes?[index]) && boxes[index].iou(with: boxes[$0]) > threshold
+      let isSameClass = classes == nil || classes?[$0] == classes?[index]
+      return boxes[index].iou(with: boxes[$0]) > (isSameClass ? threshold : crossClass ?? 1)
     }) {
       kept.append(index)
     }
@@ -151,7 +152,25 @@ import Testing
       let kept = nonMaximumSuppression(boxes: boxes, scores: scores, classes: classes, threshold: threshold)
       let expected = Self.plain(boxes: boxes, scores: scores, classes: classes, threshold: threshold)
       #expect(kept == expected)
+      let crossClass = nonMaximumSuppression(
+        boxes: boxes, scores: scores, classes: classes, threshold: threshold, crossClassThreshold: 0.4)
+      #expect(
+        crossClass
+          == Self.plain(
+            boxes: boxes, scores: scores, classes: classes, threshold: threshold, crossClass: 0.4))
     }
+  }
+
+  @Test(arguments: [(nil, [0, 1, 2, 3]), (0.8, [0, 2, 3]), (1, [0, 1, 2, 3]), (0.5, [0, 3])])
+  func `boxes of different classes compete above their own threshold, and those of one class do not`(
+    _ crossClass: Double?, _ expected: [Int]
+  ) {
+    // IoUs with the first: 0.905 of another class, 0.667 of another class, 0.905 of the same class.
+    let boxes = [Self.box(0), Self.box(0.5), Self.box(2), Self.box(0.5)]
+    let kept = nonMaximumSuppression(
+      boxes: boxes, scores: [0.9, 0.8, 0.7, 0.6], classes: [0, 1, 2, 0], threshold: 1,
+      crossClassThreshold: crossClass)
+    #expect(kept == expected)
   }
 
   @Test func `a threshold below zero or not a number is taken as it is`() {

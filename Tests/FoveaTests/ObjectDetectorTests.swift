@@ -7,8 +7,19 @@ import Testing
 @Suite struct ObjectDetectorTests {
   static let photos = PackageRoot.path + "/Examples/photos/"
 
-  @Test func `the embedded models find a cup and call it a home good`() async throws {
+  @Test func `the embedded detector names a cup and the table it stands on`() async throws {
     let detector = try await ObjectDetector()
+    let objects = try await detector.detect(in: .file(Self.photos + "coffee.jpg"))
+    #expect(objects.map { $0.labels.first?.text } == ["cup", "dining table"])
+    let cup = try #require(objects.first)
+    #expect(cup.score >= 0.37)
+    #expect(cup.labels == [Label(text: "cup", index: 41, confidence: cup.score)])
+    #expect(cup.box.iou(with: BoundingBox(minX: 170, minY: 17, maxX: 422, maxY: 244)) > 0.8)
+    #expect(cup.trackID == nil)
+  }
+
+  @Test func `the localizer finds a cup, and the classifier calls it a home good`() async throws {
+    let detector = try await ObjectDetector(model: .embedded(.localizer))
     let objects = try await detector.detect(in: .file(Self.photos + "coffee.jpg"))
     #expect((1...5).contains(objects.count))
     let cup = try #require(objects.first)
@@ -16,19 +27,59 @@ import Testing
     #expect(cup.score >= 0.3)
     // Cup and saucer fill the middle of the picture.
     #expect(cup.box.iou(with: BoundingBox(minX: 80, minY: 15, maxX: 480, maxY: 385)) > 0.6)
-    #expect(cup.trackID == nil)
+  }
+
+  @Test func `the localizer's boxes overlap by half at most`() async throws {
+    var options = ObjectDetector.Options()
+    options.threshold = 0.1
+    let detector = try await ObjectDetector(model: .embedded(.localizer), options: options)
+    let boxes = try await detector.detect(in: .file(Self.photos + "astronaut.jpg")).map(\.box)
+    #expect(boxes.count > 1)
+    for (index, box) in boxes.enumerated() {
+      #expect(boxes[..<index].allSatisfy { $0.iou(with: box) <= 0.5 })
+    }
   }
 
   @Test func `the names of classes are those that labels have`() async throws {
     let names = try await ObjectDetector().classNames()
-    #expect(names == ["Fashion good", "Food", "Home good", "Place", "Plant"])
+    #expect(names.count == 80)
+    #expect(names.first == "person" && names.last == "toothbrush")
+    let localizer = try await ObjectDetector(model: .embedded(.localizer)).classNames()
+    #expect(localizer == ["Fashion good", "Food", "Home good", "Place", "Plant"])
     var options = ObjectDetector.Options()
     options.classifier = .none
-    #expect(try await ObjectDetector(options: options).classNames() == [])
+    #expect(try await ObjectDetector(model: .embedded(.localizer), options: options).classNames() == [])
+  }
+
+  @Test func `a classifier of the caller's labels what the localizer finds`() async throws {
+    var options = ObjectDetector.Options()
+    options.classifier = .model(.embedded(.classifier))
+    let objects = try await ObjectDetector(options: options).detect(in: .file(Self.photos + "coffee.jpg"))
+    let expected = try await ObjectDetector(model: .embedded(.localizer)).detect(
+      in: .file(Self.photos + "coffee.jpg"))
+    #expect(objects == expected)
+    #expect(!objects.isEmpty)
+  }
+
+  @Test func `a picture that is letterboxed gives other scores than one that is stretched`() async throws {
+    var options = ObjectDetector.Options()
+    let stretched = try await ObjectDetector().detect(in: .file(Self.photos + "cat.jpg"))
+    options.fit = .stretch
+    #expect(
+      try await ObjectDetector(options: options).detect(in: .file(Self.photos + "cat.jpg")) == stretched)
+    options.fit = .letterbox
+    let letterboxed = try await ObjectDetector(options: options).detect(in: .file(Self.photos + "cat.jpg"))
+    #expect(letterboxed.first?.labels.first?.text == "cat")
+    #expect(letterboxed != stretched)
+    let file = PackageRoot.path + "/Sources/CEmbeddedModels/models/detector80_int8.tflite"
+    options.fit = .stretch
+    options.suppression.iouThreshold = 0.6
+    let same = try await ObjectDetector(model: .file(file), options: options)
+    #expect(try await same.detect(in: .file(Self.photos + "cat.jpg")) == stretched)
   }
 
   @Test func `an object in none of the categories has no label`() async throws {
-    let detector = try await ObjectDetector()
+    let detector = try await ObjectDetector(model: .embedded(.localizer))
     let objects = try await detector.detect(in: .file(Self.photos + "cat.jpg"))
     #expect(!objects.isEmpty)
     #expect(objects.allSatisfy { $0.labels.isEmpty })
@@ -39,7 +90,7 @@ import Testing
     options.threshold = 0
     options.maxObjects = 3
     options.classifier = .none
-    let detector = try await ObjectDetector(options: options)
+    let detector = try await ObjectDetector(model: .embedded(.localizer), options: options)
     let result = try await detector.analyze(.file(Self.photos + "astronaut.jpg"))
     #expect(result.objects.count == 3)
     #expect(result.objects.map(\.score) == result.objects.map(\.score).sorted(by: >))
@@ -54,9 +105,11 @@ import Testing
   @Test func `the single object is the most prominent one of all`() async throws {
     var options = ObjectDetector.Options()
     options.maxObjects = 100
-    let all = try await ObjectDetector(options: options).analyze(.file(Self.photos + "astronaut.jpg"))
+    let all = try await ObjectDetector(model: .embedded(.localizer), options: options).analyze(
+      .file(Self.photos + "astronaut.jpg"))
     options.singleObject = true
-    let single = try await ObjectDetector(options: options).detect(in: .file(Self.photos + "astronaut.jpg"))
+    let single = try await ObjectDetector(model: .embedded(.localizer), options: options).detect(
+      in: .file(Self.photos + "astronaut.jpg"))
     #expect(single.count == 1)
     let best = try #require(all.objects.max { $0.prominence(in: all.size) < $1.prominence(in: all.size) })
     #expect(single.first?.box == best.box)
@@ -77,7 +130,7 @@ import Testing
   @Test func `a region limits the answer, and boxes stay in pixels of the whole picture`() async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0.2
-    let detector = try await ObjectDetector(options: options)
+    let detector = try await ObjectDetector(model: .embedded(.localizer), options: options)
     let region = BoundingBox(x: 300, y: 0, width: 212, height: 300)
     let objects = try await detector.detect(in: .file(Self.photos + "astronaut.jpg"), region: region)
     #expect(!objects.isEmpty)
@@ -184,7 +237,9 @@ import Testing
   func `options out of range are errors that name them`(_ bad: OptionCase) async {
     var options = ObjectDetector.Options()
     bad.change(&options)
-    let error = await #expect(throws: FoveaError.self) { _ = try await ObjectDetector(options: options) }
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: .embedded(.localizer), options: options)
+    }
     #expect(error?.message.hasPrefix(bad.message) == true, "\(error?.message ?? "no error")")
     #expect(error?.remedy.isEmpty == false)
   }
@@ -217,7 +272,8 @@ import Testing
   @Test func `denied labels of the classifier are not reported`() async throws {
     var options = ObjectDetector.Options()
     options.deniedLabels = ["Home good"]
-    let objects = try await ObjectDetector(options: options).detect(in: .file(Self.photos + "coffee.jpg"))
+    let objects = try await ObjectDetector(model: .embedded(.localizer), options: options).detect(
+      in: .file(Self.photos + "coffee.jpg"))
     #expect(!objects.isEmpty)
     #expect(objects.flatMap(\.labels).allSatisfy { $0.text != "Home good" })
   }

@@ -11,7 +11,7 @@ struct OrientedPhotoTests {
   ///
   /// The files are separate JPEG encodings, up to 4 of 255 apart in the mean, and a model's doubtful answers depend on
   /// less than that.
-  @Test(arguments: ["Landscape", "Portrait"], ["embedded", "coco"])
+  @Test(arguments: ["Landscape", "Portrait"], ["localizer", "coco"])
   func `eight orientations of a photo give the same objects`(_ name: String, _ kind: String) async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0.15
@@ -21,7 +21,7 @@ struct OrientedPhotoTests {
       ? try await ObjectDetector(
         model: .file(SharedData.path("models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")),
         options: options)
-      : try await ObjectDetector(options: options)
+      : try await ObjectDetector(model: .embedded(.localizer), options: options)
     func upright(_ number: Int) async throws -> (
       objects: [DetectedObject], boxes: [BoundingBox], size: PixelSize
     ) {

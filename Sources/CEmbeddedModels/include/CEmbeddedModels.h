@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two TFLite files that ship inside the library, as bytes in read-only memory (see models/MODEL_CARD.md).
+// The TFLite files that ship inside the library, as bytes in read-only memory (see models/MODEL_CARD.md).
 #pragma once
 #include <stddef.h>
+
+/// Detector of the 80 classes of COCO. 64-byte aligned.
+const void *_Nonnull fovea_detector_model_start(void);
+extern const size_t fovea_detector_model_size;
 
 /// Class-agnostic localizer: finds up to five prominent objects. 64-byte aligned.
 const void *_Nonnull fovea_localizer_model_start(void);

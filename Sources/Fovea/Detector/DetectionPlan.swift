@@ -22,22 +22,24 @@ struct DetectionPlan: Sendable {
     self.options = options
     session = SessionOptions(
       threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
-    // The label file is the given model's; where there is only a classifier of the caller's, it is that one's.
+    // A classifier of the caller's labels what the localizer finds, which has no names of its own.
+    let source = model ?? .embedded(options.classifier.isCustom ? .localizer : .detector)
+    // The label file is the detector's; the localizer has no use for one, so there it is the classifier's.
     var detector = try LoadedModel(
-      model ?? .embeddedLocalizer, labelFile: model == nil ? nil : options.labelFile,
+      source, labelFile: source == .embedded(.localizer) ? nil : options.labelFile,
       exact: options.exactArithmetic)
     var classifier = try Self.classifier(for: detector, options: options)
     // A classifier in the detector's place labels what the embedded localizer finds.
     if model != nil, classifier == nil, options.classifier == .automatic, Self.isClassifier(detector) {
       classifier = detector
-      detector = try LoadedModel(.embeddedLocalizer)
+      detector = try LoadedModel(.embedded(.localizer))
     }
     loaded = detector
     var request = ClassificationPlan.Request(
       threshold: options.labelThreshold, limit: options.maxLabels, session: session)
-    // Lists, locale and normalisation are about the detector; the embedded one has no use for them, so there they
+    // Lists, locale and normalisation are about the detector; the localizer has no use for them, so there they
     // are about the classifier.
-    if detector.embedded != nil {
+    if detector.embedded == .localizer {
       request.allowed = options.allowedLabels
       request.denied = options.deniedLabels
       request.locale = options.locale
@@ -56,8 +58,8 @@ struct DetectionPlan: Sendable {
     _ options: ObjectDetector.Options, by detector: LoadedModel
   ) throws(FoveaError) {
     var given = [("A threshold of labels", options.labelThreshold != nil)]
-    // With a detector of the caller's they are about that one.
-    if detector.embedded != nil {
+    // With a detector that has classes they are about that one.
+    if detector.embedded == .localizer {
       given += [
         ("A label file", options.labelFile != nil), ("A locale", options.locale != nil),
         ("Labels to allow", !options.allowedLabels.isEmpty),
@@ -74,10 +76,11 @@ struct DetectionPlan: Sendable {
   private static func classifier(for detector: LoadedModel, options: ObjectDetector.Options) throws
     -> LoadedModel?
   {
-    let labelFile = detector.embedded == nil ? nil : options.labelFile
+    let labelFile = detector.embedded == .localizer ? options.labelFile : nil
     return switch options.classifier.storage {
     case .automatic:
-      detector.embedded == .localizer ? try LoadedModel(.embeddedClassifier, labelFile: labelFile) : nil
+      detector.embedded == .localizer
+        ? try LoadedModel(.embedded(.classifier), labelFile: labelFile) : nil
     case .none: nil
     case .model(let source): try LoadedModel(source, labelFile: labelFile, exact: options.exactArithmetic)
     }

@@ -38,11 +38,10 @@ final class DetectionWorker {
     state = facts.state
     decoder = try facts.decoder(options)
     labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
-    // The embedded localizer saw Pillow's pictures, whatever its family is.
     input = try ImageInputTensor(
       modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
-      normalization: loaded.embedded == nil ? options.normalization : nil,
-      family: loaded.embedded == nil ? decoder.family.input : DetectorInput(),
+      normalization: loaded.embedded == .localizer ? nil : options.normalization,
+      family: loaded.detectorInput(decoder.family, fit: options.fit),
       scale: options.normalization == nil ? try loaded.pixelScale() : nil,
       takesRawPixels: loaded.isRewritten)
     filter = try ClassFilter(
@@ -103,7 +102,7 @@ final class DetectionWorker {
     }
     if layout.tiles.count > 1 {
       let merging = clock.now
-      found = layout.merged(found)
+      found = withoutCrossClassDuplicates(layout.merged(found))
       timings.detect += clock.now - merging
     }
     var objects = try objects(from: found, in: opened, limit: maxObjects)
@@ -177,6 +176,15 @@ final class DetectionWorker {
     timings.detect += clock.now - prepared
   }
 
+  /// What is left of merged tiles when things with two names keep the surer one.
+  private func withoutCrossClassDuplicates(_ found: [TileDetection]) -> [TileDetection] {
+    let kept = nonMaximumSuppression(
+      boxes: found.map(\.box), scores: found.map(\.score), classes: found.map { $0.classIndex ?? 0 },
+      threshold: 1,
+      crossClassThreshold: plan.options.suppression.crossClassIoU(threshold: threshold))
+    return kept.map { found[$0] }
+  }
+
   /// The most objects of a picture that is looked at in so many tiles.
   private func maxObjects(tiles: Int) -> Int {
     tiles == 1 || plan.options.maxObjects != nil ? maxObjects : max(maxObjects, Slicing.defaultMaxObjects)
@@ -218,7 +226,7 @@ final class DetectionWorker {
     _ objects: inout [DetectedObject], with stage: ClassificationStage, _ decoded: DecodedImage,
     _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws {
-    let margin = stage.plan.loaded.embedded == .coarseClassifier ? EmbeddedModel.cropMargin : 0
+    let margin = stage.plan.loaded.embedded == .classifier ? EmbeddedModel.cropMargin : 0
     let crops = objects.map { $0.box.expanded(by: margin).clamped(to: opened.size) }
     let clock = ContinuousClock()
     let start = clock.now

@@ -25,7 +25,7 @@ struct DetectorFacts {
     metadata = Self.metadata(loaded.metadata, without: state, of: whole)
     self.loaded = loaded
     var hints = DetectorHints()
-    if loaded.embedded == nil {
+    if loaded.embedded != .localizer {
       if options.family == nil { try loaded.checkTask() }
       hints.scores = options.scoreActivation
       hints.hasBackground = options.hasBackgroundClass
@@ -41,6 +41,7 @@ struct DetectorFacts {
     recognizer.labelCount = hints.labels?.count
     recognizer.hasLooseLabels = loaded.labelFile != nil
     recognizer.suppression = options.suppression
+    recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
     self.recognizer = recognizer
   }
 

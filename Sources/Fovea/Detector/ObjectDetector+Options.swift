@@ -31,7 +31,7 @@ extension ObjectDetector {
     /// The labels to report; empty allows all.
     ///
     /// With a detector that has classes, objects of other classes are dropped before `maxObjects` is applied. With the
-    /// embedded localizer, other labels of the classifier are dropped and the objects stay. Names are the model's own.
+    /// localizer, other labels of the classifier are dropped and the objects stay. Names are the model's own.
     public var allowedLabels: [String] = []
     /// The labels never to report, as `allowedLabels`; only one of the two lists may be given.
     public var deniedLabels: [String] = []
@@ -49,8 +49,16 @@ extension ObjectDetector {
     ///
     /// The background is never reported. Needed for a detector without post-processing that has no labels.
     public var hasBackgroundClass: Bool?
-    /// How doubles are suppressed, in place of the family's default; see the table of families for it.
+    /// How duplicates are suppressed, in place of the family's default; see the table of families for it.
+    ///
+    /// Boxes of different classes whose IoU is above 0.8 are duplicates as well, see `SuppressionOptions.crossClassIoU`.
     public var suppression = SuppressionOptions()
+    /// How a picture of other proportions is fitted into the detector's input; nil takes the family's way, see the table of
+    /// families.
+    ///
+    /// Needed where a model was trained in another way than its family usually is; the wrong one costs accuracy, and
+    /// no error is possible.
+    public var fit: PictureFit?
     /// The normalisation of the detector's input in place of the model's own: value = (pixel − mean) / deviation.
     public var normalization: Normalization?
     /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
@@ -80,6 +88,7 @@ extension ObjectDetector {
       try OptionChecks.fraction("threshold", threshold)
       try OptionChecks.fraction("labelThreshold", labelThreshold)
       try OptionChecks.fraction("suppression.iouThreshold", suppression.iouThreshold.map(Float.init))
+      try OptionChecks.fraction("suppression.crossClassIoU", suppression.crossClassIoU.map(Float.init))
       try OptionChecks.atLeastOne("maxObjects", maxObjects)
       try OptionChecks.atLeastOne("maxLabels", maxLabels)
       try OptionChecks.sessions(sessions, threads: threads)
@@ -91,6 +100,8 @@ extension ObjectDetector {
   public struct Classifier: Sendable, Hashable {
     enum Storage: Sendable, Hashable { case automatic, none, model(ModelSource) }
     let storage: Storage
+    /// Whether it is a model of the caller's.
+    var isCustom: Bool { if case .model = storage { true } else { false } }
     /// The embedded coarse classifier with the embedded localizer, none with any other detector; the default.
     public static let automatic = Classifier(storage: .automatic)
     /// No classifier: objects have the detector's own class, or no label.

@@ -15,28 +15,18 @@ import FoveaRuntime
 public final class ObjectDetector: Sendable {
   private let pool: WorkerPool<DetectionWorker>
 
-  /// Makes a detector with the embedded models: a localizer for up to five prominent objects, and a coarse classifier
-  /// that labels them Fashion good, Food, Home good, Place or Plant; an object that is none of them has no label.
-  /// - Parameter options: What to find and how.
-  /// - Throws: `runtime-missing` where LiteRT is not installed, `option-invalid`, and the codes of a custom classifier.
-  public convenience init(options: Options = Options()) async throws(FoveaError) {
-    try await self.init(source: nil, options: options)
-  }
-
-  /// Makes a detector with a model of your own.
+  /// Makes a detector.
   /// - Parameters:
   ///   - model: A detector of a family that Fovea knows; or a classifier, which then labels what the embedded localizer
-  ///     finds.
+  ///     finds. Nil, the default, takes the embedded detector, which names objects of the 80 classes of COCO; with a
+  ///     classifier of your own in the options it takes the embedded localizer, whose boxes the classifier labels.
   ///   - options: What to find and how.
   /// - Throws: `model-unreadable`, `model-invalid`, `model-unsupported`, `unknown-family` with the model's tensors,
-  ///   `metadata-…` for broken metadata or labels that do not fit, `option-invalid`, `runtime-missing`.
-  public convenience init(model: ModelSource, options: Options = Options()) async throws(FoveaError) {
-    try await self.init(source: model, options: options)
-  }
-
-  private init(source: ModelSource?, options: Options) async throws(FoveaError) {
+  ///   `metadata-…` for broken metadata or labels that do not fit, `option-invalid`, `runtime-missing` where LiteRT is
+  ///   not installed.
+  public init(model: ModelSource? = nil, options: Options = Options()) async throws(FoveaError) {
     do {
-      let plan = try DetectionPlan(model: source, options: options)
+      let plan = try DetectionPlan(model: model, options: options)
       pool = try await WorkerPool(count: options.sessions) { try DetectionWorker(plan) }
     } catch {
       throw FoveaError(error)

@@ -84,7 +84,7 @@ struct FamilyRecognition {
         needs.append(
           "another export if it is EfficientDet-Lite3x, whose anchors differ: at 640 pixels Lite4 is assumed")
       }
-      return decoder.family.input
+      return loaded.detectorInput(decoder.family, fit: options.fit)
     } catch {
       refusal = error
     }

@@ -20,20 +20,16 @@ public final class ImageLabeler: Sendable {
   /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
   public let assumptions: [String]
 
-  /// Makes a labeler with the embedded coarse classifier: Fashion good, Food, Home good, Place, Plant.
-  /// - Parameter options: What to report and how.
-  /// - Throws: `runtime-missing` where LiteRT is not installed, `option-invalid`.
-  public convenience init(options: Options = Options()) async throws(FoveaError) {
-    try await self.init(model: .embeddedClassifier, options: options)
-  }
-
-  /// Makes a labeler with a classifier of your own.
+  /// Makes a labeler.
   /// - Parameters:
-  ///   - model: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`.
+  ///   - model: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`. The default is the embedded
+  ///     coarse classifier: Fashion good, Food, Home good, Place, Plant.
   ///   - options: What to report and how.
   /// - Throws: `model-unreadable`, `model-invalid`, `model-unsupported`, `not-a-classifier`, `metadata-…` for broken
   ///   metadata or labels that do not fit, `option-invalid`, `runtime-missing`.
-  public init(model: ModelSource, options: Options = Options()) async throws(FoveaError) {
+  public init(
+    model: ModelSource = .embedded(.classifier), options: Options = Options()
+  ) async throws(FoveaError) {
     do {
       try options.check()
       let plan = try ClassificationPlan(

@@ -3,16 +3,22 @@
 import CEmbeddedModels
 import FoveaRuntime
 
-/// The models that the library carries in itself.
-enum EmbeddedModel: Sendable, Hashable {
+/// A model that the library carries in itself; `Sources/CEmbeddedModels/models/MODEL_CARD.md` describes each.
+public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable {
+  /// Finds and names objects of the 80 classes of COCO; the default of `ObjectDetector`.
+  case detector
+  /// Finds up to five prominent objects of any kind, without names.
   case localizer
-  case coarseClassifier
+  /// Puts the picture of one object into Fashion good, Food, Home good, Place or Plant, or into none; the default of
+  /// `ImageLabeler`.
+  case classifier
 
-  /// What errors and reports call the model.
-  var name: String {
+  /// What errors and reports call the model: "embedded detector", …
+  public var description: String {
     switch self {
+    case .detector: "embedded detector"
     case .localizer: "embedded localizer"
-    case .coarseClassifier: "embedded coarse classifier"
+    case .classifier: "embedded coarse classifier"
     }
   }
 
@@ -23,18 +29,32 @@ enum EmbeddedModel: Sendable, Hashable {
   /// The margin around an object that the coarse classifier is trained with, as a fraction of the box on each side.
   static let cropMargin = 0.1
 
+  /// The largest IoU of two boxes of one class where the caller asks for none; nil for a model without boxes.
+  ///
+  /// The detector's is that of NanoDet's own program, `nms_thre` of `nanodet_plus_head.py`. The localizer knows no classes, and at
+  /// more than 0.5 a prominent object keeps several boxes.
+  var iouThreshold: Double? {
+    switch self {
+    case .detector: 0.6
+    case .localizer: 0.5
+    case .classifier: nil
+    }
+  }
+
   func load() -> ModelBytes {
     // The bytes are constants of the executable: they live as long as the process and are 64-byte aligned.
+    let bytes: UnsafeRawBufferPointer
     switch self {
+    case .detector:
+      unsafe bytes = UnsafeRawBufferPointer(
+        start: fovea_detector_model_start(), count: fovea_detector_model_size)
     case .localizer:
-      unsafe ModelBytes(
-        permanent: UnsafeRawBufferPointer(
-          start: fovea_localizer_model_start(), count: fovea_localizer_model_size), name: name)
-    case .coarseClassifier:
-      unsafe ModelBytes(
-        permanent: UnsafeRawBufferPointer(
-          start: fovea_coarse_classifier_model_start(), count: fovea_coarse_classifier_model_size), name: name
-      )
+      unsafe bytes = UnsafeRawBufferPointer(
+        start: fovea_localizer_model_start(), count: fovea_localizer_model_size)
+    case .classifier:
+      unsafe bytes = UnsafeRawBufferPointer(
+        start: fovea_coarse_classifier_model_start(), count: fovea_coarse_classifier_model_size)
     }
+    return unsafe ModelBytes(permanent: bytes, name: description)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
@@ -29,6 +30,19 @@ extension LoadedModel {
     guard embedded == nil, signature.inputs.count == 1, signature.inputs[0].elementType == .float32
     else { return nil }
     return try LoadedModel.parts(of: stored, PixelScale.read)
+  }
+
+  /// How a detector wants its picture, where the model does not say otherwise.
+  ///
+  /// The embedded models saw stretched, antialiased pictures, whatever their family is.
+  func detectorInput(_ family: DetectorFamily, fit: PictureFit?) -> DetectorInput {
+    var input = embedded == nil ? family.input : DetectorInput()
+    switch fit {
+    case nil: break
+    case .stretch: input.letterbox = nil
+    case .letterbox: input.letterbox = input.letterbox ?? Letterbox(.center)
+    }
+    return input
   }
 
   /// How a classifier wants its picture, where neither the caller nor the model say otherwise.

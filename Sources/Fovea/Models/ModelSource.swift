@@ -11,9 +11,13 @@ public struct ModelSource: Sendable, Hashable {
   /// A `.tflite` file, an AutoML folder (`manifest.json` or `tflite_metadata.json` inside), or a manifest file.
   public static func file(_ path: String) -> ModelSource { ModelSource(storage: .path(path)) }
 
-  /// The embedded localizer: finds up to five prominent objects, without saying what they are.
-  public static let embeddedLocalizer = ModelSource(storage: .embedded(.localizer))
+  /// A model that the library carries in itself.
+  public static func embedded(_ model: EmbeddedModel) -> ModelSource {
+    ModelSource(storage: .embedded(model))
+  }
 
-  /// The embedded coarse classifier: Fashion good, Food, Home good, Place, Plant, or none of them.
-  public static let embeddedClassifier = ModelSource(storage: .embedded(.coarseClassifier))
+  /// The path of a model that is a file; nil for an embedded one.
+  public var path: String? {
+    if case .path(let path) = storage { path } else { nil }
+  }
 }

@@ -135,8 +135,7 @@ struct BenchCommand: AsyncParsableCommand {
     options.maxObjects = maxResults ?? (plan.mode == .video ? 10 : 5)
     options.threads = plan.sessionThreads
     options.sessions = plan.sessions
-    guard let model = try ModelLookup.path(model) else { return try await ObjectDetector(options: options) }
-    return try await ObjectDetector(model: .file(model), options: options)
+    return try await ObjectDetector(model: ModelLookup.source(model), options: options)
   }
 
   private func makeSession(_ plan: BenchPlan) async throws(FoveaError) -> any BenchSession {
@@ -145,18 +144,13 @@ struct BenchCommand: AsyncParsableCommand {
     case .detect:
       analyzer = DetectorAnalyzer(detector: try await makeDetector(plan), region: nil)
     case .label:
-      let model = try ModelLookup.path(model)
+      let model = try ModelLookup.source(model)
       var options = ImageLabeler.Options()
       options.threshold = plan.threshold
       options.maxResults = maxResults ?? 5
       options.threads = plan.sessionThreads
       options.sessions = plan.sessions
-      let labeler =
-        if let model {
-          try await ImageLabeler(model: .file(model), options: options)
-        } else {
-          try await ImageLabeler(options: options)
-        }
+      let labeler = try await ImageLabeler(model: model ?? .embedded(.classifier), options: options)
       analyzer = LabelerAnalyzer(labeler: labeler, region: nil)
     }
     return LibraryBenchSession(analyzer: analyzer)

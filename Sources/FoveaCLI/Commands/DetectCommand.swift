@@ -30,15 +30,15 @@ struct DetectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (modelFile, classifierFile) = try CommandFailure.exit { () throws(FoveaError) in
-      (try ModelLookup.path(model.model), try ModelLookup.path(detector.classifier))
+    let (source, classifier) = try CommandFailure.exit { () throws(FoveaError) in
+      (try ModelLookup.source(model.model), try ModelLookup.source(detector.classifier))
     }
     let stop = StopSignal(listensToProcess: true)
     ProcessSignals.install()
     var run = PhotoRun(
       paths: input.paths, recursive: input.recursive, kind: .objects, jobs: input.effectiveJobs,
       output: output, stop: stop)
-    run.resources = [modelFile, classifierFile, model.labels, detection.cocoIds].compactMap { $0 }
+    run.resources = [source?.path, classifier?.path, model.labels, detection.cocoIds].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
     run.work.isUpright = detection.upright ?? output.chosenFormat.isUpright
     run.model = model.model
@@ -51,15 +51,10 @@ struct DetectCommand: AsyncParsableCommand {
       run.cocoIndex = try CommandFailure.exit { () throws(FoveaError) in try COCOIndex(file: ids) }
     }
     var options = detectorOptions
-    if let classifierFile { options.classifier = .model(.file(classifierFile)) }
+    if let classifier { options.classifier = .model(classifier) }
     let code = await run.execute { [options] () async throws(FoveaError) -> any ImageAnalyzer in
-      let detector =
-        if let modelFile {
-          try await ObjectDetector(model: .file(modelFile), options: options)
-        } else {
-          try await ObjectDetector(options: options)
-        }
-      return DetectorAnalyzer(detector: detector, region: input.roi?.box)
+      DetectorAnalyzer(
+        detector: try await ObjectDetector(model: source, options: options), region: input.roi?.box)
     }
     if code != 0 { throw ExitCode(code) }
   }

@@ -28,25 +28,21 @@ struct LabelCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let modelFile = try CommandFailure.exit { () throws(FoveaError) in try ModelLookup.path(model.model) }
+    let source = try CommandFailure.exit { () throws(FoveaError) in try ModelLookup.source(model.model) }
     let stop = StopSignal(listensToProcess: true)
     ProcessSignals.install()
     var run = PhotoRun(
       paths: input.paths, recursive: input.recursive, kind: .labels, jobs: input.effectiveJobs,
       output: output, stop: stop)
-    run.resources = [modelFile, model.labels].compactMap { $0 }
+    run.resources = [source?.path, model.labels].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
     run.model = model.model
     run.work.limits = input.limits
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
-      let labeler =
-        if let modelFile {
-          try await ImageLabeler(model: .file(modelFile), options: options)
-        } else {
-          try await ImageLabeler(options: options)
-        }
-      return LabelerAnalyzer(labeler: labeler, region: input.roi?.box)
+      LabelerAnalyzer(
+        labeler: try await ImageLabeler(model: source ?? .embedded(.classifier), options: options),
+        region: input.roi?.box)
     }
     if code != 0 { throw ExitCode(code) }
   }

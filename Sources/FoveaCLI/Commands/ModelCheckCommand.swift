@@ -31,10 +31,10 @@ struct ModelCheckCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      let path = try ModelLookup.path(path)
+      let source = try ModelLookup.source(path)
       do throws(FoveaError) {
         return try CompatibilityReport(
-          of: .file(path), labelFile: labels, normalization: normalize?.normalization)
+          of: source, labelFile: labels, normalization: normalize?.normalization)
       } catch {
         throw error.withStatus
       }

@@ -39,7 +39,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      try ModelInspector.report(ModelLookup.path(path), options: options)
+      try ModelInspector.report(ModelLookup.source(path), options: options)
     }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }

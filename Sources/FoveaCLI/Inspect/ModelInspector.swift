@@ -7,9 +7,9 @@ import FoveaRuntime
 /// The library's view of a model, turned into what the command shows.
 enum ModelInspector {
   static func report(
-    _ path: String, options: ObjectDetector.Options = ObjectDetector.Options()
+    _ source: ModelSource, options: ObjectDetector.Options = ObjectDetector.Options()
   ) throws(FoveaError) -> ModelReport {
-    let model = try ModelInspection(of: .file(path), options: options)
+    let model = try ModelInspection(of: source, options: options)
     let checksum = model.withBytes { SHA256.hexadecimal(of: $0) }
     return ModelReport(
       path: model.name, fileSize: model.byteCount, sha256: checksum, family: model.family,

@@ -3,8 +3,22 @@
 import Fovea
 import FoveaModels
 
-/// What `--model` and its like mean: a path, or the name of a model that was pulled.
+/// What `--model` and its like mean: a path, the name of an embedded model, or that of a model that was pulled.
 enum ModelLookup {
+  /// The model; nothing is downloaded. A file goes before an embedded model of its name.
+  static func source(_ argument: String) throws(FoveaError) -> ModelSource {
+    if let embedded = EmbeddedModel(rawValue: argument), FileStatus(FilePath(argument)) == nil {
+      return .embedded(embedded)
+    }
+    return .file(try path(argument))
+  }
+
+  /// The model, nil where none is named.
+  static func source(_ argument: String?) throws(FoveaError) -> ModelSource? {
+    guard let argument else { return nil }
+    return try source(argument) as ModelSource
+  }
+
   /// The path of the model file; nothing is downloaded.
   static func path(_ argument: String) throws(FoveaError) -> String {
     if InputExpander.isAddress(argument) {
@@ -17,12 +31,6 @@ enum ModelLookup {
     do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch {
       throw FoveaError(store: error)
     }
-  }
-
-  /// The path of the model file, nil where none is named.
-  static func path(_ argument: String?) throws(FoveaError) -> String? {
-    guard let argument else { return nil }
-    return try path(argument) as String
   }
 }
 

@@ -34,6 +34,18 @@ enum BackgroundArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
   case first, none
 }
 
+/// How a picture is fitted into a detector's input.
+enum FitArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case stretch, letterbox
+
+  var fit: PictureFit {
+    switch self {
+    case .stretch: .stretch
+    case .letterbox: .letterbox
+    }
+  }
+}
+
 /// What a detector finds and how, for photos and for video alike.
 struct DetectorOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("A classifier that labels each object's crop.", valueName: "file"))
@@ -96,6 +108,18 @@ struct DetectorOptions: ParsableArguments, Sendable {
       visibility: .hidden))
   var iou: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "The largest overlap of two boxes of different classes, as IoU (default: 0.8; 1: any).",
+      valueName: "iou", visibility: .hidden))
+  var crossClassIou: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "How a picture is fitted into the detector's input (default: the family's way).", valueName: "how",
+      visibility: .hidden))
+  var fit: FitArgument?
+
   @Flag(
     help: ArgumentHelp(
       "Let boxes of different classes compete: one box where a model sees two things.", visibility: .hidden))
@@ -113,6 +137,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     try ModelOptions.checkCount(maxObjects, name: "max-objects")
     try ModelOptions.checkCount(maxLabels, name: "max-labels")
     try ModelOptions.checkScore(iou.map(Float.init), name: "iou")
+    try ModelOptions.checkScore(crossClassIou.map(Float.init), name: "cross-class-iou")
     try ModelOptions.checkScore(labelThreshold, name: "label-threshold")
     if let sliceSize, !(16...(1 << 20)).contains(sliceSize) {
       throw ValidationError("--slice-size must be between 16 and 1048576, got \(sliceSize).")
@@ -145,5 +170,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     options.hasBackgroundClass = background.map { $0 == .first }
     options.suppression.iouThreshold = iou
     options.suppression.isClassAgnostic = classAgnostic
+    options.suppression.crossClassIoU = crossClassIou
+    options.fit = fit?.fit
   }
 }

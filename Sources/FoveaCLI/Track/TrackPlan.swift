@@ -27,7 +27,8 @@ struct TrackPlan: Sendable {
   private(set) var tracking: TrackingOptions
   let output: TrackOutputOptions
   let detectorOptions: ObjectDetector.Options
-  let modelFile: String?
+  /// The detector; nil for the embedded one.
+  let model: ModelSource?
   var trackerOptions: ObjectTracker.Options
   let counters: FrameCounters
   /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
@@ -37,11 +38,11 @@ struct TrackPlan: Sendable {
   init(_ command: TrackCommand) throws(FoveaError) {
     tracking = command.tracking
     output = command.output
-    modelFile = try ModelLookup.path(command.model.model)
+    model = try ModelLookup.source(command.model.model)
     input = try TrackPlan.input(command.source, detections: command.tracking.detections, command.tracking)
     var options = command.detectorOptions
-    if let classifier = try ModelLookup.path(command.detector.classifier) {
-      options.classifier = .model(.file(classifier))
+    if let classifier = try ModelLookup.source(command.detector.classifier) {
+      options.classifier = .model(classifier)
     }
     trackerOptions = try TrackPlan.trackerOptions(command, input)
     // A rate in the file of parameters goes over the option, as all of the file does.
@@ -140,12 +141,7 @@ struct TrackPlan: Sendable {
       return try PictureFeed(
         table, source: source, frameRate: tracking.frameRate, options: trackerOptions)
     case .frames(let source):
-      let detector =
-        if let modelFile {
-          try await ObjectDetector(model: .file(modelFile), options: detectorOptions)
-        } else {
-          try await ObjectDetector(options: detectorOptions)
-        }
+      let detector = try await ObjectDetector(model: model, options: detectorOptions)
       for sentence in try await detector.assumptions() { console.note(sentence + ".") }
       return DetectorFeed(
         name: source.name,

@@ -26,12 +26,7 @@ package struct DetectionEngine: VisionEngine {
     isCoarse = request.model == .coarse
     classThreshold = plan.classThreshold
     do throws(FoveaError) {
-      let detector =
-        if let model = plan.model {
-          try await ObjectDetector(model: model, options: plan.options)
-        } else {
-          try await ObjectDetector(options: plan.options)
-        }
+      let detector = try await ObjectDetector(model: plan.model, options: plan.options)
       if let tracking = plan.tracking {
         kind = .stream(try FrameStepper(detector: detector, options: tracking))
       } else {

@@ -4,8 +4,8 @@ import Fovea
 
 /// A request in the words of Fovea: model, options of the detector, and how its objects are followed.
 struct DetectionOptions: Sendable {
-  /// The detector; nil for the embedded localizer.
-  private(set) var model: ModelSource?
+  /// The detector.
+  private(set) var model = ModelSource.embedded(.localizer)
   private(set) var options = ObjectDetector.Options()
   /// How objects are followed; nil for single pictures.
   private(set) var tracking: FrameSession.Options?
@@ -17,9 +17,14 @@ struct DetectionOptions: Sendable {
   /// The score at which an object begins in a stream; weaker boxes only keep it alive.
   private static let birthThreshold: Float = 0.5
 
+  /// The largest IoU of two boxes of the base model. Looser than `fovea detect --model localizer`, so that apps go on
+  /// getting the objects that they got.
+  private static let localizerIoU = 0.6
+
   /// - Throws: `invalidArgument` for a mode that does not exist, and what is wrong with the custom model.
   init(_ request: DetectionRequest) throws(MLError) {
     var birthThreshold = Self.birthThreshold
+    options.suppression.iouThreshold = Self.localizerIoU
     switch request.model {
     case .coarse:
       options.classifier = request.isClassifying ? .automatic : .none
@@ -29,6 +34,7 @@ struct DetectionOptions: Sendable {
       let custom = try CustomModel(path: path, normalization: request.normalization)
       if custom.isDetector {
         model = .file(path)
+        options.suppression.iouThreshold = nil
         // A class is as sure as its box.
         if request.isClassifying, let threshold = request.threshold {
           options.threshold = threshold

@@ -32,6 +32,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
   // The largest overlap that two answers of a class may have.
   private let iouThreshold: Double
   private let competesAcrossClasses: Bool
+  private let suppression: SuppressionOptions
 
   /// Recognises a model of `family`, whose anchors are known by their number or by the model's metadata.
   init?(recognizing model: DetectorRecognizer, as family: DetectorFamily) throws(DetectionError) {
@@ -72,6 +73,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
     // have 0.6 for each class, those of EfficientDet 0.5.
     let usual = metadata != nil ? 0.3 : family == .efficientDet ? 0.5 : 0.6
     iouThreshold = model.suppression.iouThreshold ?? usual
+    suppression = model.suppression
     competesAcrossClasses = metadata != nil || model.suppression.isClassAgnostic
   }
 
@@ -119,7 +121,8 @@ struct AnchorSSDDecoder: DetectionDecoder {
     }
     let kept = nonMaximumSuppression(
       boxes: candidates, scores: scores, classes: competesAcrossClasses ? nil : classes,
-      threshold: iouThreshold, limit: limit)
+      threshold: iouThreshold, crossClassThreshold: suppression.crossClassIoU(threshold: threshold),
+      limit: limit)
     return kept.map { index in
       let box = candidates[index]
       return Detection(

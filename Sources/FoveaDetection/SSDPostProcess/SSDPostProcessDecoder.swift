@@ -65,7 +65,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
       found.append(Detection(box: box, score: score, classIndex: Int(value)))
     }
-    found.suppress(suppression)
+    found.suppress(suppression, threshold: threshold)
     found.keepBest(limit)
     return found
   }

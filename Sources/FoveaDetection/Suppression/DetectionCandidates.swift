@@ -26,19 +26,22 @@ struct DetectionCandidates {
 
   /// The best boxes as detections.
   /// - Parameters:
+  ///   - threshold: The lowest score that was asked for.
   ///   - iouThreshold: The largest IoU of two of them; nil suppresses nothing.
-  ///   - isClassAgnostic: Whether boxes of different classes compete.
+  ///   - options: Whether, and from which IoU, boxes of different classes compete.
   ///   - limit: The most detections.
   ///   - scaleX: What makes an x a fraction of the input's width.
   ///   - scaleY: What makes a y a fraction of the input's height.
   /// - Returns: The detections by falling score.
   func detections(
-    iouThreshold: Double?, isClassAgnostic: Bool, limit: Int, scaleX: Double = 1, scaleY: Double = 1
+    threshold: Float, iouThreshold: Double?, options: SuppressionOptions, limit: Int, scaleX: Double = 1,
+    scaleY: Double = 1
   ) -> [Detection] {
     // No IoU is above 1.
     let kept = nonMaximumSuppression(
-      boxes: boxes, scores: scores, classes: isClassAgnostic ? nil : classes,
-      threshold: iouThreshold ?? 1, limit: max(limit, 0))
+      boxes: boxes, scores: scores, classes: options.isClassAgnostic ? nil : classes,
+      threshold: iouThreshold ?? 1, crossClassThreshold: options.crossClassIoU(threshold: threshold),
+      limit: max(limit, 0))
     return kept.map { index in
       let box = boxes[index]
       return Detection(

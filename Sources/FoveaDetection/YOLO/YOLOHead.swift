@@ -58,11 +58,11 @@ struct YOLOHead: Sendable {
 
   /// Suppresses doubles; boxes in fractions, or in pixels of the input.
   func detections(
-    _ candidates: DetectionCandidates, inPixels: Bool, defaultIoU: Double?, limit: Int
+    _ candidates: DetectionCandidates, inPixels: Bool, threshold: Float, defaultIoU: Double?, limit: Int
   ) -> [Detection] {
     candidates.detections(
-      iouThreshold: suppression.iouThreshold ?? defaultIoU,
-      isClassAgnostic: suppression.isClassAgnostic, limit: limit,
+      threshold: threshold, iouThreshold: suppression.iouThreshold ?? defaultIoU, options: suppression,
+      limit: limit,
       scaleX: inPixels ? 1 / Double(inputWidth) : 1, scaleY: inPixels ? 1 / Double(inputHeight) : 1)
   }
 }

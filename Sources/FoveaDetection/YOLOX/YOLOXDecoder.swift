@@ -53,7 +53,8 @@ struct YOLOXDecoder: DetectionDecoder {
         BoundingBox(centerX: x, centerY: y, width: width, height: height), score: hit.score,
         classIndex: hit.classIndex)
     }
-    return head.detections(candidates, inPixels: true, defaultIoU: Self.defaultIoU, limit: limit)
+    return head.detections(
+      candidates, inPixels: true, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 
   /// Compares a sample of the rows with what both forms say of them.

@@ -41,7 +41,7 @@ struct YOLOv10Decoder: DetectionDecoder {
     guard hasNumbers else { throw head.noNumbers() }
     return head.detections(
       candidates, inPixels: inPixels,
-      defaultIoU: head.suppression.isClassAgnostic ? YOLOv8Decoder.defaultIoU : nil,
+      threshold: threshold, defaultIoU: head.suppression.isClassAgnostic ? YOLOv8Decoder.defaultIoU : nil,
       limit: limit)
   }
 }

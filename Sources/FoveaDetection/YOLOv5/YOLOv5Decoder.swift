@@ -29,6 +29,7 @@ struct YOLOv5Decoder: DetectionDecoder {
           centerX: rows.values[start], centerY: rows.values[start + 1], width: rows.values[start + 2],
           height: rows.values[start + 3]), score: hit.score, classIndex: hit.classIndex)
     }
-    return head.detections(candidates, inPixels: inPixels, defaultIoU: Self.defaultIoU, limit: limit)
+    return head.detections(
+      candidates, inPixels: inPixels, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 }

@@ -35,7 +35,8 @@ struct YOLOv8Decoder: DetectionDecoder {
           height: values[start + 3 * jump]), score: min(best.scores[row], 1),
         classIndex: best.classIndex(of: row))
     }
-    return head.detections(candidates, inPixels: inPixels, defaultIoU: Self.defaultIoU, limit: limit)
+    return head.detections(
+      candidates, inPixels: inPixels, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 
   private func check(_ scores: [Float]) throws(DetectionError) {

@@ -8,6 +8,9 @@
 /// box, by their centre, and only squares are searched whose boxes can reach the new one. The grid is a hash table of
 /// chains: squares that share a place cost comparisons, never results.
 struct KeptBoxes {
+  /// Which kept boxes a new one competes with.
+  enum Rivals { case sameClass, otherClasses }
+
   /// A box with what a comparison needs, and the chains it stands in.
   private struct Entry {
     var box: BoundingBox
@@ -28,6 +31,7 @@ struct KeptBoxes {
 
   private(set) var indices: [Int] = []
   private let threshold: Double
+  private let rivals: Rivals
   private var entries: [Entry] = []
   private var levels: [Level] = []
   private var places: [Int32] = []
@@ -39,9 +43,11 @@ struct KeptBoxes {
 
   /// - Parameters:
   ///   - threshold: The largest IoU of two kept boxes.
+  ///   - rivals: Which kept boxes a new one competes with.
   ///   - capacity: The most boxes that will be kept.
-  init(threshold: Double, capacity: Int) {
+  init(threshold: Double, rivals: Rivals = .sameClass, capacity: Int) {
     self.threshold = threshold
+    self.rivals = rivals
     let reserved = min(capacity, 1 << 16)
     indices.reserveCapacity(min(reserved, 1024))
     entries.reserveCapacity(min(reserved, 1024))
@@ -49,29 +55,31 @@ struct KeptBoxes {
 
   var count: Int { indices.count }
 
-  /// Keeps a box unless it competes with one that is kept.
-  /// - Returns: Whether it was kept.
-  mutating func admit(_ box: BoundingBox, index: Int, classIndex: Int) -> Bool {
+  /// Whether a box competes with one that is kept.
+  func suppresses(_ box: BoundingBox, classIndex: Int) -> Bool {
     let area = box.area
     // A threshold below 0 lets even boxes apart compete, so that no search by place is right.
     let isIndexed = !places.isEmpty && threshold >= 0
-    if isIndexed ? searchIndex(box, area, classIndex) : searchAll(box, area, classIndex) { return false }
+    return isIndexed ? searchIndex(box, area, classIndex) : searchAll(box, area, classIndex)
+  }
+
+  /// Keeps a box, whether or not it competes with one that is kept.
+  mutating func keep(_ box: BoundingBox, index: Int, classIndex: Int) {
     entries.append(
-      Entry(box: box, area: area, classIndex: classIndex, nextInPlace: -1, nextInLevel: -1))
+      Entry(box: box, area: box.area, classIndex: classIndex, nextInPlace: -1, nextInLevel: -1))
     indices.append(index)
     if !places.isEmpty {
       if entries.count * 2 > places.count { rebuild() } else { enter(entries.count - 1) }
     } else if entries.count == Self.indexedFrom {
       rebuild()
     }
-    return true
   }
 
   // MARK: Comparing
 
   /// The definition: `box.iou(with: other) > threshold`, without dividing where the answer is clear.
   private func competes(_ entry: Entry, _ box: BoundingBox, _ area: Double, _ classIndex: Int) -> Bool {
-    guard entry.classIndex == classIndex else { return false }
+    guard (entry.classIndex == classIndex) == (rivals == .sameClass) else { return false }
     let width = min(entry.box.maxX, box.maxX) - max(entry.box.minX, box.minX)
     let height = min(entry.box.maxY, box.maxY) - max(entry.box.minY, box.minY)
     guard width > 0, height > 0 else { return threshold < 0 }
@@ -153,6 +161,8 @@ struct KeptBoxes {
   }
 
   private func place(_ exponent: Int, _ column: Int, _ row: Int, _ classIndex: Int) -> Int {
+    // Boxes of other classes are searched together, so they share a place.
+    let classIndex = rivals == .sameClass ? classIndex : 0
     // Multiplying by large odd numbers and taking upper bits scatters neighbours.
     var hash = UInt64(truncatingIfNeeded: column) &* 0x9e37_79b9_7f4a_7c15
     hash = (hash ^ UInt64(truncatingIfNeeded: row)) &* 0xc2b2_ae3d_27d4_eb4f

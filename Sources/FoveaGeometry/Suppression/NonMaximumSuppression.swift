@@ -14,6 +14,8 @@
 ///   - classes: One class for each box, so that only boxes of one class compete; nil lets all compete.
 ///   - threshold: The largest IoU that two kept boxes may have, 0…1. Raising it keeps more boxes on one object;
 ///     lowering it merges neighbours.
+///   - crossClassThreshold: The largest IoU that two kept boxes of different classes may have, 0…1; nil, the default,
+///     compares none of them. Without `classes` it changes nothing.
 ///   - limit: The most boxes to keep; nil keeps all that survive.
 /// - Returns: The indices of the kept boxes, best first.
 /// - Precondition: `scores` (and `classes`) are as many as `boxes`.
@@ -21,7 +23,8 @@
 ///
 /// **Source:** Felzenszwalb et al., "Object Detection with Discriminatively Trained Part-Based Models", section 7.1.
 public func nonMaximumSuppression(
-  boxes: [BoundingBox], scores: [Float], classes: [Int]? = nil, threshold: Double, limit: Int? = nil
+  boxes: [BoundingBox], scores: [Float], classes: [Int]? = nil, threshold: Double,
+  crossClassThreshold: Double? = nil, limit: Int? = nil
 ) -> [Int] {
   precondition(boxes.count == scores.count, "\(boxes.count) boxes but \(scores.count) scores")
   if let classes {
@@ -31,9 +34,19 @@ public func nonMaximumSuppression(
   let limit = min(limit ?? order.count, order.count)
   guard limit > 0 else { return [] }
   var kept = KeptBoxes(threshold: threshold, capacity: limit)
+  // No IoU is above 1.
+  var others = crossClassThreshold.flatMap { threshold in
+    classes == nil || threshold >= 1
+      ? nil : KeptBoxes(threshold: threshold, rivals: .otherClasses, capacity: limit)
+  }
   for rank in order {
     let index = Int(truncatingIfNeeded: rank & 0xffff_ffff)
-    if kept.admit(boxes[index], index: index, classIndex: classes?[index] ?? 0), kept.count == limit { break }
+    let (box, classIndex) = (boxes[index], classes?[index] ?? 0)
+    if kept.suppresses(box, classIndex: classIndex) { continue }
+    if others?.suppresses(box, classIndex: classIndex) == true { continue }
+    kept.keep(box, index: index, classIndex: classIndex)
+    others?.keep(box, index: index, classIndex: classIndex)
+    if kept.count == limit { break }
   }
   return kept.indices
 }

@@ -226,24 +226,31 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases.filter { $0.family != .yolov10 })
-  func `doubles are suppressed within a class, or across all where that is asked for`(_ layout: Layout) throws
-  {
+  func `duplicates are suppressed within a class, and across classes where boxes are nearly equal`(
+    _ layout: Layout
+  ) throws {
     let output = layout.output([
       0: layout.row(0, Self.box, score: 0.9, classIndex: 0),
       7: layout.row(7, Self.box, score: 0.8, classIndex: 0),
       20: layout.row(20, Self.box, score: 0.7, classIndex: 1),
     ])
-    func scores(_ suppression: SuppressionOptions) throws -> [Float] {
-      try layout.decoder(suppression).decode([output], threshold: 0.3, limit: 9).map {
+    func scores(_ suppression: SuppressionOptions, threshold: Float = 0.3) throws -> [Float] {
+      try layout.decoder(suppression).decode([output], threshold: threshold, limit: 9).map {
         ($0.score * 10).rounded()
       }
     }
-    #expect(try scores(SuppressionOptions()) == [9, 7])
+    #expect(try scores(SuppressionOptions()) == [9])
+    #expect(try scores(SuppressionOptions(crossClassIoU: 1)) == [9, 7])
+    #expect(try scores(SuppressionOptions(), threshold: 0.05) == [9])
+    // An evaluation's threshold keeps each name.
+    #expect(try scores(SuppressionOptions(), threshold: 0.04) == [9, 7])
+    #expect(try scores(SuppressionOptions(crossClassIoU: 0.8), threshold: 0.04) == [9])
     #expect(try scores(SuppressionOptions(isClassAgnostic: true)) == [9])
-    #expect(try scores(SuppressionOptions(iouThreshold: 1)) == [9, 8, 7])
+    #expect(try scores(SuppressionOptions(iouThreshold: 1)) == [9, 8])
+    #expect(try scores(SuppressionOptions(iouThreshold: 1, crossClassIoU: 1)) == [9, 8, 7])
   }
 
-  @Test func `an end-to-end model is left as it is, unless suppression is asked for`() throws {
+  @Test func `an end-to-end model keeps its boxes within a class, unless suppression is asked for`() throws {
     let output = Layout.yolov10.output([
       0: Layout.yolov10.row(0, Self.box, score: 0.7, classIndex: 0),
       1: Layout.yolov10.row(1, Self.box, score: 0.9, classIndex: 1),
@@ -251,8 +258,9 @@ import Testing
     func scores(_ suppression: SuppressionOptions) throws -> [Float] {
       try Layout.yolov10.decoder(suppression).decode([output], threshold: 0.3, limit: 9).map(\.score)
     }
-    #expect(try scores(SuppressionOptions()) == [0.9, 0.7])
-    #expect(try scores(SuppressionOptions(iouThreshold: 0.5)) == [0.9, 0.7])
+    #expect(try scores(SuppressionOptions()) == [0.9])
+    #expect(try scores(SuppressionOptions(crossClassIoU: 1)) == [0.9, 0.7])
+    #expect(try scores(SuppressionOptions(iouThreshold: 0.5, crossClassIoU: 1)) == [0.9, 0.7])
     #expect(try scores(SuppressionOptions(isClassAgnostic: true)) == [0.9])
   }
 }

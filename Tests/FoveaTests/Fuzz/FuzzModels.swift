@@ -113,7 +113,9 @@ enum FuzzModels {
   private static var real: [[UInt8]] {
     get throws {
       let embedded = PackageRoot.path + "/Sources/CEmbeddedModels/models/"
-      var paths = ["coarse_int8.tflite", "localizer_int8.tflite"].map { embedded + $0 }
+      var paths = ["coarse_int8.tflite", "detector80_int8.tflite", "localizer_int8.tflite"].map {
+        embedded + $0
+      }
       if SharedData.isPresent {
         for name in try FileManager.default.subpathsOfDirectory(atPath: SharedData.path("models")).sorted()
         where name.hasSuffix(".tflite") { paths.append(SharedData.path("models/" + name)) }

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `the embedded models break no rule that matters to Fovea`() throws {
-    for model in [ModelSource.embeddedClassifier, .embeddedLocalizer] {
+    for model in EmbeddedModel.allCases.map(ModelSource.embedded) {
       #expect(try CompatibilityReport(of: model).isAcceptedByFovea)
     }
   }
