@@ -13,7 +13,7 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable {
   /// `ImageLabeler`.
   case classifier
 
-  /// What errors and reports call the model: "embedded detector", …
+  /// What errors and reports call the model, such as "embedded detector".
   public var description: String {
     switch self {
     case .detector: "embedded detector"

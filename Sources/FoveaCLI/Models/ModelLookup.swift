@@ -5,7 +5,9 @@ import FoveaModels
 
 /// What `--model` and its like mean: a path, the name of an embedded model, or that of a model that was pulled.
 enum ModelLookup {
-  /// The model; nothing is downloaded. A file goes before an embedded model of its name.
+  /// The model that an argument names.
+  ///
+  /// Nothing is downloaded. A file goes before an embedded model of its name.
   static func source(_ argument: String) throws(FoveaError) -> ModelSource {
     if let embedded = EmbeddedModel(rawValue: argument), FileStatus(FilePath(argument)) == nil {
       return .embedded(embedded)

@@ -17,7 +17,9 @@ struct DetectionOptions: Sendable {
   /// The score at which an object begins in a stream; weaker boxes only keep it alive.
   private static let birthThreshold: Float = 0.5
 
-  /// The largest IoU of two boxes of the base model. Looser than `fovea detect --model localizer`, so that apps go on
+  /// The largest IoU of two boxes of the base model.
+  ///
+  /// It is looser than `fovea detect --model localizer`, so that apps go on
   /// getting the objects that they got.
   private static let localizerIoU = 0.6
 
