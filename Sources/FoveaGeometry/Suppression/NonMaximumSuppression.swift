@@ -34,10 +34,12 @@ public func nonMaximumSuppression(
   let limit = min(limit ?? order.count, order.count)
   guard limit > 0 else { return [] }
   var kept = KeptBoxes(threshold: threshold, capacity: limit)
-  // No IoU is above 1.
-  var others = crossClassThreshold.flatMap { threshold in
-    classes == nil || threshold >= 1
-      ? nil : KeptBoxes(threshold: threshold, rivals: .otherClasses, capacity: limit)
+  var others: KeptBoxes?
+  // No IoU is above 1, and boxes of one class have no others.
+  if let crossClassThreshold, crossClassThreshold < 1, let classes, let first = classes.first,
+    classes.contains(where: { $0 != first })
+  {
+    others = KeptBoxes(threshold: crossClassThreshold, rivals: .otherClasses, capacity: limit)
   }
   for rank in order {
     let index = Int(truncatingIfNeeded: rank & 0xffff_ffff)

@@ -24,7 +24,7 @@ enum ModelStages {
       options.classifier = .none
       options.threads = 1
       options.sessions = 1
-      let detector = try await ObjectDetector(options: options)
+      let detector = try await ObjectDetector(model: .embedded(.localizer), options: options)
       let input = ImageInput.file(photo)
       list.append(
         Benchmark(
