@@ -30,9 +30,10 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
       picture: .blocks, change: change)
   }
 
-  /// The embedded model, and one of each generated family: a new family adds its own here.
+  static let embedded = MatrixModel(testDescription: "embedded localizer", path: nil)
+
+  /// One of each generated family: a new family adds its own here.
   static let all: [MatrixModel] = [
-    MatrixModel(testDescription: "embedded localizer", path: nil),
     generated("ssd") { $0.normalization = Normalization(mean: [0], standardDeviation: [255]) },
     generated("ssd_logits") {
       $0.scoreActivation = .sigmoid
@@ -63,6 +64,10 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     case (110..<150, 90..<150): (0, 0, 255)
     default: (40, 40, 40)
     }
+  }
+
+  @Test func `each orientation in each format gives the same boxes with the embedded model`() async throws {
+    try await Self.check(.embedded)
   }
 
   @Test(arguments: MatrixModel.all)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import FoveaImage
 import FoveaTesting
 import FoveaVideo
@@ -8,7 +7,8 @@ import Synchronization
 import Testing
 
 /// Streams from a server on this machine that stalls, dies and comes back.
-@Suite(.enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries")) struct StreamTests {
+@Suite(.onOwnThread, .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
+struct StreamTests {
   private func options(attempts: Int = 3) -> VideoReader.Options {
     var options = VideoReader.Options()
     options.openTimeout = .seconds(20)
@@ -157,14 +157,17 @@ import Testing
     defer { server.stop() }
     var options = options()
     options.readTimeout = .zero
-    let reader = try await onThread { [options] in try VideoReader(.stream(server.url), options: options) }
-    DispatchQueue(label: "cancelling").asyncAfter(deadline: .now() + 0.2) { reader.cancel() }
-    let count = try await onThread {
-      var count = 0
-      while try reader.next() != nil { count += 1 }
-      return count
+    let reader = try await onOwnThread { [options] in try VideoReader(.stream(server.url), options: options) }
+    let count = Mutex(0)
+    async let reading: Void = onOwnThread {
+      while try reader.next() != nil { count.withLock { $0 += 1 } }
     }
-    #expect(count == 2)
+    try await waitUntil("two frames are read") { count.withLock { $0 } == 2 }
+    // Long enough to wait for the third one; the answer is the same where it is not.
+    try await Task.sleep(for: .milliseconds(100))
+    reader.cancel()
+    try await reading
+    #expect(count.withLock { $0 } == 2)
     #expect(reader.progress.end == .cancelled)
   }
 }
