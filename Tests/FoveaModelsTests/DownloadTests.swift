@@ -265,7 +265,7 @@ private typealias Reply = LoopbackServer.Reply
     }
     defer { server.stop() }
     let test = try TestStore()
-    let first = Task { await test.failure(try test.downloader(server.url, attempts: 1)) }
+    let first = Task { await test.failure(try test.downloader(server.url, attempts: 1, stall: .seconds(2))) }
     try await waitUntil("a request has come") { !server.requests.isEmpty }
     try await test.pull(test.downloader(server.url))
     #expect(try await first.value?.code == .timeout)

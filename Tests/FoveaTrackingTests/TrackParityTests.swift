@@ -62,7 +62,7 @@ import Testing
   ) throws {
     var tracker = tracker
     var found: [[SharedSequence.Entry]] = []
-    for (index, detections) in try sequence.frames().prefix(frameLimit).enumerated() {
+    for (index, detections) in try sequence.frames(limit: frameLimit).enumerated() {
       let answers = tracker.update(detections, at: FrameTime(number: index + 1))
       #expect(answers.count == detections.count)
       found.append(
@@ -70,7 +70,7 @@ import Testing
           answer.identity.map { SharedSequence.Entry(identity: $0, box: answer.box) }
         })
     }
-    let golden = Array(try sequence.golden(name).prefix(frameLimit))
+    let golden = try sequence.golden(name, limit: frameLimit)
     let boxes = golden.reduce(0) { $0 + $1.count }
     #expect(boxes > 0)
     #expect(Self.difference(found, golden) == Difference(boxes: boxes))

@@ -54,11 +54,13 @@ import Testing
     let server = try LoopbackServer { request, number in Self.stalling(number, request) }
     defer { server.stop() }
     let test = TestModels()
+    var models = test.hosted(server.url)
+    models.settings.options.stallTimeout = .seconds(2)
     let (downloads, first, second, log) = (HostedDownloads(), Answers(), Answers(), ProgressLog())
     let ticket = downloads.start(
-      TestModels.name, of: test.hosted(server.url), progress: { log.add($0) }, completion: { first.add($0) })
+      TestModels.name, of: models, progress: { log.add($0) }, completion: { first.add($0) })
     _ = downloads.start(
-      TestModels.name, of: test.hosted(server.url), progress: { _ in }, completion: { second.add($0) })
+      TestModels.name, of: models, progress: { _ in }, completion: { second.add($0) })
     try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
     ticket.cancel()
     ticket.cancel()
