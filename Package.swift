@@ -165,6 +165,7 @@ let package = Package(
 
     // Tests.
     .target(name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage"]),
+    .testTarget(name: "FoveaTestingTests", dependencies: ["FoveaTesting"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
     .testTarget(
       name: "FoveaRuntimeTests",

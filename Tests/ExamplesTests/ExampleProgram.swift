@@ -16,25 +16,8 @@ struct ExampleProgram {
     path = folder + "/" + name
   }
 
-  struct Run {
-    var status: Int32
-    /// What it printed to both streams.
-    var output: String
-  }
-
-  /// Runs it in the repository's folder.
-  func run(_ arguments: [String]) throws -> Run {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.currentDirectoryURL = URL(fileURLWithPath: PackageRoot.path)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Run(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+  /// Runs it in the repository's folder; both of its streams come as one.
+  func run(_ arguments: [String]) async throws -> ChildProcess.Outcome {
+    try await ChildProcess.run(path, arguments, folder: PackageRoot.path, joinsStreams: true)
   }
 }

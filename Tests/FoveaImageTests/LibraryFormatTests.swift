@@ -2,6 +2,7 @@
 
 import CPictures
 import FoveaGeometry
+import FoveaTesting
 import Testing
 
 @testable import FoveaImage
@@ -193,19 +194,21 @@ import Testing
     #expect(library.error(row.status, "why", byteCount: 7).description == row.text)
   }
 
-  @Test func `a library that is missing or lacks a function is told by name`() {
-    func open(_ name: StaticString, _ symbol: StaticString) -> (fovea_picture_status, String) {
+  @Test func `a library that is missing or lacks a function is told by name`() throws {
+    func open(_ name: StaticString, _ symbol: StaticString) throws -> (fovea_picture_status, String) {
       var text = [CChar](repeating: 0, count: 256)
-      var field: UnsafeMutableRawPointer = unsafe UnsafeMutableRawPointer(bitPattern: 1)!
+      guard var field = unsafe UnsafeMutableRawPointer(bitPattern: 1) else {
+        throw TestFailure("1 is no address")
+      }
       let status = unsafe withUnsafePointers(name, symbol) { names, symbols in
         unsafe fovea_picture_library_open(names, symbols, &field, &text, text.count)
       }
       return (status, String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
-    let missing = open("libfovea-nothing.so.9", "f")
+    let missing = try open("libfovea-nothing.so.9", "f")
     #expect(missing.0 == FOVEA_PICTURE_NO_LIBRARY)
     #expect(missing.1.contains("libfovea-nothing.so.9"))
-    let lacking = open("libgif.so.7", "fovea_nothing")
+    let lacking = try open("libgif.so.7", "fovea_nothing")
     #expect(lacking.0 == FOVEA_PICTURE_NO_SYMBOL)
     #expect(lacking.1 == "libgif.so.7 has no function fovea_nothing")
   }

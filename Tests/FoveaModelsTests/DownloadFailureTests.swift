@@ -157,7 +157,8 @@ private typealias Reply = LoopbackServer.Reply
     }
     defer { server.stop() }
     let test = try TestStore()
-    let error = await test.failure(try test.downloader(server.url, attempts: 1))
+    let stall = Duration.seconds(count == 0 ? 1 : 2)
+    let error = await test.failure(try test.downloader(server.url, attempts: 1, stall: stall))
     #expect(error?.code == .timeout)
     #expect(error?.message.contains("stopped sending") == true, "\(error?.message ?? "")")
     #expect(try test.content(TestStore.part).count == count)

@@ -147,6 +147,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(try folder.content(TestStore.installedFiles[0]) == TestStore.bytes)
     #expect(folder.files == TestStore.installedFiles)
     #expect(server.requests.count == test.requests)
+    try #require(!server.requests.isEmpty)
     #expect(server.requests[0].headers["range"] == "bytes=80000-")
     #expect(server.requests[0].headers["if-range"] == "\"v1\"")
   }
@@ -264,8 +265,8 @@ private typealias Reply = LoopbackServer.Reply
     }
     defer { server.stop() }
     let test = try TestStore()
-    let first = Task { await test.failure(try test.downloader(server.url, attempts: 1)) }
-    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    let first = Task { await test.failure(try test.downloader(server.url, attempts: 1, stall: .seconds(2))) }
+    try await waitUntil("a request has come") { !server.requests.isEmpty }
     try await test.pull(test.downloader(server.url))
     #expect(try await first.value?.code == .timeout)
     #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=60000-"])
@@ -288,7 +289,7 @@ private typealias Reply = LoopbackServer.Reply
         return nil
       } catch { return error }
     }
-    while log.bytesDone < 60_000 { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil("60,000 bytes have come") { log.bytesDone >= 60_000 }
     pull.cancel()
     #expect(try await pull.value?.code == .cancelled)
     #expect(try test.content(TestStore.part).count == 60_000)

@@ -9,8 +9,10 @@ import Testing
   @Test func `a model tells its inputs and outputs`() throws {
     let model = try TestModels.classifier()
     #expect(model.signatures.count == 1)
+    try #require(!model.signatures.isEmpty)
     let signature = model.signatures[0]
     #expect(signature.inputs.map(\.shape) == [[1, 160, 160, 3]])
+    try #require(!signature.inputs.isEmpty && !signature.outputs.isEmpty)
     #expect(signature.inputs[0].elementType == .uint8)
     #expect(signature.outputs.map(\.shape) == [[1, 5]])
     #expect(signature.outputs[0].elementType == .float32)

@@ -19,6 +19,7 @@ import Testing
         [MovedBox(identity: 0, box: Scene.box(200 + Double(number - 4) * 5))],
         at: FrameTime(number: number, seconds: Double(number) / 30))
     }
+    try #require(tracker.tracks.count > 1)
     #expect(abs(tracker.tracks[0].box.midX - 250) < 5)
     #expect(abs(tracker.tracks[1].box.midX - 600) < 1e-6)
     #expect(tracker.frame(15, [Scene.seen(255), Scene.seen(600)]).map(\.identity) == [0, 1])

@@ -14,7 +14,7 @@ import FoundationEssentials
 public struct FuzzReport: CustomStringConvertible {
   private let name: String
   private let end: Int
-  private let log: String
+  private let log: Log
   private var next: Int
   private var outcomes: [String: Int] = [:]
   private var peak = 0
@@ -39,16 +39,20 @@ public struct FuzzReport: CustomStringConvertible {
     let file = unsafe mkstemp(&path)
     guard file >= 0 else { throw FuzzFailure("no file can be made in /tmp") }
     close(file)
-    log = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    log = Log(path: String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+
+  /// The file that a child writes its seed to; it goes away with the report.
+  private final class Log {
+    let path: String
+    init(path: String) { self.path = path }
+    deinit { unsafe unlink(path) }
   }
 
   /// The seeds for the next child process; nil when all are done.
   public var batch: FuzzBatch? {
-    guard next < end, failures.count < Self.maximumFailures else {
-      unsafe unlink(log)
-      return nil
-    }
-    return FuzzBatch(first: next, end: min(next + Self.batch, end), log: log)
+    guard next < end, failures.count < Self.maximumFailures else { return nil }
+    return FuzzBatch(first: next, end: min(next + Self.batch, end), log: log.path)
   }
 
   /// Takes what a child process printed.
@@ -57,7 +61,7 @@ public struct FuzzReport: CustomStringConvertible {
   ///   - batch: The seeds that it ran.
   public mutating func take(_ standardOutput: [UInt8]?, of batch: FuzzBatch) {
     let reached =
-      (try? Data(contentsOf: URL(fileURLWithPath: log)))?.reversed()
+      (try? Data(contentsOf: URL(fileURLWithPath: log.path)))?.reversed()
       .reduce(0) { $0 << 8 | Int($1) } ?? batch.first
     guard let standardOutput else {
       failures.append("\(name) with seed \(reached) ends the process")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -72,11 +71,12 @@ public final class LoopbackServer: Sendable {
   ///
   /// It ends with its owner, so a test keeps it with `defer { server.stop() }`.
   /// - Parameter answer: What to answer to a request, of which it gets the number, from 0.
-  /// - Throws: The system's error number as text, where no port can be had.
+  /// - Throws: `Failure` where there is no free port, `TestFailure` where there is no thread.
   public init(_ answer: @escaping @Sendable (Request, Int) -> Reply) throws {
     self.answer = answer
     #if canImport(Glibc)
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      // A child of the tests must not keep the port.
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #else
       let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
@@ -91,12 +91,15 @@ public final class LoopbackServer: Sendable {
           && getsockname(listener, address, &length) == 0
       }
     }
-    guard isReady else { throw Failure(number: errno) }
-    // A child of the tests must not keep the port.
+    guard isReady else {
+      let number = errno
+      close(listener)
+      throw Failure(number: number)
+    }
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-    // Serial queues: each that waits has a thread of its own, and takes none from the pool that tasks run on.
-    DispatchQueue(label: "loopback-server").async { [weak self, shared] in
+    // Each that waits has a thread of its own, and takes none from the pool that tasks run on.
+    try OwnThread.start { [weak self, shared] in
       // Closed here alone: a number that is closed elsewhere may be another server's before `accept` is called again.
       defer { close(listener) }
       while !shared.state.withLock({ $0.isStopped }) {
@@ -109,7 +112,11 @@ public final class LoopbackServer: Sendable {
           close(connection)
           continue
         }
-        DispatchQueue(label: "loopback-connection").async { self.serve(connection) }
+        do throws(TestFailure) {
+          try OwnThread.start { self.serve(connection) }
+        } catch {
+          close(connection)
+        }
       }
     }
   }

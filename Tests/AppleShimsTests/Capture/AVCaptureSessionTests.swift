@@ -12,7 +12,7 @@ import Testing
 
 @testable import AppleShims
 
-@Suite(.timeLimit(.minutes(2))) struct AVCaptureSessionTests {
+@Suite(.onOwnThread, .timeLimit(.minutes(10))) struct AVCaptureSessionTests {
   /// A session from a source to a delegate on a queue of its own.
   static func session(
     _ source: any FrameSource, _ delegate: ScriptedDelegate, discardsLate: Bool = true,
@@ -37,7 +37,7 @@ import Testing
     let (session, output, events) = Self.session(source, delegate, discardsLate: false)
     #expect(!session.isRunning)
     session.startRunning()
-    events.waitForStop()
+    try events.waitForStop()
     #expect(!session.isRunning)
     #expect(delegate.record.withLock { $0.taken } == (0..<40).map(Double.init))
     #expect(delegate.record.withLock { $0.dropped } == [])
@@ -53,16 +53,16 @@ import Testing
     let delegate = ScriptedDelegate(isHeld: true)
     // The second frame comes when the delegate holds the first; the fifth when it is free again.
     let source = ScriptedSource(try ScriptedSource.frames(5)) { [delegate] index in
-      if index == 1 { delegate.entered.wait() }
+      if index == 1 { _ = delegate.waitForFrame() }
       if index == 4 {
         delegate.gate?.signal()
-        while delegate.record.withLock({ $0.dropped.count }) < 3 { Thread.sleep(forTimeInterval: 0.001) }
+        blockUntil { delegate.record.withLock { $0.dropped.count } >= 3 }
         delegate.gate?.signal()
       }
     }
     let (session, _, events) = Self.session(source, delegate)
     session.startRunning()
-    events.waitForStop()
+    try events.waitForStop()
     #expect(delegate.record.withLock { $0.taken } == [0, 4])
     #expect(delegate.record.withLock { $0.dropped } == [1, 2, 3])
   }
@@ -73,13 +73,13 @@ import Testing
     let source = ScriptedSource(try ScriptedSource.frames(9)) { index in given.withLock { $0 = index } }
     let (session, _, events) = Self.session(source, delegate, discardsLate: false)
     session.startRunning()
-    delegate.entered.wait()
-    while given.withLock({ $0 }) < 4 { Thread.sleep(forTimeInterval: 0.001) }
+    #expect(delegate.waitForFrame())
+    blockUntil { given.withLock { $0 } >= 4 }
     // The fifth frame was read and is held by the thread that reads; no sixth is asked for.
     Thread.sleep(forTimeInterval: 0.02)
     #expect(given.withLock { $0 } == 4)
     for _ in 0..<9 { delegate.gate?.signal() }
-    events.waitForStop()
+    try events.waitForStop()
     #expect(delegate.record.withLock { $0.taken.count } == 9)
   }
 
@@ -91,16 +91,16 @@ import Testing
     let source = ScriptedSource(try ScriptedSource.frames(100))
     let (session, _, events) = Self.session(source, delegate, discardsLate: false)
     session.startRunning()
-    delegate.entered.wait()
+    #expect(delegate.waitForFrame())
     session.stopRunning()
     #expect(!session.isRunning)
     #expect(source.isCancelled)
-    events.waitForStop()
+    try events.waitForStop()
     // Once for the frame that the delegate still has, then for each of the second run.
     for _ in 0..<101 { delegate.gate?.signal() }
     // It can be started again, and begins with the first frame.
     session.startRunning()
-    events.waitForStop()
+    try events.waitForStop()
     #expect(source.openings == 2)
     #expect(delegate.record.withLock { $0.taken.count } == 101)
     session.stopRunning()
@@ -113,7 +113,7 @@ import Testing
     let (session, _, events) = Self.session(source, delegate, discardsLate: false)
     holder.withLock { $0 = session }
     session.startRunning()
-    events.waitForStop()
+    try events.waitForStop()
     #expect(delegate.record.withLock { $0.taken } == [0])
     holder.withLock { $0 = nil }
   }
@@ -124,7 +124,7 @@ import Testing
     let source = ScriptedSource(try ScriptedSource.frames(3), failure: failure)
     let (session, _, events) = Self.session(source, delegate, discardsLate: false)
     session.startRunning()
-    events.waitForStop()
+    try events.waitForStop()
     #expect(delegate.record.withLock { $0.taken.count } == 3)
     #expect(events.error.withLock { $0 }?.code == failure.code)
     #expect(
@@ -175,7 +175,7 @@ import Testing
     output.connection(with: .video)?.isEnabled = false
     session.addOutput(AVCaptureVideoDataOutput())
     session.startRunning()
-    events.waitForStop()
+    try events.waitForStop()
     #expect(delegate.record.withLock { $0.taken.isEmpty && $0.dropped.isEmpty })
   }
 
@@ -191,7 +191,7 @@ import Testing
       let settings = [kCVPixelBufferPixelFormatTypeKey as String: code]
       let (session, _, events) = Self.session(ScriptedSource(frames), delegate, settings: settings)
       session.startRunning()
-      events.waitForStop()
+      try events.waitForStop()
       #expect(delegate.record.withLock { $0.formats } == [code])
       // Chroma at half the size, twice, costs a few levels on a gradient.
       let expected = try colors(frames[0].pixels)
@@ -206,7 +206,7 @@ import Testing
         ScriptedSource(try ScriptedSource.frames(2)), delegate,
         settings: [kCVPixelBufferPixelFormatTypeKey: value])
       session.startRunning()
-      events.waitForStop()
+      try events.waitForStop()
       #expect(events.error.withLock { $0 }?.code.rawValue == "image-unsupported-pixel-format", "\(value)")
       #expect(delegate.record.withLock { $0.taken.isEmpty })
     }
@@ -220,7 +220,7 @@ import Testing
     let path = SharedData.path("video/firebase_cat_videoplayback.mp4")
     let (session, _, events) = Self.session(VideoFile(path), delegate, discardsLate: false)
     session.startRunning()
-    events.waitForStop()
+    try events.waitForStop()
     let reader = try VideoFile(path).open()
     var seconds: [Double] = []
     var width = 0

@@ -24,6 +24,9 @@ final class ScriptedDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDele
   /// Called in each frame.
   let onFrame: @Sendable (CMSampleBuffer) -> Void
 
+  /// Waits until the delegate has a frame, on a thread that may be blocked.
+  func waitForFrame() -> Bool { entered.wait(timeout: .now() + 120) == .success }
+
   init(isHeld: Bool = false, onFrame: @escaping @Sendable (CMSampleBuffer) -> Void = { _ in }) {
     gate = isHeld ? DispatchSemaphore(value: 0) : nil
     self.onFrame = onFrame
@@ -41,7 +44,7 @@ final class ScriptedDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDele
     }
     onFrame(sampleBuffer)
     entered.signal()
-    gate?.wait()
+    _ = gate?.wait(timeout: .now() + 120)
   }
 
   func captureOutput(
@@ -112,28 +115,36 @@ final class ScriptedSource: FrameSource, FrameReader {
   }
 }
 
-/// What a session tells, and a way to wait for its end; kept by the notification centre.
+/// What a session tells, and a way to wait for its end; its observers go away with it.
 final class SessionEvents: Sendable {
   let names = Mutex<[String]>([])
   let error = Mutex<FoveaError?>(nil)
   private let stopped = DispatchSemaphore(value: 0)
+  // SAFETY: written in `init` alone, and used again in `deinit` alone.
+  nonisolated(unsafe) private var observers: [any NSObjectProtocol] = []
 
   init(_ session: AVCaptureSession) {
     for name in [
       AVCaptureSession.runtimeErrorNotification, AVCaptureSession.didStartRunningNotification,
       AVCaptureSession.didStopRunningNotification,
     ] {
-      _ = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
-        [self] note in
+      let observer = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+        [weak self] note in
+        guard let self else { return }
         names.withLock { $0.append(note.name.rawValue.replacing("AVCaptureSession", with: "")) }
         if let told = note.userInfo?[AVCaptureSessionErrorKey] as? FoveaError {
           error.withLock { $0 = told }
         }
         if note.name == AVCaptureSession.didStopRunningNotification { stopped.signal() }
       }
+      unsafe observers.append(observer)
     }
   }
 
-  /// Waits until the session has stopped.
-  func waitForStop() { stopped.wait() }
+  deinit { unsafe observers.forEach { NotificationCenter.default.removeObserver($0) } }
+
+  /// Waits until the session has stopped, on a thread that may be blocked.
+  func waitForStop() throws {
+    guard stopped.wait(timeout: .now() + 120) == .success else { throw TestFailure("the session goes on") }
+  }
 }

@@ -7,7 +7,7 @@ import FoveaTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FirebaseModelManagerTests {
+@Suite(.timeLimit(.minutes(10))) struct FirebaseModelManagerTests {
   private let manager = ModelManager.modelManager()
   private let conditions = ModelDownloadConditions(
     allowsCellularAccess: true, allowsBackgroundDownloading: true)
@@ -31,13 +31,10 @@ import Testing
     }
     defer { tokens.forEach { NotificationCenter.default.removeObserver($0) } }
     let progress = manager.download(model, conditions: conditions)
-    while true {
-      if let post = posts.withLock({ $0.first }) {
-        #expect(progress.isFinished == post.isSuccess)
-        return post
-      }
-      try await Task.sleep(for: .milliseconds(2))
-    }
+    try await waitUntil("the end of the download is posted") { posts.withLock { !$0.isEmpty } }
+    let post = try #require(posts.withLock { $0.first })
+    #expect(progress.isFinished == post.isSuccess)
+    return post
   }
 
   @Test func `a downloaded model's path is there before the function returns`() async throws {

@@ -10,7 +10,7 @@ import FoveaTesting
 import Testing
 
 /// The legacy detector of Firebase's names on bundled photos.
-@Suite struct LegacyDetectorTests {
+@Suite(.onOwnThread) struct LegacyDetectorTests {
   static func image(_ name: String) throws -> VisionImage {
     VisionImage(
       image: try #require(UIImage(contentsOfFile: "\(PackageRoot.path)/Examples/photos/\(name).jpg")))

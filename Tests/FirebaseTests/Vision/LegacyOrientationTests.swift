@@ -9,7 +9,7 @@ import FoveaTesting
 import Testing
 
 /// Boxes of the legacy detector land on the object, however the picture is stored.
-@Suite struct LegacyOrientationTests {
+@Suite(.onOwnThread) struct LegacyOrientationTests {
   @Test("The orientations are EXIF's, 1 to 8")
   func values() {
     #expect(VisionDetectorImageOrientation.allCases.map(\.rawValue) == Array(1...8))

@@ -19,18 +19,18 @@ struct AddMetadataTests {
 
   static func add(
     _ arguments: String..., to folder: TemporaryFolder, shell: String? = nil
-  ) throws -> ModelCommandTests.Outcome {
-    try ModelCommandTests.fovea(
+  ) async throws -> ModelCommandTests.Outcome {
+    try await ModelCommandTests.fovea(
       ["model", "add-metadata", folder["model.tflite"], "--normalize", "0,255"] + arguments, in: folder,
       shell: shell)
   }
 
   static func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-  @Test func `a described model is one that ML Kit takes, with its own labels`() throws {
+  @Test func `a described model is one that ML Kit takes, with its own labels`() async throws {
     let folder = try Self.folder()
     try folder.write("rot\ngrün\nblau\n", to: "de.txt")
-    let added = try Self.add(
+    let added = try await Self.add(
       "--labels", folder["labels.txt"], "--locale-labels", "de=\(folder["de.txt"])", "--threshold", "0.1",
       "--output", folder["new.tflite"], to: folder)
     #expect(added.code == 0 && added.messages == "", "\(added)")
@@ -43,45 +43,45 @@ struct AddMetadataTests {
           ML Kit takes the model, and so does Fovea.
 
         """)
-    let check = try ModelCheckTests.fovea("check", folder["new.tflite"], in: folder)
+    let check = try await ModelCheckTests.fovea("check", folder["new.tflite"], in: folder)
     #expect(check.code == 0, "\(check)")
     let photo = PackageRoot.path + "/Examples/photos/cat.jpg"
-    let german = try ModelCommandTests.fovea(
+    let german = try await ModelCommandTests.fovea(
       ["label", photo, "--model", folder["new.tflite"], "--locale", "de"], in: folder)
     #expect(german.code == 0 && german.output.contains("rot"), "\(german)")
     #expect(!folder.exists("new.tflite.partial"))
   }
 
-  @Test func `the model itself may be the output, and is whole or as it was`() throws {
+  @Test func `the model itself may be the output, and is whole or as it was`() async throws {
     let folder = try Self.folder()
     let before = try Self.bytes(folder["model.tflite"])
-    let added = try Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
+    let added = try await Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
     #expect(added.code == 0, "\(added)")
     let after = try Self.bytes(folder["model.tflite"])
     #expect(after != before && after.count > before.count)
     // Nothing changes what is described already.
-    let again = try Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
+    let again = try await Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
     #expect(try again.code == 0 && Self.bytes(folder["model.tflite"]) == after)
   }
 
-  @Test func `a model on standard output has no text behind it`() throws {
+  @Test func `a model on standard output has no text behind it`() async throws {
     let folder = try Self.folder()
-    let added = try Self.add("-o", folder["new.tflite"], to: folder)
+    let added = try await Self.add("-o", folder["new.tflite"], to: folder)
     #expect(added.code == 0, "\(added)")
-    let streamed = try Self.add(
+    let streamed = try await Self.add(
       "-o", "/proc/self/fd/1", to: folder, shell: "exec > '\(folder["o.bin"])'")
     #expect(streamed.code == 0 && streamed.output == "", "\(streamed)")
     #expect(try Self.bytes(folder["o.bin"]) == Self.bytes(folder["new.tflite"]))
     #expect(!folder.exists("o.bin.partial"))
   }
 
-  @Test func `the file that is replaced hands on its permissions, and a link stays a link`() throws {
+  @Test func `the file that is replaced hands on its permissions, and a link stays a link`() async throws {
     let folder = try Self.folder()
     let files = FileManager.default
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder["model.tflite"])
     try files.createSymbolicLink(atPath: folder["link.tflite"], withDestinationPath: "model.tflite")
     let before = try Self.bytes(folder["model.tflite"])
-    let added = try Self.add("-o", folder["link.tflite"], to: folder)
+    let added = try await Self.add("-o", folder["link.tflite"], to: folder)
     #expect(added.code == 0, "\(added)")
     #expect(try files.destinationOfSymbolicLink(atPath: folder["link.tflite"]) == "model.tflite")
     #expect(try Self.bytes(folder["model.tflite"]) != before)
@@ -124,11 +124,11 @@ struct AddMetadataTests {
   ]
 
   @Test(arguments: refusals)
-  func `what fails leaves the model and the folder as they were`(_ row: Refusal) throws {
+  func `what fails leaves the model and the folder as they were`(_ row: Refusal) async throws {
     let folder = try Self.folder(row.labels)
     let before = try Self.bytes(folder["model.tflite"])
     let output = row.output.hasPrefix("/") ? row.output : folder[row.output]
-    let added = try Self.add(
+    let added = try await Self.add(
       "--labels", folder["labels.txt"], "--output", output, to: folder, shell: row.shell)
     #expect(added.code == 1 && added.output == "", "\(added)")
     #expect(added.messages.contains(row.message), "\(added)")
@@ -146,16 +146,16 @@ struct AddMetadataTests {
     ["--locale-labels", "en=a", "--locale-labels", "en=b", "-o", "x"], ["--normalize", "1", "-o", "x"],
     ["--normalize", "0,0", "-o", "x"], ["--normalize", "0,-255", "-o", "x"],
   ])
-  func `wrong arguments end with 64`(_ arguments: [String]) throws {
+  func `wrong arguments end with 64`(_ arguments: [String]) async throws {
     let folder = try Self.folder()
-    let added = try ModelCommandTests.fovea(
+    let added = try await ModelCommandTests.fovea(
       ["model", "add-metadata", folder["model.tflite"]] + arguments, in: folder)
     #expect(added.code == 64 && added.output == "", "\(added)")
   }
 
-  @Test func `hostile names neither reach the terminal nor leave the model`() throws {
+  @Test func `hostile names neither reach the terminal nor leave the model`() async throws {
     let folder = try Self.folder("../../x\n\u{1B}[31mred\n{\"a\": 1}\n")
-    let added = try Self.add("--labels", folder["labels.txt"], "-o", folder["new.tflite"], to: folder)
+    let added = try await Self.add("--labels", folder["labels.txt"], "-o", folder["new.tflite"], to: folder)
     #expect(added.code == 0 && added.output.contains("3: ../../x, \\u{1b}[31mred, {\"a\": 1}"), "\(added)")
   }
 }

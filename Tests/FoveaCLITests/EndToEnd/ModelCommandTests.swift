@@ -8,48 +8,29 @@ import Testing
 @Suite(
   .enabled(if: BuiltProgram.path != nil, "needs the program beside the tests: swift build --product fovea"))
 struct ModelCommandTests {
-  struct Outcome {
-    var code: Int32
-    var output: String
-    var messages: String
-  }
+  typealias Outcome = ChildProcess.Outcome
 
   /// Runs the program with a store of its own.
   static func fovea(
     _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:],
-    shell: String? = nil, afterStart: (Process) throws -> Void = { _ in }
-  ) throws -> Outcome {
-    let process = Process()
+    shell: String? = nil, afterStart: (ChildProcess) async throws -> Void = { _ in }
+  ) async throws -> Outcome {
     let program = try #require(BuiltProgram.path)
-    if let shell {
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", shell + "; exec \"$0\" \"$@\"", program] + arguments
-    } else {
-      process.executableURL = URL(fileURLWithPath: program)
-      process.arguments = arguments
-    }
     var environment = ProcessInfo.processInfo.environment
     for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] {
       environment[name] = nil
     }
     environment["FOVEA_MODELS"] = folder["models"]
     environment.merge(variables) { $1 }
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    // Files instead of pipes: nothing can fill up while nobody reads.
-    let names = ["output", "messages"].map { folder[$0 + UUID().uuidString] }
-    let handles = try names.map { name in
-      try Data().write(to: URL(fileURLWithPath: name))
-      return try FileHandle(forWritingTo: URL(fileURLWithPath: name))
-    }
-    (process.standardOutput, process.standardError) = (handles[0], handles[1])
-    try process.run()
-    try afterStart(process)
-    process.waitUntilExit()
-    let texts = try names.map {
-      String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self)
-    }
-    return Outcome(code: process.terminationStatus, output: texts[0], messages: texts[1])
+    let process =
+      if let shell {
+        try ChildProcess(
+          "/bin/sh", ["-c", shell + "; exec \"$0\" \"$@\"", program] + arguments, environment: environment)
+      } else {
+        try ChildProcess(program, arguments, environment: environment)
+      }
+    try await afterStart(process)
+    return try await process.outcome()
   }
 
   private static let coco = "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
@@ -70,11 +51,11 @@ struct ModelCommandTests {
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `a pulled model is used by its name`() throws {
+  func `a pulled model is used by its name`() async throws {
     let server = try Self.mirror()
     defer { server.stop() }
     let folder = try TemporaryFolder()
-    let pull = try Self.fovea(
+    let pull = try await Self.fovea(
       ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"], in: folder)
     #expect(pull.code == 0)
     #expect(pull.output == folder["models/\(Self.name)/61d598093ed03ed4/model.tflite"] + "\n")
@@ -90,97 +71,99 @@ struct ModelCommandTests {
 
         """)
     server.stop()
-    let detect = try Self.fovea(
+    let detect = try await Self.fovea(
       ["detect", Self.photo, "--model", Self.name, "--threshold", "0.5"], in: folder)
     #expect(detect.code == 0 && detect.output.contains(/\n  cat  0\.[67]\d  at/), "\(detect)")
-    let bench = try Self.fovea(
+    let bench = try await Self.fovea(
       ["bench", Self.photo, "--model", Self.name, "--repetitions", "1", "--json"], in: folder)
     #expect(bench.code == 0 && bench.output.contains("\"\(Self.name)\""), "\(bench)")
-    let inspect = try Self.fovea(["model", "inspect", Self.name], in: folder)
+    let inspect = try await Self.fovea(["model", "inspect", Self.name], in: folder)
     #expect(inspect.code == 0 && inspect.output.contains("ssd-postprocess"), "\(inspect)")
-    let verify = try Self.fovea(["model", "verify"], in: folder)
+    let verify = try await Self.fovea(["model", "verify"], in: folder)
     #expect(verify.code == 0 && verify.output.hasPrefix("\(Self.name)  ok  4,185,023 bytes  61d598"))
-    let again = try Self.fovea(["model", "pull", Self.name], in: folder)
+    let again = try await Self.fovea(["model", "pull", Self.name], in: folder)
     #expect(again.code == 0 && again.output == pull.output)
-    let remove = try Self.fovea(["model", "remove", Self.name], in: folder)
+    let remove = try await Self.fovea(["model", "remove", Self.name], in: folder)
     #expect(remove.code == 0 && remove.output == "removed \(Self.name)\n")
-    let list = try Self.fovea(["model", "list"], in: folder)
+    let list = try await Self.fovea(["model", "list"], in: folder)
     #expect(list.code == 0 && !list.output.contains("installed"))
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `Ctrl-C keeps what has arrived, and the next pull goes on`() throws {
+  func `Ctrl-C keeps what has arrived, and the next pull goes on`() async throws {
     let server = try Self.mirror { reply, number in if number == 0 { reply.stallAfter = 1_000_000 } }
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"]
     let part = folder["models/.partial/61d598093ed03ed41aa47c3a39a28ac01e960d6a810a5419b9a5016a1e9c469b.part"]
-    let cut = try Self.fovea(arguments, in: folder) { process in
-      while Self.size(part) < 1_000_000, process.isRunning { usleep(10_000) }
+    let cut = try await Self.fovea(arguments, in: folder) { process in
+      try await waitUntil("a megabyte has come") { Self.size(part) >= 1_000_000 || !process.isRunning }
       process.interrupt()
     }
     #expect(cut.code == 130, "\(cut)")
     #expect(
       cut.messages.hasSuffix("fovea: interrupted. 'fovea model pull \(Self.name)' goes on where it ended.\n"))
     #expect(Self.size(part) == 1_000_000)
-    let rest = try Self.fovea(arguments, in: folder)
+    let rest = try await Self.fovea(arguments, in: folder)
     #expect(rest.code == 0, "\(rest)")
     #expect(rest.messages.contains("  present  1.0 MB of an earlier download, which is continued\n"))
     #expect(server.requests.last?.headers["range"] == "bytes=1000000-")
-    #expect(try Self.fovea(["model", "verify", Self.name], in: folder).code == 0)
+    #expect(try await Self.fovea(["model", "verify", Self.name], in: folder).code == 0)
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `a full disk is told, and the next pull goes on`() throws {
+  func `a full disk is told, and the next pull goes on`() async throws {
     let server = try Self.mirror()
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"]
     // The limit on a file's size, in blocks of 512 bytes in some shells and 1,024 in others.
-    let full = try Self.fovea(arguments, in: folder, shell: "ulimit -f 2000")
+    let full = try await Self.fovea(arguments, in: folder, shell: "ulimit -f 2000")
     #expect(full.code == 1, "\(full)")
     #expect(full.messages.contains("cannot be written: File too large. Free some space"))
-    let rest = try Self.fovea(arguments, in: folder)
+    let rest = try await Self.fovea(arguments, in: folder)
     #expect(rest.code == 0 && rest.messages.contains("  present  "), "\(rest)")
     #expect(server.requests.last?.headers["range"] != nil)
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `two programs that pull the same model do not harm each other`() throws {
+  func `two programs that pull the same model do not harm each other`() async throws {
     let server = try Self.mirror()
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes", "-q"]
     var other: Outcome?
-    let one = try Self.fovea(arguments, in: folder) { _ in other = try Self.fovea(arguments, in: folder) }
+    let one = try await Self.fovea(arguments, in: folder) { _ in
+      other = try await Self.fovea(arguments, in: folder)
+    }
     #expect(one.code == 0 && other?.code == 0)
     #expect(one.output == other?.output)
     #expect(server.requests.filter { $0.method == "GET" }.count == 1)
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `a damaged model is found, and a pull mends it`() throws {
+  func `a damaged model is found, and a pull mends it`() async throws {
     let server = try Self.mirror()
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes", "-q"]
-    let path = String(try Self.fovea(arguments, in: folder).output.dropLast())
+    let path = String(try await Self.fovea(arguments, in: folder).output.dropLast())
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try handle.seek(toOffset: 2_000_000)
     try handle.write(contentsOf: Data([1, 2, 3]))
     try handle.close()
-    let verify = try Self.fovea(["model", "verify"], in: folder)
+    let verify = try await Self.fovea(["model", "verify"], in: folder)
     #expect(verify.code == 1 && verify.output == "\(Self.name)  damaged\n")
     #expect(verify.messages.contains("Download it again with 'fovea model pull \(Self.name)'."))
-    #expect(try Self.fovea(arguments, in: folder).code == 0)
-    #expect(try Self.fovea(["model", "verify"], in: folder).code == 0)
+    #expect(try await Self.fovea(arguments, in: folder).code == 0)
+    #expect(try await Self.fovea(["model", "verify"], in: folder).code == 0)
   }
 
-  @Test func `what is not the model is not installed`() throws {
+  @Test func `what is not the model is not installed`() async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array("not a model".utf8)) }
     defer { server.stop() }
     let folder = try TemporaryFolder()
-    let pull = try Self.fovea(["model", "pull", Self.name, "--host", server.url, "--yes"], in: folder)
+    let pull = try await Self.fovea(["model", "pull", Self.name, "--host", server.url, "--yes"], in: folder)
     #expect(pull.code == 1 && pull.output == "")
     #expect(
       pull.messages.hasSuffix(
@@ -189,11 +172,11 @@ struct ModelCommandTests {
     #expect(!folder.exists("models/" + Self.name))
   }
 
-  @Test func `nobody is asked without a terminal, and nothing is downloaded`() throws {
+  @Test func `nobody is asked without a terminal, and nothing is downloaded`() async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
     defer { server.stop() }
     let folder = try TemporaryFolder()
-    let pull = try Self.fovea(["model", "pull", Self.name, "--host", server.url], in: folder)
+    let pull = try await Self.fovea(["model", "pull", Self.name, "--host", server.url], in: folder)
     #expect(pull.code == 64)
     #expect(pull.messages.contains("  licence  Apache-2.0\n"))
     #expect(pull.messages.hasSuffix("standard input is no terminal. Agree with --yes.\n"))
@@ -201,7 +184,7 @@ struct ModelCommandTests {
   }
 
   /// Without `--host` a model comes from `https://`; a proxy in the environment sees who wants to connect.
-  @Test func `only a pull connects to anything`() throws {
+  @Test func `only a pull connects to anything`() async throws {
     let proxy = try LoopbackServer { _, _ in LoopbackServer.Reply(status: 403) }
     defer { proxy.stop() }
     let folder = try TemporaryFolder()
@@ -216,7 +199,7 @@ struct ModelCommandTests {
       ["model", "list", "--json"], ["model", "verify"], ["model", "verify", Self.name],
       ["model", "remove", Self.name], ["detect", "https://example.invalid/a.jpg"], ["--version"],
     ] {
-      let outcome = try Self.fovea(arguments, in: folder, variables: variables)
+      let outcome = try await Self.fovea(arguments, in: folder, variables: variables)
       if arguments.contains(Self.name) {
         #expect(outcome.code == 1)
         #expect(
@@ -227,20 +210,20 @@ struct ModelCommandTests {
       #expect(proxy.connections == 0, "\(arguments)")
     }
     // The proof that the proxy would have seen it.
-    let pull = try Self.fovea(["model", "pull", Self.name, "--yes"], in: folder, variables: variables)
+    let pull = try await Self.fovea(["model", "pull", Self.name, "--yes"], in: folder, variables: variables)
     #expect(pull.code == 1 && proxy.connections == 1)
     #expect(proxy.requests.map(\.method) == ["CONNECT"])
     #expect(proxy.requests.map(\.target) == ["storage.googleapis.com:443"])
   }
 
-  @Test func `every command says what is wrong with a name`() throws {
+  @Test func `every command says what is wrong with a name`() async throws {
     let folder = try TemporaryFolder()
     for arguments in [
       ["detect", Self.photo, "--model", "coco-ssd"], ["label", Self.photo, "--model", "coco-ssd"],
       ["bench", Self.photo, "--model", "coco-ssd"], ["model", "inspect", "coco-ssd"],
       ["detect", Self.photo, "--classifier", "coco-ssd"],
     ] {
-      let outcome = try Self.fovea(arguments, in: folder)
+      let outcome = try await Self.fovea(arguments, in: folder)
       #expect(outcome.code == 1 && outcome.output == "")
       #expect(
         outcome.messages

@@ -150,6 +150,7 @@ import Testing
       Double($0)
     }
     try #require(fields.count == 6)
+    try #require(fields.count > 5)
     #expect(fields[0] == 1)
     for (value, expected) in [
       ((fields[1] - fields[3] / 2) * 4_032, 812.4), ((fields[2] - fields[4] / 2) * 3_024, 400),

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import FoveaTesting
 import Synchronization
 import Testing
 
 @testable import FoveaCompatibility
 
 /// Where completions go, with a queue in the place of the main queue that the test holds up or lets go.
-@Suite struct CallbackDeliveryTests {
+@Suite(.onOwnThread) struct CallbackDeliveryTests {
   /// The queue in the main queue's place, and what was called on it.
   final class Place: Sendable {
     let main = DispatchQueue(label: "main")
@@ -76,10 +77,10 @@ import Testing
     let mayEnd = DispatchSemaphore(value: 0)
     delivery.deliver(on: nil) {
       isCalling.signal()
-      mayEnd.wait()
+      _ = mayEnd.wait(timeout: .now() + 60)
       place.note(0)
     }
-    isCalling.wait()
+    #expect(isCalling.wait(timeout: .now() + 60) == .success)
     for number in 1..<10 { delivery.deliver(on: nil) { place.note(number) } }
     place.main.resume()
     place.main.sync {}
@@ -100,7 +101,7 @@ import Testing
       return true
     }
     for number in 0..<10 { delivery.deliver(on: nil) { place.note(number) } }
-    isSeenBusy.wait()
+    #expect(isSeenBusy.wait(timeout: .now() + 60) == .success)
     #expect(place.numbers.isEmpty)
     place.main.resume()
     #expect(place.wait(10))

@@ -154,6 +154,7 @@ import Testing
     let slid = BoundingBox(x: Self.box.minX + 4, y: Self.box.minY + 2, width: 60, height: 90)
     let found = try flow.move(
       [AnchoredBox(box: slid, anchor: Self.box)], from: second, to: third, anchor: first)
+    try #require(!found.isEmpty)
     #expect(abs(found[0].box.minX - (Self.box.minX + 5.5)) < 0.05, "\(found)")
     #expect(abs(found[0].box.minY - (Self.box.minY + 3)) < 0.05)
     #expect(abs(found[0].dx - 1.5) < 0.05)

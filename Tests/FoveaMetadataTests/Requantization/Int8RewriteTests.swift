@@ -97,8 +97,9 @@ import Testing
     for _ in 0..<3000 {
       var damaged = model
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        damaged[Int.random(in: 0..<damaged.count, using: &generator)] = [0, 1, 127, 128, 255].randomElement(
-          using: &generator)!
+        damaged[Int.random(in: 0..<damaged.count, using: &generator)] =
+          [0, 1, 127, 128, 255].randomElement(
+            using: &generator) ?? 0
       }
       if Bool.random(using: &generator) {
         damaged.removeLast(Int.random(in: 0..<damaged.count, using: &generator))

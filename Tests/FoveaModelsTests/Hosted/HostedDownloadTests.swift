@@ -8,7 +8,7 @@ import Testing
 
 private typealias Reply = LoopbackServer.Reply
 
-@Suite(.timeLimit(.minutes(1))) struct HostedDownloadTests {
+@Suite(.timeLimit(.minutes(10))) struct HostedDownloadTests {
   private static let detector = TestModels.detector
   private static let classifier = TestModels.classifier
 
@@ -189,7 +189,7 @@ private typealias Reply = LoopbackServer.Reply
         return nil
       } catch { return error }
     }
-    while log.bytesDone < 30_000 { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
     pull.cancel()
     let error = await pull.value
     #expect(error?.code == .cancelled && error?.modelName == TestModels.name)

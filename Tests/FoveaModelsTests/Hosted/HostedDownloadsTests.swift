@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FoveaTesting
 import Synchronization
 import Testing
 
 @testable import FoveaModels
 
-@Suite(.timeLimit(.minutes(1))) struct HostedDownloadsTests {
+@Suite(.timeLimit(.minutes(10))) struct HostedDownloadsTests {
   /// Counts answers, and lets a test wait for them.
   private final class Answers: Sendable {
     private let all = Mutex<[HostedDownloads.Answer]>([])
@@ -18,7 +19,7 @@ import Testing
     }
     func add(_ answer: HostedDownloads.Answer) { all.withLock { $0.append(answer) } }
     func wait(for count: Int) async throws {
-      while values.count < count { try await Task.sleep(for: .milliseconds(2)) }
+      try await waitUntil("\(count) answers have come") { values.count >= count }
     }
   }
 
@@ -29,9 +30,9 @@ import Testing
   }
 
   @Test func `eight who want the same model share one download and hear of it once each`() async throws {
-    let isOpen = Atomic<Bool>(false)
+    let opening = DispatchSemaphore(value: 0)
     let server = try LoopbackServer { request, _ in
-      while !isOpen.load(ordering: .relaxed) {}
+      _ = opening.wait(timeout: .now() + 120)
       return .file(TestModels.detector, for: request)
     }
     defer { server.stop() }
@@ -42,7 +43,7 @@ import Testing
         TestModels.name, of: test.hosted(server.url), progress: { log.add($0) },
         completion: { answers.add($0) })
     }
-    isOpen.store(true, ordering: .relaxed)
+    opening.signal()
     try await answers.wait(for: 8)
     #expect(answers.codes == Array(repeating: nil, count: 8))
     #expect(server.requests.count == 1)
@@ -53,12 +54,14 @@ import Testing
     let server = try LoopbackServer { request, number in Self.stalling(number, request) }
     defer { server.stop() }
     let test = TestModels()
+    var models = test.hosted(server.url)
+    models.settings.options.stallTimeout = .seconds(2)
     let (downloads, first, second, log) = (HostedDownloads(), Answers(), Answers(), ProgressLog())
     let ticket = downloads.start(
-      TestModels.name, of: test.hosted(server.url), progress: { log.add($0) }, completion: { first.add($0) })
+      TestModels.name, of: models, progress: { log.add($0) }, completion: { first.add($0) })
     _ = downloads.start(
-      TestModels.name, of: test.hosted(server.url), progress: { _ in }, completion: { second.add($0) })
-    while log.bytesDone < 30_000 { try await Task.sleep(for: .milliseconds(5)) }
+      TestModels.name, of: models, progress: { _ in }, completion: { second.add($0) })
+    try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
     ticket.cancel()
     ticket.cancel()
     #expect(first.codes == [.cancelled])
@@ -76,7 +79,7 @@ import Testing
     let (downloads, answers, log) = (HostedDownloads(), Answers(), ProgressLog())
     let ticket = downloads.start(
       TestModels.name, of: models, progress: { log.add($0) }, completion: { answers.add($0) })
-    while log.bytesDone < 30_000 { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
     ticket.cancel()
     _ = downloads.start(TestModels.name, of: models, progress: { _ in }, completion: { answers.add($0) })
     try await answers.wait(for: 2)

@@ -17,11 +17,11 @@ final class TestModels: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Models that wait for nothing and go through no proxy.
+  /// Models that go through no proxy, and wait for a silent server longer than a test takes.
   func hosted(_ host: String?, attempts: Int = 3) -> HostedModels {
     var models = HostedModels(folder: folder, host: host)
     models.settings.options.attempts = attempts
-    models.settings.options.stallTimeout = .seconds(1)
+    models.settings.options.stallTimeout = .seconds(60)
     models.settings.options.connectTimeout = .seconds(2)
     models.settings.retryPause = .zero
     models.settings.proxy = ""

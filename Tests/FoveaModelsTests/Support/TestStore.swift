@@ -42,9 +42,11 @@ final class TestStore: Sendable {
         """.utf8))
   }
 
-  /// A downloader that takes the server for a mirror, and waits for nothing.
+  /// A downloader that takes the server for a mirror.
+  ///
+  /// A server of a busy machine may be silent for seconds: where one that stops sending is the subject, `stall` says so.
   func downloader(
-    _ host: String, attempts: Int = 3, stall: Duration = .seconds(1), sizeLimit: Int? = nil
+    _ host: String, attempts: Int = 3, stall: Duration = .seconds(60), sizeLimit: Int? = nil
   ) throws -> ModelDownloader {
     var options = ModelDownloader.Options()
     options.host = host

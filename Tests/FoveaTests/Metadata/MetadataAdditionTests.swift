@@ -102,6 +102,7 @@ import Testing
     #expect(
       metadata.outputs[0].content
         == .boundingBoxes(.init(kind: .boundaries, coordinates: .ratio, index: [1, 0, 3, 2])))
+    try #require(metadata.outputs.count > 2)
     #expect(metadata.outputs[1].files.map(\.kind) == [.valueLabels])
     #expect(metadata.outputs[2].scoreThreshold == 0.4)
   }

@@ -43,11 +43,12 @@ struct SharedSequence: Sendable, CustomTestStringConvertible {
   func frameRate() throws -> Double { try number("frameRate") }
 
   /// The detections of each frame, from frame 1.
-  func frames() throws -> [[TrackingDetection]] {
-    var frames = Array(repeating: [TrackingDetection](), count: Int(try number("seqLength")))
+  func frames(limit: Int = .max) throws -> [[TrackingDetection]] {
+    let count = min(Int(try number("seqLength")), limit)
+    var frames = Array(repeating: [TrackingDetection](), count: count)
     for line in try text(set == "MOT15" ? "det/det.txt" : "det/det_yolox_x.txt").split(
       whereSeparator: \.isNewline)
-    {
+    where try frame(of: line) <= count {
       let values = try numbers(line)
       let box = BoundingBox(x: values[2], y: values[3], width: values[4], height: values[5])
       frames[Int(values[0]) - 1].append(TrackingDetection(box: box, score: values[6]))
@@ -56,15 +57,20 @@ struct SharedSequence: Sendable, CustomTestStringConvertible {
   }
 
   /// The tracks of each frame in a golden file.
-  func golden(_ tracker: String) throws -> [[Entry]] {
-    var frames = Array(repeating: [Entry](), count: Int(try number("seqLength")))
+  func golden(_ tracker: String, limit: Int = .max) throws -> [[Entry]] {
+    let count = min(Int(try number("seqLength")), limit)
+    var frames = Array(repeating: [Entry](), count: count)
     let text = try GzipFile.text("goldens/tracking/\(tracker)/\(set)/\(name).txt.gz")
-    for line in text.split(whereSeparator: \.isNewline) {
+    for line in text.split(whereSeparator: \.isNewline) where try frame(of: line) <= count {
       let values = try numbers(line)
       let box = BoundingBox(x: values[2], y: values[3], width: values[4], height: values[5])
       frames[Int(values[0]) - 1].append(Entry(identity: Int(values[1]), box: box))
     }
     return frames
+  }
+
+  private func frame(of line: Substring) throws -> Int {
+    try #require(Int(line.prefix { $0 != "," }))
   }
 
   private func numbers(_ line: Substring) throws -> [Double] {

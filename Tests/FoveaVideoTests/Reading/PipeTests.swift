@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import FoundationEssentials
 import FoveaImage
 import FoveaTesting
 import FoveaVideo
+import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -22,7 +22,7 @@ import Testing
     let path = folder.path + "/pipe"
     try #require(unsafe mkfifo(path, 0o600) == 0)
     let bytes = try Clip.bytes(name)
-    DispatchQueue(label: "writer").async {
+    async let writing: Void = onOwnThread {
       let file = unsafe open(path, O_WRONLY)
       // In pieces, as another program would.
       for start in stride(from: 0, to: bytes.count, by: 700) {
@@ -31,10 +31,11 @@ import Testing
       }
       close(file)
     }
-    let (end, count) = try await onThread {
+    let (end, count) = try await onOwnThread {
       let (reader, frames) = try Clip.read(path)
       return (reader.progress.end, frames.count)
     }
+    try await writing
     #expect(count == 12)
     #expect(end == .complete)
   }
@@ -49,14 +50,17 @@ import Testing
     let file = unsafe open(path, O_RDWR)
     defer { close(file) }
     for _ in 0..<7 { unsafe _ = Glibc.write(file, bytes, bytes.count) }
-    let reader = try await onThread { try VideoReader(path: path) }
-    DispatchQueue(label: "cancelling").asyncAfter(deadline: .now() + 0.3) { reader.cancel() }
-    let count = try await onThread {
-      var count = 0
-      while try reader.next() != nil { count += 1 }
-      return count
+    let reader = try await onOwnThread { try VideoReader(path: path) }
+    let count = Mutex(0)
+    async let reading: Void = onOwnThread {
+      while try reader.next() != nil { count.withLock { $0 += 1 } }
     }
-    #expect(count > 0 && count < 84)
+    try await waitUntil("a frame is read") { count.withLock { $0 } > 0 }
+    // Long enough to wait for more; the answer is the same where it is not.
+    try await Task.sleep(for: .milliseconds(300))
+    reader.cancel()
+    try await reading
+    #expect((1..<84).contains(count.withLock { $0 }))
     #expect(reader.progress.end == .cancelled)
   }
 

@@ -7,7 +7,8 @@ import FoveaTesting
 import FoveaVideo
 import Testing
 
-@Suite(.enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries")) struct ReadingErrorTests {
+@Suite(.onOwnThread, .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
+struct ReadingErrorTests {
   static let contents: [(name: String, bytes: [UInt8], code: VideoError.Code)] = [
     ("empty.mp4", [], .empty),
     ("text.mp4", Array("this is no video\n".utf8), .unknownFormat),

@@ -25,22 +25,37 @@ struct ClipIdentityTests {
     return try await ObjectDetector(model: .file(SharedData.path(Self.model)), options: options)
   }
 
-  @Test(arguments: [CountedClip.persons, .bottles, .cat, .cars])
+  @Test func `each person has an identity, and hardly any has two`() async throws {
+    try await count(.persons)
+  }
+
+  @Test func `each bottle has an identity, and hardly any has two`() async throws {
+    try await count(.bottles)
+  }
+
+  @Test(arguments: [CountedClip.cat, .cars])
   func `each object has an identity, and hardly any has two`(_ clip: CountedClip) async throws {
+    try await count(clip)
+  }
+
+  private func count(_ clip: CountedClip) async throws {
+    let appearances = clip.testedAppearances
     var identities: Set<Int> = []
-    var isFound = clip.appearances.map { _ in false }
+    var isFound = appearances.map { _ in false }
     for try await tracked in try await detector(for: clip).track(VideoFile(clip.path), options: .stream()) {
+      if tracked.frame.seconds > clip.testedEnd { break }
       for object in tracked.objects {
         identities.insert(try #require(object.trackID))
-        for (index, appearance) in clip.appearances.enumerated()
+        for (index, appearance) in appearances.enumerated()
         where appearance.matches(object.box, at: tracked.frame.seconds) { isFound[index] = true }
       }
     }
-    let missed = zip(clip.appearances, isFound).filter { !$0.1 }.map(\.0.name)
+    let missed = zip(appearances, isFound).filter { !$0.1 }.map(\.0.name)
     #expect(missed.isEmpty)
-    let found = clip.appearances.count - missed.count
-    #expect(
-      Double(identities.count) <= 1.2 * Double(found), "\(identities.count) identities of \(found) objects")
+    let found = appearances.count - missed.count
+    // One of the whole clip's six or seven may have two, and so may one of its first part.
+    let most = clip.isWhole ? Int(1.2 * Double(found)) : found + 1
+    #expect(identities.count <= most, "\(identities.count) identities of \(found) objects")
     // From 0, without gaps.
     #expect(identities == Set(0..<identities.count))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Fovea
 import FoveaTesting
 import Testing
@@ -24,16 +25,26 @@ struct CountedClip: Sendable, CustomTestStringConvertible {
   }
 
   let name: String
+  /// Where the tests end, in seconds; `FOVEA_WHOLE_CLIPS=1` goes on to the end of the clip.
+  var end = Double.infinity
   /// The label of interest; nil for a detector without classes.
   let label: String?
   let appearances: [Appearance]
+
+  private static let areWhole = ProcessInfo.processInfo.environment["FOVEA_WHOLE_CLIPS"] == "1"
+  /// Whether the tests go on to the end.
+  var isWhole: Bool { end == .infinity || Self.areWhole }
+  /// Where the clip ends for the tests, in seconds.
+  var testedEnd: Double { isWhole ? .infinity : end }
+  /// What can be seen until then.
+  var testedAppearances: [Appearance] { appearances.filter { $0.seconds.lowerBound < testedEnd } }
 
   var path: String { SharedData.path("video/\(name)") }
   var testDescription: String { name }
 
   /// Persons who walk in from below, stand at a table and walk out to the right, one after the other.
   static let persons = CountedClip(
-    name: "intel_one-by-one-person-detection.mp4", label: "person",
+    name: "intel_one-by-one-person-detection.mp4", end: 46, label: "person",
     appearances: [
       Appearance(name: "woman in grey", seconds: 5.5...19.5),
       Appearance(name: "man in black", seconds: 21.5...44.5),
@@ -46,7 +57,7 @@ struct CountedClip: Sendable, CustomTestStringConvertible {
   /// Three bottles on a shelf from the start; a hand takes some away and puts them back, four times after more than a
   /// second.
   static let bottles = CountedClip(
-    name: "intel_bottle-detection.mp4", label: "bottle",
+    name: "intel_bottle-detection.mp4", end: 19.5, label: "bottle",
     appearances: [
       Appearance(name: "left, from the start", seconds: 0...7, columns: 0...200),
       Appearance(name: "middle, from the start", seconds: 0...18, columns: 200...430),

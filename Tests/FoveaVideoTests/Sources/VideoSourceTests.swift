@@ -27,6 +27,7 @@ struct VideoSourceTests {
     #expect(!frames.isEmpty)
     #expect(frames.map(\.number) == Array(1...frames.count))
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.seconds < $1.seconds })
+    try #require(!frames.isEmpty)
     #expect(frames[0].seconds == 0)
     #expect(state.expectedFrames == frames.count)
     #expect((state.frameRate ?? 0) > 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import FoundationEssentials
 import FoveaGeometry
 import FoveaImage
@@ -76,14 +75,5 @@ final class ScratchFolder: Sendable {
 extension Clip {
   static func bytesOfFile(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-  }
-}
-
-/// Runs what blocks on a thread of its own: the pool that tasks run on has few.
-func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue(label: "blocking").async {
-      continuation.resume(with: Result { try body() })
-    }
   }
 }

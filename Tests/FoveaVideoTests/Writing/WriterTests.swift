@@ -301,9 +301,11 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
       // Key frames every ten seconds; noise, so that the buffers of libavformat are written out.
       var random = SeededGenerator(seed: 1)
       let size = PixelSize(width: 320, height: 240)
+      // Each picture begins at another byte of one noise.
+      let noise = (0..<size.area * 3 + 60 * 997).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       for second in 0..<60 {
-        let noise = (0..<size.area * 3).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        try output.write(PixelBuffer(PixelLayout(.rgb, size: size), bytes: noise), seconds: Double(second))
+        let bytes = Array(noise[second * 997..<second * 997 + size.area * 3])
+        try output.write(PixelBuffer(PixelLayout(.rgb, size: size), bytes: bytes), seconds: Double(second))
       }
       _ = frames
       kill(getpid(), SIGKILL)

@@ -3,11 +3,12 @@
 import AppleShims
 import Foundation
 import FoveaCompatibility
+import FoveaTesting
 import MLKit
 import Testing
 
 /// Images that cannot be read: each an error of the call, never a trap.
-@Suite struct BadImageTests {
+@Suite(.onOwnThread) struct BadImageTests {
   /// An image, and what its use must say.
   struct Case: CustomTestStringConvertible {
     let testDescription: String

@@ -8,7 +8,7 @@ import MLKit
 import Testing
 
 /// Models that cannot be used: each an error of the first image, with ML Kit's or the Task Library's words, never a trap.
-@Suite struct BadModelTests {
+@Suite(.onOwnThread) struct BadModelTests {
   /// A model, and what its use must say.
   struct Case: CustomTestStringConvertible {
     let testDescription: String

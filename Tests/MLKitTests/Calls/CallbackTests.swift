@@ -3,6 +3,7 @@
 import AppleShims
 import Dispatch
 import Foundation
+import FoveaTesting
 import MLKit
 import Synchronization
 import Testing
@@ -74,9 +75,7 @@ import Testing
       await MainActor.run {}
       let record = Record(expected: 7)
       try? CallbackTests.make(record)
-      let isDone = await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(returning: record.wait()) }
-      }
+      let isDone = try await onOwnThread { record.wait() }
       exit(isDone && record.numbers == Array(0..<7) && record.mainCount == 7 ? 0 : 1)
     }
   }

@@ -3,11 +3,12 @@
 import AppleShims
 import Foundation
 import FoveaCompatibility
+import FoveaTesting
 import MLKit
 import Testing
 
 /// Calls from many tasks and threads, and from the main thread.
-@Suite struct ThreadTests {
+@Suite(.onOwnThread) struct ThreadTests {
   private static func options() -> ImageLabelerOptions {
     let options = ImageLabelerOptions()
     options.confidenceThreshold = 0

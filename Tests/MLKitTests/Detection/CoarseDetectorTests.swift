@@ -2,11 +2,12 @@
 
 import AppleShims
 import Foundation
+import FoveaTesting
 import MLKit
 import Testing
 
 /// The embedded localizer and the coarse categories on bundled photos.
-@Suite struct CoarseDetectorTests {
+@Suite(.onOwnThread) struct CoarseDetectorTests {
   @Test("Options begin as ML Kit's do: a stream, one object, no labels, five objects at most")
   func defaults() {
     let options = ObjectDetectorOptions()

@@ -7,7 +7,7 @@ import MLKit
 import Testing
 
 /// The sample classifier of ML Kit's guides on the objects of a photo.
-@Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
+@Suite(.onOwnThread, .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct CustomClassifierTests {
   /// What a threshold and a count come to.
   struct Case: CustomTestStringConvertible {

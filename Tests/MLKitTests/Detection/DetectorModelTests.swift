@@ -7,7 +7,7 @@ import MLKit
 import Testing
 
 /// A detection model in place of ML Kit's classifier, on a photo with more than five objects.
-@Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
+@Suite(.onOwnThread, .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct DetectorModelTests {
   static func objects(_ options: CustomObjectDetectorOptions, _ photo: String) throws -> [Object] {
     try ObjectDetector.objectDetector(options: options).results(in: VisionImage(image: Photo.shared(photo)))

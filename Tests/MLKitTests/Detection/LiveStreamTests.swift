@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// The guides' way: a capture session gives frames to a delegate, which looks at each with `results(in:)`.
-@Suite(.timeLimit(.minutes(2))) struct LiveStreamTests {
+@Suite(.onOwnThread, .timeLimit(.minutes(10))) struct LiveStreamTests {
   /// Looks at each frame with a detector that it makes for it, as Google's sample does.
   final class Camera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
     /// Another number for each camera, so that no two share a stream.
@@ -59,13 +59,16 @@ import Testing
     output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: Self.formats[format]]
     output.setSampleBufferDelegate(camera, queue: DispatchQueue(label: "frames"))
     session.addOutput(output)
-    await withCheckedContinuation { continuation in
-      let end = NotificationCenter.default.addObserver(
-        forName: .AVCaptureSessionDidStopRunning, object: session, queue: nil
-      ) { _ in continuation.resume() }
-      session.startRunning()
-      _ = end
-    }
+    let stops = Mutex(0)
+    // Taken away again: another session may get the address that this one has.
+    let observer = NotificationCenter.default.addObserver(
+      forName: .AVCaptureSessionDidStopRunning, object: session, queue: nil
+    ) { _ in stops.withLock { $0 += 1 } }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    session.startRunning()
+    defer { session.stopRunning() }
+    try await waitUntil("the session has stopped") { stops.withLock { $0 } > 0 }
+    #expect(stops.withLock { $0 } == 1)
     #expect(camera.errors.withLock { $0 } == [])
     #expect(camera.ids.withLock { $0 } == Array(repeating: [0], count: 5))
   }

@@ -13,7 +13,7 @@ import Testing
 ///
 /// Suites share the stream of equal options, so each test has options of its own, or an
 /// isolated detector.
-@Suite(.serialized) struct StreamTests {
+@Suite(.onOwnThread, .serialized) struct StreamTests {
   private static let cat = Result {
     TestFrame(try EncodedImage(path: PackageRoot.path + "/Examples/photos/cat.jpg").canvas())
   }

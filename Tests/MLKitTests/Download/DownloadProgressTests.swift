@@ -8,7 +8,7 @@ import Testing
 
 @testable import FoveaCompatibility
 
-@Suite(.timeLimit(.minutes(1))) struct DownloadProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct DownloadProgressTests {
   private let manager = ModelManager.modelManager()
   private let conditions = ModelDownloadConditions()
 
@@ -59,7 +59,7 @@ import Testing
     let posted = PostedDownloads("cancelled", folder: models.folder)
     try await models.use {
       let progress = manager.download(model("cancelled"), conditions: conditions)
-      while progress.completedUnitCount < 30_000 { try await Task.sleep(for: .milliseconds(2)) }
+      try await waitUntil("30,000 bytes have come") { progress.completedUnitCount >= 30_000 }
       #expect(progress.totalUnitCount == 88_560 && !progress.isFinished)
       progress.cancel()
       progress.cancel()
@@ -79,7 +79,7 @@ import Testing
     let posted = PostedDownloads("twice", folder: models.folder)
     try await models.use {
       let first = manager.download(model("twice"), conditions: conditions)
-      while first.completedUnitCount < 30_000 { try await Task.sleep(for: .milliseconds(2)) }
+      try await waitUntil("30,000 bytes have come") { first.completedUnitCount >= 30_000 }
       let second = manager.download(model("twice"), conditions: conditions)
       first.cancel()
       #expect(try await posted.wait(for: 1)[0].error?.code == MLError.Code.cancelled.rawValue)
@@ -94,7 +94,7 @@ import Testing
     let models = try Self.stalling()
     try await models.use {
       let task = Task { try await manager.downloadModel(model("task")) }
-      while models.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await waitUntil("a request has come") { !models.server.requests.isEmpty }
       task.cancel()
       let error = await #expect(throws: MLKitError.self) { try await task.value }
       #expect(error?.code == .cancelled)

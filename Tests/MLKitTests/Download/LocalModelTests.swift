@@ -6,7 +6,7 @@ import FoveaTesting
 import MLKit
 import Testing
 
-@Suite struct LocalModelTests {
+@Suite(.onOwnThread) struct LocalModelTests {
   struct ManifestCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
     /// nil for no manifest at all.

@@ -6,7 +6,7 @@ import FoveaTesting
 import MLKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ModelManagerTests {
+@Suite(.onOwnThread, .timeLimit(.minutes(10))) struct ModelManagerTests {
   private let manager = ModelManager.modelManager()
   private let conditions = ModelDownloadConditions(
     allowsCellularAccess: true, allowsBackgroundDownloading: true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoveaTesting
 import MLKit
 import Synchronization
 
@@ -50,7 +51,7 @@ final class PostedDownloads: Sendable {
 
   /// Waits until that many were posted.
   func wait(for count: Int) async throws -> [Post] {
-    while all.count < count { try await Task.sleep(for: .milliseconds(2)) }
+    try await waitUntil("\(count) ends of downloads are posted") { all.count >= count }
     return all
   }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTesting
 import MLKitObjectDetectionCustom
 import Testing
 
 /// That it compiles is the test: the one import brings every type that the code of an app mentions.
-@Suite struct DetectionImportTests {
+@Suite(.onOwnThread) struct DetectionImportTests {
   private func visionImage(_ image: UIImage) -> VisionImage {
     let visionImage = VisionImage(image: image)
     visionImage.orientation = image.imageOrientation

@@ -7,7 +7,7 @@ import MLKit
 import Testing
 
 /// Labels of whole images.
-@Suite struct ImageLabelerTests {
+@Suite(.onOwnThread) struct ImageLabelerTests {
   @Test("The embedded classifier reports what is as sure as 0.5, and as an invalid threshold")
   func baseThreshold() throws {
     let options = ImageLabelerOptions()

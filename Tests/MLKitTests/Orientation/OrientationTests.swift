@@ -9,7 +9,7 @@ import MLKit
 import Testing
 
 /// Boxes land on the object in buffer space, upright space and normalised space, however the picture is stored.
-@Suite struct OrientationTests {
+@Suite(.onOwnThread) struct OrientationTests {
   /// The formats of Core Video, in BT.601.
   static let formats = FrameFormat.all.filter { $0.format.encoding.map { $0.matrix == .bt601 } ?? true }
 

@@ -7,7 +7,7 @@ import MLKit
 import Testing
 
 /// What MediaPipe Tasks 1.2.2 answers to the shared photos, beside `ImageLabeler`.
-@Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
+@Suite(.onOwnThread, .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct MediaPipeParityTests {
   static let names = [
     "lite-model_aiy_vision_classifier_birds_V1_3", "mlkit_bird", "tfls_mobilenet_v2_1.0_224_quant",
