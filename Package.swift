@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Fovea", targets: ["Fovea"]),
     .library(name: "FoveaRender", targets: ["FoveaRender"]),
     .library(name: "FoveaGeometry", targets: ["FoveaGeometry"]),
+    .library(name: "FoveaModelFile", targets: ["FoveaModelFile"]),
     .library(name: "FoveaRuntime", targets: ["FoveaRuntime"]),
     .library(name: "FoveaImage", targets: ["FoveaImage"]),
     .library(name: "FoveaMetadata", targets: ["FoveaMetadata"]),
@@ -65,13 +66,14 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "FoveaGeometry"),
+    .target(name: "FoveaModelFile"),
 
     // Layer 1: models, pictures, and what a model says of itself.
-    .target(name: "FoveaRuntime", dependencies: ["CLiteRT"]),
+    .target(name: "FoveaRuntime", dependencies: ["CLiteRT", "FoveaModelFile"]),
     .target(
       name: "FoveaImage",
       dependencies: ["FoveaGeometry", "CPictures", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
-    .target(name: "FoveaMetadata", dependencies: ["CZlib"]),
+    .target(name: "FoveaMetadata", dependencies: ["CZlib", "FoveaModelFile"]),
 
     // Layer 2: output tensors into answers.
     .target(
@@ -90,7 +92,7 @@ let package = Package(
     .target(
       name: "Fovea",
       dependencies: [
-        "CEmbeddedModels", "FoveaGeometry", "FoveaRuntime", "FoveaImage", "FoveaMetadata",
+        "CEmbeddedModels", "FoveaGeometry", "FoveaModelFile", "FoveaRuntime", "FoveaImage", "FoveaMetadata",
         "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow",
       ]),
     .target(name: "FoveaRender", dependencies: ["CCairo", "FoveaGeometry", "FoveaImage", "FoveaMetadata"]),
@@ -164,9 +166,10 @@ let package = Package(
       name: "AutoMLLabeling", dependencies: ["MLKit"], path: "Examples/AutoMLLabeling"),
 
     // Tests.
-    .target(name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage"]),
+    .target(name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaModelFile"]),
     .testTarget(name: "FoveaTestingTests", dependencies: ["FoveaTesting"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
+    .testTarget(name: "FoveaModelFileTests", dependencies: ["FoveaModelFile", "FoveaTesting"]),
     .testTarget(
       name: "FoveaRuntimeTests",
       dependencies: ["CEmbeddedModels", "FoveaImage", "FoveaRuntime", "FoveaTesting"]),

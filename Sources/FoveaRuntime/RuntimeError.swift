@@ -46,11 +46,14 @@ public struct RuntimeError: Error, Sendable {
   public var message: String
   /// What to do next: one sentence without a final stop.
   public var remedy: String
+  /// The error of the layer below: a `MetadataError` where the check of the model's file found damage, else nil.
+  public var cause: (any Error)?
 
-  init(_ code: Code, _ message: String, remedy: String) {
+  init(_ code: Code, _ message: String, remedy: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.remedy = remedy
+    self.cause = cause
   }
 }
 

@@ -49,6 +49,17 @@ import Testing
     #expect(try interpreter.output(at: 1).data.floats == [0, 1, 2])
   }
 
+  @Test(arguments: [[1, 40_000, 40_000, 3], [200_000_000, 1, 1, 3]])
+  func `shapes beyond memory fail to allocate with the number of bytes`(_ shape: [Int]) throws {
+    let interpreter = try TestModels.ready(TestModels.openSize)
+    try interpreter.resizeInput(at: 0, to: Tensor.Shape(shape))
+    #expect(throws: InterpreterError.failedToAllocateTensors) { try interpreter.allocateTensors() }
+    let bytes = shape.reduce(4, *)
+    #expect(
+      interpreter.failureReason?.contains("its \(bytes) bytes are more than 536870912") == true,
+      "\(interpreter.failureReason ?? "")")
+  }
+
   @Test(arguments: [[1, 8, 8, 4], [1, 1 << 30, 1 << 30, 3]])
   func `shapes that the graph refuses fail to allocate, and a good one helps`(_ shape: [Int]) throws {
     let interpreter = try TestModels.ready(TestModels.openSize)

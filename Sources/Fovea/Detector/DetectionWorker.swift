@@ -60,8 +60,8 @@ final class DetectionWorker {
 
   /// What was taken for granted, because neither the caller nor the models say it.
   var assumptions: [String] {
-    input.assumptions(modelName: plan.loaded.name)
-      + (classification.map { $0.plan.input.assumptions(modelName: $0.plan.loaded.name) } ?? [])
+    plan.loaded.repairs + session.notes + input.assumptions(modelName: plan.loaded.name)
+      + (classification.map { $0.notes + $0.plan.input.assumptions(modelName: $0.plan.loaded.name) } ?? [])
   }
 
   /// The names of the classes that an object's first label can have, by index; empty where none are known.

@@ -78,7 +78,8 @@ public final class ObjectDetector: Sendable {
     try await pool.callCancellable { worker, _ in worker.classNames }
   }
 
-  /// What was taken for granted because neither the options nor the model say it: the normalisation of float inputs.
+  /// What was taken for granted because neither the options nor the model say it, such as the normalisation of float
+  /// inputs, what was repaired in a model in memory, and that XNNPACK cannot compute it.
   ///
   /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
   /// - Returns: A sentence for each assumption, without the final stop, that names the option; empty where none was made.

@@ -10,6 +10,8 @@ struct FamilyRecognition {
   var family: String?
   var reason = ""
   var needs: [String] = []
+  /// How the model computes where that is not as usual.
+  var notes: [String] = []
   var input: ImageInputTensor?
   /// How graph or family want the picture, whatever option and metadata say; nil where neither tells.
   var told: ImageInputTensor?
@@ -24,6 +26,7 @@ struct FamilyRecognition {
     do {
       try loaded.checkInputSize()
       session = try Session(model: loaded.model)
+      notes = session.notes
       signature.inputs = session.inputs
       signature.outputs = session.outputs
       facts = try DetectorFacts(loaded, session, options)

@@ -38,6 +38,9 @@ public struct ModelInspection: Sendable {
   public let reason: String
   /// What would be needed to use it; empty where it can be used as it is.
   public let needs: [String]
+  /// What is repaired in memory before the model runs, and how it computes where that is not as usual: a sentence each
+  /// without the final stop; empty for nearly every model.
+  public let notes: [String]
   /// The labels with the class names; nil where neither the model nor its folder has any.
   public let labels: LabelMap?
   /// The locales in which the metadata has display names.
@@ -98,6 +101,7 @@ public struct ModelInspection: Sendable {
     family = recognition.family
     reason = recognition.reason
     needs = recognition.needs
+    notes = loaded.repairs + recognition.notes
     normalization = recognition.input?.spec.normalization.map {
       Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
     }

@@ -14,7 +14,8 @@ import FoveaRuntime
 public final class ImageLabeler: Sendable {
   private let pool: WorkerPool<LabelingWorker>
 
-  /// What was taken for granted because neither the options nor the model say it: the normalisation of float inputs.
+  /// What was taken for granted because neither the options nor the model say it, such as the normalisation of float
+  /// inputs, what was repaired in the model in memory, and that XNNPACK cannot compute it.
   ///
   /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
   /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
@@ -39,8 +40,9 @@ public final class ImageLabeler: Sendable {
           denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
           session: SessionOptions(
             threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
-      assumptions = plan.input.assumptions(modelName: plan.loaded.name)
       pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
+      let notes = try await pool.callCancellable { worker, _ in worker.notes }
+      assumptions = notes + plan.input.assumptions(modelName: plan.loaded.name)
     } catch {
       throw FoveaError(error)
     }

@@ -15,6 +15,9 @@ final class LabelingWorker {
       limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
   }
 
+  /// What was changed in the model, and how it computes where that is not as usual.
+  var notes: [String] { stage.notes }
+
   /// Opens and decodes a picture as `label` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaModelFile
 import FoveaRuntime
 
 /// A model with what it says of itself, and the label file that came with it.
@@ -9,6 +10,8 @@ struct LoadedModel: Sendable {
   let model: Model
   /// The model as it is stored, with its metadata and files.
   let stored: ModelBytes
+  /// The model as it is stored, checked and where needed repaired.
+  private let prepared: PreparedModel
   /// Whether `model` computes in int8 what is stored in uint8.
   let isRewritten: Bool
   let metadata: ModelMetadata?
@@ -22,9 +25,12 @@ struct LoadedModel: Sendable {
 
   var name: String { model.name }
 
+  /// What was changed in memory before LiteRT saw the model, as sentences without the final stop.
+  var repairs: [String] { prepared.repairs.map { $0.sentence(of: name) } }
+
   /// Tensors of the model that runs, with the types that the file has: for errors, which people compare with the file.
   func asStored(_ signature: ModelSignature) -> ModelSignature {
-    guard isRewritten, let stored = try? Model(self.stored).signatures[0] else { return signature }
+    guard isRewritten, let stored = try? Model(prepared).signatures[0] else { return signature }
     func types(_ tensors: [TensorDescription], _ stored: [TensorDescription]) -> [TensorDescription] {
       tensors.map { tensor in
         var tensor = tensor
@@ -58,15 +64,16 @@ struct LoadedModel: Sendable {
       self.labelFile = labelFile ?? bundle.labelsPath
       if case .autoMLDetection(let manifest) = bundle.kind { autoML = manifest } else { autoML = nil }
     }
-    // The embedded models are int8 already, and known to be whole. Others are checked before the runtime sees them,
-    // which trusts some of their numbers already while it opens them.
-    var fast: ModelBytes?
+    // The embedded models are int8 already, and known to be whole.
+    var prepared = PreparedModel(trusted: stored)
+    var fast: PreparedModel?
     if embedded == nil {
-      try Self.check(stored)
-      fast = exact ? nil : try Self.rewritten(stored)
+      prepared = try Self.prepared(stored)
+      fast = exact ? nil : try Self.rewritten(prepared.bytes)
     }
     isRewritten = fast != nil
-    model = try Model(fast ?? stored)
+    self.prepared = prepared
+    model = try Model(fast ?? prepared)
     exporter = embedded == nil ? try LoadedModel.parts(of: stored, ExporterDescription.read) : nil
     metadata = try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
       try ModelMetadata.read(bytes)
@@ -74,13 +81,14 @@ struct LoadedModel: Sendable {
   }
 
   /// Refuses a graph that the runtime would follow outside its memory.
-  private static func check(_ model: ModelBytes) throws(FoveaError) {
-    try parts(of: model) { bytes throws(MetadataError) in
-      do throws(MetadataError) {
-        try ModelGraphCheck.check(bytes)
-      } catch  where error.code == .notAModel {
-        // The runtime's own error says what the file is instead.
-      }
+  private static func prepared(_ model: ModelBytes) throws -> PreparedModel {
+    do {
+      return try PreparedModel(model)
+    } catch {
+      guard error.cause is MetadataError else { throw error }
+      var named = FoveaError(error)
+      named.subject = model.name
+      throw named
     }
   }
 
@@ -100,7 +108,7 @@ struct LoadedModel: Sendable {
   /// The model in int8; nil where it runs best as it is.
   ///
   /// Only measured on x86-64; other processors run what is stored.
-  private static func rewritten(_ stored: ModelBytes) throws -> ModelBytes? {
+  private static func rewritten(_ stored: ModelBytes) throws -> PreparedModel? {
     #if arch(x86_64)
       // What cannot be read here is left to the runtime, whose errors say more about a damaged file.
       guard let rewrite = stored.withSpan({ try? Int8Rewrite(of: $0) }) else { return nil }
@@ -108,10 +116,10 @@ struct LoadedModel: Sendable {
         stored.withSpan { rewrite.write($0, into: &target) }
       }
       // In a damaged file weights may lie over what is no weight, so that rewriting them makes another graph.
-      try check(result)
+      let checked = try prepared(result)
       // Of the stored bytes only metadata and labels are read from here on.
       stored.releasePages()
-      return result
+      return checked
     #else
       return nil
     #endif

@@ -26,6 +26,9 @@ extension FoveaError {
       self.init(
         code: Code(rawValue: "image-\(error.code)"), message: error.message, remedy: error.remedy,
         subject: error.imageName, cause: error)
+    case let error as RuntimeError where error.cause is MetadataError:
+      // What the check of a model's file finds reads the same whichever layer found it.
+      self.init(error.cause ?? error)
     case let error as RuntimeError:
       self.init(
         code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy,

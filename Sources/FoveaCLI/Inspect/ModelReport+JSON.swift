@@ -12,6 +12,8 @@ extension ModelReport {
       json.member("reason", reason)
       json.key("needs")
       json.array(needs) { json, need in json.string(need) }
+      json.key("notes")
+      json.array(notes) { json, note in json.string(note) }
       json.key("inputs")
       json.array(inputs) { json, tensor in tensor.append(to: &json) }
       json.key("outputs")

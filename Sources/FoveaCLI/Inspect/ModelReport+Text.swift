@@ -25,6 +25,10 @@ extension ModelReport {
         text += signature.outputs.map(\.printable).joined(separator: ", ") + "\n"
       }
     }
+    if !notes.isEmpty {
+      text += "  notes\n"
+      for note in notes { text += "    \(note.printable)\n" }
+    }
     if !needs.isEmpty {
       text += "  needed\n"
       for need in needs { text += "    \(need.printable)\n" }

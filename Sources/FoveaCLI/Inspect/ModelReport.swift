@@ -66,6 +66,8 @@ struct ModelReport: Sendable, Equatable {
   var reason: String?
   /// What would be needed to use it; empty where it can be used as it is.
   var needs: [String] = []
+  /// What is repaired in memory before it runs, and how it computes where that is not as usual.
+  var notes: [String] = []
   var inputs: [Tensor]
   var outputs: [Tensor]
   var labels: Labels?

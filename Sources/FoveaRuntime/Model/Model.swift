@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLiteRT
+public import FoveaModelFile
 
 /// A TFLite model: verified, immutable, ready to make any number of sessions from.
 @safe
 public final class Model: Sendable {
   /// What errors call the model: the path it was read from, or the name given with its bytes.
-  public var name: String { bytes.name }
+  public var name: String { prepared.stored.name }
   /// The ways to call the model; at least one.
   public let signatures: [ModelSignature]
 
   let library: RuntimeLibrary
   // SAFETY: made in init and destroyed in deinit; LiteRT only reads it, from any thread.
   nonisolated(unsafe) let handle: fovea_model
-  // LiteRT reads them as long as the model lives.
-  private let bytes: ModelBytes
+  // LiteRT reads its bytes as long as the model lives.
+  private let prepared: PreparedModel
 
   /// The largest model that is read, 2 GiB less one byte, the most that a FlatBuffer can hold.
   public static let maximumBytes = ModelBytes.maximumCount
@@ -46,19 +47,24 @@ public final class Model: Sendable {
   }
 
   /// Makes a model from bytes that are in memory already.
+  ///
+  /// The graph is checked before LiteRT sees it: what LiteRT would follow outside its own memory is `modelInvalid`, with a
+  /// `MetadataError` as its `cause`.
   /// - Parameter source: The content of a `.tflite` file.
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
-  public init(_ source: ModelBytes) throws(RuntimeError) {
+  public convenience init(_ source: ModelBytes) throws(RuntimeError) {
+    _ = try RuntimeLibrary.shared()
+    try self.init(PreparedModel(source))
+  }
+
+  /// Makes a model of bytes that were checked.
+  /// - Parameter prepared: The checked bytes.
+  /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
+  package init(_ prepared: PreparedModel) throws(RuntimeError) {
     let library = try RuntimeLibrary.shared()
-    let bytes = unsafe source.pointer
-    let name = source.name
-    // The identifier is checked here first, because "not a model at all" deserves a better text than "damaged".
-    guard bytes.count >= 8, unsafe bytes[4..<8].elementsEqual("TFL3".utf8) else {
-      throw RuntimeError(
-        .modelInvalid,
-        "'\(name)' is not a TFLite model: \(Self.firstBytesDescription(unsafe Array(bytes.prefix(8))))",
-        remedy: "Give a .tflite file; SavedModel, Keras, PyTorch and ONNX models must be converted first")
-    }
+    try ModelIdentifier.check(prepared.bytes)
+    let bytes = unsafe prepared.bytes.pointer
+    let name = prepared.bytes.name
     var handle: fovea_model?
     let status = unsafe library.functions.pointee.CreateModelFromBuffer(
       library.environment, bytes.baseAddress.unsafelyUnwrapped, bytes.count, &handle)
@@ -69,7 +75,7 @@ public final class Model: Sendable {
         remedy: "Copy or download the file again and compare its size and checksum")
     }
     unsafe self.handle = handle
-    self.bytes = source
+    self.prepared = prepared
     self.library = library
     do {
       signatures = unsafe try SignatureReader(library: library, model: handle, modelName: name).read()
@@ -83,31 +89,22 @@ public final class Model: Sendable {
     unsafe library.functions.pointee.DestroyModel(handle)
   }
 
+  /// What was changed in memory before LiteRT saw the model, and why; empty for nearly every model.
+  ///
+  /// The file and `withBytes` stay as they are.
+  public var repairs: [ModelRepair] { prepared.repairs }
+
+  /// `repairs` as sentences that name the model, without the final stop.
+  package var notes: [String] { repairs.map { $0.sentence(of: name) } }
+
   /// The number of bytes of the model's file.
-  public var byteCount: Int { bytes.count }
+  public var byteCount: Int { prepared.stored.count }
 
   /// Gives the model's bytes, the whole content of its file, for the length of `body`.
   /// - Parameter body: Reads the bytes; the span must not leave it.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
-    try bytes.withSpan(body)
-  }
-
-  /// Printable bytes as they are, the others as Swift writes them in a literal.
-  private static func shown(text bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      return byte < 32 ? scalar.escaped(asASCII: true) : String(scalar)
-    }.joined()
-  }
-
-  private static func firstBytesDescription(_ bytes: [UInt8]) -> String {
-    if bytes.isEmpty { return "it has no bytes" }
-    let isText = bytes.allSatisfy { (32..<127).contains($0) || $0 == 9 || $0 == 10 || $0 == 13 }
-    if isText { return "it is text that begins with '\(shown(text: bytes))'" }
-    if bytes.starts(with: [0x50, 0x4B]) { return "it is a ZIP archive" }
-    if bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) { return "it is an HDF5 file (Keras)" }
-    return "the mark 'TFL3' is missing at byte 4"
+    try prepared.stored.withSpan(body)
   }
 }

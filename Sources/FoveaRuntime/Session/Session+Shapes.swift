@@ -31,7 +31,10 @@ extension Session {
       if !isAllocated { try prepareBuffers() }
       return
     }
-    for index in changed { try checkShape(shapes[index], ofInput: index) }
+    for index in changed {
+      try checkShape(shapes[index], ofInput: index)
+      try checkSize(shapes[index], ofInput: index)
+    }
     var (refused, reason) = (first, "")
     for index in changed {
       let status = resizeTensor(index, shapes[index])
@@ -68,7 +71,20 @@ extension Session {
     }
   }
 
-  private func resizeTensor(_ index: Int, _ shape: [Int]) -> fovea_status {
+  /// Refuses an input of more bytes than can be given.
+  private func checkSize(_ shape: [Int], ofInput index: Int) throws(RuntimeError) {
+    var resized = inputs[index]
+    resized.shape = shape
+    guard let count = resized.byteCount, count <= Self.maximumTensorBytes else {
+      let bytes = resized.byteCount.map { "\($0) bytes are" } ?? "bytes are"
+      throw shapeRefused(index, shape, "its \(bytes) more than \(Self.maximumTensorBytes)")
+    }
+  }
+
+  /// The most bytes that an input or output may have, 512 MiB: more is a mistake, and could end the process.
+  static let maximumTensorBytes = 512 << 20
+
+  func resizeTensor(_ index: Int, _ shape: [Int]) -> fovea_status {
     let sizes = shape.map { Int32(clamping: $0) }
     return unsafe functions.pointee.CompiledModelResizeInputTensorNonStrict(
       compiled, signature, index, sizes, sizes.count)

@@ -14,14 +14,22 @@ public final class Session {
   public internal(set) var inputs: [TensorDescription]
   /// The output tensors, with their present shapes.
   public private(set) var outputs: [TensorDescription]
+  /// The kernels that compute: those that were asked for, or LiteRT's own where XNNPACK cannot prepare the graph.
+  public private(set) var kernels: SessionOptions.Kernels
+  /// What its user should know of how the model is computed, a sentence each without the final stop: that XNNPACK could not
+  /// prepare the graph, so that it runs slower; empty for nearly every model.
+  public private(set) var notes: [String] = []
 
   // SAFETY: handles are made in init, used by the session's one owner, and destroyed in deinit in reverse order.
-  let compiled: fovea_compiled_model
+  private(set) var compiled: fovea_compiled_model
   let signature: Int
+  private let options: SessionOptions
   // What LiteRT polls while the model runs; kept alive as long as LiteRT knows it.
   private var cancellation: CancellationToken
   // Stands for "no token": nobody else has it.
   private let never = CancellationToken()
+  // Whether XNNPACK, or what computes in its place, has taken the graph.
+  private var wasPrepared = false
   private var inputMemory: [TensorMemory] = []
   private var outputMemory: [TensorMemory] = []
   private var inputBuffers: [fovea_tensor_buffer] = unsafe []
@@ -63,10 +71,21 @@ public final class Session {
     }
     self.model = model
     self.signature = signature
+    self.options = options
     cancellation = never
     inputs = model.signatures[signature].inputs
     outputs = model.signatures[signature].outputs
-    unsafe compiled = try Self.compile(model, options: options)
+    do throws(RuntimeError) {
+      unsafe compiled = try Self.compile(model, options: options, kernels: options.kernels)
+      kernels = options.kernels
+    } catch {
+      guard options.kernels == .optimized,
+        let plain = unsafe try? Self.compile(model, options: options, kernels: .builtin)
+      else { throw error }
+      unsafe compiled = unsafe plain
+      kernels = .builtin
+      notes.append(Self.note(model, error))
+    }
     try readInputShapes()
   }
 
@@ -132,9 +151,9 @@ public final class Session {
 
   // MARK: Compiling
 
-  private static func compile(_ model: Model, options: SessionOptions) throws(RuntimeError)
-    -> fovea_compiled_model
-  {
+  private static func compile(
+    _ model: Model, options: SessionOptions, kernels: SessionOptions.Kernels
+  ) throws(RuntimeError) -> fovea_compiled_model {
     let library = model.library
     let functions = unsafe library.functions
     func failed(_ status: Int32, _ what: String) -> RuntimeError {
@@ -149,9 +168,14 @@ public final class Session {
     defer { unsafe functions.pointee.DestroyOptions(settings) }
     status = unsafe functions.pointee.SetOptionsHardwareAccelerators(settings, 1)
     guard status == 0 else { throw failed(status, "choose the CPU for") }
-    let kernels = options.kernels == .reference ? "reference" : "delegate"
+    let mode =
+      switch kernels {
+      case .optimized: "delegate"
+      case .builtin: "builtin"
+      case .reference: "reference"
+      }
     let groups = [
-      ("xnnpack", "num_threads = \(options.threads)\nkernel_mode = \"\(kernels)\"\n"),
+      ("xnnpack", "num_threads = \(options.threads)\nkernel_mode = \"\(mode)\"\n"),
       // Mode 2 collects error messages for us instead of printing them.
       ("runtime_options_string", "error_reporter_mode = 2\n"),
     ]
@@ -187,14 +211,50 @@ public final class Session {
   }
 
   /// Takes the shapes from LiteRT and makes the memory of all tensors anew; on failure none is left.
+  ///
+  /// Where that fails the first time, it is tried once more without XNNPACK.
   func prepareBuffers() throws(RuntimeError) {
     releaseBuffers()
     do {
       try makeBuffers()
     } catch {
       releaseBuffers()
-      throw error
+      guard !wasPrepared, kernels == .optimized, prepareWithoutXNNPACK(error) else { throw error }
     }
+    wasPrepared = true
+  }
+
+  /// Compiles the model again for LiteRT's own kernels, with the present shapes.
+  /// - Returns: Whether that works; else everything is as before.
+  private func prepareWithoutXNNPACK(_ failure: RuntimeError) -> Bool {
+    guard let plain = unsafe try? Self.compile(model, options: options, kernels: .builtin) else {
+      return false
+    }
+    let (first, shapes) = unsafe (compiled, inputs.map(\.shape))
+    unsafe compiled = unsafe plain
+    do throws(RuntimeError) {
+      try readInputShapes()
+      for index in inputs.indices where inputs[index].shape != shapes[index] {
+        try check(resizeTensor(index, shapes[index]), "the shape of input \(index)")
+      }
+      try makeBuffers()
+    } catch {
+      releaseBuffers()
+      unsafe compiled = unsafe first
+      unsafe functions.pointee.DestroyCompiledModel(plain)
+      for index in inputs.indices { inputs[index].shape = shapes[index] }
+      return false
+    }
+    unsafe functions.pointee.DestroyCompiledModel(first)
+    // LiteRT knows the old one's token only.
+    cancellation = never
+    kernels = .builtin
+    notes.append(Self.note(model, failure))
+    return true
+  }
+
+  private static func note(_ model: Model, _ failure: RuntimeError) -> String {
+    "XNNPACK cannot prepare '\(model.name)', so LiteRT's own kernels compute it, which is slower"
   }
 
   private func makeBuffers() throws(RuntimeError) {
@@ -235,6 +295,13 @@ public final class Session {
     var required = 0
     unsafe try check(
       functions.pointee.GetTensorBufferRequirementsBufferSize(requirements, &required), "the size of \(what)")
+    guard max(byteCount, required) <= Self.maximumTensorBytes else {
+      throw RuntimeError(
+        .modelUnsupported,
+        "\(what) of '\(model.name)', \(tensor), needs \(max(byteCount, required)) bytes; "
+          + "at most \(Self.maximumTensorBytes) are given",
+        remedy: "Give the inputs smaller shapes")
+    }
     let memory = TensorMemory(byteCount: byteCount, required: required)
     var type = fovea_tensor_type()
     type.element_type = tensor.elementType.id

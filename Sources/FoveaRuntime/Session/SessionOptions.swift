@@ -6,6 +6,9 @@ public struct SessionOptions: Sendable, Hashable {
   public enum Kernels: Sendable, Hashable {
     /// XNNPACK where it has the operator: the fast one, and the default.
     case optimized
+    /// LiteRT's own kernels alone, without XNNPACK: often several times slower. A session whose graph XNNPACK cannot
+    /// prepare falls back to them.
+    case builtin
     /// LiteRT's plain reference implementation: slow, for comparing results.
     case reference
   }

@@ -22,6 +22,9 @@ final class TensorSession {
     shapes = session.inputs.map(\.shape)
   }
 
+  /// What was changed in the model, and how it computes where that is not as usual.
+  var notes: [String] { session.model.notes + session.notes }
+
   var inputCount: Int { session.inputs.count }
   var outputCount: Int { session.outputs.count }
 

@@ -21,7 +21,7 @@ enum FuzzModels {
     init(_ bytes: [UInt8], files: [File] = []) {
       self.bytes = bytes
       self.files = files
-      sites = Result { try ModelSites(bytes) }
+      sites = Result { try ModelSites(bytes, archiveStart: try ModelArchive.read(bytes)?.start) }
     }
   }
 
@@ -31,6 +31,7 @@ enum FuzzModels {
     case .rewritten: [Entry(try fixture("classifier_uint8"))]
     case .metadata: try described()
     case .folder: try folders()
+    case .wild: try WildModels.all().map { Entry($0) }
     case .real, .realMetadata: try real.map { Entry($0) }
     }
   }

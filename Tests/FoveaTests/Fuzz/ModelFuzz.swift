@@ -17,6 +17,8 @@ struct ModelFuzz {
     case metadata
     /// Folders: manifests, label files, the model itself.
     case folder
+    /// The graph of models as people bring them: signatures of other tensors, one scale for many channels.
+    case wild
     /// The graph of the embedded models, and of the shared ones where they are there.
     case real
     /// Their metadata and archives.

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a model file is made of and what a model says of itself were one module once, and readers need both.
+@_exported public import FoveaModelFile

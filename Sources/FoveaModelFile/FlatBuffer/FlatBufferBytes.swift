@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Little-endian values of a FlatBuffer, each checked against the end of the bytes.
+///
+/// Positions are absolute. Every function throws instead of trapping, whatever the bytes are.
+/// Source: FlatBuffers' binary format, "FlatBuffer Internals" of google/flatbuffers.
+extension Span<UInt8> {
+  /// Whether `size` bytes lie at `position`; neither value can overflow the check.
+  package func holds(_ size: Int, at position: Int) -> Bool {
+    position >= 0 && size >= 0 && position <= count && size <= count - position
+  }
+
+  /// Throws unless `size` bytes lie at `position`.
+  package func require(_ size: Int, at position: Int, _ what: @autoclosure () -> String) throws(MetadataError)
+  {
+    guard holds(size, at: position) else {
+      throw .damaged("\(what()) needs \(size) bytes at byte \(position), but the data ends at byte \(count)")
+    }
+  }
+
+  package func uint8(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt8 {
+    try require(1, at: position, what())
+    return self[position]
+  }
+
+  package func uint16(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt16 {
+    try require(2, at: position, what())
+    return UInt16(self[position]) | UInt16(self[position + 1]) << 8
+  }
+
+  package func uint32(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt32 {
+    try require(4, at: position, what())
+    return UInt32(self[position]) | UInt32(self[position + 1]) << 8 | UInt32(self[position + 2]) << 16
+      | UInt32(self[position + 3]) << 24
+  }
+
+  package func uint64(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> UInt64 {
+    try require(8, at: position, what())
+    let low = try uint32(at: position, what())
+    let high = try uint32(at: position + 4, what())
+    return UInt64(low) | UInt64(high) << 32
+  }
+
+  /// The place that the unsigned offset stored at `position` points to.
+  package func target(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> Int {
+    let offset = Int(try uint32(at: position, what()))
+    guard offset > 0 else { throw .damaged("\(what()) is 0, which points at itself") }
+    // Positions and offsets are below 2^32 and the file's size, so the sum cannot overflow.
+    guard holds(1, at: position + offset) else {
+      throw .damaged("\(what()) points to byte \(position + offset), but the data ends at byte \(count)")
+    }
+    return position + offset
+  }
+
+  /// A copy of the bytes in a range that was checked before.
+  package func copy(_ range: Range<Int>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    for index in range { bytes.append(self[index]) }
+    return bytes
+  }
+}
+
+extension MetadataError {
+  /// A broken FlatBuffer; the reader of the model or of the metadata puts its own code in place of this one.
+  package static func damaged(_ message: String) -> MetadataError {
+    MetadataError(.damagedModel, message, remedy: "Get the model file again from where it came from")
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The elements of a vector: where the first one lies and how many there are, checked against the bytes.
+package struct FlatVector {
+  package let start: Int
+  package let count: Int
+
+  package static let empty = FlatVector(start: 0, count: 0)
+}
+
+extension FlatTable {
+  /// A vector whose elements take `stride` bytes each; nil where the field is absent.
+  package func vector(
+    _ field: FlatField, stride: Int, in bytes: Span<UInt8>
+  ) throws(MetadataError) -> FlatVector? {
+    guard let slot = try slot(field, size: 4, in: bytes) else { return nil }
+    let position = try bytes.target(at: slot, "the field '\(field.name)'")
+    let count = Int(try bytes.uint32(at: position, "the length of '\(field.name)'"))
+    // `count` is below 2^32 and `stride` at most 8: the product cannot overflow.
+    guard bytes.holds(count * stride, at: position + 4) else {
+      throw .damaged(
+        "the vector '\(field.name)' says it has \(count) elements of \(stride) bytes, "
+          + "but only \(bytes.count - position - 4) bytes are left")
+    }
+    return FlatVector(start: position + 4, count: count)
+  }
+
+  /// A string, or nil where the field is absent.
+  package func string(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> String? {
+    guard let vector = try vector(field, stride: 1, in: bytes) else { return nil }
+    return try Self.text(vector, field, in: bytes, &budget)
+  }
+
+  /// A vector of strings; empty where the field is absent.
+  package func strings(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [String] {
+    let vector = try vector(field, stride: 4, in: bytes) ?? .empty
+    try budget.spend(tables: vector.count)
+    var result: [String] = []
+    result.reserveCapacity(vector.count)
+    for index in 0..<vector.count {
+      let position = try bytes.target(at: vector.start + 4 * index, "element \(index) of '\(field.name)'")
+      let count = Int(try bytes.uint32(at: position, "the length of element \(index) of '\(field.name)'"))
+      try bytes.require(count, at: position + 4, "element \(index) of '\(field.name)'")
+      result.append(try Self.text(FlatVector(start: position + 4, count: count), field, in: bytes, &budget))
+    }
+    return result
+  }
+
+  /// A vector of 32-bit floats; empty where the field is absent.
+  package func floats(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [Float] {
+    try uint32s(field, in: bytes, &budget).map { Float(bitPattern: $0) }
+  }
+
+  /// A vector of unsigned 32-bit integers; empty where the field is absent.
+  package func uint32s(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [UInt32] {
+    let vector = try vector(field, stride: 4, in: bytes) ?? .empty
+    try budget.spend(bytes: 4 * vector.count)
+    var result: [UInt32] = []
+    result.reserveCapacity(vector.count)
+    for index in 0..<vector.count {
+      result.append(try bytes.uint32(at: vector.start + 4 * index, "element \(index) of '\(field.name)'"))
+    }
+    return result
+  }
+
+  /// A vector of bytes, copied; nil where the field is absent.
+  package func bytes(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [UInt8]? {
+    guard let vector = try vector(field, stride: 1, in: bytes) else { return nil }
+    try budget.spend(bytes: vector.count)
+    return bytes.copy(vector.start..<vector.start + vector.count)
+  }
+
+  /// A vector of tables; empty where the field is absent.
+  package func tables(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [FlatTable] {
+    let vector = try vector(field, stride: 4, in: bytes) ?? .empty
+    try budget.spend(tables: vector.count)
+    var result: [FlatTable] = []
+    result.reserveCapacity(vector.count)
+    for index in 0..<vector.count {
+      result.append(try Self.element(index, of: vector, field, in: bytes))
+    }
+    return result
+  }
+
+  /// One table of a vector of tables.
+  package static func element(
+    _ index: Int, of vector: FlatVector, _ field: FlatField, in bytes: Span<UInt8>
+  ) throws(MetadataError) -> FlatTable {
+    // Texts are made only for errors: a model has thousands of elements.
+    func what() -> String { "element \(index) of '\(field.name)'" }
+    return try FlatTable(at: try bytes.target(at: vector.start + 4 * index, what()), in: bytes, what())
+  }
+
+  private static func text(
+    _ vector: FlatVector, _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> String {
+    try budget.spend(bytes: vector.count)
+    guard let text = String(validating: bytes.copy(vector.start..<vector.start + vector.count), as: UTF8.self)
+    else { throw .damaged("the text of '\(field.name)' is not UTF-8") }
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table of a FlatBuffer: plain positions, checked when it is made; the bytes are handed to each call.
+package struct FlatTable {
+  package let position: Int
+  private let vtable: Int
+  private let vtableLength: Int
+  private let length: Int
+
+  /// Checks the table at `position` and its vtable.
+  package init(at position: Int, in bytes: Span<UInt8>, _ what: @autoclosure () -> String)
+    throws(MetadataError)
+  {
+    let distance = Int(Int32(bitPattern: try bytes.uint32(at: position, "the table of \(what())")))
+    let vtable = position - distance
+    let vtableLength = Int(try bytes.uint16(at: vtable, "the vtable of \(what())"))
+    try bytes.require(vtableLength, at: vtable, "the vtable of \(what())")
+    guard vtableLength >= 4, vtableLength.isMultiple(of: 2) else {
+      throw .damaged("the vtable of \(what()) is \(vtableLength) bytes long; expected an even number from 4")
+    }
+    let length = Int(try bytes.uint16(at: vtable + 2, "the vtable of \(what())"))
+    guard length >= 4 else {
+      throw .damaged("the table of \(what()) is \(length) bytes long; expected at least 4")
+    }
+    try bytes.require(length, at: position, "the table of \(what())")
+    self.position = position
+    self.vtable = vtable
+    self.vtableLength = vtableLength
+    self.length = length
+  }
+
+  /// The table that the first offset of a FlatBuffer points to.
+  package static func root(of bytes: Span<UInt8>, _ what: @autoclosure () -> String) throws(MetadataError)
+    -> FlatTable
+  {
+    try FlatTable(at: try bytes.target(at: 0, "the root offset of \(what())"), in: bytes, what())
+  }
+
+  /// The number of fields that the vtable has room for.
+  package var fieldCount: Int { (vtableLength - 4) / 2 }
+
+  /// The place of a field's inline value, or nil where the field is absent.
+  package func slot(_ field: FlatField, size: Int, in bytes: Span<UInt8>) throws(MetadataError) -> Int? {
+    guard field.id < fieldCount else { return nil }
+    let offset = Int(try bytes.uint16(at: vtable + 4 + 2 * field.id, "the vtable entry of '\(field.name)'"))
+    guard offset != 0 else { return nil }
+    guard offset >= 4, offset + size <= length else {
+      throw .damaged(
+        "the field '\(field.name)' lies at byte \(offset) of a table of \(length) bytes and needs \(size)")
+    }
+    return position + offset
+  }
+
+  package func uint8(_ field: FlatField, in bytes: Span<UInt8>) throws(MetadataError) -> UInt8 {
+    guard let slot = try slot(field, size: 1, in: bytes) else { return 0 }
+    return try bytes.uint8(at: slot, "the field '\(field.name)'")
+  }
+
+  package func uint32(_ field: FlatField, in bytes: Span<UInt8>) throws(MetadataError) -> UInt32 {
+    guard let slot = try slot(field, size: 4, in: bytes) else { return 0 }
+    return try bytes.uint32(at: slot, "the field '\(field.name)'")
+  }
+
+  package func uint64(_ field: FlatField, in bytes: Span<UInt8>) throws(MetadataError) -> UInt64 {
+    guard let slot = try slot(field, size: 8, in: bytes) else { return 0 }
+    return try bytes.uint64(at: slot, "the field '\(field.name)'")
+  }
+
+  package func float(_ field: FlatField, in bytes: Span<UInt8>) throws(MetadataError) -> Float {
+    Float(bitPattern: try uint32(field, in: bytes))
+  }
+
+  /// A nested table, or nil where the field is absent.
+  package func table(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> FlatTable? {
+    guard let slot = try slot(field, size: 4, in: bytes) else { return nil }
+    try budget.spend(tables: 1)
+    return try FlatTable(
+      at: try bytes.target(at: slot, "the field '\(field.name)'"), in: bytes, "'\(field.name)'")
+  }
+}

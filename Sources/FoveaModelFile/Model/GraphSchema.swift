@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The field numbers and codes of a model's graph.
+///
+/// **Source:** TensorFlow Lite, `schema.fbs` version 3c, tables SubGraph, Tensor, QuantizationParameters, Operator,
+/// OperatorCode, SignatureDef and TensorMap, enums TensorType and BuiltinOperator.
+package enum GraphSchema {
+  package enum Subgraph {
+    package static let tensors = FlatField(0, "subgraphs.tensors")
+    package static let inputs = FlatField(1, "subgraphs.inputs")
+    package static let outputs = FlatField(2, "subgraphs.outputs")
+    package static let operators = FlatField(3, "subgraphs.operators")
+    package static let name = FlatField(4, "subgraphs.name")
+    package static let count = 6
+  }
+
+  package enum Tensor {
+    package static let shape = FlatField(0, "tensors.shape")
+    package static let type = FlatField(1, "tensors.type")
+    package static let buffer = FlatField(2, "tensors.buffer")
+    package static let name = FlatField(3, "tensors.name")
+    package static let quantization = FlatField(4, "tensors.quantization")
+    package static let isVariable = FlatField(5, "tensors.is_variable")
+    package static let sparsity = FlatField(6, "tensors.sparsity")
+    package static let shapeSignature = FlatField(7, "tensors.shape_signature")
+    package static let hasRank = FlatField(8, "tensors.has_rank")
+    package static let variants = FlatField(9, "tensors.variant_tensors")
+  }
+
+  package enum Quantization {
+    package static let scale = FlatField(2, "quantization.scale")
+    package static let zeroPoint = FlatField(3, "quantization.zero_point")
+    package static let detailsType = FlatField(4, "quantization.details_type")
+    package static let dimension = FlatField(6, "quantization.quantized_dimension")
+  }
+
+  package enum Operator {
+    package static let code = FlatField(0, "operators.opcode_index")
+    package static let inputs = FlatField(1, "operators.inputs")
+    package static let outputs = FlatField(2, "operators.outputs")
+    package static let optionsType = FlatField(3, "operators.builtin_options_type")
+    package static let options = FlatField(4, "operators.builtin_options")
+    package static let customOptions = FlatField(5, "operators.custom_options")
+    package static let customFormat = FlatField(6, "operators.custom_options_format")
+    /// One more than the last field that can be rewritten; later ones are vectors and offsets of newer models.
+    package static let count = 7
+  }
+
+  package enum Code {
+    package static let deprecated = FlatField(0, "operator_codes.deprecated_builtin_code")
+    package static let custom = FlatField(1, "operator_codes.custom_code")
+    package static let version = FlatField(2, "operator_codes.version")
+    package static let builtin = FlatField(3, "operator_codes.builtin_code")
+  }
+
+  package enum Signature {
+    package static let inputs = FlatField(0, "signature_defs.inputs")
+    package static let outputs = FlatField(1, "signature_defs.outputs")
+    package static let key = FlatField(2, "signature_defs.signature_key")
+    package static let subgraph = FlatField(4, "signature_defs.subgraph_index")
+  }
+
+  package enum TensorMap {
+    package static let name = FlatField(0, "tensor_map.name")
+    package static let tensor = FlatField(1, "tensor_map.tensor_index")
+  }
+
+  package enum ElementType {
+    package static let float32: UInt8 = 0
+    package static let float16: UInt8 = 1
+    package static let int32: UInt8 = 2
+    package static let uint8: UInt8 = 3
+    package static let int8: UInt8 = 9
+  }
+
+  /// The operators whose int8 form computes what their uint8 form does, shifted by 128.
+  package enum Builtin: UInt32 {
+    case add = 0
+    case averagePool = 1
+    case concatenation = 2
+    case conv = 3
+    case depthwiseConv = 4
+    case fullyConnected = 9
+    case logistic = 14
+    case mul = 18
+    case relu6 = 21
+    case reshape = 22
+    case softmax = 25
+    case custom = 32
+    case split = 49
+    case resizeNearestNeighbor = 97
+
+    /// The first version of the operator that takes int8, with a scale for each channel where it has weights.
+    package var int8Version: UInt32 {
+      switch self {
+      case .conv, .depthwiseConv: 3
+      case .fullyConnected: 12
+      case .reshape, .custom: 1
+      default: 2
+      }
+    }
+
+    /// Whether the second input is weights and the third a bias.
+    package var hasWeights: Bool { self == .conv || self == .depthwiseConv || self == .fullyConnected }
+
+    /// The dimension of the weights that counts the output channels.
+    package var channelDimension: Int { self == .depthwiseConv ? 3 : 0 }
+  }
+
+  package static let quantize: UInt32 = 114
+  package static let quantizeVersion: UInt32 = 2
+}

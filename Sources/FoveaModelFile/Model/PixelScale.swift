@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pixel values that a float input was made for, as far as the beginning of the graph tells.
+///
+/// Keras models often begin with a `Rescaling` layer, and quantised ones with an operator that knows the range of the
+/// pictures it was calibrated with.
+package enum PixelScale: Sendable, Hashable {
+  /// 0 to 255: the graph scales them itself.
+  case bytes
+  /// 0 to 1.
+  case unit
+  /// −1 to 1.
+  case signed
+
+  /// A factor at most this large makes small numbers out of bytes; the largest in use is 1/53 (the deviation of
+  /// ImageNet's pixels), and the smallest that is applied to numbers of 0…1 is 1.
+  private static let largestFactor: Float = 1 / 32
+  /// A number at least this large is subtracted from bytes only: means of pixels are 104 to 128.
+  private static let leastMean: Float = 16
+  /// The largest sum of the absolute weights of an output of the first layer that only bytes make something of.
+  ///
+  /// Inputs of −1…1 would stay below it. What training leaves is 1 to 10; multiplied by 1/255 that is 0.004 to 0.04.
+  private static let largestFoldedSum: Float = 0.06
+
+  /// Follows the first input of the first subgraph to the first operator that tells.
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: nil where the graph says nothing.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> PixelScale? {
+    guard var graph = try GraphBeginning(bytes), var tensor = graph.inputs.first else { return nil }
+    // Preprocessing is a handful of operators.
+    for _ in 0..<12 {
+      guard let node = graph.onlyReader(of: tensor), let output = node.outputs.first else { return nil }
+      let other = node.inputs.first { $0 != tensor }
+      switch node.code {
+      case Operator.multiply, Operator.divide, Operator.add, Operator.subtract:
+        // A constant divided by the picture, or less the picture, is no preprocessing.
+        guard let other, node.inputs.first == tensor || node.code < Operator.subtract,
+          let value = try graph.largestValue(of: other, in: bytes)
+        else { return nil }
+        switch node.code {
+        case Operator.multiply where value > 0 && value <= largestFactor: return .bytes
+        case Operator.divide where value >= 1 / largestFactor: return .bytes
+        case Operator.add where value >= leastMean, Operator.subtract where value >= leastMean: return .bytes
+        case Operator.multiply, Operator.divide:
+          // Numbers of another size come out, of which the rest of the graph says nothing about the input.
+          return nil
+        default: break
+        }
+      case Operator.quantize: return try scale(ofRange: graph.range(of: output, in: bytes))
+      case Operator.convolution, Operator.depthwise:
+        guard node.inputs.count > 1, node.inputs[0] == tensor,
+          let sum = try graph.largestKernelSum(
+            of: node.inputs[1], channelDimension: node.code == Operator.convolution ? 0 : 3, in: bytes)
+        else { return nil }
+        return sum > 0 && sum <= largestFoldedSum ? .bytes : nil
+      case let code where Operator.carriers.contains(code): break
+      default: return nil
+      }
+      tensor = output
+    }
+    return nil
+  }
+
+  /// The scale whose numbers fill the range of a quantised tensor; nil where none does.
+  private static func scale(ofRange range: ClosedRange<Float>?) -> PixelScale? {
+    guard let range else { return nil }
+    let (low, high) = (range.lowerBound, range.upperBound)
+    if abs(low) <= 8, (200...264).contains(high) { return .bytes }
+    if abs(low) <= 0.03, (0.8...1.03).contains(high) { return .unit }
+    if (-1.03 ... -0.8).contains(low), (0.8...1.03).contains(high) { return .signed }
+    return nil
+  }
+
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
+  private enum Operator {
+    static let (add, multiply, subtract, divide): (UInt32, UInt32, UInt32, UInt32) = (0, 18, 41, 42)
+    static let (convolution, depthwise, quantize): (UInt32, UInt32, UInt32) = (3, 4, 114)
+    /// CONCATENATION, RESHAPE, PAD, TRANSPOSE, CAST, PADV2, PACK, REVERSE_V2: numbers stay what they are.
+    static let carriers: Set<UInt32> = [2, 22, 34, 39, 53, 60, 83, 105]
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The signatures of a model: which subgraphs can be called from outside, and which signatures do not fit theirs.
+///
+/// LiteRT counts the tensors of a signature and then asks the graph for each of its own by the signature's name of it; a
+/// signature that names another tensor gives it a null name, which ends the process.
+///
+/// **Source:** TensorFlow Lite, `schema.fbs`, tables SignatureDef and TensorMap; LiteRT, `litert/core/model/model_load.cc`,
+/// UnpackSignatures.
+struct CheckedSignatures {
+  /// Subgraphs that signatures call, and the first one.
+  private(set) var callable: Set = [0]
+  /// The signatures that fit, by their place in the file.
+  private var kept: [Int] = []
+  private var repairs: [ModelRepair] = []
+  private var vector = FlatVector.empty
+
+  /// Reads the signatures.
+  /// - Throws: `damagedModel` for one of a subgraph or tensor that is not there.
+  init(
+    _ root: FlatTable, _ graphs: [CheckedGraph], in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) {
+    typealias Field = GraphSchema.Signature
+    vector = try root.vector(ModelFile.Field.signatureDefs, stride: 4, in: bytes) ?? .empty
+    var keys: Set<String> = []
+    let tables = try root.tables(ModelFile.Field.signatureDefs, in: bytes, &budget)
+    for (place, table) in tables.enumerated() {
+      let index = Int(try table.uint32(Field.subgraph, in: bytes))
+      guard graphs.indices.contains(index) else {
+        throw .damaged("a signature is for subgraph \(index), but the model has \(graphs.count)")
+      }
+      callable.insert(index)
+      let key = try table.string(Field.key, in: bytes, &budget) ?? ""
+      let inputs = try Self.entries(table, Field.inputs, graphs[index], in: bytes, &budget)
+      let outputs = try Self.entries(table, Field.outputs, graphs[index], in: bytes, &budget)
+      let reason =
+        key.isEmpty
+        ? "it has no name"
+        : keys.insert(key).inserted
+          ? Self.misfit(inputs, graphs[index].inputs, "input")
+            ?? Self.misfit(outputs, graphs[index].outputs, "output")
+          : "another has the same name"
+      guard let reason else {
+        kept.append(place)
+        continue
+      }
+      repairs.append(ModelRepair(.signatureIgnored, "the signature '\(key)' is ignored: \(reason)"))
+    }
+  }
+
+  /// Takes the signatures that do not fit out of the list.
+  func repair(_ patch: inout ModelPatch, in bytes: Span<UInt8>) throws(MetadataError) {
+    guard !repairs.isEmpty else { return }
+    patch.repairs += repairs
+    patch.store(UInt32(kept.count), at: vector.start - 4)
+    for (place, old) in kept.enumerated() where place != old {
+      let target = try bytes.target(at: vector.start + 4 * old, "element \(old) of 'signature_defs'")
+      patch.store(UInt32(truncatingIfNeeded: target - vector.start - 4 * place), at: vector.start + 4 * place)
+    }
+  }
+
+  private typealias Entry = (name: String, tensor: Int)
+
+  private static func entries(
+    _ signature: FlatTable, _ field: FlatField, _ graph: CheckedGraph, in bytes: Span<UInt8>,
+    _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [Entry] {
+    var entries: [Entry] = []
+    for table in try signature.tables(field, in: bytes, &budget) {
+      let tensor = Int(try table.uint32(GraphSchema.TensorMap.tensor, in: bytes))
+      guard graph.tensors.indices.contains(tensor) else {
+        throw .damaged("a signature uses tensor \(tensor), but the model has \(graph.tensors.count) tensors")
+      }
+      entries.append((try table.string(GraphSchema.TensorMap.name, in: bytes, &budget) ?? "", tensor))
+    }
+    return entries
+  }
+
+  /// Why the entries are not the graph's tensors, each once and by a name of its own; nil where they are.
+  private static func misfit(_ entries: [Entry], _ tensors: [Int], _ kind: String) -> String? {
+    let own = Set(tensors)
+    if let entry = entries.first(where: { !own.contains($0.tensor) }) {
+      let list = tensors.prefix(8).map(String.init).joined(separator: ", ") + (tensors.count > 8 ? ", …" : "")
+      return "it names tensor \(entry.tensor) as \(kind), but the graph's \(kind)s are [\(list)]"
+    }
+    guard entries.count == tensors.count, Set(entries.map(\.tensor)).count == tensors.count else {
+      return "it names \(Set(entries.map(\.tensor)).count) of the graph's \(tensors.count) \(kind)s"
+    }
+    guard entries.allSatisfy({ !$0.name.isEmpty }) else { return "an \(kind) has no name" }
+    guard Set(entries.map(\.name)).count == entries.count else { return "two \(kind)s have the same name" }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Changes to a model's bytes: a few numbers in place, and tables behind its end.
+///
+/// Everything else keeps its position, so that weights which lie behind the FlatBuffer are still found by their offsets.
+package struct ModelPatch: Sendable {
+  /// What is repaired and why; never empty.
+  package internal(set) var repairs: [ModelRepair] = []
+  /// 32-bit numbers to store, by position.
+  private(set) var words: [Int: UInt32] = [:]
+  private(set) var tail: [UInt8] = []
+  private let end: Int
+
+  /// A patch of a model of `byteCount` bytes that changes nothing yet.
+  init(byteCount: Int) {
+    end = (byteCount + 15) / 16 * 16
+  }
+
+  /// The size of the patched model in bytes.
+  package var byteCount: Int { end + tail.count }
+
+  /// Stores a number at a position of the old bytes.
+  mutating func store(_ word: UInt32, at position: Int) { words[position] = word }
+
+  /// Puts bytes behind the end, 16-byte aligned.
+  /// - Returns: Their position.
+  mutating func append(_ bytes: [UInt8]) -> Int {
+    let position = byteCount
+    tail += bytes
+    while !tail.count.isMultiple(of: 16) { tail.append(0) }
+    return position
+  }
+
+  /// Writes the patched model.
+  /// - Parameters:
+  ///   - model: The bytes that the patch was made for.
+  ///   - bytes: `byteCount` bytes, all 0.
+  package func write(_ model: Span<UInt8>, into bytes: inout MutableSpan<UInt8>) {
+    precondition(bytes.count == byteCount && model.count <= end)
+    unsafe model.withUnsafeBufferPointer { source in
+      unsafe bytes.withUnsafeMutableBufferPointer { target in
+        // SAFETY: both sizes were compared above.
+        unsafe _ = target.update(fromContentsOf: source)
+      }
+    }
+    for index in tail.indices { bytes[end + index] = tail[index] }
+    for (position, word) in words {
+      for index in 0..<4 { bytes[position + index] = UInt8(truncatingIfNeeded: word >> (8 * UInt32(index))) }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Damaged models for one door into the runtime: damages one of the small or wild models by a seed and gives it to `use`.
+package enum DoorFuzz {
+  /// Runs a batch in this process and prints what came of it.
+  /// - Parameters:
+  ///   - name: What failures call it.
+  ///   - batch: The seeds.
+  ///   - use: Does with a model what a user does, and says in one word what came of it.
+  package static func run(
+    _ name: String, _ batch: FuzzBatch, _ use: ([UInt8]) throws -> String
+  ) async {
+    do {
+      let corpus = try WildModels.all().filter { $0.count < 1 << 20 } + small()
+      let sites = corpus.map { model in Result { try ModelSites(model) } }
+      await batch.run(name) { seed in
+        let parts = ModelSites.Part.allCases.filter { $0 != .metadata && $0 != .archive }
+        var mutator = ModelMutator(seed: seed, parts: parts)
+        let index = mutator.below(corpus.count)
+        return try use(mutator.mutated(corpus[index], sites[index].get()))
+      }
+    } catch {
+      print("failed \(error)")
+    }
+  }
+
+  private static func small() throws -> [[UInt8]] {
+    try ["arithmetic", "classifier_uint8", "lstm_ssd", "ssd_postprocess", "yolov8_int8", "yolox"].map {
+      name in
+      let path = PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite"
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+  }
+}

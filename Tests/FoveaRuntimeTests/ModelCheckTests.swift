@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaModelFile
+import FoveaRuntime
+import FoveaTesting
+import Testing
+
+/// What LiteRT would follow outside its own memory is refused by `Model` itself, whoever makes one.
+@Suite struct ModelCheckTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let message: String
+    let change: @Sendable (inout GraphModel) -> Void
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "scales without zero points, which end the process while the model is opened",
+      message: "tensor 1 has 1 scales and 0 zero points"
+    ) {
+      $0.graphs[0].tensors[1].scales = [0.5]
+    },
+    Case(
+      testDescription: "a tensor that is not there", message: "operator 1 reads tensor 99, but there are 6"
+    ) {
+      $0.graphs[0].operators[1].inputs = [99]
+    },
+    Case(
+      testDescription: "a tensor that nothing writes",
+      message: "operator 1 reads tensor 4, which nothing before it writes"
+    ) {
+      $0.graphs[0].operators[1].inputs = [4]
+    },
+  ]
+
+  @Test(arguments: cases) func `a graph that LiteRT would follow outside its memory is refused`(_ item: Case)
+  {
+    var graph = GraphModel()
+    item.change(&graph)
+    let bytes = graph.bytes()
+    let error = #expect(throws: RuntimeError.self) { try Model(bytes: bytes, name: "m") }
+    #expect(error?.code == .modelInvalid)
+    #expect(error?.message == "The model 'm' is damaged: \(item.message)")
+    #expect(error?.remedy == "Get the model file again from where it came from")
+    #expect((error?.cause as? MetadataError)?.code == .damagedModel)
+  }
+
+  @Test func `a sound graph is taken and runs`() throws {
+    let model = try Model(bytes: GraphModel().bytes(), name: "m")
+    let session = try Session(model: model)
+    try session.run()
+    #expect(session.outputs.map(\.shape) == [[1, 24]])
+  }
+}
