@@ -67,6 +67,7 @@ enum FileLock {
   /// - Parameters:
   ///   - path: The file or folder as the user named it.
   ///   - option: The option that named it.
+  /// - Returns: `output-in-use`.
   static func inUse(_ path: String, option: String) -> FoveaError {
     let isFolder = FileStatus(FilePath(path))?.kind == .folder
     return FoveaError(

@@ -32,6 +32,7 @@ final class OutputReservation {
   ///   - option: The option that named it.
   ///   - unwritable: The error for the system's number.
   /// - Returns: The reservation; nil where something else than a file has that name, which its writer refuses.
+  /// - Throws: `output-in-use`, or what `unwritable` makes of the system's number.
   static func file(
     _ path: String, option: String, unwritable: (Int32) -> FoveaError
   ) throws(FoveaError) -> OutputReservation? {

@@ -79,6 +79,7 @@ struct ResumeFile {
   /// A torn end is cut off in place. Everything else is done on a copy that replaces the file at the end: a kill at
   /// any moment leaves the old file or the new one.
   /// - Parameter output: The open file that results will be appended to; it follows the copy.
+  /// - Throws: `resume-failed`, `output-in-use`.
   func prepare(for output: OutputFile? = nil) throws(FoveaError) {
     if let cut = scan.cut {
       guard cut < scan.length else { return }

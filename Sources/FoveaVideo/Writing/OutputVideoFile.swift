@@ -51,6 +51,7 @@ extension VideoError {
   /// - Parameters:
   ///   - path: The video.
   ///   - number: The system's number for what went wrong.
+  /// - Returns: `write-failed`, with the remedy for that number.
   package static func unwritable(_ path: String, number: Int32) -> VideoError {
     failure(path, "the file '\(path).partial' cannot be made", number)
   }
