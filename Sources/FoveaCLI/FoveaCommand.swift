@@ -18,6 +18,7 @@ struct FoveaCommand: AsyncParsableCommand {
 
   static func main() async {
     StandardDescriptors.occupy()
+    if let unknown = UnknownCommand(in: Array(CommandLine.arguments.dropFirst())) { unknown.exit() }
     await main(nil)
   }
 

@@ -75,8 +75,18 @@ struct Findings: Sendable, Equatable {
 
 /// The outcome for one input, under the name that results and messages give it.
 struct Record: Sendable {
-  var image: String
+  var name: ImageName
   var result: Result<Findings, FoveaError>
   /// The picture, small, where a report wants it.
   var thumbnail: Thumbnail?
+
+  /// The name as text.
+  var image: String { name.text }
+}
+
+extension Record {
+  /// A record of a picture whose name is text.
+  init(image: String, result: Result<Findings, FoveaError>) {
+    self.init(name: ImageName(image), result: result)
+  }
 }

@@ -69,6 +69,16 @@ struct AnnotationPlan: Sendable {
     }
   }
 
+  /// Finds out before the first picture that nothing can be written, as far as that can be known then.
+  func checkTarget() throws(FoveaError) {
+    let (path, file) =
+      switch target {
+      case .file(let path): (path, path)
+      case .folder(let path): (path, ResultFile.path(path, "file"))
+      }
+    if let number = WholeFile.obstacle(to: file) { throw AnnotationPlan.unwritable(path, number) }
+  }
+
   /// The file for a picture: below the folder, the way that leads to it below the folder that was named.
   func path(for picture: InputPicture) -> String {
     switch target {
@@ -100,7 +110,8 @@ struct AnnotationPlan: Sendable {
   }
 
   private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
-    FoveaError(
+    if number == EWOULDBLOCK { return FileLock.inUse(path, option: "--annotate") }
+    return FoveaError(
       code: .init(rawValue: number == ENOSPC ? "disk-full" : "annotate-unwritable"),
       message: "the annotated picture '\(path.printable)' cannot be written: \(systemMessage(number))",
       remedy: number == ENOSPC

@@ -33,22 +33,32 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("A .tflite file, folder or name (default: built in).", valueName: "file"))
   var model: String?
 
-  @Option(help: ArgumentHelp("Timed runs of each photo, or passes over all.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Timed runs of each photo, or passes over all.", valueName: "n"))
   var repetitions: Int?
 
-  @Option(help: ArgumentHelp("latency: threads; 0 is the library's choice.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("latency: threads; 0 is the library's choice.", valueName: "n"))
   var threads = 0
 
-  @Option(help: ArgumentHelp("throughput: sessions; 0 is one for each core.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("throughput: sessions; 0 is one for each core.", valueName: "n"))
   var workers = 0
 
-  @Option(help: ArgumentHelp("video: the first frames; 0 is all.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("video: the first frames; 0 is all.", valueName: "n"))
   var frames = 0
 
-  @Option(help: ArgumentHelp("The most objects or labels (default: 5; video 10).", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most objects or labels (default: 5; video 10).", valueName: "n"))
   var maxResults: Int?
 
-  @Option(help: ArgumentHelp("The lowest score, 0 to 1 (default: 0; video 0.4).", valueName: "s"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The lowest score, 0 to 1 (default: 0; video 0.4).", valueName: "s"))
   var threshold: Float?
 
   @Flag(help: "Print one line of JSON, schema bench/1.")
@@ -120,7 +130,7 @@ struct BenchCommand: AsyncParsableCommand {
       switch item {
       case .picture(let picture): files.append(picture.name)
       case .failure(let name, var error):
-        error.message = "\(name): \(error.message)"
+        error.message = "\(name.text): \(error.message)"
         throw error
       }
     }

@@ -18,6 +18,19 @@ enum CommandFailure {
     do { return try body() } catch { throw report(error) }
   }
 
+  /// The value, or the line and the end: with the code of a usage error where an option alone is wrong.
+  static func exitForOptions<Value>(_ body: () throws(FoveaError) -> Value) throws(ExitCode) -> Value {
+    do { return try body() } catch {
+      let code = report(error)
+      throw isUsage(error) ? ExitCode.validationFailure : code
+    }
+  }
+
+  /// Whether an error is one of the command line alone, whatever lies on the disk.
+  static func isUsage(_ error: FoveaError) -> Bool {
+    ["option-invalid", "video-option-invalid", "invalid-line", "invalid-zone"].contains(error.code.rawValue)
+  }
+
   /// Prints the line and gives the exit code to throw.
   static func report(_ error: FoveaError) -> ExitCode {
     Console(descriptor: STDERR_FILENO, now: { .zero })

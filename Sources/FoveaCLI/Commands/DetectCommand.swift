@@ -19,8 +19,8 @@ struct DetectCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if (output.chosenFormat == .coco) != (detection.cocoIds != nil) {
-      throw ValidationError("--format coco and --coco-ids go together.")
+    if detection.cocoIds != nil && output.chosenFormat != .coco {
+      throw ValidationError("--coco-ids is for --format coco.")
     }
     if let annotate = detection.annotate, case .file = AnnotationPlan.target(of: annotate),
       InputExpander.isBatch(input.paths)

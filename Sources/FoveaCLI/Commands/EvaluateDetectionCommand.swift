@@ -30,6 +30,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   var classAgnostic = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Overlaps that count (default: 0.5 to 0.95 by 0.05).", valueName: "x,y,…"))
   var iou: String?
 

@@ -15,7 +15,7 @@ struct LabelCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOptions
   @OptionGroup var model: ModelOptions
 
-  @Option(help: ArgumentHelp("The most labels.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most labels.", valueName: "n"))
   var maxResults = 10
 
   @OptionGroup var output: OutputOptions

@@ -23,11 +23,13 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
   var labels: String?
 
   @Option(
-    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
+    parsing: .unconditional, help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?
 
-  @Option(help: ArgumentHelp("Leave out results below this score, 0 to 1.", valueName: "s"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Leave out results below this score, 0 to 1.", valueName: "s")
+  )
   var threshold: Float?
 
   @Option(help: ArgumentHelp("Display names of a language, as en=names.txt.", valueName: "name=file"))

@@ -21,6 +21,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
   var labels: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Input = (pixel − mean) ÷ std, as the app gives it.", valueName: "mean,std"),
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?

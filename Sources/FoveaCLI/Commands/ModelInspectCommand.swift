@@ -23,7 +23,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   var family: FamilyArgument?
 
   @Option(
-    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
+    parsing: .unconditional, help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?
 

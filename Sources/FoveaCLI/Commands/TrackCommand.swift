@@ -24,7 +24,9 @@ struct TrackCommand: AsyncParsableCommand {
   @OptionGroup var tracking: TrackingOptions
   @OptionGroup var output: TrackOutputOptions
 
-  @Option(help: ArgumentHelp("Threads of the detector.", valueName: "n", visibility: .hidden))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Threads of the detector.", valueName: "n", visibility: .hidden))
   var threads: Int?
 
   func validate() throws {
@@ -34,6 +36,15 @@ struct TrackCommand: AsyncParsableCommand {
     if source?.isEmpty == true { throw ValidationError("The source is empty.") }
     try ModelOptions.checkCount(threads, name: "threads")
     if hasBoxes { try refuseDetectorOptions() }
+    if hasBoxes, tracking.tracker.kind != .fovea {
+      for (name, isGiven) in [
+        ("threshold", model.threshold != nil), ("max-objects", detector.maxObjects != nil),
+        ("single", detector.single),
+      ] where isGiven {
+        throw ValidationError(
+          "--\(name) needs --tracker fovea; \(tracking.tracker.kind.rawValue) takes every box of a file.")
+      }
+    }
     if tracking.interpolate && output.annotate != nil {
       throw ValidationError(
         "--interpolate fills gaps after the last frame, when --annotate has drawn it all.")
@@ -41,7 +52,7 @@ struct TrackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let plan = try CommandFailure.exit { () throws(FoveaError) in try TrackPlan(self) }
+    let plan = try CommandFailure.exitForOptions { () throws(FoveaError) in try TrackPlan(self) }
     ProcessSignals.install()
     let code = await plan.runUntilStopped(StopSignal(listensToProcess: true))
     if code != 0 { throw ExitCode(code) }

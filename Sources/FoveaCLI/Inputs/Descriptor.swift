@@ -43,6 +43,14 @@ enum Descriptor {
     return (written, error)
   }
 
+  /// What closing a descriptor would report, while it stays open: some file systems find a full disk only then.
+  /// - Returns: 0 or the error number.
+  static func flush(_ descriptor: Int32) -> Int32 {
+    let copy = dup(descriptor)
+    guard copy >= 0 else { return errno }
+    return close(copy) == 0 || errno == EINTR ? 0 : errno
+  }
+
   /// Waits until a descriptor can be read from or written to, or has failed; false when the time is over.
   static func isReady(_ descriptor: Int32, for event: Int32, milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)

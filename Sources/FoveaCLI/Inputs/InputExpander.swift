@@ -29,7 +29,7 @@ struct InputExpander: IteratorProtocol {
   }
 
   /// What the folder that was named gave, to tell an empty one from a finished one.
-  private var rootName = ""
+  private var rootName = ImageName("")
   private var rootCount = 0
   private var rootHasFolders = false
 
@@ -103,14 +103,14 @@ struct InputExpander: IteratorProtocol {
     guard let status = FileStatus(path) else {
       let number = errno
       return failure(
-        path.text, code: number == ENOENT ? "input-missing" : "input-unreadable",
+        ImageName(path), code: number == ENOENT ? "input-missing" : "input-unreadable",
         "cannot be opened: \(systemMessage(number))",
         number == ENOENT ? "Check the path" : "Check the path and its permissions")
     }
     guard status.kind == .folder else {
       return picture(.file(path), path.lastComponent)
     }
-    rootName = path.text
+    rootName = ImageName(path)
     rootCount = 0
     rootHasFolders = false
     visited = [status.identity]
@@ -126,7 +126,7 @@ struct InputExpander: IteratorProtocol {
     } catch {
       rootCount += 1  // The folder has its error line; it is not called empty as well.
       return failure(
-        path.text, code: "folder-unreadable",
+        ImageName(path), code: "folder-unreadable",
         "the folder cannot be read: \(systemMessage(error.errno))",
         "Check the permissions of the folder")
     }
@@ -189,9 +189,11 @@ struct InputExpander: IteratorProtocol {
   }
 
   private func failure(_ name: String, code: String, _ message: String, _ remedy: String) -> InputItem {
-    .failure(
-      name: name,
-      FoveaError(code: .init(rawValue: code), message: message, remedy: remedy))
+    failure(ImageName(name), code: code, message, remedy)
+  }
+
+  private func failure(_ name: ImageName, code: String, _ message: String, _ remedy: String) -> InputItem {
+    .failure(name, FoveaError(code: .init(rawValue: code), message: message, remedy: remedy))
   }
 
   private static func addressRemedy(_ argument: String) -> String {

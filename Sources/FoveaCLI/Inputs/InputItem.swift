@@ -5,7 +5,7 @@ import Fovea
 /// One thing to work on, or the reason why an argument gave none.
 enum InputItem: Sendable {
   case picture(InputPicture)
-  case failure(name: String, FoveaError)
+  case failure(ImageName, FoveaError)
 }
 
 /// A picture that has not been opened yet.
@@ -20,10 +20,13 @@ struct InputPicture: Sendable, Hashable {
   let relativePath: String
 
   /// What results and messages call it: the path as given, or below the folder as given; "-" for standard input.
-  var name: String {
+  var name: String { imageName.text }
+
+  /// The same, with the bytes of a path that is no UTF-8.
+  var imageName: ImageName {
     switch source {
-    case .file(let path): path.text
-    case .standardInput: "-"
+    case .file(let path): ImageName(path)
+    case .standardInput: ImageName("-")
     }
   }
 }

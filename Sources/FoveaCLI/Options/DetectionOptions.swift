@@ -12,7 +12,7 @@ struct DetectionOptions: ParsableArguments, Sendable {
   var upright: Bool?
 
   @Option(
-    help: ArgumentHelp("For --format coco: the file with the ids.", valueName: "json"))
+    help: ArgumentHelp("For --format coco: results with the ids of this file.", valueName: "json"))
   var cocoIds: String?
 
   func validate() throws {

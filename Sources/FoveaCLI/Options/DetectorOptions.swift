@@ -57,29 +57,35 @@ struct DetectorOptions: ParsableArguments, Sendable {
   @Flag(help: "Only the most prominent object.")
   var single = false
 
-  @Option(help: ArgumentHelp("The most objects (default: 5, or the model's).", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most objects (default: 5, or the model's).", valueName: "n"))
   var maxObjects: Int?
 
   @Flag(help: "Look at overlapping tiles as well, for small objects.")
   var slice = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The longer side of a tile in pixels (default: the model's input); implies --slice.", valueName: "n",
       visibility: .hidden))
   var sliceSize: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The part of a tile that its neighbour shows too, 0 to 0.75 (default: 0.25); implies --slice.",
       valueName: "part", visibility: .hidden))
   var sliceOverlap: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The most labels of an object. (default: 10)", valueName: "n", visibility: .hidden))
   var maxLabels: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The lowest confidence of a classifier's label.", valueName: "s", visibility: .hidden))
   var labelThreshold: Float?
 
@@ -103,6 +109,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
   var background: BackgroundArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The largest overlap of two boxes, as IoU, 0 to 1 (default: the family's).", valueName: "iou",
       visibility: .hidden))

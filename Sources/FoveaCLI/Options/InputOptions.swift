@@ -13,19 +13,24 @@ struct InputOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "Search folders in folders.")
   var recursive = false
 
-  @Option(help: ArgumentHelp("Look only at this part, in stored pixels.", valueName: "x,y,w,h"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Look only at this part, in stored pixels.", valueName: "x,y,w,h"))
   var roi: Region?
 
-  @Option(help: ArgumentHelp("Photos at a time (default: a core each).", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Photos at a time (default: a core each).", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("Threads for each photo.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Threads for each photo.", valueName: "n"))
   var threads: Int?
 
   @Option(help: ArgumentHelp("Decode at the size needed, or in full.", visibility: .hidden))
   var decode = DecodeMode.scaled
 
-  @Option(help: ArgumentHelp("The most pixels of a photo.", valueName: "n", visibility: .hidden))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most pixels of a photo.", valueName: "n", visibility: .hidden))
   var maxPixels: Int?
 
   func validate() throws {

@@ -10,7 +10,9 @@ struct ModelOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("A .tflite file, folder or name (default: built in).", valueName: "file"))
   var model: String?
 
-  @Option(help: ArgumentHelp("The lowest score, 0 to 1 (default: the model's).", valueName: "s"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The lowest score, 0 to 1 (default: the model's).", valueName: "s"))
   var threshold: Float?
 
   @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
@@ -26,6 +28,7 @@ struct ModelOptions: ParsableArguments, Sendable {
   var locale: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?

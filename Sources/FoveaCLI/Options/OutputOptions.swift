@@ -8,6 +8,8 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   /// Whether a run can go on where an earlier one ended; the others have to be written whole.
   var isResumable: Bool { self == .jsonl || self == .csv || isFolder }
+  /// Whether the results are one value, which is whole or nothing.
+  var isWhole: Bool { self == .json || self == .coco }
   /// Whether each photo has a file of its own, in a folder.
   var isFolder: Bool { self == .voc || self == .yolo }
   /// Whether the format holds boxes and nothing else.
@@ -55,6 +57,11 @@ struct OutputOptions: ParsableArguments, Sendable {
   @Flag(help: ArgumentHelp("For --format yolo: end lines with the score.", visibility: .hidden))
   var yoloScores = false
 
+  /// Endings that promise something else than text.
+  private static let otherEndings: Set<String> = [
+    "html", "htm", "xml", "yaml", "yml", "xls", "xlsx", "parquet", "pdf", "mp4",
+  ]
+
   /// The format that was asked for, else that of the output file's ending, else text.
   var chosenFormat: OutputFormat { format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text }
 
@@ -75,6 +82,13 @@ struct OutputOptions: ParsableArguments, Sendable {
         throw ValidationError(
           "--resume needs --format jsonl, csv, voc or yolo; \(format.rawValue) has to be whole.")
       }
+    }
+    try OutputEnding.refuseCompressed(output)
+    if self.format == nil, let output, let ending = FilePath(output).ending,
+      Self.otherEndings.contains(ending)
+    {
+      throw ValidationError(
+        "--output writes .json, .jsonl or .csv, not .\(ending); or say what it is with --format.")
     }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }

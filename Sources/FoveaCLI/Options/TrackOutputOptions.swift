@@ -33,6 +33,7 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     for (name, value) in [("output", output), ("annotate", annotate)] where value?.isEmpty == true {
       throw ValidationError("--\(name) needs the name of a file.")
     }
+    try OutputEnding.refuseCompressed(output)
     if let annotate, annotate == output {
       throw ValidationError("--annotate and --output name the same file.")
     }

@@ -42,28 +42,38 @@ struct TrackingOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("How to follow.", valueName: "name"))
   var tracker = TrackerArgument(.fovea)
 
-  @Option(help: ArgumentHelp("Detect on every n-th frame; boxes move in between.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Detect on every n-th frame; boxes move in between.", valueName: "n"))
   var every: Int?
 
   @Flag(help: "Fill gaps of up to 20 frames, after the last frame.")
   var interpolate = false
 
-  @Option(help: ArgumentHelp("Frames a second, where the source does not tell.", valueName: "r"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Frames a second, where the source does not tell.", valueName: "r"))
   var frameRate: Double?
 
   @Option(help: ArgumentHelp("The tracker's parameters, as JSON.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("Count objects that cross this line.", valueName: "x1,y1,x2,y2"))
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Count objects that cross this line.", valueName: "x1,y1,x2,y2"))
   var line: [LineArgument] = []
 
-  @Option(help: ArgumentHelp("Count objects in this polygon.", valueName: "x1,y1,…"))
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Count objects in this polygon.", valueName: "x1,y1,…"))
   var zone: [ZoneArgument] = []
 
   @Flag(help: "Print the counts alone, no boxes.")
   var counts = false
 
-  @Option(help: ArgumentHelp("Only the first n frames.", valueName: "n", visibility: .hidden))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only the first n frames.", valueName: "n", visibility: .hidden))
   var frames: Int?
 
   func validate() throws {

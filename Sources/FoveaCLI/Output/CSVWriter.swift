@@ -33,7 +33,7 @@ struct CSVWriter: RecordWriter {
   mutating func text(for record: Record) -> String {
     guard case .success(let findings) = record.result else { return "" }
     let start = [
-      record.image, String(findings.size.width), String(findings.size.height),
+      record.name.csv, String(findings.size.width), String(findings.size.height),
       findings.orientation.name, findings.space.rawValue, String(findings.count),
     ]
     let rows =

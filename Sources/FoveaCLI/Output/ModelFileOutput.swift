@@ -15,7 +15,7 @@ enum ModelFileOutput {
   /// - Throws: `output-unwritable`, `disk-full`, `output-failed`.
   static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
     // Under names like /dev/stdout: what is open already is written to, never replaced.
-    if let stream = stream(of: path) {
+    if let stream = StandardDescriptors.output(at: path) {
       if let number = Descriptor.write(bytes, to: stream).error { throw failed(path, number) }
       return
     }
@@ -43,17 +43,12 @@ enum ModelFileOutput {
 
   /// Whether the path is that of a file that gets a name of its own, and can be read again.
   static func isFile(_ path: String) -> Bool {
-    stream(of: path) == nil && FileStatus(FilePath(path))?.kind == .file
-  }
-
-  /// Standard output or standard error, where the path leads to it.
-  private static func stream(of path: String) -> Int32? {
-    guard let identity = FileStatus(FilePath(path))?.identity else { return nil }
-    return [STDOUT_FILENO, STDERR_FILENO].first { FileStatus(descriptor: $0)?.identity == identity }
+    StandardDescriptors.output(at: path) == nil && FileStatus(FilePath(path))?.kind == .file
   }
 
   private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
-    FoveaError(
+    if number == EWOULDBLOCK { return FileLock.inUse(path, option: "--output") }
+    return FoveaError(
       code: .init(rawValue: "output-unwritable"),
       message: "'\(path.printable)' cannot be written: \(systemMessage(number))",
       remedy: "Name a file in a folder that exists and may be written to")

@@ -11,6 +11,9 @@ import Fovea
 #endif
 
 /// Where results go: whole records only, even when the disk fills up in the middle of one.
+///
+/// A file by path is opened and locked at once, and changed when the first record is written: a run that fails before
+/// leaves what was there, and of a file that was not there nothing.
 final class OutputFile {
   /// Why nothing more can be written.
   enum Failure: Error {
@@ -19,14 +22,18 @@ final class OutputFile {
     case failed(FoveaError)
   }
 
-  private let descriptor: Int32
+  private var descriptor: Int32
   private let name: String
   /// The path that the file gets when it is whole; nil where it is written in place.
   private let finalPath: String?
   private let partialPath: String?
   private let isRegular: Bool
   private let isOwned: Bool
+  private let isAppending: Bool
+  /// Whether a file that is written in place was not there before.
+  private let isNew: Bool
   private var isOpen = true
+  private var hasBegun = false
   /// Whether the command that writes has `--resume`.
   var canBeResumed = true
 
@@ -37,35 +44,67 @@ final class OutputFile {
     finalPath = nil
     partialPath = nil
     isOwned = false
+    isAppending = true
+    isNew = false
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
   }
 
   /// A file by path; with `appending` what is there is kept, with `whenWhole` the file appears under its name only
   /// when it is finished.
-  init(path: String, appending: Bool, whenWhole: Bool) throws(Failure) {
-    // Devices and pipes cannot be replaced by renaming.
-    let replaces = whenWhole && FileStatus(FilePath(path)).map { $0.kind == .file } ?? true
-    let target = replaces ? PartialPath.beside(path) : path
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC)
-    descriptor = unsafe open(target, flags, 0o666)
-    guard descriptor >= 0 else {
-      throw .failed(
-        FoveaError(
-          code: .init(rawValue: "output-unwritable"),
-          message: "'\(path.printable)' cannot be written: \(systemMessage(errno))",
-          remedy: "Name a file in a folder that exists and may be written to"))
+  ///
+  /// Of a symbolic link the target is written or replaced. Devices and pipes are written as they are, and so are
+  /// standard output and standard error under names like "/dev/stdout".
+  /// - Throws: `output-in-use` where another process writes the file, `output-unwritable`.
+  convenience init(path: String, appending: Bool, whenWhole: Bool) throws(Failure) {
+    if !appending, let stream = StandardDescriptors.output(at: path) {
+      self.init(descriptor: stream, name: path)
+      return
     }
-    name = path
-    finalPath = replaces ? path : nil
-    partialPath = replaces ? target : nil
+    let status = FileStatus(FilePath(path))
+    // Devices and pipes cannot be replaced by renaming.
+    let replaces = whenWhole && status.map { $0.kind == .file } ?? true
+    do throws(WholeFile.Failure) {
+      let place = try replaces && status != nil ? WholeFile.target(of: path) : path
+      let (descriptor, isNew) = try FileLock.open(replaces ? PartialPath.beside(place) : path)
+      self.init(
+        descriptor: descriptor, isNew: isNew, name: path, finalPath: replaces ? place : nil, appending)
+    } catch {
+      throw .failed(
+        error.number == EWOULDBLOCK
+          ? FileLock.inUse(path, option: "--output") : OutputFile.unwritable(path, error.number))
+    }
+  }
+
+  private init(descriptor: Int32, isNew: Bool, name: String, finalPath: String?, _ isAppending: Bool) {
+    self.descriptor = descriptor
+    self.name = name
+    self.isNew = isNew
+    self.isAppending = isAppending
+    self.finalPath = finalPath
+    partialPath = finalPath.map(PartialPath.beside)
     isOwned = true
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
+  }
+
+  /// Opens a file before the work begins; nil for a device or pipe, whose reader would be waited for.
+  /// - Throws: As `init`.
+  static func early(path: String, appending: Bool, whenWhole: Bool) throws(FoveaError) -> OutputFile? {
+    guard FileStatus(FilePath(path)).map({ $0.kind == .file }) ?? true else { return nil }
+    do throws(Failure) {
+      return try OutputFile(path: path, appending: appending, whenWhole: whenWhole)
+    } catch {
+      switch error {
+      case .closedPipe: return nil
+      case .failed(let reason): throw reason
+      }
+    }
   }
 
   deinit { discard() }
 
   /// Writes one record, or nothing of it.
   func write(_ text: String) throws(Failure) {
+    try begin()
     let (written, failure) = Descriptor.write(text.utf8, to: descriptor)
     guard let failure else { return }
     takeBack(written)
@@ -75,16 +114,20 @@ final class OutputFile {
   /// Closes the file and gives it its name.
   func finish() throws(Failure) {
     guard isOpen else { return }
-    isOpen = false
-    guard isOwned else { return }
-    // Some file systems report a full disk only now.
-    guard close(descriptor) == 0 || errno == EINTR else {
-      let number = errno
-      removePartial()
-      throw .failed(writingFailed(number))
+    guard isOwned else {
+      isOpen = false
+      return
     }
-    if let partialPath, let finalPath, unsafe rename(partialPath, finalPath) != 0 {
-      let number = errno
+    try begin()
+    isOpen = false
+    // Closed last: it keeps others away until the file has its name.
+    defer { close(descriptor) }
+    // Some file systems report a full disk only now.
+    var number = Descriptor.flush(descriptor)
+    if number == 0, let partialPath, let finalPath, unsafe rename(partialPath, finalPath) != 0 {
+      number = errno
+    }
+    guard number == 0 else {
       removePartial()
       throw .failed(writingFailed(number))
     }
@@ -94,8 +137,29 @@ final class OutputFile {
   func discard() {
     guard isOpen else { return }
     isOpen = false
-    if isOwned { close(descriptor) }
+    guard isOwned else { return }
     removePartial()
+    if partialPath == nil, isNew, !hasBegun, isRegular, FileStatus(descriptor: descriptor)?.size == 0,
+      FileLock.isNamed(descriptor, name)
+    {
+      unsafe unlink(name)
+    }
+    close(descriptor)
+  }
+
+  /// Goes on in another file, which has taken the place of this one under its name and is locked.
+  func adopt(_ other: Int32) {
+    close(descriptor)
+    descriptor = other
+  }
+
+  /// Empties the file before the first record, or goes to its end.
+  private func begin() throws(Failure) {
+    guard isOwned, !hasBegun else { return }
+    hasBegun = true
+    guard isRegular else { return }
+    let isReady = isAppending ? fcntl(descriptor, F_SETFL, O_APPEND) == 0 : ftruncate(descriptor, 0) == 0
+    guard isReady else { throw .failed(writingFailed(errno)) }
   }
 
   private func removePartial() {
@@ -119,5 +183,12 @@ final class OutputFile {
         ? "Free some space or name another file"
           + (canBeResumed ? "; a jsonl or csv file can be continued with --resume" : "")
         : "Name another file with --output")
+  }
+
+  private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: "output-unwritable"),
+      message: "'\(path.printable)' cannot be written: \(systemMessage(number))",
+      remedy: "Name a file in a folder that exists and may be written to")
   }
 }

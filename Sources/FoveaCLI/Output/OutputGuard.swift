@@ -29,10 +29,19 @@ enum OutputGuard {
   }
 
   /// Refuses two options that name one file, in whatever way: what is written last would be all that is left.
+  ///
+  /// The name that a file has until it is whole, with ".partial" at its end, is taken as well.
   /// - Parameter targets: The files that are written, with the options that name them.
   /// - Throws: `output-overwrites`.
   static func check(distinct targets: [(option: String, path: String)]) throws(FoveaError) {
     for (index, target) in targets.enumerated() {
+      if let other = targets[..<index].first(where: { isPartial($0.path, target.path) }) {
+        throw FoveaError(
+          code: .init(rawValue: "output-overwrites"),
+          message: "the file of \(other.option) or \(target.option) has this name until it is whole",
+          remedy: "Name another file with \(target.option)",
+          subject: target.path.hasSuffix(PartialPath.ending) ? target.path : other.path)
+      }
       guard let other = targets[..<index].first(where: { isSame($0.path, target.path) }) else { continue }
       throw FoveaError(
         code: .init(rawValue: "output-overwrites"),
@@ -50,6 +59,11 @@ enum OutputGuard {
       code: .init(rawValue: "output-overwrites"),
       message: "the links to the photos would be among the photos, and found by the next run",
       remedy: "Name another folder with --output, or leave --recursive out", subject: folder)
+  }
+
+  /// Whether one of two files has the other's name until it is whole.
+  private static func isPartial(_ first: String, _ second: String) -> Bool {
+    isSame(PartialPath.beside(first), second) || isSame(first, PartialPath.beside(second))
   }
 
   /// Whether two paths are those of one file, which need not be there yet.

@@ -4,7 +4,8 @@
 enum PartialPath {
   /// The bytes that most file systems allow a name.
   private static let longestName = 255
-  private static let ending = ".partial"
+  /// What stands at the end of the name.
+  static let ending = ".partial"
 
   /// A path beside `path`: with ".partial" at its end, and shortened where the name would be too long for that.
   ///

@@ -11,6 +11,7 @@ enum RecordJSON {
     var json = JSONText(capacity: capacity(for: record))
     json.object { json in
       json.member("image", record.image)
+      if let bytes = record.name.base64 { json.member("imageBytes", bytes) }
       switch record.result {
       case .success(let findings): append(findings, to: &json)
       case .failure(let error): append(error, to: &json)

@@ -55,6 +55,14 @@ final class ReportFeed {
     }
   }
 
+  /// The library's error for a page that cannot be made.
+  static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: RenderError.Code.reportUnwritable.description),
+      message: "The report '\(path)' cannot be written: \(systemMessage(number))",
+      remedy: "Name a file in a folder that exists, may be written to and has space")
+  }
+
   /// "2026-01-31 12:00 UTC".
   private static var date: String {
     var seconds = time(nil)

@@ -45,6 +45,10 @@ struct PhotoRun {
     let console = makeConsole(isBatch: isBatch, total: total, start: start)
     let resumed: ResumeFile?
     let page: ReportFeed?
+    let file: OutputFile?
+    // Kept to the end of the run.
+    var reservations: [OutputReservation] = []
+    defer { withExtendedLifetime(reservations) {} }
     do throws(FoveaError) {
       for target in [output.output.map { ("--output", $0) }, output.report.map { ("--report", $0) }] {
         guard let (option, path) = target else { continue }
@@ -54,6 +58,9 @@ struct PhotoRun {
       if recursive, output.chosenFormat == .yolo, let path = output.output {
         try OutputGuard.check(links: path, among: paths)
       }
+      reservations = try reserve()
+      try work.annotation?.checkTarget()
+      file = try openEarly()
       page = try makeReport()
     } catch {
       console.error(RecordSink.line(error))
@@ -65,8 +72,11 @@ struct PhotoRun {
       console.error(RecordSink.line(output.output ?? "", error))
       return ExitCodes.failure
     }
-    let sink = RecordSink(console: console, writer: writer(resumed: resumed), report: page) {
-      () throws(OutputFile.Failure) in try open(resumed)
+    let classNames = ClassNames()
+    let sink = RecordSink(
+      console: console, writer: writer(resumed: resumed, classNames: classNames), report: page
+    ) {
+      () throws(OutputFile.Failure) in try open(resumed, file)
     }
     var work = work
     work.folder = folder
@@ -75,11 +85,12 @@ struct PhotoRun {
     let assumptions = Mutex<[String]>([])
     let loop = RunLoop(
       jobs: jobs, isOrdered: !output.unordered, stop: stop,
-      makeAnalyzer: { [folder = work.folder] () throws(FoveaError) in
+      makeAnalyzer: { [folder = work.folder, format = output.chosenFormat] () throws(FoveaError) in
         let analyzer = try await makeAnalyzer()
         let assumed = try await analyzer.assumptions()
         assumptions.withLock { $0 = assumed }
         if let folder { try folder.begin(classNames: await analyzer.classNames()) }
+        if format == .coco { classNames.set(try await analyzer.classNames()) }
         return analyzer
       },
       work: work, isDone: isDone(resumed, work.folder))
@@ -153,7 +164,29 @@ struct PhotoRun {
     guard output.resume else { return { _ in false } }
     if let folder { return { folder.isDone($0) } }
     let done = resumed?.scan.done ?? []
-    return { done.contains($0.name) }
+    return { done.contains(.init($0.imageName)) }
+  }
+
+  /// Keeps other processes from the page and the folder of results.
+  private func reserve() throws(FoveaError) -> [OutputReservation] {
+    var kept: [OutputReservation] = []
+    if let path = output.report {
+      let page = try OutputReservation.file(path, option: "--report") { ReportFeed.unwritable(path, $0) }
+      if let page { kept.append(page) }
+    }
+    if output.chosenFormat.isFolder, let path = output.output {
+      kept.append(
+        try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) })
+    }
+    return kept
+  }
+
+  /// Opens the file of results, before an earlier run's results are read and before the work begins; nil for what is
+  /// opened with the first record.
+  private func openEarly() throws(FoveaError) -> OutputFile? {
+    guard let path = output.output, !output.chosenFormat.isFolder else { return nil }
+    return try OutputFile.early(
+      path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
   }
 
   private func makeReport() throws(FoveaError) -> ReportFeed? {
@@ -169,7 +202,7 @@ struct PhotoRun {
     }
   }
 
-  private func writer(resumed: ResumeFile?) -> any RecordWriter {
+  private func writer(resumed: ResumeFile?, classNames: ClassNames) -> any RecordWriter {
     switch output.chosenFormat {
     case .text:
       TextWriter(
@@ -177,17 +210,19 @@ struct PhotoRun {
     case .json: JSONWriter()
     case .jsonl: JSONLinesWriter()
     case .csv: CSVWriter(kind: kind, writesHeader: resumed?.scan.isFresh ?? true)
-    case .coco: COCOWriter(index: cocoIndex ?? COCOIndex())
+    case .coco:
+      if let cocoIndex { COCOWriter(index: cocoIndex) } else { COCODatasetWriter(classNames: classNames) }
     case .voc, .yolo: SilentWriter()
     }
   }
 
-  private func open(_ resumed: ResumeFile?) throws(OutputFile.Failure) -> OutputFile {
-    let format = output.chosenFormat
-    guard let path = output.output, !format.isFolder else { return OutputFile(descriptor: outputDescriptor) }
-    do throws(FoveaError) { try resumed?.prepare() } catch { throw .failed(error) }
-    return try OutputFile(
-      path: path, appending: resumed != nil, whenWhole: format == .json || format == .coco)
+  private func open(_ resumed: ResumeFile?, _ file: OutputFile?) throws(OutputFile.Failure) -> OutputFile {
+    guard let path = output.output, !output.chosenFormat.isFolder else {
+      return OutputFile(descriptor: outputDescriptor)
+    }
+    do throws(FoveaError) { try resumed?.prepare(for: file) } catch { throw .failed(error) }
+    if let file { return file }
+    return try OutputFile(path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
   }
 
   private func report(

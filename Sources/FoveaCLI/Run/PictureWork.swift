@@ -28,9 +28,9 @@ struct PictureWork: Sendable {
       let thumbnail = try thumbnails?.thumbnail(of: source, limits: limits)
       // Last: it says that the picture is done.
       try folder?.write(findings, of: picture)
-      return Record(image: picture.name, result: .success(findings), thumbnail: thumbnail)
+      return Record(name: picture.imageName, result: .success(findings), thumbnail: thumbnail)
     } catch {
-      return Record(image: picture.name, result: .failure(error))
+      return Record(name: picture.imageName, result: .failure(error))
     }
   }
 }

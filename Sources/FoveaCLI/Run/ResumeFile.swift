@@ -78,22 +78,29 @@ struct ResumeFile {
   ///
   /// A torn end is cut off in place. Everything else is done on a copy that replaces the file at the end: a kill at
   /// any moment leaves the old file or the new one.
-  func prepare() throws(FoveaError) {
+  /// - Parameter output: The open file that results will be appended to; it follows the copy.
+  /// - Throws: `resume-failed`, `output-in-use`.
+  func prepare(for output: OutputFile? = nil) throws(FoveaError) {
     if let cut = scan.cut {
       guard cut < scan.length else { return }
       guard unsafe truncate(path, cut) == 0 else { throw ResumeFile.failure(path, errno) }
       return
     }
-    try rewrite()
+    try rewrite(for: output)
   }
 
-  private func rewrite() throws(FoveaError) {
+  private func rewrite(for output: OutputFile?) throws(FoveaError) {
+    // Of a symbolic link the target is replaced.
+    let path = (try? WholeFile.target(of: path)) ?? path
     let partial = PartialPath.beside(path)
     let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw ResumeFile.failure(path, errno) }
     defer { close(source) }
-    let target = unsafe open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard target >= 0 else { throw ResumeFile.failure(partial, errno) }
+    let target: Int32
+    do throws(WholeFile.Failure) { (target, _) = try FileLock.open(partial) } catch {
+      if error.number == EWOULDBLOCK { throw FileLock.inUse(path, option: "--output") }
+      throw ResumeFile.failure(partial, error.number)
+    }
     var kept: [Range<Int>] = []
     var start = 0
     for range in scan.dropped {
@@ -101,14 +108,17 @@ struct ResumeFile {
       start = range.upperBound
     }
     kept.append(start..<scan.length)
-    var number: Int32 = 0
+    // Left by a process that was killed.
+    var number: Int32 = ftruncate(target, 0) == 0 ? 0 : errno
     for range in kept where number == 0 { number = ResumeFile.copy(range, from: source, to: target) }
-    if close(target) != 0 && number == 0 { number = errno }
+    if number == 0 { number = Descriptor.flush(target) }
     if number == 0, unsafe rename(partial, path) != 0 { number = errno }
     guard number == 0 else {
       unsafe unlink(partial)
+      close(target)
       throw ResumeFile.failure(path, number)
     }
+    if let output { output.adopt(target) } else { close(target) }
   }
 
   /// Copies bytes between files; 0 or the error number.

@@ -5,8 +5,22 @@ import FoveaMetadata
 
 /// What an earlier run left in its output: which pictures are done, and which parts of the file must go.
 struct ResumeScan: Equatable {
+  /// A picture as results name it, in few bytes.
+  struct Picture: Hashable, ExpressibleByStringLiteral {
+    private let text: String
+
+    /// The picture that a column of CSV names.
+    init(csv: String) { text = csv }
+    init(_ name: ImageName) { text = name.csv }
+    init(stringLiteral value: String) { self.init(ImageName(value)) }
+    /// The picture of a name and the base64 of its bytes.
+    init(_ text: String, base64: String?) {
+      self.init(ImageName(text: text, base64: base64))
+    }
+  }
+
   /// The pictures that have a whole, successful record.
-  var done: Set<String> = []
+  var done: Set<Picture> = []
   /// Bytes to leave out, in order: failed pictures (they are tried again), torn and unreadable lines.
   var dropped: [Range<Int>] = []
   /// How many records of failed pictures are dropped.
@@ -69,18 +83,20 @@ struct JSONLinesResumeReader: ResumeReader {
     return scan
   }
 
-  private enum Line { case done(String), failed, unreadable }
+  private enum Line { case done(ResumeScan.Picture), failed, unreadable }
 
   /// What a line is decoded into: the picture, and which of the other keys there are, whatever they hold.
   private struct Result: Decodable {
-    let image: String
+    let picture: ResumeScan.Picture
     let hasFailed: Bool
     let hasResult: Bool
-    private enum Key: String, CodingKey { case image, error, objects, labels }
+    private enum Key: String, CodingKey { case image, imageBytes, error, objects, labels }
 
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: Key.self)
-      image = try members.decode(String.self, forKey: .image)
+      picture = ResumeScan.Picture(
+        try members.decode(String.self, forKey: .image),
+        base64: try members.decodeIfPresent(String.self, forKey: .imageBytes))
       hasFailed = members.contains(.error)
       hasResult = members.contains(.objects) || members.contains(.labels)
     }
@@ -90,7 +106,7 @@ struct JSONLinesResumeReader: ResumeReader {
     guard let result = try? json.decode(Result.self, from: line), result.hasFailed || result.hasResult else {
       return .unreadable
     }
-    return result.hasFailed ? .failed : .done(result.image)
+    return result.hasFailed ? .failed : .done(result.picture)
   }
 }
 
@@ -150,7 +166,11 @@ struct CSVResumeReader: ResumeReader {
 
   private mutating func endGroup() {
     guard let group else { return }
-    if group.isComplete { scan.done.insert(group.image) } else { scan.drop(group.range) }
+    if group.isComplete {
+      scan.done.insert(ResumeScan.Picture(csv: group.image))
+    } else {
+      scan.drop(group.range)
+    }
     self.group = nil
   }
 }

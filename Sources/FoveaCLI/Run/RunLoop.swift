@@ -48,7 +48,7 @@ struct RunLoop {
             }
             switch item {
             case .failure(let name, let error):
-              window.insert(Record(image: name, result: .failure(error)), at: sequence)
+              window.insert(Record(name: name, result: .failure(error)), at: sequence)
             case .picture(let picture) where isDone(picture):
               sink.skipped += 1
               sink.reportProgress()

@@ -25,4 +25,10 @@ enum StandardDescriptors {
       }
     }
   }
+
+  /// Standard output or standard error, where the path leads to it, as "/dev/stdout" does; nil elsewhere.
+  static func output(at path: String) -> Int32? {
+    guard let identity = FileStatus(FilePath(path))?.identity else { return nil }
+    return [STDOUT_FILENO, STDERR_FILENO].first { FileStatus(descriptor: $0)?.identity == identity }
+  }
 }

@@ -32,6 +32,11 @@ struct DetectionFeed: FrameFeed {
     } else {
       lastFrame = table.lastFrame
     }
+    if let length = table.info.frameCount, table.lastFrameWithBoxes > length {
+      warnings.append(
+        "there are boxes up to frame \(table.lastFrameWithBoxes), and seqinfo.ini says that the sequence has "
+          + "\(DecimalText.counted(length, "frame", "frames")); they are followed all the same")
+    }
     if rate == nil {
       warnings.append("nothing tells the frame rate; 30 is assumed (--frame-rate)")
     }

@@ -107,8 +107,19 @@ struct TrackPlan: Sendable {
         return time - first
       })
     let annotator: VideoAnnotator?
+    let early: OutputFile?
+    // Kept to the end of the run.
+    var video: OutputReservation?
+    defer { withExtendedLifetime(video) {} }
     do throws(FoveaError) {
       annotator = if let path = output.annotate { try VideoAnnotator(path: path) } else { nil }
+      video = if let path = output.annotate { try VideoAnnotator.reserve(path) } else { nil }
+      early =
+        if let path = output.output {
+          try OutputFile.early(path: path, appending: false, whenWhole: false)
+        } else {
+          nil
+        }
     } catch {
       console.error(RecordSink.line(error))
       return PhotoRun.ExitCodes.failure
@@ -120,7 +131,9 @@ struct TrackPlan: Sendable {
       countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
     ) { () throws(OutputFile.Failure) in
       let file =
-        if let path = output.output {
+        if let early {
+          early
+        } else if let path = output.output {
           try OutputFile(path: path, appending: false, whenWhole: false)
         } else {
           OutputFile(descriptor: outputDescriptor)

@@ -24,6 +24,11 @@ final class VideoAnnotator {
     do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
   }
 
+  /// Keeps other processes from the video, and finds out before the first frame that it cannot be written.
+  static func reserve(_ path: String) throws(FoveaError) -> OutputReservation? {
+    try OutputReservation.file(path, option: "--annotate") { FoveaError(.unwritable(path, number: $0)) }
+  }
+
   /// Draws a frame and writes it, upright; the counters are in pixels of the upright frame.
   func draw(
     _ record: FrameRecord, on pixels: PixelBuffer, counters: FrameCounters, frameRate: Double?

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the name that somebody meant.
-enum NameDistance {
+package enum NameDistance {
   /// The candidates that are near, best first, three at most.
   ///
   /// Near is: a third of the letters wrong at most, or one contains the other.
-  static func nearest(to text: String, among candidates: [String]) -> [String] {
+  package static func nearest(to text: String, among candidates: [String]) -> [String] {
     let wanted = Array(text.lowercased().utf8.prefix(100))
     guard wanted.count >= 2 else { return [] }
     var found: [(name: String, rank: Int)] = []

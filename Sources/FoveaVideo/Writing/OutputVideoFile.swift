@@ -29,7 +29,7 @@ final class OutputVideoFile: Sendable {
     }
     descriptor = unsafe open(partialPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw Self.failure(path, "the file '\(partialPath)' cannot be made", errno)
+      throw .unwritable(path, number: errno)
     }
   }
 
@@ -38,14 +38,25 @@ final class OutputVideoFile: Sendable {
   /// Gives the file its name.
   func commit() throws(VideoError) {
     guard unsafe rename(partialPath, path) == 0 else {
-      throw Self.failure(path, "'\(partialPath)' cannot be renamed", errno)
+      throw .failure(path, "'\(partialPath)' cannot be renamed", errno)
     }
   }
 
   /// Removes it.
   func discard() { unsafe unlink(partialPath) }
+}
 
-  private static func failure(_ path: String, _ what: String, _ code: Int32) -> VideoError {
+extension VideoError {
+  /// The error for a video whose file cannot be made.
+  /// - Parameters:
+  ///   - path: The video.
+  ///   - number: The system's number for what went wrong.
+  /// - Returns: `write-failed`, with the remedy for that number.
+  package static func unwritable(_ path: String, number: Int32) -> VideoError {
+    failure(path, "the file '\(path).partial' cannot be made", number)
+  }
+
+  fileprivate static func failure(_ path: String, _ what: String, _ code: Int32) -> VideoError {
     let remedy =
       switch code {
       case EACCES, EPERM, EROFS: "Write into a folder that you may write to"

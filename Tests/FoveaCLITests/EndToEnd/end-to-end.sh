@@ -138,6 +138,36 @@ check "names that look the same are told apart" equal "$(grep -c '"width"' twins
 "$fovea" detect 'many/1?.jpg' --format jsonl -q >glob.jsonl
 check "a pattern in quotes is expanded" equal "$(wc -l <glob.jsonl)" 10
 
+check "and have their bytes" equal "$(grep -o '"imageBytes": "[^"]*"' twins.jsonl | sort -u | wc -l)" 2
+"$fovea" detect "$(printf 'twin\376.jpg')" "$(printf 'twin\377.jpg')" --format jsonl --resume --output twins.jsonl -q 2>err
+check "a resumed run tells them apart" equal "$(wc -l <twins.jsonl)" 2
+
+mkfifo slow
+for format in jsonl json coco csv text voc yolo; do
+  (sleep 3; cat "$photo") >slow &
+  "$fovea" detect slow --format $format --output "held-$format" --report "held-$format.html" -q 2>first-err & pid=$!
+  until [ -e "held-$format" ] || [ -e "held-$format.partial" ]; do sleep 0.1; done
+  sleep 0.3
+  "$fovea" detect "$photo" --format $format --output "held-$format" -q 2>err; code=$?
+  check "a second process with the same output is exit 1 ($format)" equal $code 1
+  check "it says why ($format)" grep -q "held-$format: another process is writing" err
+  "$fovea" detect "$photo" --report "held-$format.html" -q 2>err >/dev/null; code=$?
+  check "so it is with the same page ($format)" equal $code 1
+  wait $pid; code=$?
+  check "the first one is not disturbed ($format)" equal $code 0
+  check "nothing but results is left ($format)" equal "$(ls -d "held-$format" "held-$format".*)" "held-$format
+held-$format.html"
+done
+(sleep 2) >slow & writer=$!
+"$fovea" detect slow --format json --output gone.json 2>/dev/null & pid=$!
+until [ -e gone.json.partial ]; do sleep 0.1; done
+kill -KILL $pid; wait $pid 2>/dev/null
+kill $writer 2>/dev/null  # It waits for a reader where the process was killed before it opened the pipe.
+"$fovea" detect "$photo" --format json --output gone.json -q; code=$?
+check "a killed process holds no lock" equal "$code $(ls gone.json*)" "0 gone.json"
+"$fovea" detect "$photo" --format json --output /dev/stdout -q >stdout.json
+check "/dev/stdout is standard output" valid_json stdout.json
+
 : >bad.jpg
 head -c 500 "$photo" >cut.jpg
 "$fovea" detect bad.jpg cut.jpg missing.jpg "$photo" https://x/y.jpg --format jsonl >mixed.jsonl 2>err; code=$?

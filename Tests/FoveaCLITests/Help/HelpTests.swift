@@ -86,7 +86,7 @@ import Testing
           --slice                 Look at overlapping tiles as well, for small objects.
           --annotate <dir|file>   Draw boxes and labels: new pictures there.
           --upright/--no-upright  Boxes in the upright photo, after its EXIF turn.
-          --coco-ids <json>       For --format coco: the file with the ids.
+          --coco-ids <json>       For --format coco: results with the ids of this file.
           --format <format>       How to print results; text by default. (values: text,
                                   json, jsonl, csv, coco, voc, yolo)
           -o, --output <file|dir> Write to a file, whose ending can be the format.

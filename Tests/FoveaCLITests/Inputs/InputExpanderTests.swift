@@ -22,7 +22,7 @@ import Testing
       let text =
         switch item {
         case .picture(let picture): picture.name
-        case .failure(let name, let error): "\(error.code): \(name)"
+        case .failure(let name, let error): "\(error.code): \(name.text)"
         }
       found.append(text.replacing(folder.path + "/", with: ""))
     }

@@ -100,7 +100,8 @@ import Testing
     ["detect", "a", "--format", "xml"], ["detect", "a", "--resume"],
     ["detect", "a", "--resume", "--output", "o"],
     ["detect", "a", "--resume", "--output", "o", "--format", "json"], ["detect", "a", "--output", ""],
-    ["detect", "a", "--format", "coco"], ["detect", "a", "--coco-ids", "i.json"],
+    ["detect", "a", "-o", "r.jsonl.gz"], ["detect", "a", "-o", "r.xlsx"],
+    ["detect", "a", "--coco-ids", "i.json"],
     ["detect", "a", "b", "--annotate", "o.jpg"], ["detect", "a", "--annotate", ""],
     ["detect", "a", "--no-classify", "--classifier", "c"], ["detect", "a", "-q", "-v"],
     ["detect", "a", "--max-pixels", "0"], ["detect", "a", "--decode", "half"],
@@ -174,12 +175,98 @@ import Testing
       arguments: ["--normalize", "1,2,3"],
       message: "The value '1,2,3' is invalid for '--normalize': " + normalizationRule),
     ListingCase(arguments: ["--iou", "1.5"], message: "--iou must be between 0 and 1, got 1.5."),
+    ListingCase(arguments: ["--coco-ids", "i.json"], message: "--coco-ids is for --format coco."),
+    ListingCase(
+      arguments: ["-o", "out/r.jsonl.gz"],
+      message:
+        "--output writes no compressed files, as .gz; write 'out/r.jsonl', and compress it when it is whole."
+    ),
+    ListingCase(
+      arguments: ["-o", "r.CSV.ZST", "--format", "csv"],
+      message:
+        "--output writes no compressed files, as .zst; write 'r.CSV', and compress it when it is whole."),
+    ListingCase(
+      arguments: ["-o", "r.xlsx"],
+      message: "--output writes .json, .jsonl or .csv, not .xlsx; or say what it is with --format."),
   ])
   func `a value that is not known lists those that are`(_ test: ListingCase) {
     let error = #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot(["detect", "a"] + test.arguments)
     }
     #expect(error.map { FoveaCommand.message(for: $0) } == test.message)
+  }
+
+  /// Each numeric option of each command with a value that begins with "-".
+  @Test(arguments: [
+    (["detect", "a", "--threshold", "-1"], "--threshold must be between 0 and 1, got -1.0."),
+    (["detect", "a", "--threshold", "-.5"], "--threshold must be between 0 and 1, got -0.5."),
+    (["detect", "a", "--jobs", "-1"], "--jobs must be 1 or more, got -1."),
+    (["detect", "a", "--threads", "-1"], "--threads must be 1 or more, got -1."),
+    (["detect", "a", "--max-pixels", "-1"], "--max-pixels must be 1 or more, got -1."),
+    (["detect", "a", "--max-objects", "-1"], "--max-objects must be 1 or more, got -1."),
+    (["detect", "a", "--max-labels", "-1"], "--max-labels must be 1 or more, got -1."),
+    (
+      ["detect", "a", "--label-threshold", "-0.1"],
+      "--label-threshold must be between 0 and 1, got -0.1."
+    ),
+    (["detect", "a", "--iou", "-1"], "--iou must be between 0 and 1, got -1.0."),
+    (["detect", "a", "--slice-size", "-1"], "--slice-size must be between 16 and 1048576, got -1."),
+    (["detect", "a", "--slice-overlap", "-1"], "--slice-overlap must be between 0 and 0.75, got -1.0."),
+    (["detect", "a", "--roi", "-1,2,3"], "The value '-1,2,3' is invalid for '--roi <x,y,w,h>'"),
+    (
+      ["detect", "a", "--normalize", "-1,0"],
+      "The value '-1,0' is invalid for '--normalize': " + normalizationRule
+    ),
+    (["detect", "a", "--threshold", "--single"], "The value '--single' is invalid for '--threshold <s>'"),
+    (["detect", "a", "--threshold"], "Missing value for '--threshold <s>'"),
+    (["label", "a", "--max-results", "-2"], "--max-results must be 1 or more, got -2."),
+    (["label", "a", "--threshold", "-2"], "--threshold must be between 0 and 1, got -2.0."),
+    (["track", "a", "--every", "-3"], "--every must be 1 or more, got -3."),
+    (["track", "a", "--frames", "-3"], "--frames must be 1 or more, got -3."),
+    (["track", "a", "--threads", "-3"], "--threads must be 1 or more, got -3."),
+    (["track", "a", "--frame-rate", "-25"], "--frame-rate must be between 0.1 and 1000, got -25.0."),
+    (["track", "a", "--line", "-1,0,3"], "The value '-1,0,3' is invalid for '--line <x1,y1,x2,y2>'"),
+    (["track", "a", "--zone", "-1,0,3"], "The value '-1,0,3' is invalid for '--zone <x1,y1,…>'"),
+    (["bench", "a", "--repetitions", "-1"], "--repetitions must be between 0 and 1000000, got -1."),
+    (["bench", "a", "--threads", "-1"], "--threads must be between 0 and 1000000, got -1."),
+    (["bench", "a", "--workers", "-1"], "--workers must be between 0 and 1000000, got -1."),
+    (["bench", "a", "--frames", "-1"], "--frames must be between 0 and 1000000, got -1."),
+    (["bench", "a", "--max-results", "-1"], "--max-results must be 1 or more, got -1."),
+    (["bench", "a", "--threshold", "-1"], "--threshold must be between 0 and 1, got -1.0."),
+    (
+      ["evaluate", "detection", "--ground-truth", "a", "--detections", "b", "--iou", "-1"],
+      "--iou needs 1 to 32 rising numbers above 0 and up to 1, as 0.5,0.75; got '-1'."
+    ),
+    (
+      ["model", "add-metadata", "a", "-o", "b", "--threshold", "-1"],
+      "--threshold must be between 0 and 1, got -1.0."
+    ),
+    (
+      ["model", "inspect", "a", "--normalize", "-1,0"],
+      "The value '-1,0' is invalid for '--normalize <mean,std>': " + normalizationRule
+    ),
+    (
+      ["model", "check", "a", "--normalize", "-1,0"],
+      "The value '-1,0' is invalid for '--normalize <mean,std>': " + normalizationRule
+    ),
+  ])
+  func `a negative number is a value, and what is wrong with it is said`(
+    _ arguments: [String], _ message: String
+  ) {
+    let error = #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(arguments) }
+    #expect(error.map { FoveaCommand.message(for: $0) } == message)
+    #expect(error.map { FoveaCommand.exitCode(for: $0) } == .validationFailure)
+  }
+
+  @Test func `places left of the picture and negative means can be given`() throws {
+    let detect = try #require(
+      try FoveaCommand.parseAsRoot(["detect", "a", "--roi", "-5,-6,30,40", "--normalize", "-1,2"])
+        as? DetectCommand)
+    #expect(detect.input.roi?.box == BoundingBox(x: -5, y: -6, width: 30, height: 40))
+    #expect(detect.detectorOptions.normalization == .init(mean: [-1], standardDeviation: [2]))
+    let track = try TrackOutcome.command(["a", "--line", "-1,0,3,4", "--line", "5,6,7,8", "--threads", "2"])
+    #expect(track.tracking.line.map(\.numbers) == [[-1, 0, 3, 4], [5, 6, 7, 8]])
+    #expect(track.threads == 2)
   }
 
   @Test func `suppression is passed on`() throws {

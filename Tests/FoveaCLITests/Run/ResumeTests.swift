@@ -10,7 +10,7 @@ import Testing
     var id: String
     var kind: AnswerKind?
     var content: String
-    var done: Set<String>
+    var done: Set<ResumeScan.Picture>
     /// What the file holds before the run goes on.
     var kept: String
     var testDescription: String { id }
@@ -18,6 +18,8 @@ import Testing
 
   static let a = #"{"image": "a.jpg", "width": 1, "objects": []}"# + "\n"
   static let b = #"{"labels": [{"text": "}\n"}], "image": "b\n\"\u00fc.jpg"}"# + "\n"
+  static let latin = "{\"image\": \"caf\u{FFFD}\", \"imageBytes\": \"Y2Fm6Q==\", \"objects\": []}\n"
+  static let twin = "{\"image\": \"caf\u{FFFD}\", \"imageBytes\": \"Y2Fm6A==\", \"objects\": []}\n"
   static let bad = #"{"image": "bad.jpg", "error": {"code": "x"}}"# + "\n"
   static let head = CSVWriter.header(of: .labels)
   static let one = "one.jpg,1,1,up,stored,1,1,cat,0,0.5\n"
@@ -63,6 +65,18 @@ import Testing
     ResumeCase(
       id: "csv, garbage between", kind: .labels, content: head + one + "what\n" + none,
       done: ["one.jpg", "none.jpg"], kept: head + one + none),
+    ResumeCase(
+      id: "names that are no UTF-8", content: latin + twin + a,
+      done: [.init("caf\u{FFFD}", base64: "Y2Fm6Q=="), .init("caf\u{FFFD}", base64: "Y2Fm6A=="), "a.jpg"],
+      kept: latin + twin + a),
+    ResumeCase(
+      id: "bytes that are no text", content: a + #"{"image": "b", "imageBytes": 3, "objects": []}"# + "\n",
+      done: ["a.jpg"], kept: a),
+    ResumeCase(
+      id: "csv, names that are no UTF-8", kind: .labels,
+      content: head + "base64:Y2Fm6Q==,1,1,up,stored,0,,,,\n" + none,
+      done: [.init("caf\u{FFFD}", base64: "Y2Fm6Q=="), "none.jpg"],
+      kept: head + "base64:Y2Fm6Q==,1,1,up,stored,0,,,,\n" + none),
     ResumeCase(id: "csv, header only", kind: .labels, content: head, done: [], kept: head),
     ResumeCase(id: "csv, torn header", kind: .labels, content: "image,wi", done: [], kept: ""),
   ]

@@ -49,6 +49,19 @@ import Testing
     RefusedCase(
       arguments: ["a.mp4", "--counts"], message: "--counts needs something to count at: --line or --zone."),
     RefusedCase(
+      arguments: ["d.txt", "--tracker", "sort", "--max-objects", "3"],
+      message: "--max-objects needs --tracker fovea; sort takes every box of a file."),
+    RefusedCase(
+      arguments: ["a.mp4", "--detections", "d.txt", "--tracker", "ocsort", "--single"],
+      message: "--single needs --tracker fovea; ocsort takes every box of a file."),
+    RefusedCase(
+      arguments: ["d.txt", "--tracker", "bytetrack", "--threshold", "0.5"],
+      message: "--threshold needs --tracker fovea; bytetrack takes every box of a file."),
+    RefusedCase(
+      arguments: ["a.mp4", "-o", "r.csv.gz"],
+      message: "--output writes no compressed files, as .gz; write 'r.csv', and compress it when it is whole."
+    ),
+    RefusedCase(
       arguments: ["a.mp4", "--annotate", "b.mp4", "--interpolate"],
       message: "--interpolate fills gaps after the last frame, when --annotate has drawn it all."),
     RefusedCase(

@@ -51,6 +51,17 @@ import Testing
     #expect(error?.message == "Both the source and --detections are files of boxes")
   }
 
+  @Test(
+    arguments: [
+      (["a.txt", "--detections", "b.txt"], true), (["a.mp4", "--line", "5,5,5,5"], true),
+      (["a.mp4", "--zone", "0,0,10,10,10,0,0,10"], true), (["a.mp4", "--annotate", "b.gif"], true),
+      (["a.mp4", "--config", "/nonexistent/c.json"], false), (["/nonexistent/d.txt"], false),
+    ] as [([String], Bool)])
+  func `an option that is wrong in itself is a usage error`(_ arguments: [String], _ isUsage: Bool) throws {
+    let error = #expect(throws: FoveaError.self) { try TrackPlan(try TrackOutcome.command(arguments)) }
+    #expect(error.map(CommandFailure.isUsage) == isUsage)
+  }
+
   @Test func `the threshold begins objects, and the detector finds weaker ones`() throws {
     let plan = try TrackPlan(try TrackOutcome.command(["a.mp4", "--threshold", "0.3"]))
     #expect(plan.detectorOptions.threshold == 0.1)

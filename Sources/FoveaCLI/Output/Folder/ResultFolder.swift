@@ -56,6 +56,7 @@ enum ResultFile {
   }
 
   static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
+    if number == EWOULDBLOCK { return FileLock.inUse(path, option: "--output") }
     let isFull = number == ENOSPC || number == EDQUOT
     return FoveaError(
       code: .init(rawValue: isFull ? "disk-full" : "result-unwritable"),

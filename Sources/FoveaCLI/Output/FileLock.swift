@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Advisory locks that keep two processes from writing one file.
+///
+/// The lock belongs to the open descriptor (`flock`): it ends with it, and with the process, however that ends. Nothing
+/// stale is left. Where the file system knows no locks, as some network file systems do, files are written without one.
+enum FileLock {
+  /// Opens a file for writing and locks it; what it holds stays as it is.
+  ///
+  /// - Parameters:
+  ///   - path: The file, made where it is missing.
+  ///   - permissions: Of a new file, before the process's mask.
+  /// - Returns: The descriptor, which its owner closes, and whether the file is new.
+  /// - Throws: The system's number: `EWOULDBLOCK` where another process has the lock.
+  static func open(
+    _ path: String, permissions: mode_t = 0o666
+  ) throws(WholeFile.Failure) -> (descriptor: Int32, isNew: Bool) {
+    var attempt = 0
+    while true {
+      attempt += 1
+      let isNew = FileStatus(FilePath(path)) == nil
+      let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC, permissions)
+      guard descriptor >= 0 else { throw WholeFile.Failure(number: errno) }
+      guard take(descriptor) else {
+        close(descriptor)
+        throw WholeFile.Failure(number: EWOULDBLOCK)
+      }
+      // Its last owner may have renamed or removed the file between the opening and the lock.
+      // Where a file system has no stable numbers for files, that cannot be known.
+      guard isNamed(descriptor, path) || attempt == 100 else {
+        close(descriptor)
+        continue
+      }
+      return (descriptor, isNew)
+    }
+  }
+
+  /// Locks a folder.
+  /// - Returns: The descriptor, which its owner closes.
+  /// - Throws: As `open`.
+  static func openFolder(_ path: String) throws(WholeFile.Failure) -> Int32 {
+    let descriptor = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw WholeFile.Failure(number: errno) }
+    guard take(descriptor) else {
+      close(descriptor)
+      throw WholeFile.Failure(number: EWOULDBLOCK)
+    }
+    return descriptor
+  }
+
+  /// Whether the path leads to the open file.
+  static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    FileStatus(descriptor: descriptor)?.identity == FileStatus(FilePath(path))?.identity
+  }
+
+  /// The error of the second process.
+  /// - Parameters:
+  ///   - path: The file or folder as the user named it.
+  ///   - option: The option that named it.
+  /// - Returns: `output-in-use`.
+  static func inUse(_ path: String, option: String) -> FoveaError {
+    let isFolder = FileStatus(FilePath(path))?.kind == .folder
+    return FoveaError(
+      code: .init(rawValue: "output-in-use"),
+      message: "another process is writing \(isFolder ? "to this folder" : "this file")",
+      remedy: "Wait until it has ended, or name another \(isFolder ? "folder" : "file") with \(option)",
+      subject: path)
+  }
+
+  /// Whether the lock is ours, or the file system knows none.
+  private static func take(_ descriptor: Int32) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EINTR else { return errno != EWOULDBLOCK }
+    }
+    return true
+  }
+}
+
+// Outside of the enumeration, whose own `open` would hide the system's.
+private func systemOpen(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 {
+  unsafe open(path, flags, permissions)
+}
