@@ -14,7 +14,8 @@ import FoveaRuntime
 public final class ImageLabeler: Sendable {
   private let pool: WorkerPool<LabelingWorker>
 
-  /// What was taken for granted because neither the options nor the model say it: the normalisation of float inputs.
+  /// What was taken for granted because neither the options nor the model say it: the normalisation of float inputs, and
+  /// what raw scores need.
   ///
   /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
   /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
@@ -41,9 +42,10 @@ public final class ImageLabeler: Sendable {
         .init(
           threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
           denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
+          activation: options.scoreActivation,
           session: SessionOptions(
             threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
-      assumptions = plan.input.assumptions(modelName: plan.loaded.name)
+      assumptions = plan.assumptions
       pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
     } catch {
       throw FoveaError(error)
@@ -56,7 +58,7 @@ public final class ImageLabeler: Sendable {
   ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
   /// - Returns: The labels, most confident first; equal confidences in the order of the classes.
   /// - Throws: `image-…` for a picture that cannot be read, `option-invalid` for a region outside it, `run-failed`,
-  ///   `cancelled`.
+  ///   `invalid-output` for a confidence outside 0…1, `cancelled`.
   public func labels(in image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError) -> [Label] {
     try await analyze(image, region: region).labels
   }

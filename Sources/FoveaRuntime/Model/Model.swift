@@ -54,10 +54,9 @@ public final class Model: Sendable {
     let name = source.name
     // The identifier is checked here first, because "not a model at all" deserves a better text than "damaged".
     guard bytes.count >= 8, unsafe bytes[4..<8].elementsEqual("TFL3".utf8) else {
+      let file = ForeignModelFile(unsafe Array(bytes.prefix(512)), name: name)
       throw RuntimeError(
-        .modelInvalid,
-        "'\(name)' is not a TFLite model: \(Self.firstBytesDescription(unsafe Array(bytes.prefix(8))))",
-        remedy: "Give a .tflite file; SavedModel, Keras, PyTorch and ONNX models must be converted first")
+        .modelInvalid, "'\(name)' is not a TFLite model: \(file.what)", remedy: file.remedy)
     }
     var handle: fovea_model?
     let status = unsafe library.functions.pointee.CreateModelFromBuffer(
@@ -92,22 +91,5 @@ public final class Model: Sendable {
   /// - Throws: What `body` throws.
   public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try bytes.withSpan(body)
-  }
-
-  /// Printable bytes as they are, the others as Swift writes them in a literal.
-  private static func shown(text bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      return byte < 32 ? scalar.escaped(asASCII: true) : String(scalar)
-    }.joined()
-  }
-
-  private static func firstBytesDescription(_ bytes: [UInt8]) -> String {
-    if bytes.isEmpty { return "it has no bytes" }
-    let isText = bytes.allSatisfy { (32..<127).contains($0) || $0 == 9 || $0 == 10 || $0 == 13 }
-    if isText { return "it is text that begins with '\(shown(text: bytes))'" }
-    if bytes.starts(with: [0x50, 0x4B]) { return "it is a ZIP archive" }
-    if bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) { return "it is an HDF5 file (Keras)" }
-    return "the mark 'TFL3' is missing at byte 4"
   }
 }
