@@ -24,13 +24,3 @@ public struct DetectorHints: Sendable, Hashable {
   /// Makes hints that say nothing.
   public init() {}
 }
-
-/// What makes probabilities out of a detector's raw scores.
-public enum ScoreActivation: String, Sendable, Hashable, CaseIterable {
-  /// Nothing: they are probabilities.
-  case none
-  /// The sigmoid: each class for itself.
-  case sigmoid
-  /// The softmax: the classes of a row, with the background, add up to 1.
-  case softmax
-}

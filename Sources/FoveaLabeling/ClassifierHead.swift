@@ -4,8 +4,8 @@ public import FoveaRuntime
 
 /// The output of an image classifier: one score for each class.
 ///
-/// Softmax and sigmoid are taken as the model has them; quantised scores become real numbers by the tensor's scale and
-/// zero point. Of several outputs the first is read, as ML Kit does.
+/// Quantised scores become real numbers by the tensor's scale and zero point; what they are then, `ConfidenceReading`
+/// says. Of several outputs the first is read, as ML Kit does.
 public struct ClassifierHead: Sendable, Hashable {
   /// Which output of the model, from 0.
   public let outputIndex: Int
@@ -13,6 +13,8 @@ public struct ClassifierHead: Sendable, Hashable {
   public let classCount: Int
   /// The output's name.
   public let outputName: String
+  /// Whether the tensor's scale and zero point leave room for nothing but 0…1; false for tensors that are not quantised.
+  public let holdsProbabilities: Bool
 
   /// Recognises a classifier by its tensors.
   /// - Parameters:
@@ -31,6 +33,19 @@ public struct ClassifierHead: Sendable, Hashable {
     outputIndex = 0
     classCount = classes
     outputName = output.name
+    holdsProbabilities = Self.holdsProbabilities(output)
+  }
+
+  /// Whether a quantised tensor can hold nothing but probabilities: 1/256 or 1/255 a step from 0.
+  private static func holdsProbabilities(_ tensor: TensorDescription) -> Bool {
+    guard case .perTensor(let scale, let zeroPoint) = tensor.quantization, scale > 0 else { return false }
+    let (least, most): (Int, Int)
+    switch tensor.elementType {
+    case .uint8: (least, most) = (0, 255)
+    case .int8: (least, most) = (-128, 127)
+    default: return false
+    }
+    return Float(least - zeroPoint) * scale >= -0.01 && Float(most - zeroPoint) * scale <= 1.01
   }
 
   /// The number of classes of a tensor [1, N] or [1, 1, 1, N]; nil for other shapes and types.

@@ -6,7 +6,7 @@ public struct Label: Sendable, Hashable {
   public var text: String?
   /// The position of the class in the model's output, from 0.
   public var index: Int
-  /// How sure the model is, 0…1 for models that end in softmax or sigmoid; logits are given as they are.
+  /// How sure the model is, 0…1.
   public var confidence: Float
 
   /// Makes a label.

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a model cannot serve as a classifier.
+/// Why a model cannot serve as a classifier, or its answer cannot be read.
 public struct LabelingError: Error, Sendable, Hashable {
   /// The kind of failure; more kinds may come, so compare with `==` instead of switching.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case notAClassifier = "not-a-classifier"
+      case invalidOutput = "invalid-output"
     }
     private let kind: Kind
 
     /// The model's tensors are not those of an image classifier.
     public static let notAClassifier = Code(kind: .notAClassifier)
+    /// What the model answered is no confidence: a number outside 0…1, or none at all.
+    public static let invalidOutput = Code(kind: .invalidOutput)
 
     /// The code as results print it, in kebab case.
     public var description: String { kind.rawValue }

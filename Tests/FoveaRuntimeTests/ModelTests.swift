@@ -27,7 +27,15 @@ import Testing
   struct BadModelCase: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: [UInt8]
+    var name = "m"
     var message: String
+    var remedy: String?
+  }
+
+  /// The beginning of an archive with a file of a name.
+  private static func zip(_ name: String) -> [UInt8] {
+    [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + [UInt8(name.utf8.count), 0, 0, 0]
+      + Array(name.utf8)
   }
 
   static let badModels = [
@@ -49,16 +57,64 @@ import Testing
       testDescription: "HDF5", bytes: [0x89, 0x48, 0x44, 0x46, 13, 10, 26, 10],
       message: "'m' is not a TFLite model: it is an HDF5 file (Keras)"),
     BadModelCase(
+      testDescription: "Git LFS pointer",
+      bytes: Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n".utf8),
+      message:
+        "'m' is not a TFLite model: it is a Git LFS pointer, which stands for the model and is not the model itself",
+      remedy: "Run 'git lfs pull' in its repository, or download the file from the repository's page"),
+    BadModelCase(
+      testDescription: "web page", bytes: Array("<!DOCTYPE html>\n<html>".utf8),
+      message: "'m' is not a TFLite model: it is a web page",
+      remedy:
+        "Download the file itself: on GitHub with the button for the raw file, from the address with /raw/ for /blob/"
+    ),
+    BadModelCase(
+      testDescription: "Keras", bytes: zip("metadata.json"),
+      message: "'m' is not a TFLite model: it is a ZIP archive with a Keras model",
+      remedy:
+        "Convert it: tf.lite.TFLiteConverter.from_keras_model(keras.models.load_model(FILE)).convert()"),
+    BadModelCase(
+      testDescription: "PyTorch", bytes: zip("archive/data.pkl"),
+      message: "'m' is not a TFLite model: it is a ZIP archive with a PyTorch model",
+      remedy: "Convert it with litert-torch, or export it again: yolo export format=litert for a YOLO"),
+    BadModelCase(
+      testDescription: "ZIP whose first name is cut off", bytes: Array(zip("metadata.json").prefix(34)),
+      message: "'m' is not a TFLite model: it is a ZIP archive",
+      remedy: "Unpack it first, and give the .tflite file in it"),
+    BadModelCase(
+      testDescription: "gzip", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0],
+      message: "'m' is not a TFLite model: it is a gzip file",
+      remedy: "Unpack it first, with gunzip or tar xzf, and give the .tflite file in it"),
+    BadModelCase(
+      testDescription: "SavedModel", bytes: [0x08, 0x01, 0x12, 0xF0, 0x01, 0, 0, 0, 0],
+      message: "'m' is not a TFLite model: it is a TensorFlow SavedModel",
+      remedy: "Convert its folder: tf.lite.TFLiteConverter.from_saved_model(FOLDER).convert()"),
+    BadModelCase(
+      testDescription: "ONNX", bytes: [0x08, 0x08, 0x12, 0x07] + Array("pytorch".utf8),
+      message: "'m' is not a TFLite model: it is an ONNX model",
+      remedy: "Convert it with onnx2tf, which writes a .tflite file: onnx2tf -i FILE"),
+    BadModelCase(
+      testDescription: "pickle", bytes: [0x80, 2, 0x8A, 0x0A, 0x6C, 0xFC, 0x9C, 0x46],
+      message: "'m' is not a TFLite model: it is a Python pickle, as PyTorch writes it",
+      remedy: "Convert it with litert-torch, or export it again: yolo export format=litert for a YOLO"),
+    BadModelCase(
+      testDescription: "frozen graph", bytes: [0x0A, 0x20, 0x0A, 5, 0x69, 0x6E, 0x70, 0x75, 0x74],
+      name: "m.pb",
+      message: "'m.pb' is not a TFLite model: it is a frozen TensorFlow graph",
+      remedy:
+        "Convert it: tf.compat.v1.lite.TFLiteConverter.from_frozen_graph(FILE, inputs, outputs).convert()"),
+    BadModelCase(
       testDescription: "mark alone", bytes: [0, 0, 0, 0, 0x54, 0x46, 0x4C, 0x33],
       message: "The model 'm' (8 bytes) is damaged or cut off (LiteRT status 501: not a valid FlatBuffer)"),
   ]
 
   @Test(arguments: badModels)
   func `bytes that are no model are refused with the reason`(_ bad: BadModelCase) {
-    let error = #expect(throws: RuntimeError.self) { try Model(bytes: bad.bytes, name: "m") }
+    let error = #expect(throws: RuntimeError.self) { try Model(bytes: bad.bytes, name: bad.name) }
     #expect(error?.code == .modelInvalid)
     #expect(error?.message == bad.message)
     #expect(error?.remedy.isEmpty == false)
+    if let remedy = bad.remedy { #expect(error?.remedy == remedy) }
   }
 
   @Test(arguments: [1, 8, 100, 1_000, 100_000, 1_000_000])

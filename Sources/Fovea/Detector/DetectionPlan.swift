@@ -45,6 +45,9 @@ struct DetectionPlan: Sendable {
       request.locale = options.locale
       request.normalization = options.normalization
     }
+    // What raw scores need may be about the detector, which only its session tells: see `DetectionWorker`. Here it says
+    // that the caller takes the model for a classifier.
+    if detector.embedded != nil, classifier?.embedded == nil { request.activation = options.scoreActivation }
     if let classifier {
       classification = try ClassificationPlan(classifier, request)
     } else {

@@ -31,12 +31,13 @@ final class DetectionWorker {
     self.plan = plan
     let loaded = plan.loaded
     let options = plan.options
-    try loaded.checkInputSize()
+    try loaded.checkInput()
     session = try Session(model: loaded.model, options: plan.session)
     // Some outputs have their shape only once the model is compiled.
     let facts = try DetectorFacts(loaded, session, options)
     state = facts.state
-    decoder = try facts.decoder(options)
+    decoder = try facts.decoder(
+      options, hasClassifier: plan.classification?.loaded.embedded == nil && plan.classification != nil)
     labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
     input = try ImageInputTensor(
       modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
@@ -52,7 +53,9 @@ final class DetectionWorker {
     maxObjects =
       options.maxObjects
       ?? (loaded.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections)
-    classification = try plan.classification.map(ClassificationStage.init)
+    // What the caller says of raw scores is about the detector where it has some, else about the classifier.
+    let activation = facts.hasRawScores(decoder) ? nil : options.scoreActivation
+    classification = try plan.classification.map { try ClassificationStage($0.reading(activation)) }
     preparation = ImagePreparation(
       limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
     outputs = Array(repeating: [], count: state.outputs.count)
@@ -61,14 +64,15 @@ final class DetectionWorker {
   /// What was taken for granted, because neither the caller nor the models say it.
   var assumptions: [String] {
     plan.loaded.repairs + session.notes + input.assumptions(modelName: plan.loaded.name)
-      + (classification.map { $0.notes + $0.plan.input.assumptions(modelName: $0.plan.loaded.name) } ?? [])
+      + (classification.map { $0.notes + $0.plan.assumptions } ?? [])
   }
 
   /// The names of the classes that an object's first label can have, by index; empty where none are known.
   var classNames: [String] {
     if decoder.hasClasses { return labels.map { $0.displayNames ?? $0.names } ?? [] }
     guard let plan = classification?.plan else { return [] }
-    return plan.labels.map { $0.displayNames ?? $0.names } ?? (0..<plan.head.classCount).map { "class \($0)" }
+    return plan.labels.map { $0.displayNames ?? $0.names }
+      ?? (0..<plan.reading.classCount).map { "class \($0)" }
   }
 
   /// Opens and decodes a picture as `detect` would.
@@ -128,14 +132,16 @@ final class DetectionWorker {
   {
     let region = layout.region
     // In a letterbox, the picture itself is smaller than the tensor.
-    var size = input.spec.place(of: layout.tiles.last ?? region, upright: opened.orientation).picture
+    var size = ImageInputTensor.decodeSize(
+      for: input.spec.place(of: layout.tiles.last ?? region, upright: opened.orientation).picture,
+      input.spec.sampling)
     if let tile = layout.tiles.last, layout.tiles.count > 1 {
       let isTransposed = opened.orientation.isTransposed
       let (x, y) = (region.width / tile.width, region.height / tile.height)
       size.width = Int((Double(size.width) * (isTransposed ? y : x)).rounded(.up))
       size.height = Int((Double(size.height) * (isTransposed ? x : y)).rounded(.up))
     }
-    if let crop = classification?.plan.input.spec.size {
+    if let crop = classification?.plan.input.decodeSize {
       size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
       size.height = max(size.height, Int(Double(crop.height) / Self.expectedCropShare))
     }
@@ -231,7 +237,7 @@ final class DetectionWorker {
     let clock = ContinuousClock()
     let start = clock.now
     let picture = try preparation.refine(
-      decoded, of: opened, regions: crops, atLeast: stage.plan.input.spec.size)
+      decoded, of: opened, regions: crops, atLeast: stage.plan.input.decodeSize)
     timings.decode += clock.now - start
     for index in objects.indices {
       objects[index].labels += try stage.labels(

@@ -46,25 +46,40 @@ struct DetectorFacts {
   }
 
   /// The decoder of the family that was asked for, else that was recognised.
-  /// - Throws: The recognizer's errors; `option-invalid` for options that the family has no use for.
-  func decoder(_ options: ObjectDetector.Options) throws -> any DetectionDecoder {
+  /// - Parameters:
+  ///   - options: The family and what is said of raw scores.
+  ///   - hasClassifier: Whether there is a classifier of crops that an activation can be for.
+  /// - Throws: The recognizer's errors; `model-unsupported` for a model that does something else; `option-invalid` for
+  ///   options that the family has no use for.
+  func decoder(_ options: ObjectDetector.Options, hasClassifier: Bool = false) throws -> any DetectionDecoder
+  {
     let decoder: any DetectionDecoder
     do throws(DetectionError) {
       decoder = try recognizer.decoder(family: options.family)
     } catch {
+      if error.code == .unknownFamily,
+        let kind = try loaded.unsupportedKind(signature, labelCount: recognizer.labelCount)
+      {
+        throw kind.error(modelName: loaded.name)
+      }
       // The same once more for its text, which shows the types of the model's file.
       var stored = recognizer
       stored.signature = loaded.asStored(stored.signature)
       if stored.signature != signature { _ = try stored.decoder(family: options.family) }
       throw error
     }
-    let hasRawScores = [.anchorSSD, .efficientDet].contains(decoder.family) && loaded.embedded == nil
-    if !hasRawScores, options.scoreActivation != nil || options.hasBackgroundClass != nil {
+    let isForNobody = options.scoreActivation != nil && !hasClassifier
+    if !hasRawScores(decoder), isForNobody || options.hasBackgroundClass != nil {
       throw FoveaError.optionInvalid(
         "It was said what raw scores need, but '\(modelName)' answers none",
-        remedy: "Leave out \(options.scoreActivation != nil ? "--activation" : "--background")")
+        remedy: "Leave out \(isForNobody ? "--activation" : "--background")")
     }
     return decoder
+  }
+
+  /// Whether a decoder reads scores that may need an activation, or begin with a background's.
+  func hasRawScores(_ decoder: any DetectionDecoder) -> Bool {
+    [.anchorSSD, .efficientDet].contains(decoder.family) && loaded.embedded == nil
   }
 
   /// The names of the classes that the decoder answers, one for each at least.

@@ -41,9 +41,11 @@ extension ObjectDetector {
     public var locale: String?
     /// The detector's family; nil recognises it from the model.
     public var family: DetectorFamily?
-    /// What makes probabilities out of the scores of a detector without post-processing; nil takes what the model says.
+    /// What makes probabilities out of raw scores; nil takes what the models say.
     ///
-    /// Needed where the graph ends in logits and nothing tells which function they are for.
+    /// It is about a detector without post-processing, and with any other detector about the classifier of the crops.
+    /// Needed where a detector's graph ends in logits and nothing tells which function they are for; a classifier's logits
+    /// get a softmax by default.
     public var scoreActivation: ScoreActivation?
     /// Whether the first score of each anchor is the background's; nil takes what labels and model say.
     ///

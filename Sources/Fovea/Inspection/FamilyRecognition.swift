@@ -16,6 +16,8 @@ struct FamilyRecognition {
   /// How graph or family want the picture, whatever option and metadata say; nil where neither tells.
   var told: ImageInputTensor?
 
+  /// How a classifier's numbers become confidences; nil for other models.
+  var confidences: ConfidenceReading?
   /// The pairs of state inputs and outputs.
   var stateCount = 0
 
@@ -24,7 +26,11 @@ struct FamilyRecognition {
     let session: Session
     let facts: DetectorFacts
     do {
-      try loaded.checkInputSize()
+      if let kind = try loaded.unsupportedInput() {
+        (reason, needs) = (kind.what, [kind.remedy])
+        return
+      }
+      try loaded.checkInput()
       session = try Session(model: loaded.model)
       notes = session.notes
       signature.inputs = session.inputs
@@ -47,7 +53,9 @@ struct FamilyRecognition {
         scale: try loaded.graphScale())
       if [.graph, .family].contains(alone.normalizationSource) { told = alone }
     } catch {
-      needs.append("one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width]")
+      needs.append(
+        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"
+      )
     }
     if input == nil { family = nil }
     // What a model of no known family wants of its pixels cannot be told.
@@ -92,22 +100,7 @@ struct FamilyRecognition {
       refusal = error
     }
     if options.family == nil, let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
-      family = "classifier"
-      reason = "one row of scores"
-      if !hasLabels {
-        needs.append("a label file with \(head.classCount) lines (--labels) for names in place of numbers")
-      }
-      let others = signature.outputs.dropFirst().map(\.description)
-      if !others.isEmpty {
-        needs.append(
-          "another export if boxes are wanted: only the scores \(signature.outputs[0]) are read, not "
-            + others.joined(separator: ", "))
-      }
-      if facts.recognizer.hints.activations?[head.outputName] == .other {
-        needs.append(
-          "thresholds in the scores' own unit: they are no probabilities, as the graph ends without sigmoid or softmax"
-        )
-      }
+      recognizeClassifier(head, loaded, options, labelCount: labelCount)
       return loaded.classifierInput
     }
     if let refusal, refusal.code != .unknownFamily {
@@ -115,10 +108,62 @@ struct FamilyRecognition {
       needs.append(refusal.remedy)
       return DetectorInput()
     }
+    if options.family == nil,
+      let kind = try? loaded.unsupportedKind(facts.signature, labelCount: labelCount)
+    {
+      (reason, needs) = (kind.what, [kind.remedy])
+      return DetectorInput()
+    }
     let nearest = NearestFamily(to: facts.signature)
     reason = "nearest to \(nearest.family), but \(nearest.difference)"
     needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
     needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")
     return DetectorInput()
+  }
+
+  /// Takes a model with one row of numbers for a classifier, unless they are something else.
+  private mutating func recognizeClassifier(
+    _ head: ClassifierHead, _ loaded: LoadedModel, _ options: ObjectDetector.Options, labelCount: Int?
+  ) {
+    do {
+      if options.scoreActivation == nil,
+        let kind = try loaded.unsupportedKind(signature, labelCount: labelCount)
+      {
+        (reason, needs) = (kind.what, [kind.remedy])
+        return
+      }
+      let isCalibrated = try loaded.calibration(output: 0, classCount: head.classCount) != nil
+      confidences = try loaded.confidences(
+        of: head, asked: options.scoreActivation, labelCount: labelCount, isCalibrated: isCalibrated)
+    } catch {
+      let error = FoveaError(error)
+      (reason, needs) = (error.message, [error.remedy])
+      return
+    }
+    family = "classifier"
+    reason = confidences?.isBinary == true ? "one score for two classes" : "one row of scores"
+    if labelCount == nil {
+      needs.append(
+        head.classCount == 1
+          ? "a label file with 1 line, or with 2 if the score is the second of two classes (--labels)"
+          : "a label file with \(head.classCount) lines (--labels) for names in place of numbers")
+    }
+    let others = signature.outputs.dropFirst().map(\.description)
+    if !others.isEmpty {
+      needs.append(
+        "another export if boxes are wanted: only the scores \(signature.outputs[0]) are read, not "
+          + others.joined(separator: ", "))
+    }
+    switch confidences?.source {
+    case .assumed:
+      needs.append(
+        "what the scores need (--activation) if it is not a \(confidences?.activation.rawValue ?? ""), which is assumed:"
+          + " the graph ends without one")
+    case .values where head.classCount > 1:
+      needs.append(
+        "what the scores need (--activation): the graph does not tell, so that all between 0 and 1 are taken as they are,"
+          + " and others get a softmax")
+    default: break
+    }
   }
 }

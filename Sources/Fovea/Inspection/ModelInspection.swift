@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
+public import FoveaLabeling
 public import FoveaMetadata
 public import FoveaRuntime
 
@@ -55,6 +56,10 @@ public struct ModelInspection: Sendable {
   public let isCropped: Bool
   /// Whether the input takes blue, green, red; false for red, green, blue, and where the input is unknown.
   public let isBGR: Bool
+  /// Whether the input takes one number for each pixel, the brightness; false where the input is unknown.
+  public let isGrey: Bool
+  /// How a classifier's numbers become confidences; nil for other models.
+  public let confidences: ConfidenceReading?
   /// The threshold in the metadata; nil where it has none.
   public let threshold: Float?
   /// The bytes of the model, for checksums.
@@ -109,6 +114,8 @@ public struct ModelInspection: Sendable {
     letterbox = recognition.input?.spec.letterbox
     isCropped = recognition.family == "classifier" && loaded.isUltralyticsClassifier
     isBGR = recognition.input?.spec.channelOrder == .bgr
+    isGrey = recognition.input?.spec.channelOrder == .grey
+    confidences = recognition.family == "classifier" ? recognition.confidences : nil
     locales = (loaded.outputMetadata(labelOutput)?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
     threshold = loaded.scoreThreshold
   }

@@ -15,6 +15,7 @@ struct ClassificationPlan: Sendable {
   let labels: LabelMap?
   let ranking: LabelRanking
   let calibration: ScoreCalibration?
+  private(set) var reading: ConfidenceReading
   let session: SessionOptions
 
   /// What a caller may ask of a classifier.
@@ -25,6 +26,7 @@ struct ClassificationPlan: Sendable {
     var denied: [String] = []
     var locale: String?
     var normalization: Normalization?
+    var activation: ScoreActivation?
     var session = SessionOptions()
   }
 
@@ -34,19 +36,27 @@ struct ClassificationPlan: Sendable {
   init(_ loaded: LoadedModel, _ request: Request) throws {
     self.loaded = loaded
     session = request.session
-    try loaded.checkInputSize()
+    try loaded.checkInput()
     // The static signature is enough: a classifier's shapes do not depend on its compilation.
     let signature = loaded.signature
     head = try Self.head(of: loaded, signature)
+    labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
+    if request.activation == nil,
+      let kind = try loaded.unsupportedKind(signature, labelCount: labels?.count)
+    {
+      throw kind.error(modelName: loaded.name)
+    }
     input = try ImageInputTensor(
       modelName: loaded.name, signature: signature, metadata: loaded.metadata,
       normalization: request.normalization, family: loaded.classifierInput,
       scale: request.normalization == nil ? try loaded.pixelScale() : nil,
       takesRawPixels: loaded.isRewritten)
-    labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
-    try labels?.check(
-      classCount: head.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")
     calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
+    reading = try loaded.confidences(
+      of: head, asked: request.activation, labelCount: labels?.count, isCalibrated: calibration != nil)
+    try labels?.check(
+      classCount: reading.classCount,
+      of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")
     let filter = try ClassFilter(
       allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
     ranking = LabelRanking(
@@ -55,18 +65,34 @@ struct ClassificationPlan: Sendable {
       limit: request.limit, isAllowed: filter.isAllowed)
   }
 
+  /// The plan with what the caller says of the scores; nil changes nothing.
+  func reading(_ activation: ScoreActivation?) throws -> ClassificationPlan {
+    guard let activation else { return self }
+    var plan = self
+    plan.reading = try loaded.confidences(
+      of: head, asked: activation, labelCount: labels?.count, isCalibrated: calibration != nil)
+    return plan
+  }
+
+  /// What was taken for granted, because neither the caller nor the model say it.
+  var assumptions: [String] {
+    input.assumptions(modelName: loaded.name)
+      + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])
+  }
+
   private static func head(of loaded: LoadedModel, _ signature: ModelSignature) throws -> ClassifierHead {
     do {
       return try ClassifierHead(modelName: loaded.name, signature: signature)
     } catch {
       // Some outputs have their shape only once the model is compiled, and the error should show it.
-      if let session = try? Session(model: loaded.model) {
-        return try ClassifierHead(
-          modelName: loaded.name,
-          signature: loaded.asStored(
-            ModelSignature(key: signature.key, inputs: session.inputs, outputs: session.outputs)))
+      guard let session = try? Session(model: loaded.model) else { throw error }
+      let compiled = loaded.asStored(
+        ModelSignature(key: signature.key, inputs: session.inputs, outputs: session.outputs))
+      if let head = try? ClassifierHead(modelName: loaded.name, signature: compiled) { return head }
+      if let kind = try loaded.unsupportedKind(compiled, labelCount: nil) {
+        throw kind.error(modelName: loaded.name)
       }
-      throw error
+      return try ClassifierHead(modelName: loaded.name, signature: compiled)
     }
   }
 }
@@ -102,7 +128,7 @@ final class ClassificationStage {
     let prepared = clock.now
     try session.run(cancelledBy: token)
     try session.readNumbers(output: plan.head.outputIndex, into: &scores)
-    plan.calibration?.apply(to: &scores)
+    try plan.reading.apply(to: &scores, modelName: plan.loaded.name, calibration: plan.calibration)
     let labels = plan.ranking.labels(scores: scores, names: names)
     timings.prepare += prepared - start
     timings.classify += clock.now - prepared

@@ -8,7 +8,7 @@ extension ImageLabeler {
   ///
   /// Where an option is nil, the model's metadata decides, and where that is silent the default given here.
   public struct Options: Sendable, Hashable {
-    /// The lowest confidence of a label, 0…1; nil takes the model's own threshold, else 0.
+    /// The lowest confidence of a label, 0…1; nil takes the model's own threshold, else 0, which drops none.
     ///
     /// A label whose confidence equals it is kept. Raising it gives fewer, surer labels.
     public var threshold: Float?
@@ -24,6 +24,11 @@ extension ImageLabeler {
     public var locale: String?
     /// The normalisation of the input in place of the model's own: value = (pixel − mean) / deviation.
     public var normalization: Normalization?
+    /// What makes confidences out of the model's numbers; nil takes what the model says.
+    ///
+    /// A model whose graph ends without sigmoid or softmax, as Keras' `Dense` without an activation, answers logits: a
+    /// softmax is taken then, and said in `assumptions`. Give `.sigmoid` where several classes may be true at once.
+    public var scoreActivation: ScoreActivation?
     /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
     public var threads: Int?
     /// How many pictures may be worked on at the same time, 1 or more, 1 by default.

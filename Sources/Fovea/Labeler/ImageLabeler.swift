@@ -15,7 +15,7 @@ public final class ImageLabeler: Sendable {
   private let pool: WorkerPool<LabelingWorker>
 
   /// What was taken for granted because neither the options nor the model say it, such as the normalisation of float
-  /// inputs, what was repaired in the model in memory, and that XNNPACK cannot compute it.
+  /// inputs and what raw scores need, what was repaired in the model in memory, and that XNNPACK cannot compute it.
   ///
   /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
   /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
@@ -38,11 +38,12 @@ public final class ImageLabeler: Sendable {
         .init(
           threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
           denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
+          activation: options.scoreActivation,
           session: SessionOptions(
             threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
       pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
       let notes = try await pool.callCancellable { worker, _ in worker.notes }
-      assumptions = notes + plan.input.assumptions(modelName: plan.loaded.name)
+      assumptions = notes + plan.assumptions
     } catch {
       throw FoveaError(error)
     }
@@ -54,7 +55,7 @@ public final class ImageLabeler: Sendable {
   ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
   /// - Returns: The labels, most confident first; equal confidences in the order of the classes.
   /// - Throws: `image-…` for a picture that cannot be read, `option-invalid` for a region outside it, `run-failed`,
-  ///   `cancelled`.
+  ///   `invalid-output` for a confidence outside 0…1, `cancelled`.
   public func labels(in image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError) -> [Label] {
     try await analyze(image, region: region).labels
   }

@@ -22,7 +22,7 @@ final class LabelingWorker {
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let region = try RegionOfInterest.resolve(nil, in: opened)
-    let decoded = try preparation.decode(image, opened, region: region, atLeast: stage.plan.input.spec.size)
+    let decoded = try preparation.decode(image, opened, region: region, atLeast: stage.plan.input.decodeSize)
     return PreparedImage(opened: opened, decoded: decoded)
   }
 
@@ -33,7 +33,7 @@ final class LabelingWorker {
     var timings = StageTimings()
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
-    let decoded = try preparation.decode(image, opened, region: wanted, atLeast: stage.plan.input.spec.size)
+    let decoded = try preparation.decode(image, opened, region: wanted, atLeast: stage.plan.input.decodeSize)
     timings.decode = clock.now - start
     let labels = try stage.labels(of: decoded, region: wanted, token: token, timings: &timings)
     timings.total = clock.now - start

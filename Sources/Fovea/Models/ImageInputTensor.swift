@@ -49,14 +49,10 @@ struct ImageInputTensor: Sendable, Hashable {
         "'\(modelName)' has \(signature.inputs.count) inputs (\(signature.inputs.map(\.description).joined(separator: ", ")));"
           + " an image model has one")
     }
-    // PyTorch's converters keep planes: [1, 3, height, width].
-    let isPlanar = input.shape.count == 4 && input.shape[1] == 3 && input.shape[3] != 3
-    guard input.shape.count == 4, input.shape[0] == 1, isPlanar || input.shape[3] == 3,
-      input.shape.allSatisfy({ $0 > 0 })
-    else {
+    guard let picture = PictureShape(input.shape), picture.isFixed else {
       throw Self.unsupported(
-        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or [1, 3, height, width]"
-      )
+        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or [1, 3, height, width], for"
+          + " grey pictures [1, height, width, 1], [1, 1, height, width] or [1, height, width]")
     }
     let elementType: ImageTensorSpec.ElementType
     switch input.elementType {
@@ -67,12 +63,13 @@ struct ImageInputTensor: Sendable, Hashable {
       throw Self.unsupported(
         "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8 or float32")
     }
-    if case .image(let colorSpace, _)? = metadata?.inputs.first?.content, colorSpace == .grayscale {
+    if case .image(let colorSpace, _)? = metadata?.inputs.first?.content, colorSpace == .grayscale,
+      !picture.isGrey
+    {
       throw Self.unsupported(
-        "The metadata of '\(modelName)' asks for grey pictures; the input is RGB or nothing")
+        "The metadata of '\(modelName)' asks for grey pictures, but its input \(input) has three channels")
     }
-    let size = PixelSize(
-      width: input.shape[isPlanar ? 3 : 2], height: input.shape[isPlanar ? 2 : 1])
+    let size = PixelSize(width: picture.width, height: picture.height)
     var quantization: ImageTensorSpec.Quantization?
     if case .perTensor(let scale, let zeroPoint) = input.quantization, scale > 0 {
       quantization = .init(scale: scale, zeroPoint: zeroPoint)
@@ -103,16 +100,35 @@ struct ImageInputTensor: Sendable, Hashable {
       normalizationSource = .none
     }
     if let chosen {
-      try Self.check(chosen, modelName: modelName, isOption: normalizationSource == .option)
+      try Self.check(
+        chosen, modelName: modelName, isOption: normalizationSource == .option, isGrey: picture.isGrey)
     }
     var spec = ImageTensorSpec(
-      size: size, elementType: elementType, channelOrder: family.isBGR ? .bgr : .rgb,
+      size: size, elementType: elementType,
+      channelOrder: picture.isGrey ? .grey : family.isBGR ? .bgr : .rgb,
       normalization: chosen.map { .init(mean: $0.mean, standardDeviation: $0.standardDeviation) },
       quantization: quantization)
-    spec.layout = isPlanar ? .planar : .interleaved
+    spec.layout = picture.isPlanar ? .planar : .interleaved
     spec.letterbox = family.letterbox
     spec.sampling = family.usesTwoTaps ? .twoTaps : .antialiased
     self.spec = spec
+  }
+
+  /// The shorter side that a JPEG keeps at least where two taps are taken from it, before the quarter that
+  /// `DecodeTarget` adds: 350 pixels, those of ImageNet's photos.
+  ///
+  /// Two taps do not see what lies between them, so that a picture decoded smaller gives other numbers. Models learned
+  /// from photos of about 500 × 375 pixels, sampled in the same way: below that, models for small pictures lose accuracy;
+  /// from there on, they see what they saw in training, however large the photo was. See docs/performance.md.
+  private static let leastDecodedSide = 280
+
+  /// How large the region to show must be decoded.
+  var decodeSize: PixelSize { Self.decodeSize(for: spec.size, spec.sampling) }
+
+  /// How large a region must be decoded that is to become `size` pixels.
+  static func decodeSize(for size: PixelSize, _ sampling: ImageTensorSpec.Sampling) -> PixelSize {
+    guard sampling == .twoTaps else { return size }
+    return PixelSize(width: max(size.width, leastDecodedSide), height: max(size.height, leastDecodedSide))
   }
 
   /// What was taken for granted about a model's input, as a sentence without a final stop; empty where nothing was.
@@ -128,11 +144,18 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - normalization: What was given or found.
   ///   - modelName: What errors call the model.
   ///   - isOption: Whether the caller gave it, whose deviations are above 0; a model's own may be negative.
+  ///   - isGrey: Whether a pixel is one number.
   /// - Throws: `option-invalid` for numbers that no picture can be normalised with.
   static func check(
-    _ normalization: Normalization, modelName: String, isOption: Bool = true
+    _ normalization: Normalization, modelName: String, isOption: Bool = true, isGrey: Bool = false
   ) throws(FoveaError) {
     let counts = [normalization.mean.count, normalization.standardDeviation.count]
+    guard !isGrey || counts == [1, 1] else {
+      throw .optionInvalid(
+        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations; its pixels are grey,"
+          + " which takes 1 of each",
+        remedy: "Give one mean and one deviation, for instance 127.5,127.5")
+    }
     guard counts == [1, 1] || counts == [3, 3] else {
       throw .optionInvalid(
         "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations; both must be 1 or both 3",
@@ -151,6 +174,6 @@ struct ImageInputTensor: Sendable, Hashable {
   private static func unsupported(_ message: String) -> FoveaError {
     FoveaError(
       code: .init(rawValue: "model-unsupported"), message: message,
-      remedy: "Use a model with one RGB image input; 'fovea model inspect' shows what this one has")
+      remedy: "Use a model with one image input; 'fovea model inspect' shows what this one has")
   }
 }

@@ -2,6 +2,7 @@
 
 import FoveaDetection
 import FoveaGeometry
+import FoveaLabeling
 import FoveaMetadata
 import FoveaRuntime
 
@@ -17,6 +18,22 @@ extension LoadedModel {
   /// What the graph does last with each output.
   func activations() throws(FoveaError) -> [String: OutputActivation] {
     try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in try OutputActivation.read(bytes) }
+  }
+
+  /// How a classifier's numbers become confidences.
+  /// - Throws: `option-invalid` for an activation of the embedded classifier, whose scores are probabilities; the errors
+  ///   of `ConfidenceReading`.
+  func confidences(
+    of head: ClassifierHead, asked: ScoreActivation?, labelCount: Int?, isCalibrated: Bool
+  ) throws -> ConfidenceReading {
+    if embedded != nil, asked != nil {
+      throw FoveaError.optionInvalid(
+        "It was said what raw scores need, but '\(name)' answers none", remedy: "Leave out --activation")
+    }
+    // The graph is read only where it decides.
+    let end = asked == nil && !head.holdsProbabilities ? try activations()[head.outputName] : nil
+    return try ConfidenceReading(
+      head, modelName: name, asked: asked, end: end, labelCount: labelCount, isCalibrated: isCalibrated)
   }
 
   /// The pixel values that the beginning of the graph asks for; nil where it says nothing, where the metadata do, and for
@@ -67,16 +84,41 @@ extension LoadedModel {
       remedy: "Export a model that was trained for one of these, as yolo11n.pt in place of yolo11n-seg.pt")
   }
 
-  /// - Throws: `model-unsupported` for an input whose height or width the file leaves open.
-  func checkInputSize() throws(FoveaError) {
-    guard let input = model.signatures[0].inputs.first, input.shape.count == 4,
-      input.shape[1] == -1 || input.shape[2] == -1
+  /// - Throws: `model-unsupported` for an input that is no picture or whose height or width the file leaves open, and for
+  ///   operators that no LiteRT on a processor has.
+  func checkInput() throws(FoveaError) {
+    if let kind = try unsupportedInput() { throw kind.error(modelName: name) }
+    guard let input = model.signatures[0].inputs.first,
+      let picture = PictureShape([1] + input.shape.dropFirst()), input.shape.count == 4
     else { return }
+    let isOpen = picture.width == -1 || picture.height == -1
+    guard isOpen || picture.width == 1 && picture.height == 1 else { return }
     throw FoveaError(
       code: .init(rawValue: "model-unsupported"),
-      message:
-        "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size",
+      message: isOpen
+        ? "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size"
+        : "The input of '\(name)' is \(input), one pixel: so a size is exported that was left open, and Fovea needs a fixed one",
       remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
+  }
+
+  /// What a model is whose operators or inputs make it useless here; nil for others.
+  func unsupportedInput() throws(FoveaError) -> UnsupportedModel? {
+    guard embedded == nil else { return nil }
+    let operators = try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
+      try ModelGraphSummary.read(bytes).customOperators.map(\.name)
+    }
+    return UnsupportedModel.ofInputs(operators: operators, signature)
+  }
+
+  /// What a model is that is of no detector family, where it is no classifier either.
+  /// - Parameters:
+  ///   - signature: The tensors with the shapes that they have when the model runs.
+  ///   - labelCount: How many labels came with the model.
+  func unsupportedKind(
+    _ signature: ModelSignature, labelCount: Int?
+  ) throws(FoveaError) -> UnsupportedModel? {
+    guard embedded == nil else { return nil }
+    return UnsupportedModel.ofOutputs(signature, ends: try activations(), labelCount: labelCount)
   }
 
   /// What the operator that ends a post-processed detector is set to.

@@ -18,6 +18,11 @@ struct LabelCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("The most labels.", valueName: "n"))
   var maxResults = 10
 
+  @Option(
+    help: ArgumentHelp("What raw scores need (default: the model's).", valueName: "name", visibility: .hidden)
+  )
+  var activation: ActivationArgument?
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -57,6 +62,7 @@ struct LabelCommand: AsyncParsableCommand {
     options.labelFile = model.labels
     options.locale = model.locale
     options.normalization = model.normalize?.normalization
+    options.scoreActivation = activation?.activation
     options.threads = input.threads
     options.sessions = input.effectiveJobs
     options.exactArithmetic = model.exact

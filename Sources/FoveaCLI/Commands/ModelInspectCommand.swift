@@ -27,7 +27,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?
 
-  @Option(help: ArgumentHelp("What raw scores need, where the detector does not tell.", valueName: "name"))
+  @Option(help: ArgumentHelp("What raw scores need, where the model does not tell.", valueName: "name"))
   var activation: ActivationArgument?
 
   @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))

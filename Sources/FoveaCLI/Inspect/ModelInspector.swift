@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaLabeling
 import FoveaMetadata
 import FoveaRuntime
 
@@ -23,7 +24,8 @@ enum ModelInspector {
       signatures: model.signatures.map {
         ModelReport.Signature(
           key: $0.key ?? "", inputs: $0.inputs.map(\.signatureName), outputs: $0.outputs.map(\.signatureName))
-      }, input: model.family == nil ? nil : ModelReport.Input(model))
+      }, input: model.family == nil ? nil : ModelReport.Input(model),
+      confidences: model.confidences.map(ModelReport.Confidences.init))
   }
 }
 
@@ -42,6 +44,7 @@ extension ModelReport.Input {
     }
     isCropped = model.isCropped
     isBGR = model.isBGR
+    isGrey = model.isGrey
     mean = model.normalization?.mean.map(Double.init(shortest:)) ?? []
     standardDeviation = model.normalization?.standardDeviation.map(Double.init(shortest:)) ?? []
     normalizationSource =
@@ -52,6 +55,20 @@ extension ModelReport.Input {
       case .family: "family"
       case .assumed: "assumed"
       case .none: nil
+      }
+  }
+}
+
+extension ModelReport.Confidences {
+  fileprivate init(_ reading: ConfidenceReading) {
+    activation = reading.activation.rawValue
+    isBinary = reading.isBinary
+    source =
+      switch reading.source {
+      case .option: "option"
+      case .model: "model"
+      case .assumed: "assumed"
+      case .values: reading.columns > 1 ? "values" : "model"
       }
   }
 }

@@ -24,6 +24,8 @@ extension ModelReport {
       if let metadata { metadata.append(to: &json) } else { json.null() }
       json.key("input")
       if let input { input.append(to: &json) } else { json.null() }
+      json.key("confidences")
+      if let confidences { confidences.append(to: &json) } else { json.null() }
       json.key("signatures")
       json.array(signatures) { json, signature in
         json.object { json in
@@ -65,12 +67,23 @@ extension ModelReport.Input {
       json.member("letterbox", letterbox)
       json.key("padding")
       if let padding { json.integer(padding) } else { json.null() }
-      json.member("channels", isBGR ? "bgr" : "rgb")
+      json.member("channels", isGrey ? "grey" : isBGR ? "bgr" : "rgb")
       json.key("mean")
       json.array(mean) { json, value in json.literal(value) }
       json.key("standardDeviation")
       json.array(standardDeviation) { json, value in json.literal(value) }
       json.member("normalizationSource", normalizationSource)
+    }
+  }
+}
+
+extension ModelReport.Confidences {
+  fileprivate func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("activation", activation)
+      json.member("source", source)
+      json.key("binary")
+      json.boolean(isBinary)
     }
   }
 }

@@ -12,6 +12,7 @@ extension ModelReport {
     if let labels { facts.append(["labels", ModelReport.text(of: labels)]) }
     if let metadata { facts += metadata.rows }
     if let input { facts += input.rows }
+    if let confidences { facts.append(["scores", confidences.text]) }
     text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
     text += ModelReport.text(of: inputs, titled: "inputs")
     text += ModelReport.text(of: outputs, titled: "outputs")
@@ -66,6 +67,17 @@ extension ModelReport {
   }
 }
 
+extension ModelReport.Confidences {
+  fileprivate var text: String {
+    let done =
+      switch source {
+      case "values": "as they are where all are 0 to 1, else \(activation) (assumed)"
+      default: activation == "none" ? "as they are (\(source))" : "\(activation) (\(source))"
+      }
+    return done + (isBinary ? ", of the second of two classes" : "")
+  }
+}
+
 extension ModelReport.Metadata {
   fileprivate var rows: [[String]] {
     var rows: [[String]] = []
@@ -86,7 +98,7 @@ extension ModelReport.Input {
       letterbox.map { place in
         "letterbox, \(place == "center" ? "centred" : "top left"), bars of \(padding ?? 0) (family)"
       } ?? (isCropped ? "its middle (family)" : "stretched (family)")
-    var rows = [["picture", fit + (isBGR ? ", blue-green-red (family)" : "")]]
+    var rows = [["picture", fit + (isGrey ? ", grey" : isBGR ? ", blue-green-red (family)" : "")]]
     if let normalizationSource {
       rows.append([
         "normalise",

@@ -45,10 +45,21 @@ struct ModelReport: Sendable, Equatable {
     /// Whether only the picture's middle goes in.
     var isCropped = false
     var isBGR = false
+    var isGrey = false
     var mean: [Double] = []
     var standardDeviation: [Double] = []
     /// "option", "metadata", "graph", "family", "assumed", or nil where raw pixels go in.
     var normalizationSource: String?
+  }
+
+  /// How a classifier's numbers become confidences.
+  struct Confidences: Sendable, Equatable {
+    /// "none", "sigmoid" or "softmax".
+    var activation: String
+    /// "option", "model", "assumed", or "values" where each picture's numbers decide.
+    var source: String
+    /// Whether one number stands for two classes.
+    var isBinary = false
   }
 
   struct Signature: Sendable, Equatable {
@@ -75,4 +86,6 @@ struct ModelReport: Sendable, Equatable {
   var signatures: [Signature] = []
   /// nil where the model cannot be used.
   var input: Input?
+  /// nil where the model is no classifier.
+  var confidences: Confidences?
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaDetection
+import FoveaMetadata
 
 /// The name of a detector family.
 struct FamilyArgument: Sendable, Equatable {
@@ -16,7 +17,7 @@ struct FamilyArgument: Sendable, Equatable {
   }
 }
 
-/// What the raw scores of a detector need to become probabilities.
+/// What the raw scores of a model need to become probabilities.
 enum ActivationArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
   case none, sigmoid, softmax
 
@@ -98,7 +99,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "What raw scores need, where the detector does not tell.", valueName: "name",
+      "What raw scores need: the detector's, else the classifier's.", valueName: "name",
       visibility: .hidden))
   var activation: ActivationArgument?
 

@@ -45,12 +45,11 @@ struct YOLOGrid: Sendable, Hashable {
     return knownStrides.map { YOLOGrid(width: size.width, height: size.height, strides: $0) }
   }
 
-  /// Width and height of the input: [1, height, width, 3], or [1, 3, height, width] as PyTorch writes it.
+  /// Width and height of the input, see `PictureShape`.
   static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {
-    guard let shape = signature.inputs.first?.shape, shape.count == 4,
-      shape.allSatisfy({ (1...1 << 15).contains($0) })
+    guard let shape = signature.inputs.first?.shape, shape.allSatisfy({ (1...1 << 15).contains($0) }),
+      let picture = PictureShape([1] + shape.dropFirst())
     else { return nil }
-    if shape[3] == 3 { return (shape[2], shape[1]) }
-    return shape[1] == 3 ? (shape[3], shape[2]) : nil
+    return (picture.width, picture.height)
   }
 }

@@ -12,7 +12,7 @@ extension DecodedImage {
   ///   - orientation: The turn that makes the picture upright.
   ///   - spec: What the model wants.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
-  ///     three numbers each.
+  ///     three numbers each, or one where it is grey.
   ///   - scratch: Working memory, reused between calls.
   /// - Returns: What the tensor shows, in pixels of the full-size stored picture: `region` without what lay outside,
   ///   grown by the bars where it is letterboxed, so that it may reach beyond the picture. Boxes that a model finds in

@@ -21,12 +21,20 @@ public struct ImageTensorSpec: Sendable, Hashable {
     public var byteCount: Int { self == .float32 ? 4 : 1 }
   }
 
-  /// The order of the three numbers of a pixel.
+  /// The numbers of a pixel.
   public enum ChannelOrder: Sendable, Hashable {
     /// Red, green, blue.
     case rgb
     /// Blue, green, red.
     case bgr
+    /// One number, the brightness: (299 R + 587 G + 114 B) ÷ 1000.
+    ///
+    /// **Source:** ITU-R BT.601-7, section 2.5.1; in units of 1/65,536 as Pillow's `convert("L")` has them, `L24` in
+    /// `libImaging/Convert.c`: (19595 R + 38470 G + 7471 B + 32768) ÷ 65536.
+    case grey
+
+    /// How many numbers a pixel has, 1 or 3.
+    public var count: Int { self == .grey ? 1 : 3 }
   }
 
   /// How a picture that is larger than the tensor is made smaller.
@@ -40,7 +48,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case twoTaps
   }
 
-  /// Where the three numbers of a pixel stand.
+  /// Where the three numbers of a pixel stand; of one number there is one plane.
   public enum Layout: Sendable, Hashable {
     /// Together: [1, height, width, 3], what TensorFlow writes.
     case interleaved
@@ -48,7 +56,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case planar
   }
 
-  /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order.
+  /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order; one for grey.
   public struct Normalization: Sendable, Hashable {
     /// One or three means, in pixel units.
     public var mean: [Float]
@@ -117,9 +125,10 @@ public struct ImageTensorSpec: Sendable, Hashable {
       : letterbox.place(width: region.width, height: region.height, in: size)
   }
 
-  /// The size of the tensor in bytes: width · height · 3 numbers.
+  /// The size of the tensor in bytes: width · height · 3 numbers, or 1 where it is grey.
   public var byteCount: Int {
-    let (count, overflow) = size.area.multipliedReportingOverflow(by: 3 * elementType.byteCount)
+    let (count, overflow) = size.area.multipliedReportingOverflow(
+      by: channelOrder.count * elementType.byteCount)
     return overflow ? .max : count
   }
 }

@@ -25,6 +25,9 @@ extension PixelTable {
     into tensor: UnsafeMutableRawBufferPointer
   ) {
     guard let base = tensor.baseAddress else { return }
+    if spec.channelOrder == .grey {
+      return unsafe writeGrey(planes, at: place, spec: spec, into: base)
+    }
     let isRGB = spec.channelOrder == .rgb
     let channels = unsafe Rows(
       first: isRGB ? planes.red : planes.blue, second: planes.green, third: isRGB ? planes.blue : planes.red)
@@ -46,6 +49,31 @@ extension PixelTable {
           let row = unsafe start.map { unsafe channels[channel] + $0 } ?? padding
           unsafe writePlane(channel, row, into: target, count: count)
         }
+      }
+    }
+  }
+
+  /// Writes the brightness of rows, which takes the place of their red.
+  private func writeGrey(
+    _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec, into base: UnsafeMutableRawPointer
+  ) {
+    let count = unsafe planes.rows.count * place.picture.width
+    let (red, green, blue) = unsafe (planes.red, planes.green, planes.blue)
+    // A grey picture has one plane for all three, and the factors add up to 65,536: it stays what it is.
+    if unsafe red != green {
+      for index in 0..<count {
+        let sum =
+          unsafe 19_595 &* UInt32(red[index]) &+ 38_470 &* UInt32(green[index]) &+ 7_471
+          &* UInt32(blue[index])
+        unsafe red[index] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
+      }
+    }
+    // SAFETY: the tensor has width · height numbers, which `DecodedImage.write` has checked, and a place lies within it.
+    unsafe withUnsafePointer(to: spec.letterbox?.padding ?? 0) { padding in
+      unsafe Self.fill(base, planes.rows, at: place, pixel: spec.elementType.byteCount) {
+        start, target, count in
+        let row = unsafe start.map { unsafe UnsafePointer(red) + $0 } ?? padding
+        unsafe writePlane(0, row, into: target, count: count)
       }
     }
   }

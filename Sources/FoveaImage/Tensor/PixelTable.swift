@@ -38,6 +38,11 @@ enum PixelTable: Sendable {
       throw invalid(
         "the normalisation has \(means.count) means and \(deviations.count) deviations, 1 or 3 expected")
     }
+    guard spec.channelOrder != .grey || means.count == 1 && deviations.count == 1 else {
+      throw invalid(
+        "the normalisation has \(means.count) means and \(deviations.count) deviations, 1 expected for grey pixels"
+      )
+    }
     guard means.allSatisfy(\.isFinite), deviations.allSatisfy({ $0.isFinite && $0 != 0 }) else {
       throw invalid(
         "the normalisation has mean \(means) and deviation \(deviations), finite and not 0 expected")

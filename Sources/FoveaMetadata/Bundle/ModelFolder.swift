@@ -76,6 +76,11 @@ struct ModelFolder {
   private func model() throws(MetadataError) -> String {
     let models = names.filter { $0.lowercased().hasSuffix(".tflite") && BundleFiles.isFile(join($0)) }
     guard let model = models.first else {
+      if names.contains("saved_model.pb") {
+        throw MetadataError(
+          .noModel, "The folder '\(path)' is a TensorFlow SavedModel and has no .tflite file",
+          remedy: "Convert it: tf.lite.TFLiteConverter.from_saved_model(FOLDER).convert()")
+      }
       throw MetadataError(
         .noModel,
         names.isEmpty ? "The folder '\(path)' is empty" : "The folder '\(path)' has no .tflite file",

@@ -34,7 +34,8 @@ public struct LabelMap: Sendable, Hashable {
 
   /// Reads a label file: one label per line.
   ///
-  /// LF and CRLF, with or without a byte order mark; one empty line at the end is not a label.
+  /// LF and CRLF, with or without a byte order mark; one empty line at the end is not a label. Where all lines begin with
+  /// their own number, from 0 or from 1 (`0 tshirt`, `0: tshirt`), as Teachable Machine writes them, they lose it.
   /// - Parameters:
   ///   - bytes: The file's content.
   ///   - source: The file's name, for error texts.
@@ -71,6 +72,6 @@ public struct LabelMap: Sendable, Hashable {
       throw MetadataError(
         .badLabels, "\(source) has no labels", remedy: "Give a text file with one label per line")
     }
-    return lines
+    return NumberedLines.stripped(lines)
   }
 }

@@ -6,6 +6,12 @@ public enum OutputActivation: Sendable, Hashable {
   case sigmoid
   /// A softmax: the numbers of a row are probabilities that sum up to 1.
   case softmax
+  /// A layer without an activation, or its mean: logits, or numbers that are no scores at all.
+  case linear
+  /// The mean of a feature map that has an activation: features, or scores of another unit.
+  case pooled
+  /// A vector made one unit long: an embedding.
+  case unitLength
   /// Another operator: the numbers may be anything.
   case other
 }
@@ -13,6 +19,7 @@ public enum OutputActivation: Sendable, Hashable {
 extension OutputActivation {
   private enum Field {
     static let tensors = FlatField(0, "subgraphs.tensors")
+    static let inputs = FlatField(1, "subgraphs.inputs")
     static let outputs = FlatField(2, "subgraphs.outputs")
     static let operators = FlatField(3, "subgraphs.operators")
     static let name = FlatField(3, "tensors.name")
@@ -27,7 +34,7 @@ extension OutputActivation {
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator: CONCATENATION 2, DEQUANTIZE 6, RESHAPE 22,
   /// GATHER 36, TRANSPOSE 39, SQUEEZE 43, STRIDED_SLICE 45, CAST 53, SLICE 65, EXPAND_DIMS 70, PACK 83, QUANTIZE 114.
-  private static let carriers: Set<UInt32> = [2, 6, 22, 36, 39, 43, 45, 53, 65, 70, 83, 114]
+  static let carriers: Set<UInt32> = [2, 6, 22, 36, 39, 43, 45, 53, 65, 70, 83, 114]
 
   /// Follows each output of the first subgraph back to the operator that made its numbers.
   ///
@@ -46,13 +53,14 @@ extension OutputActivation {
       let old = UInt32(try code.uint8(Field.oldCode, in: bytes))
       codes.append(max(old, try code.uint32(Field.code, in: bytes)))
     }
-    var makers: [UInt32: (code: UInt32, inputs: [UInt32])] = [:]
+    var ends = OutputEnds(inputs: Set(try main.uint32s(Field.inputs, in: bytes, &budget)))
     for node in try main.tables(Field.operators, in: bytes, &budget) {
       let index = Int(try node.uint32(Field.opcodeIndex, in: bytes))
       guard index < codes.count else { throw .damaged("an operator has the code \(index) of \(codes.count)") }
       let inputs = try node.uint32s(Field.nodeInputs, in: bytes, &budget)
+      let fused = try OutputEnds.fusedActivation(of: node, code: codes[index], in: bytes, &budget)
       for output in try node.uint32s(Field.nodeOutputs, in: bytes, &budget) {
-        makers[output] = (codes[index], inputs)
+        ends.makers[output] = OutputEnds.Maker(code: codes[index], inputs: inputs, fused: fused)
       }
     }
     let tensors = try main.tables(Field.tensors, in: bytes, &budget)
@@ -64,29 +72,24 @@ extension OutputActivation {
       }
       let name = try tensors[Int(output)].string(Field.name, in: bytes, &budget) ?? ""
       if result[name] != nil { shared.insert(name) }
-      result[name] = activation(of: output, makers)
+      result[name] = activation(of: output, ends)
     }
     for name in shared { result[name] = nil }
     return result
   }
 
-  private static func activation(
-    of output: UInt32, _ makers: [UInt32: (code: UInt32, inputs: [UInt32])]
-  ) -> OutputActivation {
+  private static func activation(of output: UInt32, _ ends: OutputEnds) -> OutputActivation {
     var found: OutputActivation?
     var open = [output]
     var seen: Set<UInt32> = [output]
     while let tensor = open.popLast() {
-      guard let maker = makers[tensor] else { continue }
-      let activation: OutputActivation
-      switch maker.code {
-      case 14: activation = .sigmoid
-      case 25: activation = .softmax
-      case let code where carriers.contains(code):
+      guard let maker = ends.makers[tensor] else { continue }
+      if carriers.contains(maker.code) {
         for input in maker.inputs where seen.insert(input).inserted { open.append(input) }
         continue
-      default: return .other
       }
+      let activation = ends.end(of: tensor)
+      if activation == .other { return .other }
       if let found, found != activation { return .other }
       found = activation
     }

@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 
 import numpy as np
 
-from graph import INT8, INT32, UINT8, Graph
+from graph import FLOAT, INT8, INT32, UINT8, Graph
 
 HERE = pathlib.Path(__file__).resolve().parent
 MANIFEST = HERE.parent / "MANIFEST.json"
@@ -54,9 +54,12 @@ class Scene:
 
 
 def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zero_point=0,
-               planar=False):
-    """The part that all models share. full_scale: the number that a full colour has in the input."""
-    shape = [1, height, width, 3]
+               planar=False, grey=False):
+    """The part that all models share. full_scale: the number that a full colour has in the input.
+
+    grey: one channel, in which the first class is what is bright, and there are no others.
+    """
+    shape = [1, height, width, 1 if grey else 3]
     if planar:
         image = graph.transpose(graph.input([1, 3, height, width]), [0, 2, 3, 1])
     elif kind is None:
@@ -67,6 +70,8 @@ def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zer
     weights = np.full((CLASSES, 3), -1.0) + 2 * np.eye(3)
     if order == "bgr":
         weights = weights[:, ::-1]
+    if grey:
+        weights = np.array([[1.0], [0.0], [0.0]])
     colors = graph.mix_channels(image, weights / 0.9 / full_scale, np.full(CLASSES, -0.1 / 0.9))
     mass = graph.add(graph.mean(colors, [1, 2]), [1e-9])
 
@@ -312,6 +317,74 @@ def color_shares(name, pixels, planar=False, open_size=False):
     return graph.encode()
 
 
+def color_logits(name, end):
+    """A classifier whose last layer has no activation: 10 × share of red, green and blue − 5.
+
+    end: what follows it: "none", "softmax" with a reshape behind it, "written-out" a softmax as e^x ÷ Σ e^x, "absolute"
+    numbers of which the graph does not tell what they are, "unit" a vector of 128 numbers and of one unit's length.
+    """
+    graph = Graph(f"{name}: the colours' logits; test model of Fovea")
+    image = graph.input([1, 32, 32, 3])
+    shares = graph.mean(graph.mix_channels(image, np.eye(3) / 255, np.zeros(3)), [1, 2])
+    if end == "unit":
+        weights = np.sin(np.arange(3 * 128)).reshape(128, 3)
+        graph.output(graph.unit_length(graph.dense(shares, weights, np.zeros(128))), "vector")
+        return graph.encode()
+    scores = graph.dense(shares, 10 * np.eye(3), np.full(3, -5.0))
+    if end == "softmax":
+        scores = graph.reshape(graph.softmax(scores, FLOAT), [1, 1, 1, 3])
+    elif end == "written-out":
+        powers = graph.exponential(scores)
+        scores = graph.divide(powers, graph.add_up(powers, [1]))
+    elif end == "absolute":
+        scores = graph.absolute(scores)
+    graph.output(scores, "scores")
+    return graph.encode()
+
+
+def brightness(name, shape, end="sigmoid", kind=None):
+    """How bright a grey picture is: the sigmoid of 8 × (mean − 1/2), or that number itself.
+
+    The left half counts alone, so that a turned picture answers something else.
+    """
+    graph = Graph(f"{name}: how bright the left half of a grey picture is; test model of Fovea")
+    image = graph.input(shape, *([] if kind is None else [kind]),
+                        **({} if kind is None else {"quantization": (1 / 255, -128 if kind == INT8 else 0)}))
+    pixels = image if kind is None else graph.dequantize(image)
+    pixels = graph.reshape(pixels, [1, 32, 32, 1])
+    scale = 255 if kind is None else 1
+    halves = graph.mean(graph.mix_channels(pixels, [[1 / scale]], [0.0]), [1])
+    left = graph.mean(graph.gather(halves, list(range(16)), 1), [1])
+    score = graph.dense(left, [[8.0]], [-4.0])
+    graph.output(graph.logistic(score) if end == "sigmoid" else score, "score")
+    return graph.encode()
+
+
+def rows(name, outputs, shape=(1, 32, 32, 3)):
+    """A model that answers rows of numbers, [(name, count)], from the mean of its input: no detector, no classifier."""
+    graph = Graph(f"{name}: rows of numbers; test model of Fovea")
+    axes = list(range(1, len(shape)))
+    mean = graph.reshape(graph.mean(graph.input(list(shape)), axes), [1, 1])
+    for text, count in outputs:
+        graph.output(graph.dense(mean, np.ones((count, 1)), np.zeros(count)), text)
+    return graph.encode()
+
+
+def pixel_map(name, channels):
+    """A model that answers numbers for each pixel."""
+    graph = Graph(f"{name}: numbers for each pixel; test model of Fovea")
+    graph.output(graph.mix_channels(graph.input([1, 32, 32, 3]), np.ones((channels, 3)), np.zeros(channels)), "map")
+    return graph.encode()
+
+
+def compiled(name):
+    """A model as the Edge TPU's compiler leaves it: one operator that only that device has."""
+    graph = Graph(f"{name}: compiled for the Edge TPU; test model of Fovea")
+    image = graph.input([1, 32, 32, 3], UINT8, quantization=(1 / 255, 0))
+    graph.output(graph.custom("edgetpu-custom-op", [image], [1, 3]), "scores")
+    return graph.encode()
+
+
 def described(data, task):
     """The model with a compressed metadata.json at its end, as Ultralytics' exporter adds it."""
     # Huffman codes alone: the same bytes from every release of zlib.
@@ -457,6 +530,28 @@ MODELS = {
     "colors_rescaled": lambda name: color_shares(name, "rescaled"),
     "colors_calibrated": lambda name: color_shares(name, "calibrated"),
     "colors_open_size": lambda name: color_shares(name, "unit", open_size=True),
+    # Classifiers that end in logits, and such as end in something else.
+    "logits": lambda name: color_logits(name, "none"),
+    "logits_softmax": lambda name: color_logits(name, "softmax"),
+    "logits_written_out": lambda name: color_logits(name, "written-out"),
+    "logits_unknown": lambda name: color_logits(name, "absolute"),
+    "embedding": lambda name: color_logits(name, "unit"),
+    # Grey pictures.
+    "grey_last": lambda name: brightness(name, [1, 32, 32, 1]),
+    "grey_first": lambda name: brightness(name, [1, 1, 32, 32]),
+    "grey_flat": lambda name: brightness(name, [1, 32, 32]),
+    "grey_uint8": lambda name: brightness(name, [1, 32, 32, 1], kind=UINT8),
+    "grey_int8": lambda name: brightness(name, [1, 32, 32, 1], kind=INT8),
+    "grey_logit": lambda name: brightness(name, [1, 32, 32, 1], end="none"),
+    "grey_yolov8": lambda name: model(name, lambda s: output(s, yolov8(s)), grey=True),
+    # What is neither detector nor classifier.
+    "landmarks": lambda name: rows(name, [("ld_21_3d", 63), ("presence", 1)]),
+    "one_pixel": lambda name: rows(name, [("scores", 3)], (1, 1, 1, 3)),
+    "sound": lambda name: rows(name, [("scores", 3)], (1, 16000)),
+    "segmentation": lambda name: pixel_map(name, 5),
+    "mask": lambda name: pixel_map(name, 1),
+    "picture": lambda name: pixel_map(name, 3),
+    "edge_tpu": compiled,
     # What Ultralytics' exporter says of its models.
     "described_detect": lambda name: described(
         model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True), "detect"),

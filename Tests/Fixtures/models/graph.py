@@ -124,6 +124,12 @@ class Graph:
     def logarithm(self, a):
         return self._unary(_OP.LOG, a)
 
+    def exponential(self, a):
+        return self._unary(_OP.EXP, a)
+
+    def add_up(self, a, axes):
+        return self._reduce(_OP.SUM, a, axes, True)
+
     def square_root(self, a):
         return self._unary(_OP.SQRT, a)
 
@@ -179,9 +185,27 @@ class Graph:
         return self._add(
             _OP.FULLY_CONNECTED, [a, weights, bias], [1, self.shape(weights)[0]], options, UINT8, quantization)
 
-    def softmax(self, a):
+    def dense(self, a, weights, bias):
+        """A float layer without an activation; weights [out, in], bias [out]."""
+        options = self._options("FullyConnectedOptions", FusedActivationFunction=_NO_ACTIVATION)
         return self._add(
-            _OP.SOFTMAX, [a], self.shape(a), self._options("SoftmaxOptions", Beta=1.0), UINT8, (1 / 256, 0))
+            _OP.FULLY_CONNECTED, [a, self.constant(weights), self.constant(bias)], [1, len(bias)], options)
+
+    def unit_length(self, a):
+        options = self._options("L2NormOptions", FusedActivationFunction=_NO_ACTIVATION)
+        return self._add(_OP.L2_NORMALIZATION, [a], self.shape(a), options)
+
+    def softmax(self, a, kind=UINT8):
+        return self._add(
+            _OP.SOFTMAX, [a], self.shape(a), self._options("SoftmaxOptions", Beta=1.0), kind,
+            (1 / 256, 0) if kind == UINT8 else None)
+
+    def custom(self, name, inputs, shape):
+        """An operator that LiteRT does not have."""
+        self.custom_name = name
+        output = self.tensor(shape)
+        self.operators.append((_OP.CUSTOM, 1, list(inputs), [output], b"\x01"))
+        return output
 
     def detection_post_process(self, codes, scores, anchors, **options):
         """TFLite_Detection_PostProcess: boxes, classes, scores and their count; shapes are open until it runs."""

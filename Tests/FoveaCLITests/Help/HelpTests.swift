@@ -188,8 +188,8 @@ import Testing
           --labels <file>         A text file with one label a line.
           --family <name>         The detector's family, where its model does not tell.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
-          --activation <name>     What raw scores need, where the detector does not
-                                  tell. (values: none, sigmoid, softmax)
+          --activation <name>     What raw scores need, where the model does not tell.
+                                  (values: none, sigmoid, softmax)
           --background <which>    Which raw score is the background's. (values: first,
                                   none)
           --json                  Print one line of JSON.

@@ -79,7 +79,7 @@ import Testing
       {"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, \#
       "reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], \#
       "inputs": [{"name": "in", "type": "float32", "shape": [], "quantization": null}], "outputs": [], \#
-      "labels": null, "metadata": null, "input": null, \#
+      "labels": null, "metadata": null, "input": null, "confidences": null, \#
       "signatures": [{"key": "", "inputs": ["in"], "outputs": []}]}
       """#
     #expect(Self.unknown.json == unknown)
@@ -89,10 +89,45 @@ import Testing
       "author": "A. Author", "license": "Apache-2.0", "mean": [127.5], \#
       "standardDeviation": [127.5], "normalizationAssumed": true, "threshold": 0.5}, \#
       "input": {"fit": "stretch", "letterbox": null, "padding": null, "channels": "rgb", \#
-      "mean": [127.5], "standardDeviation": [127.5], "normalizationSource": "assumed"}, \#
+      "mean": [127.5], "standardDeviation": [127.5], "normalizationSource": "assumed"}, "confidences": null, \#
       "signatures": [{"key": "serving_default", "inputs": ["image"], "outputs": ["boxes", "w"]}]}
       """#
     #expect(Self.full.json.hasSuffix(full))
+  }
+
+  struct ScoresCase: CustomTestStringConvertible, Sendable {
+    var confidences: ModelReport.Confidences
+    var text: String
+    var testDescription: String { text }
+  }
+
+  @Test(arguments: [
+    ScoresCase(confidences: .init(activation: "none", source: "model"), text: "as they are (model)"),
+    ScoresCase(confidences: .init(activation: "softmax", source: "assumed"), text: "softmax (assumed)"),
+    ScoresCase(confidences: .init(activation: "sigmoid", source: "option"), text: "sigmoid (option)"),
+    ScoresCase(
+      confidences: .init(activation: "softmax", source: "values"),
+      text: "as they are where all are 0 to 1, else softmax (assumed)"),
+    ScoresCase(
+      confidences: .init(activation: "none", source: "model", isBinary: true),
+      text: "as they are (model), of the second of two classes"),
+  ])
+  func `it is shown what becomes of a classifier's scores`(_ row: ScoresCase) {
+    var report = Self.unknown
+    report.confidences = row.confidences
+    #expect(report.text.contains("\n  scores  \(row.text)\n"))
+    let binary = row.confidences.isBinary
+    #expect(
+      report.json.contains(
+        #""confidences": {"activation": "\#(row.confidences.activation)", "source": "\#(row.confidences.source)", "#
+          + #""binary": \#(binary)}"#))
+  }
+
+  @Test func `a grey input is shown as such`() {
+    var report = Self.unknown
+    report.input = .init(isGrey: true)
+    #expect(report.text.contains("  picture    stretched (family), grey\n"))
+    #expect(report.json.contains(#""channels": "grey""#))
   }
 
   @Test func `a letterbox is shown with its place and its bars`() {

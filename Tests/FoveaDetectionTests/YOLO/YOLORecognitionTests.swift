@@ -158,7 +158,7 @@ import Testing
     NearestCase(outputs: [[1, 5]], family: .ssdPostProcess, difference: "there is 1 output"),
     NearestCase(outputs: [], family: .ssdPostProcess, difference: "there are 0 outputs"),
     NearestCase(
-      outputs: [[1, 84, 8400]], input: [1, 640, 640, 1], family: .yolov8,
+      outputs: [[1, 84, 8400]], input: [1, 640, 640, 4], family: .yolov8,
       difference: "the input is no picture, [1, height, width, 3]"),
   ]
 

@@ -42,7 +42,7 @@ enum FuzzModels {
     "classifier_uint8", "efficientdet", "lstm_ssd", "ssd", "ssd_logits", "ssd_postprocess", "ssd_sigmoid",
     "yolov10",
     "yolov10_pixels", "yolov5", "yolov5_uint8", "yolov8", "yolov8_int8", "yolov8_planar", "yolov8_transposed",
-    "yolox", "yolox_raw",
+    "yolox", "yolox_raw", "grey_flat", "grey_uint8", "landmarks", "logits",
   ]
 
   private static func read(_ path: String) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaDetection
 import FoveaMetadata
 import FoveaRuntime
 
@@ -62,9 +63,10 @@ struct MetadataDraft {
 
   private mutating func describeInput(_ given: Normalization?) throws(FoveaError) {
     guard let tensor = facts.signature.inputs.first, !graph.inputs.isEmpty else { return }
-    if case .image(.rgb, _)? = graph.inputs[0].content {
+    let colors: ColorSpace = PictureShape(tensor.shape)?.isGrey == true ? .grayscale : .rgb
+    if case .image(let stated, _)? = graph.inputs[0].content, stated == colors {
     } else {
-      graph.inputs[0].content = .image(colorSpace: .rgb, defaultSize: nil)
+      graph.inputs[0].content = .image(colorSpace: colors, defaultSize: nil)
     }
     if graph.inputs[0].name?.isEmpty ?? true { graph.inputs[0].name = "image" }
     if let given {
@@ -128,7 +130,9 @@ struct MetadataDraft {
         "There are display names for '\(locale)', but '\(facts.loaded.name)' has no labels",
         remedy: "Give the labels as well, with --labels FILE")
     }
-    if !facts.isDetector, let output = facts.signature.outputs.first {
+    if !facts.isDetector, let output = facts.signature.outputs.first,
+      !(output.shape.last == 1 && labels.count == 2)
+    {
       try labels.check(classCount: output.shape.last ?? 0, of: "output 0 of '\(facts.loaded.name)'")
     }
     if facts.loaded.labelFile != nil || isLabelFileMisplaced {

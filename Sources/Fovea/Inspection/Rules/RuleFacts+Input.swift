@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaDetection
 import FoveaMetadata
 import FoveaRuntime
 
@@ -15,11 +16,10 @@ extension RuleFacts {
   private func skipped(_ rule: RuleTitle) -> CompatibilityRule? {
     graph.inputCount == 1 || stateCount > 0 ? nil : rule.notApplicable("there are \(graph.inputCount) inputs")
   }
+  /// The picture that the input is made for; nil where it takes none.
+  private var picture: PictureShape? { input.flatMap { PictureShape($0.shape) } }
   /// Whether planes follow each other, as PyTorch's converters leave them.
-  private var isPlanar: Bool {
-    guard let shape = input?.shape, shape.count == 4 else { return false }
-    return shape[1] == 3 && shape[3] != 3
-  }
+  private var isPlanar: Bool { picture?.isPlanar == true }
 
   private var oneInput: CompatibilityRule {
     let rule = RuleTitle("1", "One subgraph with one input, and metadata for exactly one")
@@ -52,7 +52,7 @@ extension RuleFacts {
     if let skipped = skipped(rule) { return skipped }
     guard input?.shape.count == 4 else {
       return rule.broken(
-        accepted: false, "\(inputText), expected [1, height, width, 3]", .invalidInputDimensions,
+        accepted: picture != nil, "\(inputText), expected [1, height, width, 3]", .invalidInputDimensions,
         "Only 4D tensors in BHWD layout are supported.", remedy: Self.exportPicture)
     }
     return rule.passed(inputText)
@@ -64,7 +64,7 @@ extension RuleFacts {
     guard let shape = input?.shape, shape.count == 4 else { return rule.notApplicable("see rule 2") }
     guard shape[0] == 1, shape[3] == 3 else {
       return rule.broken(
-        accepted: shape[0] == 1 && isPlanar, "\(inputText), expected [1, height, width, 3]",
+        accepted: picture != nil, "\(inputText), expected [1, height, width, 3]",
         .invalidInputDimensions,
         "The input tensor should have dimensions 1 x height x width x 3. Got "
           + "\(shape.map(String.init).joined(separator: " x ")).",
@@ -79,7 +79,7 @@ extension RuleFacts {
     if let skipped = skipped(rule) { return skipped }
     guard let input, input.shape.count == 4 else { return rule.notApplicable("see rule 2") }
     guard input.elementType != .string else { return rule.notApplicable("see rule 5") }
-    let sides = isPlanar ? input.shape[2...3] : input.shape[1...2]
+    let sides = picture.map { [$0.height, $0.width] } ?? Array(input.shape[1...2])
     guard !sides.contains(-1) else {
       return rule.broken(
         accepted: false, "\(inputText): ML Kit takes an open size, Fovea needs a fixed one", nil,
@@ -117,7 +117,8 @@ extension RuleFacts {
     case .image(.rgb, _): return rule.passed("RGB")
     case .image(let space, _):
       return rule.broken(
-        accepted: space == .unknown, "the metadata say \(space), expected RGB", .invalidArgument,
+        accepted: space == .unknown || space == .grayscale && picture?.isGrey == true,
+        "the metadata say \(space), expected RGB", .invalidArgument,
         "Only RGB color space is supported for now.",
         remedy: "Write the metadata again: fovea model add-metadata")
     case .features?, .boundingBoxes?, .other?:

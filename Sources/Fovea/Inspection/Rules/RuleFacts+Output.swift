@@ -102,7 +102,8 @@ extension RuleFacts {
     }
     guard labels.count == classes else {
       return rule.broken(
-        accepted: false, "\(labels.source) has \(labels.count) labels, output 0 has \(classes) classes",
+        accepted: classes == 1 && labels.count == 2,
+        "\(labels.source) has \(labels.count) labels, output 0 has \(classes) classes",
         .metadataInconsistency,
         "Got \(classes) class(es) for output index 0, expected \(labels.count) according to the label map.",
         remedy: "Give a label file with \(classes) lines, one for each class")

@@ -55,7 +55,7 @@ struct RuleFacts {
     var facts: DetectorFacts?
     // Text has no size before it is there, so that nothing runs it; rules 5 and 10 tell.
     let hasText = (signature.inputs + signature.outputs).contains { $0.elementType == .string }
-    if !hasText, (try? loaded.checkInputSize()) != nil {
+    if !hasText, (try? loaded.checkInput()) != nil {
       // A model that does not compile cannot be used by anyone: that is an error, no broken rule.
       let session = try Session(model: loaded.model)
       facts = try? DetectorFacts(loaded, session, options)

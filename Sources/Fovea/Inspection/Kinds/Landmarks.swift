@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+
+/// Models that answer points of a face, a hand or a body.
+enum Landmarks {
+  /// The numbers that published models answer, three or more for each point.
+  ///
+  /// **Source:** MediaPipe's model cards: Hand Landmark 21 points of 3 numbers; Pose Landmark 39 of 5, and 39 of 3 in the
+  /// world; Face Landmark 468 or 478 of 3; Iris 71 and 5 of 3. Others: 68, 98 and 106 points of 2 are left to the name.
+  private static let published: [Int: String] = [
+    63: "a hand", 195: "a body", 117: "a body", 1404: "a face", 1434: "a face", 213: "an eye",
+  ]
+
+  /// Words in tensors' names by which such models tell of themselves.
+  private static let words = ["landmark", "keypoint", "face_mesh", "output_mesh", "ld_3d"]
+
+  static func recognized(
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
+  ) -> UnsupportedModel? {
+    for output in signature.outputs {
+      let count = output.shape.last ?? 0
+      let isRow = output.shape.count > 1 && output.shape.dropLast().allSatisfy { $0 == 1 }
+      let end = ends[output.name]
+      guard end != .softmax else { continue }
+      // MoveNet: [1, 1, 17, 3], one row for each point of COCO's; [1, 6, 56] for several people.
+      if output.shape == [1, 1, 17, 3] || output.shape == [1, 6, 56] {
+        return model("the key points of a body", output)
+      }
+      guard isRow, count != labelCount else { continue }
+      let name = output.name.lowercased() + " " + output.signatureName.lowercased()
+      if words.contains(where: name.contains), count > 2, count.isMultiple(of: 2) || count.isMultiple(of: 3) {
+        return model("landmarks", output)
+      }
+      // Their scores of presence stand beside them, so that there are several outputs.
+      guard let whose = published[count], end != .sigmoid, signature.outputs.count > 1 else { continue }
+      return model("the landmarks of \(whose)", output)
+    }
+    return nil
+  }
+
+  private static func model(_ what: String, _ output: TensorDescription) -> UnsupportedModel {
+    UnsupportedModel(
+      "it answers \(what), \(output), for a crop that another model has found",
+      remedy: "Give the model that finds the face, the hand or the person: a detector")
+  }
+}

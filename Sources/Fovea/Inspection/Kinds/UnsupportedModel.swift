@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDetection
+import FoveaMetadata
+import FoveaRuntime
+
+/// A model that neither finds nor names what a picture shows: what it does instead, told by its tensors and operators.
+struct UnsupportedModel: Sendable, Hashable {
+  /// What the model is, as a clause: "it finds the landmarks of a hand".
+  let what: String
+  /// What to do next: one sentence without a final stop.
+  let remedy: String
+
+  init(_ what: String, remedy: String) {
+    self.what = what
+    self.remedy = remedy
+  }
+
+  /// The error of a model that was given as a detector or a classifier.
+  func error(modelName: String) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: "model-unsupported"), message: "Fovea cannot use '\(modelName)': \(what)",
+      remedy: remedy)
+  }
+
+  static let otherModel = "Use a detector or a classifier; in Swift, FoveaRuntime runs any model"
+
+  /// Recognises what makes a model useless to detectors and classifiers alike before it is compiled: its operators, and
+  /// inputs that are no picture.
+  /// - Parameters:
+  ///   - operators: The names of the custom operators.
+  ///   - signature: The tensors as the file states them.
+  /// - Returns: nil where there is nothing of that kind.
+  static func ofInputs(operators: [String], _ signature: ModelSignature) -> UnsupportedModel? {
+    if operators.contains("edgetpu-custom-op") {
+      return UnsupportedModel(
+        "it is compiled for Google's Edge TPU (its operator is 'edgetpu-custom-op')",
+        remedy: "Use the file that it was compiled from: its name is usually the same without '_edgetpu'")
+    }
+    if let flex = operators.first(where: { $0.hasPrefix("Flex") }) {
+      return UnsupportedModel(
+        "it needs TensorFlow's own operators ('\(flex)'), which LiteRT does not have",
+        remedy: "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] alone")
+    }
+    guard let input = signature.inputs.first else { return nil }
+    let names = signature.inputs.map { ($0.name + " " + $0.signatureName).lowercased() }
+    func isNamed(_ words: [String]) -> Bool {
+      names.contains { name in words.contains { name.contains($0) } }
+    }
+    if input.elementType == .string || input.elementType == .int32 && input.shape.count <= 2 {
+      return UnsupportedModel("it takes text, '\(input.name)', and no picture", remedy: otherModel)
+    }
+    let longest = input.shape.max() ?? 0
+    let isSeries = input.shape.count <= 3 && input.shape.count { $0 > 1 } == 1 && longest >= 1_000
+    let isSound = isNamed(["audio", "waveform", "spectrogram", "mfcc", "mel_"])
+    if signature.inputs.count == 1, isSeries || isSound && input.shape.last != 3 {
+      return UnsupportedModel(
+        "it takes sound or another series of numbers, \(input), and no picture", remedy: otherModel)
+    }
+    return nil
+  }
+
+  /// Recognises a model of no detector family by its outputs, as long as nothing says that it is a classifier.
+  /// - Parameters:
+  ///   - signature: The tensors with the shapes that they have when the model runs.
+  ///   - ends: What the graph does last with each output, by name.
+  ///   - labelCount: How many labels came with the model; as many as the first output has numbers make it a classifier.
+  /// - Returns: nil where there is nothing of that kind.
+  static func ofOutputs(
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
+  ) -> UnsupportedModel? {
+    guard let output = signature.outputs.first else { return nil }
+    if let landmarks = Landmarks.recognized(signature, ends: ends, labelCount: labelCount) {
+      return landmarks
+    }
+    if let map = PixelMaps.recognized(signature) { return map }
+    let count = output.shape.last ?? 0
+    guard output.shape.count > 1, output.shape.dropLast().allSatisfy({ $0 == 1 }), labelCount != count else {
+      return nil
+    }
+    let end = ends[output.name]
+    let names = (signature.inputs + signature.outputs).map { $0.name.lowercased() }
+    if count > 1, names.contains(where: { $0.contains("style") }), end != .softmax, end != .sigmoid {
+      return UnsupportedModel(
+        "it answers the style of a picture, \(output), as style transfer needs it", remedy: otherModel)
+    }
+    // The widths of the layers before a classifier's last one; 1,000 classes are none.
+    let isWidth = count >= 64 && count.isMultiple(of: 64)
+    let isFeatures =
+      end == .unitLength || isWidth && (end == .pooled || end == .linear)
+      || names.contains { $0.contains("embedding") || $0.contains("feature_vector") }
+    guard count > 1, isFeatures, end != .softmax, end != .sigmoid else { return nil }
+    return UnsupportedModel(
+      "it answers a vector of \(count) features (an embedding), and no scores",
+      remedy:
+        "Use a model with a classifier's last layer; if these are classes, give their \(count) labels (--labels)"
+    )
+  }
+}

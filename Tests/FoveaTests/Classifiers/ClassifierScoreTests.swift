@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// Classifiers that end in logits, in a softmax that is not the last operator, in one score for two classes.
+@Suite struct ClassifierScoreTests {
+  /// The softmax of 10 × (0.8, 0.4, 0.2) − 5, computed with NumPy.
+  static let softmax: [Float] = [0.979629, 0.017943, 0.002428]
+
+  static func expect(
+    _ labels: [Label], _ expected: [Float], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(labels.count == expected.count, sourceLocation: sourceLocation)
+    for (index, confidence) in expected.enumerated() {
+      let found = labels.first { $0.index == index }?.confidence ?? -1
+      #expect(abs(found - confidence) < 0.002, "\(labels)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `logits get a softmax, no class is dropped, and it is said`() async throws {
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"))
+    Self.expect(try await labeler.labels(in: ExporterTests.plain()), Self.softmax)
+    #expect(labeler.assumptions.count == 1)
+    #expect(
+      labeler.assumptions.first?.hasSuffix(
+        "logits.tflite' ends in raw scores (logits); a softmax is assumed."
+          + " Say what its scores need (--activation none, sigmoid or softmax)") == true)
+  }
+
+  @Test(arguments: ["logits_softmax", "logits_written_out"])
+  func `a softmax in the graph is not repeated`(_ name: String) async throws {
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model(name))
+    Self.expect(try await labeler.labels(in: ExporterTests.plain()), Self.softmax)
+    #expect(labeler.assumptions == [])
+  }
+
+  @Test func `what the scores need can be said`() async throws {
+    var options = ImageLabeler.Options()
+    options.scoreActivation = .sigmoid
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
+    Self.expect(try await labeler.labels(in: ExporterTests.plain()), [0.952574, 0.268941, 0.047426])
+    #expect(labeler.assumptions == [])
+    options.scoreActivation = ScoreActivation.none
+    let raw = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
+    let error = await #expect(throws: FoveaError.self) { try await raw.labels(in: ExporterTests.plain()) }
+    #expect(error?.code.rawValue == "invalid-output")
+    #expect(error?.message.contains("logits.tflite' answered ") == true)
+    #expect(error?.message.hasSuffix("as the confidence of class 0, expected 0 to 1") == true)
+    #expect(
+      error?.remedy == "Give --activation softmax, or sigmoid where several classes may be true at once")
+  }
+
+  @Test func `scores of an unknown end are softened where they are no probabilities`() async throws {
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits_unknown"))
+    // |3|, |−1|, |−3|.
+    Self.expect(try await labeler.labels(in: ExporterTests.plain()), [0.468311, 0.063379, 0.468311])
+    #expect(labeler.assumptions.count == 1)
+  }
+
+  @Test func `one score is two classes where two labels are given`() async throws {
+    let folder = try ModelTestFolder()
+    var options = ImageLabeler.Options()
+    options.labelFile = try folder.write("labels.txt", "0 dark\n1 bright\n")
+    for (name, isAssumed) in [("grey_last", false), ("grey_logit", true)] {
+      let labeler = try await ImageLabeler(model: KnownAnswerTests.model(name), options: options)
+      let labels = try await labeler.labels(in: ExporterTests.plain())
+      #expect(labels.map(\.text) == ["dark", "bright"])
+      Self.expect(labels, [0.5039, 0.4961])
+      #expect(labeler.assumptions.isEmpty != isAssumed)
+    }
+    let inspection = try ModelInspection(
+      of: KnownAnswerTests.model("grey_last"), labelFile: options.labelFile)
+    #expect(inspection.reason == "one score for two classes")
+    #expect(inspection.confidences?.isBinary == true)
+  }
+
+  @Test func `an activation is the classifier's where the detector has no raw scores`() async throws {
+    var options = ObjectDetector.Options()
+    options.classifier = .model(KnownAnswerTests.model("logits"))
+    options.scoreActivation = .sigmoid
+    options.suppression.isClassAgnostic = true
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model("yolov10"), options: options)
+    #expect(try await detector.assumptions() == [])
+    let object = try #require(try await detector.detect(in: BlockPicture.png()).first)
+    // The first label is the detector's; those of the crop are independent of each other.
+    let sum = object.labels.dropFirst().reduce(0) { $0 + $1.confidence }
+    #expect(object.labels.count == 4)
+    #expect(abs(sum - 1) > 0.004, "\(object.labels)")
+    options.scoreActivation = nil
+    let assuming = try await ObjectDetector(model: KnownAnswerTests.model("yolov10"), options: options)
+    #expect(try await assuming.assumptions().count == 1)
+  }
+
+  @Test func `an inspection shows what becomes of the scores`() throws {
+    let logits = try ModelInspection(of: KnownAnswerTests.model("logits"))
+    #expect(logits.family == "classifier")
+    #expect(logits.confidences?.activation == .softmax)
+    #expect(logits.confidences?.source == .assumed)
+    #expect(
+      logits.needs.last
+        == "what the scores need (--activation) if it is not a softmax, which is assumed: the graph ends without one"
+    )
+    let unknown = try ModelInspection(of: KnownAnswerTests.model("logits_unknown"))
+    #expect(
+      unknown.needs.last
+        == "what the scores need (--activation): the graph does not tell, so that all between 0 and 1 are taken as they"
+        + " are, and others get a softmax")
+    let softmax = try ModelInspection(of: KnownAnswerTests.model("logits_softmax"))
+    #expect(softmax.confidences?.source == .model)
+    #expect(try ModelInspection(of: KnownAnswerTests.model("yolov8")).confidences == nil)
+  }
+}
