@@ -42,14 +42,15 @@ final class DetectionWorker {
     input = try ImageInputTensor(
       modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
       normalization: loaded.embedded == nil ? options.normalization : nil,
-      family: loaded.embedded == nil ? decoder.family.input : DetectorInput(),
+      family: loaded.embedded == nil ? decoder.input : DetectorInput(),
       scale: options.normalization == nil ? try loaded.pixelScale() : nil,
       takesRawPixels: loaded.isRewritten)
     filter = try ClassFilter(
       allowed: decoder.hasClasses ? options.allowedLabels : [],
       denied: decoder.hasClasses ? options.deniedLabels : [],
       labels: labels, modelName: loaded.name)
-    threshold = options.threshold ?? loaded.scoreThreshold ?? DetectionPlan.defaultThreshold
+    threshold =
+      options.threshold ?? loaded.scoreThreshold ?? decoder.defaultThreshold ?? DetectionPlan.defaultThreshold
     maxObjects =
       options.maxObjects
       ?? (loaded.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections)
@@ -61,7 +62,7 @@ final class DetectionWorker {
 
   /// What was taken for granted, because neither the caller nor the models say it.
   var assumptions: [String] {
-    input.assumptions(modelName: plan.loaded.name)
+    input.assumptions(modelName: plan.loaded.name) + decoder.assumptions
       + (classification.map { $0.plan.input.assumptions(modelName: $0.plan.loaded.name) } ?? [])
   }
 
@@ -171,8 +172,13 @@ final class DetectionWorker {
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
         .clamped(to: opened.size)
       guard !box.isEmpty else { continue }
+      let keypoints = detection.keypoints.map {
+        orientation.storedPoint(fromUpright: $0.pixels(in: upright), stored: opened.size)
+      }
       found.append(
-        TileDetection(box: box, score: detection.score, classIndex: detection.classIndex, tile: tile))
+        TileDetection(
+          box: box, score: detection.score, classIndex: detection.classIndex, tile: tile, keypoints: keypoints
+        ))
     }
     timings.detect += clock.now - prepared
   }
@@ -192,7 +198,8 @@ final class DetectionWorker {
     for detection in reported {
       objects.append(
         DetectedObject(
-          box: detection.box, score: detection.score, labels: try classLabels(detection)))
+          box: detection.box, score: detection.score, labels: try classLabels(detection),
+          keypoints: detection.keypoints))
     }
     if plan.options.singleObject {
       let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }

@@ -57,7 +57,8 @@ struct DetectorFacts {
       if stored.signature != signature { _ = try stored.decoder(family: options.family) }
       throw error
     }
-    let hasRawScores = [.anchorSSD, .efficientDet].contains(decoder.family) && loaded.embedded == nil
+    let hasRawScores =
+      [.anchorSSD, .efficientDet, .priorSSD].contains(decoder.family) && loaded.embedded == nil
     if !hasRawScores, options.scoreActivation != nil || options.hasBackgroundClass != nil {
       throw FoveaError.optionInvalid(
         "It was said what raw scores need, but '\(modelName)' answers none",
@@ -70,9 +71,11 @@ struct DetectorFacts {
   /// - Returns: nil where neither the caller nor the model names any.
   /// - Throws: `labels-do-not-fit` where there are fewer names than classes.
   func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
-    guard var labels = recognizer.hints.labels else { return nil }
+    guard var labels = recognizer.hints.labels else {
+      return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
+    }
     guard let classes = decoder.classCount else { return labels }
-    if [.yolox, .yolov5, .yolov8].contains(decoder.family) {
+    if [.yolox, .yolov5, .yolov8, .yolov2, .nanodet, .picodet].contains(decoder.family) {
       do throws(MetadataError) {
         try labels.check(classCount: classes, of: "'\(modelName)'")
       } catch {

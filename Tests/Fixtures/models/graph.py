@@ -180,8 +180,10 @@ class Graph:
             _OP.FULLY_CONNECTED, [a, weights, bias], [1, self.shape(weights)[0]], options, UINT8, quantization)
 
     def softmax(self, a):
+        kind = self.tensors[a][1]
         return self._add(
-            _OP.SOFTMAX, [a], self.shape(a), self._options("SoftmaxOptions", Beta=1.0), UINT8, (1 / 256, 0))
+            _OP.SOFTMAX, [a], self.shape(a), self._options("SoftmaxOptions", Beta=1.0), kind,
+            (1 / 256, 0) if kind == UINT8 else None)
 
     def detection_post_process(self, codes, scores, anchors, **options):
         """TFLite_Detection_PostProcess: boxes, classes, scores and their count; shapes are open until it runs."""
