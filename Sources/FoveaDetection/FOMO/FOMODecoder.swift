@@ -29,7 +29,8 @@ struct FOMODecoder: DetectionDecoder {
   private static let strides = [8, 4, 16]
 
   /// Recognises a heat map by its size, and by its numbers being probabilities.
-  /// - Parameter isAsked: Whether the caller names the family; then the graph need not show the softmax.
+  ///
+  /// Where the caller names the family (`isAsked`), the graph need not show the softmax.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
     guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
       [.float32, .uint8, .int8].contains(output.elementType), output.shape.count == 4, output.shape[0] == 1,

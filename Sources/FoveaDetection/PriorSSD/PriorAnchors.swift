@@ -15,11 +15,9 @@ struct PriorAnchors {
   ///   centres, anchors at the right and lower edge are smaller than their places.
   /// - They go through the cells row by row: what changes first is x. Where that does not tell, `isYFirst` decides.
   /// - They are pixels where a number is above 2.
-  /// - Parameters:
-  ///   - values: The numbers of the output.
-  ///   - start: Where the first anchor begins.
-  ///   - isYFirst: Whether y is taken to stand first where the anchors do not tell; nil lets x stand first anyway.
-  /// - Returns: nil where they are no anchors: a number that is not finite, or a size that is not above 0.
+  ///
+  /// `isYFirst` nil lets x stand first whatever the anchors tell. The result is nil where they are no anchors: a number
+  /// that is not finite, or a size that is not above 0.
   init?(
     _ values: [Float], from start: Int, step: Int, count: Int, width: Int, height: Int, isYFirst usual: Bool?
   ) {

@@ -10,8 +10,9 @@ enum PriorHead: Sendable, Hashable {
   case joined(rows: Int, columns: Int)
 
   /// Finds the three outputs, or the one.
-  /// - Parameter isAsked: Whether the caller names the family; then a joined output may have any number of rows.
-  /// - Returns: nil where the outputs are neither.
+  ///
+  /// Where the caller names the family (`isAsked`), a joined output may have any number of rows. Nil where the outputs are
+  /// neither.
   /// - Throws: `ambiguousModel` where two of three outputs could be the anchors.
   init?(_ model: DetectorRecognizer, isAsked: Bool) throws(DetectionError) {
     switch model.signature.outputs.count {

@@ -32,6 +32,7 @@ struct WeightedSuppression {
   /// - Parameters:
   ///   - iouThreshold: The IoU above which two boxes are one.
   ///   - limit: The most answers.
+  /// - Returns: The answers, at most `limit`.
   func detections(iouThreshold: Double, limit: Int) -> [Detection] {
     var rest = boxes.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
     var found: [Detection] = []
