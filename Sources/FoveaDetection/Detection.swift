@@ -10,12 +10,18 @@ public struct Detection: Sendable, Hashable {
   public var score: Float
   /// Which class, from 0; nil for a detector that tells no classes apart.
   public var classIndex: Int?
+  /// The places that the model names on the object, in its own order and in the same fractions as `box`; empty for
+  /// families that name none.
+  public var keypoints: [NormalizedPoint]
 
   /// Makes a detection.
-  public init(box: NormalizedBox, score: Float, classIndex: Int?) {
+  public init(
+    box: NormalizedBox, score: Float, classIndex: Int?, keypoints: [NormalizedPoint] = []
+  ) {
     self.box = box
     self.score = score
     self.classIndex = classIndex
+    self.keypoints = keypoints
   }
 }
 

@@ -11,6 +11,15 @@ public protocol DetectionDecoder: Sendable {
   /// The number of classes; nil where the outputs do not tell.
   var classCount: Int? { get }
 
+  /// The names of the classes where the family itself fixes them; nil where a label file has to.
+  var classNames: [String]? { get }
+  /// How the model wants its picture, where neither the caller nor the model's metadata say otherwise.
+  var input: DetectorInput { get }
+  /// The threshold of the family's own programs where it is not the usual one; nil takes the usual one.
+  var defaultThreshold: Float? { get }
+  /// What the decoder takes for granted because the model does not say it: sentences without a final stop.
+  var assumptions: [String] { get }
+
   /// Decodes one answer.
   /// - Parameters:
   ///   - outputs: Every output of the model as real numbers, in the order of its signature, row-major.
@@ -24,4 +33,12 @@ public protocol DetectionDecoder: Sendable {
 extension DetectionDecoder {
   /// Nil: the outputs of most families do not tell.
   public var classCount: Int? { nil }
+  /// Nil: most families have models of any classes.
+  public var classNames: [String]? { nil }
+  /// The picture that all models of the family want.
+  public var input: DetectorInput { family.input }
+  /// Nil: the usual threshold.
+  public var defaultThreshold: Float? { nil }
+  /// None: the outputs of most families say all that is needed.
+  public var assumptions: [String] { [] }
 }

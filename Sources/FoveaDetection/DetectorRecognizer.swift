@@ -61,7 +61,15 @@ public struct DetectorRecognizer: Sendable {
     switch family {
     case .ssdPostProcess: try SSDPostProcessDecoder(recognizing: self)
     case .anchorSSD, .efficientDet: try AnchorSSDDecoder(recognizing: self, as: family)
+    case .priorSSD: try PriorSSDDecoder(recognizing: self, isAsked: isAsked)
+    case .mediaPipeFace, .mediaPipePalm: MediaPipeDecoder(recognizing: self, as: family)
+    case .fomo: FOMODecoder(recognizing: self, isAsked: isAsked)
+    case .yolov2: YOLOv2Decoder(recognizing: self)
     case .yolox, .yolov5, .yolov8, .yolov10: try yoloDecoder(of: family, isAsked: isAsked)
+    // A single output has the shape of a YOLO's as well.
+    case .nanodet where !isAsked && signature.outputs.count == 1: try yoloDecoder(of: family, isAsked: false)
+    case .nanodet, .picodet: try distanceDecoder(of: family, isAsked: isAsked)
+    case .yoloxSuppressed: SuppressedDecoder(recognizing: self, isAsked: isAsked)
     default: nil
     }
   }

@@ -23,6 +23,8 @@ package struct NearestFamily: Sendable, Hashable {
     let shapes = outputs.map(\.shape)
     if outputs.count == 1, shapes[0].count == 3 {
       self = Self.yolo(shapes[0], signature)
+    } else if let other = Self.mediaPipe(shapes) ?? Self.heatMap(outputs, signature) ?? Self.levels(shapes) {
+      self = other
     } else if !outputs.isEmpty, shapes.allSatisfy({ $0.count == 4 || $0.count == 5 }) {
       self.init(
         .yolov5,
@@ -50,6 +52,48 @@ package struct NearestFamily: Sendable, Hashable {
     } else {
       self.init(.ssdPostProcess, "there are \(outputs.count) outputs")
     }
+  }
+
+  /// Raw boxes with keypoints, but not so many as MediaPipe's graphs have; nil for other outputs.
+  private static func mediaPipe(_ shapes: [[Int]]) -> NearestFamily? {
+    guard shapes.count == 2, let boxes = shapes.first(where: { $0.count == 3 && [16, 18].contains($0[2]) }),
+      let scores = shapes.first(where: { $0 != boxes }),
+      scores == [1, boxes[1], 1] || scores == [1, boxes[1]]
+    else { return nil }
+    let family = boxes[2] == 16 ? DetectorFamily.mediaPipeFace : .mediaPipePalm
+    let known = MediaPipeLayout.known.filter { $0.family == family }.map {
+      "\($0.count) at \($0.side) × \($0.side)"
+    }
+    return NearestFamily(
+      family, "there are \(boxes[1]) anchors; known are \(known.joined(separator: ", "))",
+      remedy: "Use the model as MediaPipe publishes it, with its own input size")
+  }
+
+  /// A map of the size of FOMO's whose numbers are not known to be probabilities; nil for other outputs.
+  private static func heatMap(
+    _ outputs: [TensorDescription], _ signature: ModelSignature
+  ) -> NearestFamily? {
+    guard outputs.count == 1, let output = outputs.first, output.shape.count == 4, output.shape[0] == 1,
+      FOMODecoder.stride(of: output, signature) == 8, output.shape[3] > 1
+    else { return nil }
+    return NearestFamily(
+      .fomo, "the graph does not end with a softmax, so that \(output) may be anything",
+      remedy: "Name the family (--family fomo) if it is one; masks and other maps are not read")
+  }
+
+  /// Two lists for each of several maps that are not those of PicoDet; nil for other outputs.
+  private static func levels(_ shapes: [[Int]]) -> NearestFamily? {
+    guard [6, 8].contains(shapes.count), shapes.allSatisfy({ $0.count == 3 && $0[0] == 1 }) else {
+      return nil
+    }
+    let widths = DistanceLayout.knownBins.map { $0 * 4 }
+    let hasDistances = shapes.contains { widths.contains($0[2]) }
+    return NearestFamily(
+      .picodet,
+      hasDistances
+        ? "the rows of the \(shapes.count) outputs are not the cells of 8, 16, 32 and 64 pixels"
+        : "none of the \(shapes.count) outputs has distributions of 32 or 44 numbers",
+      remedy: "Export the model with one output of decoded boxes")
   }
 
   private static func postProcess(_ outputs: [TensorDescription]) -> String {

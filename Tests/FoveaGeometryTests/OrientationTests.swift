@@ -15,6 +15,25 @@ import Testing
     #expect(upright.clamped(to: orientation.uprightSize(ofStored: Self.stored)) == upright)
   }
 
+  @Test(arguments: Orientation.allCases)
+  func `a point goes with the corner of a box, and back unchanged`(_ orientation: Orientation) {
+    for point in [PixelPoint(x: 3, y: 5), PixelPoint(x: -7, y: 44.5), PixelPoint(x: 0, y: 0)] {
+      let upright = orientation.uprightPoint(fromStored: point, stored: Self.stored)
+      #expect(orientation.storedPoint(fromUpright: upright, stored: Self.stored) == point)
+      let box = orientation.uprightBox(
+        fromStored: BoundingBox(x: point.x, y: point.y, width: 1, height: 2), stored: Self.stored)
+      #expect([box.minX, box.maxX].contains(upright.x) && [box.minY, box.maxY].contains(upright.y))
+    }
+    let right = Orientation.right.uprightPoint(fromStored: PixelPoint(x: 3, y: 5), stored: Self.stored)
+    #expect(right == PixelPoint(x: 25, y: 3))
+  }
+
+  @Test func `a fraction of a region is a point in its pixels`() {
+    let region = BoundingBox(x: 10, y: 20, width: 40, height: 80)
+    #expect(NormalizedPoint(x: 0.25, y: 1).pixels(in: region) == PixelPoint(x: 20, y: 100))
+    #expect(NormalizedPoint(x: -0.5, y: 1.5).pixels(in: region) == PixelPoint(x: -10, y: 140))
+  }
+
   /// Where the pixel that is stored at the top left is seen, in the upright image.
   ///
   /// **Source:** Exif 2.32, table of tag 274: "the 0th row is at the visual …, the 0th column at the visual …".

@@ -42,14 +42,15 @@ final class DetectionWorker {
     input = try ImageInputTensor(
       modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
       normalization: loaded.embedded == .localizer ? nil : options.normalization,
-      family: loaded.detectorInput(decoder.family, fit: options.fit),
+      family: loaded.detectorInput(decoder.input, fit: options.fit),
       scale: options.normalization == nil ? try loaded.pixelScale() : nil,
       takesRawPixels: loaded.isRewritten)
     filter = try ClassFilter(
       allowed: decoder.hasClasses ? options.allowedLabels : [],
       denied: decoder.hasClasses ? options.deniedLabels : [],
       labels: labels, modelName: loaded.name)
-    threshold = options.threshold ?? loaded.scoreThreshold ?? DetectionPlan.defaultThreshold
+    threshold =
+      options.threshold ?? loaded.scoreThreshold ?? decoder.defaultThreshold ?? DetectionPlan.defaultThreshold
     maxObjects =
       options.maxObjects
       ?? (loaded.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections)
@@ -63,7 +64,7 @@ final class DetectionWorker {
 
   /// What was taken for granted, because neither the caller nor the models say it.
   var assumptions: [String] {
-    plan.loaded.repairs + session.notes + input.assumptions(modelName: plan.loaded.name)
+    plan.loaded.repairs + session.notes + input.assumptions(modelName: plan.loaded.name) + decoder.assumptions
       + (classification.map { $0.notes + $0.plan.assumptions } ?? [])
   }
 
@@ -176,8 +177,13 @@ final class DetectionWorker {
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
         .clamped(to: opened.size)
       guard !box.isEmpty else { continue }
+      let keypoints = detection.keypoints.map {
+        orientation.storedPoint(fromUpright: $0.pixels(in: upright), stored: opened.size)
+      }
       found.append(
-        TileDetection(box: box, score: detection.score, classIndex: detection.classIndex, tile: tile))
+        TileDetection(
+          box: box, score: detection.score, classIndex: detection.classIndex, tile: tile, keypoints: keypoints
+        ))
     }
     timings.detect += clock.now - prepared
   }
@@ -206,7 +212,8 @@ final class DetectionWorker {
     for detection in reported {
       objects.append(
         DetectedObject(
-          box: detection.box, score: detection.score, labels: try classLabels(detection)))
+          box: detection.box, score: detection.score, labels: try classLabels(detection),
+          keypoints: detection.keypoints))
     }
     if plan.options.singleObject {
       let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }

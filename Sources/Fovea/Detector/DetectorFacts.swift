@@ -79,16 +79,18 @@ struct DetectorFacts {
 
   /// Whether a decoder reads scores that may need an activation, or begin with a background's.
   func hasRawScores(_ decoder: any DetectionDecoder) -> Bool {
-    [.anchorSSD, .efficientDet].contains(decoder.family) && loaded.embedded == nil
+    [.anchorSSD, .efficientDet, .priorSSD].contains(decoder.family) && loaded.embedded == nil
   }
 
   /// The names of the classes that the decoder answers, one for each at least.
   /// - Returns: nil where neither the caller nor the model names any.
   /// - Throws: `labels-do-not-fit` where there are fewer names than classes.
   func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
-    guard var labels = recognizer.hints.labels else { return nil }
+    guard var labels = recognizer.hints.labels else {
+      return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
+    }
     guard let classes = decoder.classCount else { return labels }
-    if [.yolox, .yolov5, .yolov8].contains(decoder.family) {
+    if [.yolox, .yolov5, .yolov8, .yolov2, .nanodet, .picodet].contains(decoder.family) {
       do throws(MetadataError) {
         try labels.check(classCount: classes, of: "'\(modelName)'")
       } catch {

@@ -81,7 +81,8 @@ struct FamilyRecognition {
       family = decoder.family.name
       reason = options.family == nil ? "a detector by its outputs" : "as asked for"
       if stateCount > 0 { reason += ", with a memory" }
-      if decoder.hasClasses, !hasLabels {
+      needs += decoder.assumptions
+      if decoder.hasClasses, !hasLabels, decoder.classNames == nil {
         needs.append("a label file (--labels) for names of classes in place of numbers")
       }
       do {
@@ -95,7 +96,7 @@ struct FamilyRecognition {
         needs.append(
           "another export if it is EfficientDet-Lite3x, whose anchors differ: at 640 pixels Lite4 is assumed")
       }
-      return loaded.detectorInput(decoder.family, fit: options.fit)
+      return loaded.detectorInput(decoder.input, fit: options.fit)
     } catch {
       refusal = error
     }

@@ -52,8 +52,8 @@ extension LoadedModel {
   /// How a detector wants its picture, where the model does not say otherwise.
   ///
   /// The embedded models saw stretched, antialiased pictures, whatever their family is.
-  func detectorInput(_ family: DetectorFamily, fit: PictureFit?) -> DetectorInput {
-    var input = embedded == nil ? family.input : DetectorInput()
+  func detectorInput(_ usual: DetectorInput, fit: PictureFit?) -> DetectorInput {
+    var input = embedded == nil ? usual : DetectorInput()
     switch fit {
     case nil: break
     case .stretch: input.letterbox = nil

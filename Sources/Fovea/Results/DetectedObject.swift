@@ -15,12 +15,34 @@ public struct DetectedObject: Sendable, Hashable {
   public var labels: [Label]
   /// The identity that a tracker gave it; nil in single pictures.
   public var trackID: Int?
+  /// The places that the detector names on the object, in its own order, in pixels of the unrotated input image; they may
+  /// lie outside of it.
+  ///
+  /// For a face of `mediapipe-face` right eye, left eye, tip of the nose, middle of the mouth, right ear and left ear; for a
+  /// palm of `mediapipe-palm` seven joints. Empty for other families, and in frames in which the object was only moved
+  /// with the picture.
+  public var keypoints: [PixelPoint]
 
   /// Makes an object.
-  public init(box: BoundingBox, score: Float, labels: [Label] = [], trackID: Int? = nil) {
+  public init(
+    box: BoundingBox, score: Float, labels: [Label] = [], trackID: Int? = nil, keypoints: [PixelPoint] = []
+  ) {
     self.box = box
     self.score = score
     self.labels = labels
     self.trackID = trackID
+    self.keypoints = keypoints
+  }
+
+  /// Maps box and keypoints to the pixels of the upright image.
+  /// - Parameters:
+  ///   - orientation: How the stored image must be turned to be upright.
+  ///   - stored: The size of the stored image.
+  /// - Returns: The same object in pixels of the upright image.
+  public func upright(_ orientation: Orientation, stored: PixelSize) -> DetectedObject {
+    var object = self
+    object.box = orientation.uprightBox(fromStored: box, stored: stored)
+    object.keypoints = keypoints.map { orientation.uprightPoint(fromStored: $0, stored: stored) }
+    return object
   }
 }

@@ -78,7 +78,9 @@ struct Following: Sendable {
     var carried = objects
     for (index, box) in try picture.movedSinceRemembered(objects.map(\.box)).enumerated() {
       // Where the picture tells nothing, the object is taken to be where it was.
-      if let box { carried[index].box = box }
+      guard let box else { continue }
+      carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
+      carried[index].box = box
     }
     return try update(carried, in: frame)
   }

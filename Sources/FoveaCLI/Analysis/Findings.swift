@@ -42,11 +42,7 @@ struct Findings: Sendable, Equatable {
     turned.size = orientation.uprightSize(ofStored: size)
     if case .objects(let objects) = content {
       turned.content = .objects(
-        objects.map { object in
-          var object = object
-          object.box = orientation.uprightBox(fromStored: object.box, stored: size)
-          return object
-        })
+        objects.map { $0.upright(orientation, stored: size) })
     }
     return turned
   }
@@ -69,7 +65,7 @@ struct Findings: Sendable, Equatable {
   private static func isFinite(_ object: DetectedObject) -> Bool {
     object.box.minX.isFinite && object.box.minY.isFinite && object.box.maxX.isFinite
       && object.box.maxY.isFinite && object.score.isFinite
-      && object.labels.allSatisfy { $0.confidence.isFinite }
+      && object.labels.allSatisfy { $0.confidence.isFinite } && object.keypoints.allSatisfy(\.isFinite)
   }
 }
 

@@ -77,6 +77,15 @@ enum RecordJSON {
       json.member("score", Double(object.score), places: 6)
       json.member("trackingID", object.trackID)
       append(object.labels, to: &json)
+      if !object.keypoints.isEmpty {
+        json.key("keypoints")
+        json.array(object.keypoints) { json, point in
+          json.object { json in
+            json.member("x", point.x, places: 2)
+            json.member("y", point.y, places: 2)
+          }
+        }
+      }
     }
   }
 

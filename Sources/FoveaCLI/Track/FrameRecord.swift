@@ -32,7 +32,7 @@ struct FrameRecord: Sendable, Equatable {
     turned.space = .upright
     turned.size = orientation.uprightSize(ofStored: size)
     for index in turned.objects.indices {
-      turned.objects[index].box = orientation.uprightBox(fromStored: objects[index].box, stored: size)
+      turned.objects[index] = objects[index].upright(orientation, stored: size)
     }
     return turned
   }

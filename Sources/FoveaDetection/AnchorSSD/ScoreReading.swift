@@ -32,7 +32,7 @@ struct ScoreReading: Hashable {
       activation = asked
     } else if let anchors {
       activation = anchors.scoresNeedSigmoid ? .sigmoid : .none
-    } else if graph == .sigmoid || graph == .softmax || Self.holdsProbabilities(output) {
+    } else if graph == .sigmoid || graph == .softmax || output.holdsProbabilities {
       activation = .none
     } else if family == .efficientDet || isPublished {
       activation = .sigmoid
@@ -79,19 +79,5 @@ struct ScoreReading: Hashable {
     }
     firstColumn = hasBackground ? 1 : 0
     classOffset = hasBackground && !(namesBackground && labels?.count == head.columns) ? 1 : 0
-  }
-
-  /// Whether a quantised tensor can hold nothing but probabilities.
-  private static func holdsProbabilities(_ tensor: TensorDescription) -> Bool {
-    guard case .perTensor(let scale, let zeroPoint) = tensor.quantization, scale > 0 else { return false }
-    let range: ClosedRange<Int>
-    switch tensor.elementType {
-    case .uint8: range = 0...255
-    case .int8: range = -128...127
-    default: return false
-    }
-    let least = Float(range.lowerBound - zeroPoint) * scale
-    let most = Float(range.upperBound - zeroPoint) * scale
-    return least >= -0.01 && most <= 1.01
   }
 }

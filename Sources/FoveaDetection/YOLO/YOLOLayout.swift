@@ -44,6 +44,15 @@ struct YOLOLayout: Sendable, Hashable {
         YOLOLayout(
           family: .yolov8, rows: last, columns: first, isTransposed: true, classCount: first - 4, grid: grid))
     }
+    // The classes of NanoDet, and four distributions after them.
+    for layout in DistanceLayout.all(for: signature) where !layouts.contains(where: { $0.classCount == 80 }) {
+      // The longer distributions are of few models: they need COCO's classes to be believed.
+      guard layout.bins == DistanceLayout.knownBins[0] || layout.classCount == 80 else { continue }
+      layouts.append(
+        YOLOLayout(
+          family: layout.family, rows: first, columns: last, classCount: layout.classCount, grid: layout.grid)
+      )
+    }
     // A row of six numbers for each of the best; their number is the exporter's choice, 300 as a rule.
     if last == 6, layouts.isEmpty, first <= 1000 {
       layouts.append(YOLOLayout(family: .yolov10, rows: first, columns: 6))
@@ -91,6 +100,7 @@ struct YOLOLayout: Sendable, Hashable {
   private static func dimensions(of signature: ModelSignature) -> (first: Int, last: Int)? {
     guard signature.outputs.count == 1, let output = signature.outputs.first, output.shape.count == 3,
       output.shape[0] == 1, output.shape[1] > 0, output.shape[2] > 0,
+      !output.shape[1].multipliedReportingOverflow(by: output.shape[2]).overflow,
       [.float32, .uint8, .int8].contains(output.elementType)
     else { return nil }
     return (output.shape[1], output.shape[2])

@@ -22,6 +22,10 @@ extension DetectorRecognizer {
     case .yolov5: YOLOv5Decoder(head: head)
     case .yolov8: YOLOv8Decoder(head: head)
     case .yolov10: YOLOv10Decoder(head: head)
+    case .nanodet:
+      DistanceLayout.all(for: signature).first { $0.classCount == layout.classCount }.map {
+        DistanceDecoder($0, of: self)
+      }
     default: nil
     }
   }

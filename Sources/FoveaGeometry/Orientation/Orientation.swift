@@ -87,6 +87,26 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
     inverse.storedBox(fromUpright: box, stored: uprightSize(ofStored: stored))
   }
 
+  /// Maps a point of the upright image to the pixels of the stored image.
+  /// - Parameters:
+  ///   - point: A point in pixels of the upright image.
+  ///   - stored: The size of the stored image.
+  /// - Returns: The same point in pixels of the stored image.
+  public func storedPoint(fromUpright point: PixelPoint, stored: PixelSize) -> PixelPoint {
+    let box = BoundingBox(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)
+    let turned = storedBox(fromUpright: box, stored: stored)
+    return PixelPoint(x: turned.minX, y: turned.minY)
+  }
+
+  /// Maps a point of the stored image to the pixels of the upright image.
+  /// - Parameters:
+  ///   - point: A point in pixels of the stored image.
+  ///   - stored: The size of the stored image.
+  /// - Returns: The same point in pixels of the upright image.
+  public func uprightPoint(fromStored point: PixelPoint, stored: PixelSize) -> PixelPoint {
+    inverse.storedPoint(fromUpright: point, stored: uprightSize(ofStored: stored))
+  }
+
   /// The orientation that undoes this one: only `right` and `left` differ from themselves.
   public var inverse: Orientation {
     switch self {

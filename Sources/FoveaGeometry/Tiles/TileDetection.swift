@@ -10,12 +10,19 @@ public struct TileDetection: Sendable, Hashable {
   public var classIndex: Int?
   /// The tile that showed it, an index of `TileLayout.tiles`; 0 is the whole region.
   public var tile: Int
+  /// The places that the detector names on the object, in pixels of the picture and in the detector's order.
+  ///
+  /// Where detections are merged, those of the surest one count.
+  public var keypoints: [PixelPoint]
 
   /// Makes a detection.
-  public init(box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0) {
+  public init(
+    box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = []
+  ) {
     self.box = box
     self.score = score
     self.classIndex = classIndex
     self.tile = tile
+    self.keypoints = keypoints
   }
 }

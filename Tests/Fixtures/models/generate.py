@@ -54,10 +54,11 @@ class Scene:
 
 
 def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zero_point=0,
-               planar=False, grey=False):
+               planar=False, grey=False, signed=False, statistics=False):
     """The part that all models share. full_scale: the number that a full colour has in the input.
 
     grey: one channel, in which the first class is what is bright, and there are no others.
+    signed: the input has pixels −1…1; statistics: it is normalised with ImageNet's mean and deviation.
     """
     shape = [1, height, width, 1 if grey else 3]
     if planar:
@@ -66,6 +67,12 @@ def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zer
         image = graph.input(shape)
     else:
         image = graph.dequantize(graph.input(shape, kind, quantization=(1 / 255, zero_point)))
+    if signed:
+        image = graph.add(graph.multiply(image, [0.5]), [0.5])
+    if statistics:
+        mean, deviation = np.array([0.485, 0.456, 0.406]), np.array([0.229, 0.224, 0.225])
+        step = -1 if order == "bgr" else 1
+        image = graph.add(graph.multiply(image, deviation[::step]), mean[::step])
     # A colour is what its channel has more than the others together, less a tenth that takes noise away.
     weights = np.full((CLASSES, 3), -1.0) + 2 * np.eye(3)
     if order == "bgr":
@@ -267,6 +274,204 @@ def anchored(scene, anchors, scales, names=("boxes", "scores"), background=False
     tensors = [(codes, names[0]), (columns, names[1])]
     for index in order:
         graph.output(*tensors[index])
+
+
+def mediapipe_centers(side, strides, per_layer):
+    """Centres of MediaPipe's anchors in pixels; layers of one stride share their cells.
+
+    Source: MediaPipe, ssd_anchors_calculator.cc with fixed_anchor_size.
+    """
+    rows, layer = [], 0
+    while layer < len(strides):
+        same = [stride for stride in strides[layer:] if stride == strides[layer]]
+        cells = side // strides[layer]
+        rows += [((x + 0.5) * side / cells, (y + 0.5) * side / cells)
+                 for y in range(cells) for x in range(cells) for _ in range(per_layer * len(same))]
+        layer += len(same)
+    return np.array(rows, np.float64)
+
+
+def mediapipe(scene, strides, per_layer, keypoints, order=(0, 1)):
+    """[1, A, 4 + 2 K] raw boxes with K keypoints, and [1, A, 1] logits, of one class: every block is a face.
+
+    Keypoint k lies on the box's diagonal from the top left, at (k + 1) / (K + 1).
+    """
+    graph = scene.graph
+    boxes, scores, _ = answers(scene)
+    centers = mediapipe_centers(scene.width, strides, per_layer)
+    origin = centers[answering_rows(len(centers))][None]
+    center, size = graph.gather(boxes, [0, 1], 2), graph.gather(boxes, [2, 3], 2)
+    parts = [graph.subtract(center, origin), size]
+    for point in range(keypoints):
+        step = (point + 1) / (keypoints + 1) - 0.5
+        parts.append(graph.subtract(graph.add(center, graph.multiply(size, [step])), origin))
+    rows = place_in_silence(scene, graph.concatenate(parts, 2), len(centers), [0.0] * (4 + 2 * keypoints))
+    columns = graph.add(graph.multiply(scores, [0.998]), [0.001])
+    columns = graph.subtract(graph.logarithm(columns), graph.logarithm(graph.subtract([1.0], columns)))
+    columns = place_in_silence(scene, columns, len(centers), [-8.0])
+    tensors = [(rows, "regressors"), (columns, "classificators")]
+    for index in order:
+        graph.output(*tensors[index])
+
+
+def at_most_one(graph, tensor):
+    """Numbers cut off at 0 and 1."""
+    return graph.subtract([1.0], graph.relu(graph.subtract([1.0], graph.relu(tensor))))
+
+
+def inside(scene, points, stride, most):
+    """Distances [1, N, 3, 4] of points to the edges of each block, in strides, and whether they lie inside [1, N, 3, 1].
+
+    Distances above `most` count as outside.
+    """
+    graph = scene.graph
+    half = graph.multiply(graph.gather(scene.boxes, [2, 3], 2), [0.5])
+    center = graph.gather(scene.boxes, [0, 1], 2)
+    edges = graph.concatenate([graph.subtract(center, half), graph.add(center, half)], 2)
+    edges = graph.reshape(edges, [1, 1, CLASSES, 4])
+    places = np.hstack([points, points])[None, :, None, :]
+    distances = graph.multiply(graph.subtract(places, edges), np.array([1, 1, -1, -1]) / stride)
+    contained = graph.multiply(
+        at_most_one(graph, graph.multiply(distances, [50.0])),
+        at_most_one(graph, graph.multiply(graph.subtract([float(most)], distances), [50.0])))
+    sides = [graph.gather(contained, [side], 3) for side in range(4)]
+    return distances, graph.multiply(graph.multiply(sides[0], sides[1]), graph.multiply(sides[2], sides[3]))
+
+
+def fomo(scene, cell=8):
+    """[1, H / 8, W / 8, 1 + C]: the probability of the background and of each class, for each cell."""
+    graph, rows, columns = scene.graph, scene.height // cell, scene.width // cell
+    points = np.array([[(x + 0.5) * cell, (y + 0.5) * cell] for y in range(rows) for x in range(columns)])
+    _, contained = inside(scene, points, cell, 1000)
+    shares = graph.multiply(
+        graph.reshape(contained, [1, rows * columns, CLASSES]),
+        graph.multiply(graph.reshape(scene.scores, [1, 1, CLASSES]), [0.9]))
+    rest = graph.subtract([1.0], graph.multiply(graph.mean(shares, [2], keeps=True), [float(CLASSES)]))
+    shares = graph.add(graph.concatenate([rest, shares], 2), [1e-3])
+    shares = graph.softmax(graph.logarithm(shares))
+    return graph.reshape(shares, [1, rows, columns, 1 + CLASSES])
+
+
+def distances_of(scene, offset, stride=8, bins=8):
+    """Scores [1, N, C] and distributions [1, N, 4 · bins] of the finest level: every cell inside of a block has its box."""
+    graph, cells = scene.graph, scene.cells((stride,))
+    points = np.array([[(x + offset) * s, (y + offset) * s] for s, x, y in cells])
+    distances, contained = inside(scene, points, stride, bins - 1)
+    # At most one block is around a cell.
+    chosen = graph.multiply(graph.mean(graph.multiply(distances, contained), [2]), [float(CLASSES)])
+    chosen = graph.reshape(chosen, [1, len(cells), 4, 1])
+    shares = graph.relu(graph.subtract(
+        [1.0], graph.absolute(graph.subtract(chosen, np.arange(bins, dtype=np.float32)[None, None, None, :]))))
+    logits = graph.reshape(graph.logarithm(graph.add(shares, [1e-7])), [1, len(cells), 4 * bins])
+    scores = graph.multiply(
+        graph.reshape(contained, [1, len(cells), CLASSES]),
+        graph.multiply(graph.reshape(scene.scores, [1, 1, CLASSES]), [0.94]))
+    return graph.add(scores, [0.01]), logits
+
+
+def nanodet(scene, strides, offset, bins=8):
+    """[1, N, C + 4 · bins]: scores and distributions of all levels."""
+    graph = scene.graph
+    rows = graph.concatenate(list(distances_of(scene, offset, strides[0], bins)), 2)
+    rest = len(scene.cells(strides[1:]))
+    silence = graph.constant(np.tile(np.array([0.01] * CLASSES + [0.0] * 4 * bins, np.float32), (1, rest, 1)))
+    graph.output(graph.concatenate([rows, silence], 1), "output")
+
+
+def picodet(scene, strides=(8, 16, 32, 64), bins=8):
+    """Scores [1, N, C] of each level, then distributions [1, N, 4 · bins] of each."""
+    graph = scene.graph
+    scores, logits = distances_of(scene, 0.5, strides[0], bins)
+    zero = graph.multiply(graph.mean(scores, [1, 2], keeps=True), [0.0])
+    levels = [(scores, logits)]
+    for stride in strides[1:]:
+        count = len(scene.cells((stride,)))
+        levels.append((graph.add(zero, np.full((1, count, CLASSES), 0.01)),
+                       graph.add(zero, np.zeros((1, count, 4 * bins)))))
+    for kind, name in enumerate(("scores", "distances")):
+        for level, tensors in zip(strides, levels):
+            graph.output(tensors[kind], f"{name}_{level}")
+
+
+# Source: Darknet, cfg/yolov2.cfg, line "anchors".
+YOLOV2_ANCHORS = [(0.57273, 0.677385), (1.87446, 2.06253), (3.33843, 5.47434), (7.88282, 3.52778), (9.77052, 9.16828)]
+
+
+def yolov2(scene, name="output"):
+    """[1, H / 32, W / 32, 5 · (5 + C)]: in the cell of a block's centre, anchor c has the box of colour c, and the
+    fourth anchor that of the first colour once more."""
+    graph, rows, columns = scene.graph, scene.height // 32, scene.width // 32
+    cells = np.array([(x, y) for y in range(rows) for x in range(columns)], np.float32)
+    parts = []
+    for anchor, (color, weight) in enumerate([(0, 0.95), (1, 0.95), (2, 0.95), (0, 0.85), (1, 0.001)]):
+        box = graph.gather(scene.boxes, [color], 1)
+        offset = graph.subtract(graph.multiply(graph.gather(box, [0, 1], 2), [1 / 32]), cells[None])
+        near = at_most_one(graph, graph.multiply(offset, [1000.0]))
+        far = at_most_one(graph, graph.multiply(graph.subtract([1.0], offset), [1000.0]))
+        hits = graph.multiply(near, far)
+        hit = graph.multiply(graph.gather(hits, [0], 2), graph.gather(hits, [1], 2))
+
+        def logit(tensor):
+            tensor = graph.add(graph.multiply(tensor, [0.9998]), [0.0001])
+            return graph.subtract(graph.logarithm(tensor), graph.logarithm(graph.subtract([1.0], tensor)))
+
+        center = logit(at_most_one(graph, offset))
+        size = graph.logarithm(graph.multiply(
+            graph.gather(box, [2, 3], 2), 1 / (32 * np.array(YOLOV2_ANCHORS[anchor], np.float32))))
+        size = graph.add(graph.multiply(hits, [0.0]), size)
+        objectness = logit(graph.multiply(
+            graph.multiply(hit, [weight]), graph.gather(scene.scores, [color], 1)))
+        classes = np.full((1, len(cells), CLASSES), -8.0)
+        classes[..., color] = 8
+        classes = graph.add(graph.multiply(hit, [0.0]), classes)
+        parts += [center, size, objectness, classes]
+    graph.output(graph.reshape(graph.concatenate(parts, 2), [1, rows, columns, 5 * (5 + CLASSES)]), name)
+
+
+def with_priors(scene, anchors):
+    """An SSD of the TensorFlow Object Detection API without its post-processing, and with its anchors [A, 4]."""
+    anchored(scene, anchors, (10, 5), names=(CODES, SCORES), background=True, logits=True, finish="sigmoid")
+    scene.graph.output(scene.graph.add(scene.graph.constant(anchors[:, [1, 0, 3, 2]]), [0.0]), "anchors")
+
+
+def joined_priors(scene, anchors, variances=True, offsets_first=False):
+    """[1, A, C + 12] as Keras' SSDs have it: C scores, offsets (x, y, w, h), anchor, variances.
+
+    Without variances, [1, A, C + 8]. With offsets first, they stand before the scores, and anchors are edges.
+    """
+    graph = scene.graph
+    boxes, scores, classes = answers(scene)
+    rows = answering_rows(len(anchors))
+    picked = anchors[rows][None]
+    boxes = scene.normalized(boxes)
+    offsets = graph.concatenate([
+        graph.multiply(graph.subtract(graph.gather(boxes, [0, 1], 2), picked[..., :2]), 1 / (0.1 * picked[..., 2:])),
+        graph.multiply(graph.logarithm(graph.multiply(graph.gather(boxes, [2, 3], 2), 1 / picked[..., 2:])), [5.0])], 2)
+    columns = graph.concatenate(
+        [graph.subtract([1.0], scores), graph.multiply(scores, one_hot(classes, 1.0, 0.0))], 2)
+    parts = [(columns, [1.0] + [0.0] * CLASSES), (offsets, [0.0] * 4)]
+    parts = [place_in_silence(scene, tensor, len(anchors), silence) for tensor, silence in parts]
+    if offsets_first:
+        parts.reverse()
+        half = anchors[:, 2:] / 2
+        anchors = np.hstack([anchors[:, :2] - half, anchors[:, :2] + half])
+    if variances:
+        anchors = np.hstack([anchors, np.tile([0.1, 0.1, 0.2, 0.2], (len(anchors), 1))])
+    parts.append(graph.constant(anchors[None]))
+    graph.output(graph.concatenate(parts, 2), "predictions")
+
+
+def suppressed(scene, order, name="output", count=20):
+    """[K, 7]: a row for each object, none twice, in pixels. order: the places of batch, box, score and class."""
+    graph = scene.graph
+    half = graph.multiply(graph.gather(scene.boxes, [2, 3], 2), [0.5])
+    center = graph.gather(scene.boxes, [0, 1], 2)
+    edges = graph.concatenate([graph.subtract(center, half), graph.add(center, half)], 2)
+    parts = {"batch": graph.multiply(scene.scores, [0.0]), "box": edges, "score": graph.multiply(scene.scores, [0.95]),
+             "class": graph.constant(np.arange(3.0)[None, :, None])}
+    rows = graph.concatenate([parts[part] for part in order], 2)
+    rows = graph.concatenate([rows, graph.constant(np.zeros((1, count - CLASSES, 7)))], 1)
+    graph.output(graph.reshape(rows, [count, 7]), name)
 
 
 def remembering(scene):
@@ -557,6 +762,37 @@ MODELS = {
         model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True), "detect"),
     "described_pose": lambda name: described(model(name, lambda s: output(s, yolov8(s)), planar=True), "pose"),
     "described_classify": lambda name: described(color_shares(name, "unit", planar=True), "classify"),
+    # MediaPipe's heads, letterboxed with black bars: pixels −1…1 for faces (a full colour is 1, the others −1 there), 0…1
+    # for palms.
+    "mediapipe_face": lambda name: model(
+        name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 6), width=128, height=128, signed=True),
+    "mediapipe_face_full": lambda name: model(
+        name, lambda s: mediapipe(s, (4,), 1, 6, order=(1, 0)), width=192, height=192, signed=True),
+    "mediapipe_palm": lambda name: model(name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 7), width=192, height=192),
+    # Stretched, pixels 0…1.
+    "fomo": lambda name: model(name, lambda s: output(s, fomo(s)), width=96, height=64),
+    "fomo_int8": lambda name: model(
+        name, lambda s: output(s, fomo(s), INT8, -128), kind=INT8, zero_point=-128),
+    "yolov2": lambda name: model(name, yolov2, width=96, height=96),
+    # Stretched, ImageNet's statistics.
+    "nanodet": lambda name: model(
+        name, lambda s: nanodet(s, (8, 16, 32), 0.5), width=96, height=64, statistics=True, order="bgr"),
+    "nanodet_plus": lambda name: model(
+        name, lambda s: nanodet(s, (8, 16, 32, 64), 0.0), statistics=True, order="bgr"),
+    "picodet": lambda name: model(name, picodet, statistics=True),
+    # Stretched, bytes.
+    "ssd_priors": lambda name: model(name, lambda s: with_priors(s, ssd_anchors(64, 64)), kind=UINT8),
+    "ssd_joined": lambda name: model(name, lambda s: joined_priors(s, ssd_anchors(64, 64)), kind=UINT8),
+    "ssd_joined_short": lambda name: model(
+        name, lambda s: joined_priors(s, ssd_anchors(64, 64), variances=False), kind=UINT8),
+    "ssd_joined_edges": lambda name: model(
+        name, lambda s: joined_priors(s, ssd_anchors(64, 64), offsets_first=True), kind=UINT8),
+    # As YOLOX.
+    "yolox_nms": lambda name: model(
+        name, lambda s: suppressed(s, ("batch", "box", "score", "class")), width=96, full_scale=255, order="bgr"),
+    "yolox_nms_named": lambda name: model(
+        name, lambda s: suppressed(
+            s, ("batch", "class", "score", "box"), name="batchno_classid_score_x1y1x2y2"), full_scale=255, order="bgr"),
     "ssd_postprocess": lambda name: model(
         name, lambda s: post_processed(s, ssd_anchors(64, 64)), kind=UINT8),
     "classifier_uint8": strongest_color,

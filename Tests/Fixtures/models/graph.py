@@ -195,7 +195,8 @@ class Graph:
         options = self._options("L2NormOptions", FusedActivationFunction=_NO_ACTIVATION)
         return self._add(_OP.L2_NORMALIZATION, [a], self.shape(a), options)
 
-    def softmax(self, a, kind=UINT8):
+    def softmax(self, a):
+        kind = self.tensors[a][1]
         return self._add(
             _OP.SOFTMAX, [a], self.shape(a), self._options("SoftmaxOptions", Beta=1.0), kind,
             (1 / 256, 0) if kind == UINT8 else None)

@@ -128,6 +128,35 @@ import Testing
     #expect(upright.upright() == upright)
   }
 
+  @Test func `keypoints come after the labels, turned as boxes are`() {
+    var findings = Sample.findings
+    findings.content = .objects([
+      DetectedObject(
+        box: BoundingBox(x: 0, y: 0, width: 4_032, height: 1_000), score: 1,
+        keypoints: [PixelPoint(x: 10, y: 20.5), PixelPoint(x: -1, y: 0)])
+    ])
+    func text(_ findings: Findings) -> String {
+      RecordJSON.line(for: Record(image: "a", result: .success(findings)))
+    }
+    #expect(
+      text(findings).contains(#""labels": [], "keypoints": [{"x": 10, "y": 20.5}, {"x": -1, "y": 0}]}]"#))
+    #expect(
+      text(findings.upright()).contains(
+        #""labels": [], "keypoints": [{"x": 3003.5, "y": 10}, {"x": 3024, "y": -1}]}]"#))
+    findings.content = .objects([DetectedObject(box: BoundingBox(x: 0, y: 0, width: 1, height: 1), score: 1)])
+    #expect(!text(findings).contains("keypoints"))
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `a keypoint that is not finite is refused`(_ value: Double) {
+    var findings = Sample.findings
+    findings.content = .objects([
+      DetectedObject(
+        box: BoundingBox(x: 0, y: 0, width: 1, height: 1), score: 1, keypoints: [PixelPoint(x: 0, y: value)])
+    ])
+    #expect(throws: FoveaError.self) { try findings.checkNumbers() }
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func `a number that is not finite is refused`(_ value: Double) {
     var object = Sample.object

@@ -155,6 +155,26 @@ import Testing
     NearestCase(
       outputs: [[1, 10, 4], [1, 10], [1, 10], [1]], type: .uint8, family: .ssdPostProcess,
       difference: "'out0' uint8 [1, 10, 4] is not float32"),
+    NearestCase(
+      outputs: [[1, 80, 80, 3]], family: .fomo,
+      difference:
+        "the graph does not end with a softmax, so that 'out0' float32 [1, 80, 80, 3] may be anything"),
+    NearestCase(
+      outputs: [[1, 20, 20, 255]], family: .yolov5,
+      difference: "the output is a feature map itself, not a list of boxes"),
+    NearestCase(
+      outputs: [[1, 900, 16], [1, 900, 1]], family: .mediaPipeFace,
+      difference: "there are 900 anchors; known are 896 at 128 × 128, 2304 at 192 × 192, 896 at 256 × 256"),
+    NearestCase(
+      outputs: [[1, 900], [1, 900, 18]], family: .mediaPipePalm,
+      difference: "there are 900 anchors; known are 2016 at 192 × 192"),
+    NearestCase(
+      outputs: [[1, 99, 80], [1, 98, 80], [1, 97, 80], [1, 99, 32], [1, 98, 32], [1, 97, 32]],
+      family: .picodet,
+      difference: "the rows of the 6 outputs are not the cells of 8, 16, 32 and 64 pixels"),
+    NearestCase(
+      outputs: [[1, 99, 80], [1, 98, 80], [1, 97, 80], [1, 99, 4], [1, 98, 4], [1, 97, 4]], family: .picodet,
+      difference: "none of the 6 outputs has distributions of 32 or 44 numbers"),
     NearestCase(outputs: [[1, 5]], family: .ssdPostProcess, difference: "there is 1 output"),
     NearestCase(outputs: [], family: .ssdPostProcess, difference: "there are 0 outputs"),
     NearestCase(

@@ -52,6 +52,9 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     generated("yolov5"), generated("yolov5_uint8"), generated("yolov8"), generated("yolov8_int8"),
     generated("yolov8_pixels"), generated("yolov8_planar"),
     generated("yolov8_transposed") { $0.family = .yolov8 },
+    generated("mediapipe_face"), generated("mediapipe_palm"), generated("fomo") { $0.threshold = 0.5 },
+    generated("yolov2"), generated("nanodet_plus") { $0.family = .nanodet }, generated("picodet"),
+    generated("ssd_priors"), generated("ssd_joined"), generated("yolox_nms"),
     generated("yolov10"), generated("yolov10_pixels") { $0.family = .yolov10 },
   ]
 

@@ -25,6 +25,17 @@ import Testing
     Family(model: "yolov10", family: .yolov10), Family(model: "yolov10_pixels", family: .yolov10),
   ]
 
+  /// Families without the four answers for each block that `families` have, or whose bytes are not normalised.
+  static let others = [
+    Family(model: "yolov2", family: .yolov2), Family(model: "nanodet", family: .nanodet),
+    Family(model: "nanodet_plus", family: .nanodet), Family(model: "picodet", family: .picodet),
+    Family(model: "yolox_nms", family: .yoloxSuppressed),
+    Family(model: "yolox_nms_named", family: .yoloxSuppressed),
+    Family(model: "ssd_priors", family: .priorSSD), Family(model: "ssd_joined", family: .priorSSD),
+    Family(model: "ssd_joined_short", family: .priorSSD),
+    Family(model: "ssd_joined_edges", family: .priorSSD),
+  ]
+
   /// The family is named: three classes are the labels of no file here.
   static func options(_ family: Family) -> ObjectDetector.Options {
     var options = ObjectDetector.Options()
@@ -52,13 +63,13 @@ import Testing
     }
   }
 
-  @Test(arguments: families)
+  @Test(arguments: families + others)
   func `each family finds the blocks where they are`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
     Self.expectBlocks(try await detector.detect(in: BlockPicture.png()))
   }
 
-  @Test(arguments: families)
+  @Test(arguments: families + others)
   func `the eight orientations give the same blocks`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
     for orientation in Orientation.allCases {
@@ -68,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: families)
+  @Test(arguments: families + others)
   func `a region is fitted in by itself`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
     let objects = try await detector.detect(
@@ -78,7 +89,7 @@ import Testing
     #expect((objects.first?.box.iou(with: BlockPicture.red) ?? 0) > 0.94)
   }
 
-  @Test(arguments: families.filter { !$0.model.hasSuffix("int8") })
+  @Test(arguments: (families + others).filter { !$0.model.hasSuffix("int8") && !$0.model.hasPrefix("ssd") })
   func `numbers that the family does not want find nothing`(_ family: Family) async throws {
     var options = Self.options(family)
     options.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
@@ -154,6 +165,58 @@ import Testing
     #expect(inspection.reason.hasPrefix("nearest to yolov5, but the 2 outputs are the feature maps"))
   }
 
+  @Test(arguments: [
+    "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "picodet", "ssd_joined",
+    "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
+  ])
+  func `the tensors alone tell the family`(_ model: String) throws {
+    let names = [
+      "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
+      "yolox_nms_named": "yolox-nms",
+    ]
+    let inspection = try ModelInspection(of: Self.model(model))
+    #expect(inspection.family == names[model] ?? model.replacing("_", with: "-"))
+    #expect(inspection.reason == "a detector by its outputs")
+    #expect(inspection.needs.contains { $0.hasPrefix("a label file") } == !model.hasPrefix("mediapipe"))
+    #expect(
+      inspection.needs.contains { $0.contains("which anchors it was trained with") } == (model == "yolov2"))
+  }
+
+  @Test func `the anchors that YOLOv2 is taken to have are an assumption`() async throws {
+    let detector = try await ObjectDetector(model: Self.model("yolov2"))
+    let assumptions = try await detector.assumptions()
+    #expect(assumptions.count == 1)
+    #expect(
+      assumptions.first?.hasSuffix(
+        "those of 'yolov2' are assumed, as models with 3 classes usually have them") == true)
+  }
+
+  @Test(arguments: [("fomo", 12.0, 8.0), ("fomo_int8", 8.0, 8.0)])
+  func `FOMO's boxes are the cells whose middle is in a block`(
+    _ model: String, _ columns: Double, _ rows: Double
+  ) async throws {
+    let detector = try await ObjectDetector(model: Self.model(model))
+    for orientation in [Orientation.up, .right, .downMirrored] {
+      let result = try await detector.analyze(try BlockPicture.jpeg(orientation))
+      #expect(result.objects.count == 2)
+      for (index, block) in [(0, BlockPicture.red), (2, BlockPicture.blue)] {
+        let object = try #require(result.objects.first { $0.labels.first?.index == index })
+        let box = orientation.uprightBox(fromStored: object.box, stored: result.size)
+        let cell = (width: 320 / columns, height: 160 / rows)
+        // Half a cell, and what rounding adds where the edge is in the middle of one.
+        let (slackX, slackY) = (cell.width / 2 + 1e-6, cell.height / 2 + 1e-6)
+        #expect(abs(box.minX - block.minX) <= slackX && abs(box.maxX - block.maxX) <= slackX, "\(box)")
+        #expect(abs(box.minY - block.minY) <= slackY && abs(box.maxY - block.maxY) <= slackY, "\(box)")
+        for edge in [
+          box.minX / cell.width, box.maxX / cell.width, box.minY / cell.height, box.maxY / cell.height,
+        ] {
+          #expect(abs(edge - edge.rounded()) < 1e-6)
+        }
+        #expect(abs(object.score - 0.9) < 0.02)
+      }
+    }
+  }
+
   struct InputCase: Sendable {
     var model: String
     var letterbox: Letterbox
@@ -163,6 +226,15 @@ import Testing
   }
 
   @Test(arguments: [
+    InputCase(
+      model: "mediapipe_face", letterbox: Letterbox(.center, padding: 0),
+      normalization: Normalization(mean: [127.5], standardDeviation: [127.5]), source: .family),
+    InputCase(
+      model: "mediapipe_palm", letterbox: Letterbox(.center, padding: 0),
+      normalization: Normalization(mean: [0], standardDeviation: [255]), source: .family),
+    InputCase(
+      model: "yolox_nms", letterbox: Letterbox(.topLeft), isBGR: true,
+      normalization: Normalization(mean: [0], standardDeviation: [1]), source: .graph),
     InputCase(
       model: "yolov5", letterbox: Letterbox(.center),
       normalization: Normalization(mean: [0], standardDeviation: [255]),

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+
+extension DetectorRecognizer {
+  /// Makes the decoder of a NanoDet or PicoDet whose outputs are scores and distributions; nil for other models.
+  ///
+  /// A single output, in which the shapes of YOLOX and YOLOv8 can be seen as well, is decided with those.
+  /// - Throws: `ambiguousFamily` where either family writes such outputs.
+  func distanceDecoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> (
+    any DetectionDecoder
+  )? {
+    let layouts = DistanceLayout.all(for: signature)
+    guard !layouts.isEmpty else { return nil }
+    if isAsked || signature.outputs.count == 1 {
+      let fitting = layouts.filter { $0.family == family }
+      return
+        (fitting.first { $0.classCount == labelCount } ?? fitting.first { $0.classCount == 80 }
+        ?? fitting.first).map { DistanceDecoder($0, of: self) }
+    }
+    let families = DetectorFamily.all.filter { family in layouts.contains { $0.family == family } }
+    guard families.count == 1 else {
+      throw DetectionError(
+        .ambiguousFamily,
+        "'\(modelName)' can be of several families: \(families.map(\.name).joined(separator: ", or "))."
+          + " It has \(tensorList)",
+        remedy: "Name the family, \(families.map(\.name).joined(separator: " or ")) (--family)")
+    }
+    return layouts.first { $0.family == family }.map { DistanceDecoder($0, of: self) }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where in a joined row classes, offsets, anchor and variances stand, told from the values.
+///
+/// **Source:** pierluigiferrari/ssd_keras (Apache-2.0), `ssd_output_decoder.py`: C scores of a softmax with the background
+/// first, four offsets, four of the anchor, four variances; rykov8/ssd_keras (MIT), `ssd_utils.py`, `decode_boxes`:
+/// four offsets first, then the C scores, and the anchor as edges.
+struct PriorRows: Hashable {
+  /// The scores, the background's included.
+  let classes: Range<Int>
+  let offsets: Int
+  let anchor: Int
+  /// Where the variances stand; nil where rows have none.
+  let variances: Int?
+
+  /// The variances that SSDs have where their rows do not say it.
+  static let usualVariances: [Float] = [0.1, 0.1, 0.2, 0.2]
+
+  /// Compares the rows with each order.
+  /// - Returns: nil where scores stand in none of the places.
+  init?(_ values: [Float], rows: Int, columns: Int) {
+    guard rows > 0, columns >= 10, values.count == rows * columns else { return nil }
+    let hasVariances =
+      columns >= 14
+      && (columns - 4..<columns).allSatisfy { column in
+        let first = values[column]
+        return first > 0 && first <= 1 && (0..<rows).allSatisfy { values[$0 * columns + column] == first }
+      }
+    let count = columns - (hasVariances ? 12 : 8)
+    func isDistribution(_ range: Range<Int>) -> Bool {
+      stride(from: 0, to: rows, by: max(1, rows / 256)).allSatisfy { row in
+        var sum: Float = 0
+        for column in range {
+          let score = values[row * columns + column]
+          guard score >= -0.01, score <= 1.01 else { return false }
+          sum += score
+        }
+        return abs(sum - 1) < 0.05
+      }
+    }
+    if isDistribution(0..<count) {
+      classes = 0..<count
+      offsets = count
+    } else if isDistribution(4..<(4 + count)) {
+      classes = 4..<(4 + count)
+      offsets = 0
+    } else {
+      return nil
+    }
+    anchor = 4 + count
+    variances = hasVariances ? columns - 4 : nil
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaRuntime
+
+/// YOLOX and others that suppress doubles in the model itself: [K, 7] or [1, K, 7], a row for each object.
+///
+/// In which of the usual orders the numbers stand, the output's name says, else the rows: in all but one of the orders
+/// the score is none or the box is turned inside out. Boxes are pixels of the input, or fractions of it where none
+/// reaches beyond 2.
+struct SuppressedDecoder: DetectionDecoder {
+  let family = DetectorFamily.yoloxSuppressed
+  let hasClasses = true
+  let maximumDetections: Int
+  private let modelName: String
+  private let rows: Int
+  private let inputWidth: Int
+  private let inputHeight: Int
+  private let orders: [SuppressedRows]
+  private let suppression: SuppressionOptions
+
+  /// Recognises a list of seven numbers for each object; one row of seven is a classifier's unless the caller or the
+  /// output's name says otherwise.
+  init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
+    guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
+      output.elementType == .float32, output.shape.last == 7,
+      let size = YOLOGrid.inputSize(of: model.signature)
+    else { return nil }
+    let isNamed = output.name.contains(SuppressedRows.namedOrder)
+    switch output.shape.count {
+    case 2: guard output.shape[0] > 1 || isAsked || isNamed else { return nil }
+    case 3: guard output.shape[0] == 1, output.shape[1] > 1 || isAsked || isNamed else { return nil }
+    default: return nil
+    }
+    let rows = output.shape[output.shape.count - 2]
+    guard rows >= 0, rows <= 1 << 20 else { return nil }
+    self.rows = rows
+    modelName = model.modelName
+    (inputWidth, inputHeight) = (size.width, size.height)
+    orders = isNamed ? [SuppressedRows.known[0]] : SuppressedRows.known
+    suppression = model.suppression
+    maximumDetections = min(max(rows, 1), 300)
+  }
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    guard let values = outputs.first, values.count % 7 == 0 else {
+      throw invalid("\(outputs.first?.count ?? 0) numbers, which are no rows of 7")
+    }
+    guard !values.contains(where: \.isNaN) else { throw invalid("rows that are no numbers (NaN)") }
+    guard let order = orders.first(where: { $0.fits(values) }) else {
+      throw invalid("rows of 7 numbers that are no score, class and box in any of the usual orders")
+    }
+    var candidates = DetectionCandidates()
+    var reach: Float = 0
+    for start in stride(from: 0, to: values.count, by: 7) {
+      let score = values[start + order.score] * (order.otherScore.map { values[start + $0] } ?? 1)
+      let classNumber = values[start + order.classIndex]
+      guard score >= threshold, classNumber >= 0, classNumber < 1_000_000 else { continue }
+      let box = values[(start + order.box)..<(start + order.box + 4)].map { $0 }
+      reach = max(reach, box[2], box[3])
+      candidates.append(
+        BoundingBox(
+          minX: Double(box[0]), minY: Double(box[1]), maxX: Double(box[2]), maxY: Double(box[3])),
+        score: min(max(score, 0), 1), classIndex: Int(classNumber))
+    }
+    let inPixels = reach > 2
+    return candidates.detections(
+      iouThreshold: suppression.iouThreshold ?? (suppression.isClassAgnostic ? YOLOXDecoder.defaultIoU : nil),
+      isClassAgnostic: suppression.isClassAgnostic, limit: limit,
+      scaleX: inPixels ? 1 / Double(inputWidth) : 1, scaleY: inPixels ? 1 / Double(inputHeight) : 1)
+  }
+
+  private func invalid(_ what: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      remedy: "Name the right family, or export the model without its suppression")
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// In which order the seven numbers of an object stand.
+struct SuppressedRows: Sendable, Hashable {
+  /// The columns of the picture's number, the left edge, which top, right and bottom follow, the score and the class.
+  let batch: Int?
+  let box: Int
+  let score: Int
+  /// A second factor of the score.
+  let otherScore: Int?
+  let classIndex: Int
+
+  /// The orders that exports have.
+  ///
+  /// **Source:** YOLOX, `yolox/utils/boxes.py`, `postprocess` (x1, y1, x2, y2, objectness, class's score, class);
+  /// PINTO_model_zoo, output `batchno_classid_score_x1y1x2y2`; YOLOv7, `export.py --end2end` (batch, box, class, score).
+  static let known = [
+    SuppressedRows(batch: 0, box: 3, score: 2, otherScore: nil, classIndex: 1),
+    SuppressedRows(batch: 0, box: 1, score: 5, otherScore: nil, classIndex: 6),
+    SuppressedRows(batch: 0, box: 1, score: 6, otherScore: nil, classIndex: 5),
+    SuppressedRows(batch: nil, box: 0, score: 4, otherScore: 5, classIndex: 6),
+  ]
+
+  /// The name that PINTO_model_zoo gives such an output, which says the order.
+  static let namedOrder = "batchno_classid_score_x1y1x2y2"
+
+  /// Whether every row can be an object in this order.
+  func fits(_ values: [Float]) -> Bool {
+    stride(from: 0, to: values.count - 6, by: 7).allSatisfy { start in
+      func number(_ column: Int) -> Float { values[start + column] }
+      // What a fixed number of rows leaves over is filled with 0 or −1.
+      if (0..<7).allSatisfy({ number($0) == number(0) && number(0) <= 0 }) { return true }
+      let classNumber = number(classIndex)
+      if number(score) <= 0, classNumber == -1 { return true }
+      return (batch.map { number($0) == 0 } ?? true)
+        && (-0.02...1.02).contains(number(score))
+        && (otherScore.map { (-0.02...1.02).contains(number($0)) } ?? true)
+        && classNumber >= 0 && classNumber < 1_000_000 && classNumber == classNumber.rounded()
+        && number(box + 2) >= number(box) && number(box + 3) >= number(box + 1)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+import Testing
+
+@testable import FoveaDetection
+
+/// Shapes that keep a family's rule, and shapes that break one part of it.
+@Suite struct FamilyRuleTests {
+  struct Shape: Sendable, CustomTestStringConvertible {
+    var input: [Int]
+    var outputs: [[Int]]
+    var family: DetectorFamily?
+    var type = ElementType.float32
+    var quantization = Quantization.none
+    var activation: OutputActivation?
+    var testDescription: String { "\(input) → \(outputs) \(type)" }
+    var model: DetectorRecognizer {
+      FamilyReference.model(
+        input: input, outputs, type: type, quantization: quantization, activation: activation)
+    }
+  }
+
+  static let shapes = [
+    Shape(input: [1, 128, 128, 3], outputs: [[1, 896, 16], [1, 896, 1]], family: .mediaPipeFace),
+    Shape(input: [1, 128, 128, 3], outputs: [[1, 896, 16], [1, 896]], family: .mediaPipeFace),
+    Shape(input: [1, 128, 128, 3], outputs: [[1, 895, 16], [1, 895, 1]]),
+    Shape(input: [1, 128, 128, 3], outputs: [[1, 896, 18], [1, 896, 1]]),
+    Shape(input: [1, 128, 128, 3], outputs: [[1, 896, 16], [1, 896, 2]]),
+    Shape(input: [1, 160, 160, 3], outputs: [[1, 896, 16], [1, 896, 1]]),
+    Shape(input: [1, 128, 128, 3], outputs: [[1, 896, 16], [1, 896, 1]], type: .int32),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 2016, 18], [1, 2016, 1]], family: .mediaPipePalm),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 2304, 18], [1, 2304, 1]]),
+    Shape(input: [1, 192, 128, 3], outputs: [[1, 2016, 18], [1, 2016, 1]]),
+
+    Shape(
+      input: [1, 96, 96, 3], outputs: [[1, 12, 12, 2]], family: .fomo, type: .int8,
+      quantization: .perTensor(scale: 1 / 256, zeroPoint: -128)),
+    Shape(input: [1, 96, 96, 1], outputs: [[1, 12, 12, 2]], family: .fomo, activation: .softmax),
+    Shape(input: [1, 96, 96], outputs: [[1, 12, 12, 2]], family: .fomo, activation: .softmax),
+    Shape(input: [1, 96, 160, 3], outputs: [[1, 24, 40, 9]], family: .fomo, activation: .softmax),
+    Shape(input: [1, 96, 96, 3], outputs: [[1, 12, 12, 2]], activation: .other),
+    Shape(input: [1, 96, 96, 3], outputs: [[1, 12, 12, 2]]),
+    Shape(input: [1, 96, 96, 3], outputs: [[1, 12, 12, 1]], activation: .softmax),
+    Shape(input: [1, 96, 96, 3], outputs: [[1, 12, 11, 2]], activation: .softmax),
+    Shape(input: [1, 96, 96, 3], outputs: [[1, 96, 96, 2]], activation: .softmax),
+    Shape(input: [1, 96, 96, 3], outputs: [[2, 12, 12, 2]], activation: .softmax),
+    Shape(
+      input: [1, 96, 96, 3], outputs: [[1, 12, 12, 2]], type: .int8,
+      quantization: .perTensor(scale: 1, zeroPoint: .min)),
+
+    Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 125]], family: .yolov2),
+    Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 425]], family: .yolov2),
+    Shape(input: [1, 224, 320, 3], outputs: [[1, 7, 10, 30]], family: .yolov2),
+    Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 255]]),
+    Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 126]]),
+    Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 25]]),
+    Shape(input: [1, 416, 416, 3], outputs: [[1, 14, 14, 125]]),
+    Shape(input: [1, 400, 400, 3], outputs: [[1, 12, 12, 125]]),
+    Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 125], [1, 26, 26, 125]]),
+
+    Shape(
+      input: [1, 320, 320, 3],
+      outputs: [1600, 400, 100, 25].map { [1, $0, 80] } + [1600, 400, 100, 25].map { [1, $0, 32] },
+      family: .picodet),
+    Shape(
+      input: [1, 320, 320, 3],
+      outputs: [1600, 400, 100].map { [1, $0, 80] } + [1600, 400, 100].map { [1, $0, 44] }, family: .nanodet),
+    Shape(
+      input: [1, 320, 320, 3],
+      outputs: [1600, 400, 100, 25].map { [1, $0, 80] } + [1600, 400, 100, 25].map { [1, $0, 33] }),
+    Shape(
+      input: [1, 320, 320, 3],
+      outputs: [1600, 400, 100, 26].map { [1, $0, 80] } + [1600, 400, 100, 26].map { [1, $0, 32] }),
+    Shape(
+      input: [1, 320, 320, 3],
+      outputs: [[1, 1600, 80], [1, 400, 80], [1, 100, 81]] + [1600, 400, 100].map { [1, $0, 32] }),
+    Shape(input: [1, 320, 320, 3], outputs: [[1, 2125, 80], [1, 2124, 32]]),
+
+    Shape(input: [1, 0, 0, 3], outputs: [[1, 0, 0, 2]], activation: .softmax),
+    Shape(input: [1, 0, 0, 3], outputs: [[0, 7]]),
+    Shape(input: [1, .max, .max, 3], outputs: [[1, .max, .max, .max]], activation: .softmax),
+    Shape(input: [1, 64, 64, 3], outputs: [[1, .max, 16]]),
+    Shape(input: [1, 64, 64, 3], outputs: [[.max, 7]]),
+    Shape(input: [1, 64, 64, 3], outputs: [[-1, 7]]),
+    Shape(input: [], outputs: [[1, 896, 16], [1, 896, 1]]),
+    Shape(input: [1, 64, 64, 3], outputs: [[], [], []]),
+    Shape(input: [1, 64, 64, 3], outputs: [[4], [4], [4]]),
+  ]
+
+  @Test(arguments: shapes)
+  func `a model is of the family whose rule it keeps, and of none where it breaks it`(_ test: Shape) {
+    let decoder = try? test.model.decoder()
+    #expect(decoder?.family == test.family)
+    guard let family = test.family else { return }
+    #expect((try? test.model.decoder(family: family))?.family == family)
+  }
+
+  @Test(arguments: shapes)
+  func `no family that is asked for by name crashes on it`(_ test: Shape) {
+    for family in DetectorFamily.all {
+      guard let decoder = try? test.model.decoder(family: family) else { continue }
+      // Hostile sizes end here; others must bear an answer that is empty or too short.
+      for outputs in [
+        [], [[]], test.outputs.map { _ in [Float.nan] }, test.outputs.map { _ in [0, 1, 2, 3] },
+      ] {
+        _ = try? decoder.decode(outputs, threshold: 0.3, limit: 10)
+      }
+    }
+  }
+
+  @Test func `every family has a name, a rule and an input`() {
+    #expect(Set(DetectorFamily.all.map(\.rule)).count == DetectorFamily.all.count)
+    #expect(DetectorFamily(name: "blazeface") == .mediaPipeFace)
+    #expect(DetectorFamily(name: "nanodet-plus") == .nanodet)
+    for family in DetectorFamily.all where DetectorFamily(name: family.name) != family {
+      Issue.record("\(family)")
+    }
+    #expect(DetectorFamily.nanodet.input.isBGR && !DetectorFamily.picodet.input.isBGR)
+    #expect(
+      DetectorFamily.nanodet.input.normalization?.mean.reversed()
+        == DetectorFamily.picodet.input.normalization?.mean)
+  }
+}
