@@ -64,8 +64,8 @@ struct DistanceDecoder: DetectionDecoder {
       first += part.count
     }
     return candidates.detections(
-      iouThreshold: suppression.iouThreshold ?? Self.defaultIoU, isClassAgnostic: suppression.isClassAgnostic,
-      limit: limit, scaleX: 1 / Double(layout.grid.width), scaleY: 1 / Double(layout.grid.height))
+      threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit,
+      scaleX: 1 / Double(layout.grid.width), scaleY: 1 / Double(layout.grid.height))
   }
 
   /// The box of a cell, in pixels of the input.

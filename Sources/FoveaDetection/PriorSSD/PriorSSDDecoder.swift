@@ -105,7 +105,7 @@ struct PriorSSDDecoder: DetectionDecoder {
           variances: PriorRows.usualVariances), score: best.score,
         classIndex: best.column - reading.classOffset)
     }
-    return found(candidates, usualIoU: 0.6, limit: limit)
+    return found(candidates, threshold: threshold, usualIoU: 0.6, limit: limit)
   }
 
   private func decode(
@@ -138,7 +138,7 @@ struct PriorSSDDecoder: DetectionDecoder {
         Self.box(codes, priors.anchors[row], variances: variances), score: min(score, 1),
         classIndex: best - layout.classes.lowerBound - 1)
     }
-    return found(candidates, usualIoU: 0.45, limit: limit)
+    return found(candidates, threshold: threshold, usualIoU: 0.45, limit: limit)
   }
 
   /// The box of four codes (x, y, width, height).
@@ -152,10 +152,11 @@ struct PriorSSDDecoder: DetectionDecoder {
     )
   }
 
-  private func found(_ candidates: DetectionCandidates, usualIoU: Double, limit: Int) -> [Detection] {
+  private func found(
+    _ candidates: DetectionCandidates, threshold: Float, usualIoU: Double, limit: Int
+  ) -> [Detection] {
     var found = candidates.detections(
-      iouThreshold: suppression.iouThreshold ?? usualIoU, isClassAgnostic: suppression.isClassAgnostic,
-      limit: limit)
+      threshold: threshold, usualIoU: usualIoU, options: suppression, limit: limit)
     if !hasClasses { for index in found.indices { found[index].classIndex = nil } }
     return found
   }

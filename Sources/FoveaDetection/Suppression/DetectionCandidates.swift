@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// Boxes of one answer that are above the threshold, before doubles are suppressed.
+/// Boxes of one answer that are above the threshold, before duplicates are suppressed.
 struct DetectionCandidates {
   private var boxes: [BoundingBox] = []
   private var scores: [Float] = []
@@ -27,20 +27,21 @@ struct DetectionCandidates {
   /// The best boxes as detections.
   /// - Parameters:
   ///   - threshold: The lowest score that was asked for.
-  ///   - iouThreshold: The largest IoU of two of them; nil suppresses nothing.
-  ///   - options: Whether, and from which IoU, boxes of different classes compete.
+  ///   - usualIoU: The largest IoU of two of one class where the options name none; nil suppresses nothing.
+  ///   - options: What the caller asks of the suppression.
   ///   - limit: The most detections.
   ///   - scaleX: What makes an x a fraction of the input's width.
   ///   - scaleY: What makes a y a fraction of the input's height.
   /// - Returns: The detections by falling score.
   func detections(
-    threshold: Float, iouThreshold: Double?, options: SuppressionOptions, limit: Int, scaleX: Double = 1,
+    threshold: Float, usualIoU: Double?, options: SuppressionOptions, limit: Int, scaleX: Double = 1,
     scaleY: Double = 1
   ) -> [Detection] {
     // No IoU is above 1.
     let kept = nonMaximumSuppression(
       boxes: boxes, scores: scores, classes: options.isClassAgnostic ? nil : classes,
-      threshold: iouThreshold ?? 1, crossClassThreshold: options.crossClassIoU(threshold: threshold),
+      threshold: options.iouThreshold ?? usualIoU ?? 1,
+      crossClassThreshold: options.crossClassIoU(threshold: threshold),
       limit: max(limit, 0))
     return kept.map { index in
       let box = boxes[index]

@@ -61,7 +61,7 @@ struct YOLOHead: Sendable {
     _ candidates: DetectionCandidates, inPixels: Bool, threshold: Float, defaultIoU: Double?, limit: Int
   ) -> [Detection] {
     candidates.detections(
-      threshold: threshold, iouThreshold: suppression.iouThreshold ?? defaultIoU, options: suppression,
+      threshold: threshold, usualIoU: defaultIoU, options: suppression,
       limit: limit,
       scaleX: inPixels ? 1 / Double(inputWidth) : 1, scaleY: inPixels ? 1 / Double(inputHeight) : 1)
   }

@@ -65,8 +65,8 @@ struct SuppressedDecoder: DetectionDecoder {
     }
     let inPixels = reach > 2
     return candidates.detections(
-      iouThreshold: suppression.iouThreshold ?? (suppression.isClassAgnostic ? YOLOXDecoder.defaultIoU : nil),
-      isClassAgnostic: suppression.isClassAgnostic, limit: limit,
+      threshold: threshold, usualIoU: suppression.isClassAgnostic ? YOLOXDecoder.defaultIoU : nil,
+      options: suppression, limit: limit,
       scaleX: inPixels ? 1 / Double(inputWidth) : 1, scaleY: inPixels ? 1 / Double(inputHeight) : 1)
   }
 

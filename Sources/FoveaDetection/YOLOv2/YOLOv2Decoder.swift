@@ -101,8 +101,7 @@ struct YOLOv2Decoder: DetectionDecoder {
     }
     guard hasNumbers else { throw invalid("no number at all (NaN) as objectness") }
     return candidates.detections(
-      iouThreshold: suppression.iouThreshold ?? Self.defaultIoU, isClassAgnostic: suppression.isClassAgnostic,
-      limit: limit)
+      threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit)
   }
 
   /// The likeliest class of a box; nil where no number of it is one.

@@ -537,7 +537,7 @@ def color_logits(name, end):
         return graph.encode()
     scores = graph.dense(shares, 10 * np.eye(3), np.full(3, -5.0))
     if end == "softmax":
-        scores = graph.reshape(graph.softmax(scores, FLOAT), [1, 1, 1, 3])
+        scores = graph.reshape(graph.softmax(scores), [1, 1, 1, 3])
     elif end == "written-out":
         powers = graph.exponential(scores)
         scores = graph.divide(powers, graph.add_up(powers, [1]))
