@@ -6,7 +6,7 @@ import Testing
 
 /// One detector, asked by many tasks of which some give up.
 @Suite struct ConcurrencyTests {
-  @Test(.timeLimit(.minutes(5)), arguments: [1, 3])
+  @Test(.timeLimit(.minutes(15)), arguments: [1, 3])
   func `many callers get right answers while others are cancelled`(_ sessions: Int) async throws {
     var options = ObjectDetector.Options()
     options.sessions = sessions

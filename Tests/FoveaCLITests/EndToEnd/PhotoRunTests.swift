@@ -134,7 +134,7 @@ import Testing
     #expect(RecordSink.line("a.jpg", error) == "a.jpg: it is damaged. Get it again.")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a named pipe that nobody writes to can be interrupted`() async throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)

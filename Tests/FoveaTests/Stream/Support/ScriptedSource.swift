@@ -34,7 +34,7 @@ final class ScriptedSource: FrameSource {
   func release() { opening?.signal() }
 
   func open() throws(FoveaError) -> any FrameReader {
-    opening?.wait()
+    _ = opening?.wait(timeout: .now() + 120)
     if let refusal { throw refusal }
     let reader = ScriptedReader(steps, frameRate: frameRate)
     opened.withLock { $0.append(reader) }
@@ -70,7 +70,7 @@ final class ScriptedReader: FrameReader {
     case .failure(let message):
       throw FoveaError(code: .unexpected, message: message, remedy: "Wait")
     case .wait:
-      waiting.wait()
+      _ = waiting.wait(timeout: .now() + 120)
       return nil
     }
   }
