@@ -17,6 +17,7 @@ import Fovea
 enum FileLock {
   /// Opens a file for writing and locks it; what it holds stays as it is.
   ///
+  /// Devices and pipes are only opened: any number of processes may write to them.
   /// - Parameters:
   ///   - path: The file, made where it is missing.
   ///   - permissions: Of a new file, before the process's mask.
@@ -31,6 +32,7 @@ enum FileLock {
       let isNew = FileStatus(FilePath(path)) == nil
       let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC, permissions)
       guard descriptor >= 0 else { throw WholeFile.Failure(number: errno) }
+      guard FileStatus(descriptor: descriptor)?.kind == .file else { return (descriptor, isNew) }
       guard take(descriptor) else {
         close(descriptor)
         throw WholeFile.Failure(number: EWOULDBLOCK)

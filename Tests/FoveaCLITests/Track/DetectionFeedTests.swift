@@ -63,8 +63,12 @@ import Testing
     InfoCase(
       testDescription: "the user knows better", info: "[Sequence]\nframeRate=14\n", frameRate: 60, rate: 60),
     InfoCase(
-      testDescription: "a length that is too short", info: "[Sequence]\nframeRate=25\nseqLength=2\n", rate: 25
-    ),
+      testDescription: "a length that is too short", info: "[Sequence]\nframeRate=25\nseqLength=2\n",
+      rate: 25,
+      warnings: [
+        "there are boxes up to frame 3, and seqinfo.ini says that the sequence has 2 frames; "
+          + "they are followed all the same"
+      ]),
     InfoCase(
       testDescription: "a length that cannot be", info: "[Sequence]\nframeRate=25\nseqLength=2147483647\n",
       rate: 25, warnings: ["frames after 3 have no boxes, up to 2147483647; they are left out"]),

@@ -191,6 +191,26 @@ import Testing
     #expect(Set(try Self.frames(of: folder["o.mkv"]).map(\.pixels.size.width)) == [64])
   }
 
+  @Test(arguments: [(5, false), (4, true), (1, true)])
+  func `boxes beyond the length of the sequence are followed, and that is said`(
+    _ length: Int, _ isSaid: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(WalkingBox.text(1...5), to: "det.txt")
+    try folder.write("[Sequence]\nseqLength=\(length)\nframeRate=10\n", to: "seqinfo.ini")
+    let outcome = try await TrackOutcome.of([folder["det.txt"], "--format", "mot"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("\n5,"))
+    let frames = length == 1 ? "1 frame" : "\(length) frames"
+    #expect(
+      outcome.notes
+        == (isSaid
+          ? [
+            "there are boxes up to frame 5, and seqinfo.ini says that the sequence has \(frames); "
+              + "they are followed all the same."
+          ] : []))
+  }
+
   @Test func `a video into a folder that is missing or may not be written to is exit 1`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
