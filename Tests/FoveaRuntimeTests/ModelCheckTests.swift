@@ -21,7 +21,7 @@ import Testing
       $0.graphs[0].tensors[1].scales = [0.5]
     },
     Case(
-      testDescription: "a tensor that is not there", message: "operator 1 reads tensor 99, but there are 6"
+      testDescription: "a tensor that is not there", message: "operator 1 uses tensor 99, but the model has 6 tensors"
     ) {
       $0.graphs[0].operators[1].inputs = [99]
     },
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a sound graph is taken and runs`() throws {
-    let model = try Model(bytes: GraphModel().bytes(), name: "m")
+    let model = try Model(bytes: GraphModel.runnable().bytes(), name: "m")
     let session = try Session(model: model)
     try session.run()
     #expect(session.outputs.map(\.shape) == [[1, 24]])

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a signature of other tensors is ignored and the graph runs`() throws {
-    var graph = GraphModel()
+    var graph = GraphModel.runnable()
     var signature = GraphModel.Signature.of(0, 3)
     signature.outputs = [("scores", 4)]
     graph.signatures = [signature]

@@ -105,7 +105,7 @@ import Testing
         "Convert it: tf.compat.v1.lite.TFLiteConverter.from_frozen_graph(FILE, inputs, outputs).convert()"),
     BadModelCase(
       testDescription: "mark alone", bytes: [0, 0, 0, 0, 0x54, 0x46, 0x4C, 0x33],
-      message: "The model 'm' (8 bytes) is damaged or cut off (LiteRT status 501: not a valid FlatBuffer)"),
+      message: "The model 'm' is damaged: the root offset of the model is 0, which points at itself"),
   ]
 
   @Test(arguments: badModels)

@@ -20,7 +20,7 @@ import Testing
       reason: "it is text that begins with 'hello, I'"),
     LoadCase(
       testDescription: "mark alone", bytes: [0, 0, 0, 0] + Array("TFL3".utf8),
-      reason: "(8 bytes) is damaged or cut off"),
+      reason: "is damaged: the root offset of the model is 0, which points at itself"),
   ]
 
   @Test(arguments: badModels)
@@ -134,5 +134,28 @@ import Testing
 
   @Test func `the runtime's version has three numbers`() {
     #expect(Runtime.version.split(separator: ".").compactMap { Int($0) }.count == 3)
+  }
+}
+
+extension LoadingTests {
+  @Test func `a damaged graph is refused, and a repaired one says so`() throws {
+    var damaged = GraphModel.runnable()
+    damaged.graphs[0].tensors[1].scales = [0.5]
+    let data = Data(damaged.bytes())
+    #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelData: data) }
+    #expect(
+      Interpreter.failureReason(modelData: data)
+        == "The model 'model data' is damaged: tensor 1 has 1 scales and 0 zero points. "
+        + "Get the model file again from where it came from.")
+    var misnamed = GraphModel.runnable()
+    misnamed.signatures = [.of(0, 3)]
+    let interpreter = try Interpreter(modelData: Data(misnamed.bytes()))
+    try interpreter.allocateTensors()
+    try interpreter.invoke()
+    #expect(interpreter.signatureKeys.isEmpty)
+    #expect(
+      interpreter.notes == [
+        "In 'model data' the signature 'serving_default' is ignored: it names tensor 3 as input, but the graph's inputs are [0]"
+      ])
   }
 }

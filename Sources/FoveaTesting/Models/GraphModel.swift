@@ -117,6 +117,13 @@ package struct GraphModel {
       Operator(code: code, inputs: inputs, outputs: [Int32(graphs[0].tensors.count - 1)], options: options))
   }
 
+  /// A graph that LiteRT runs: its last operator knows the shape that it makes.
+  package static func runnable() -> GraphModel {
+    var model = GraphModel()
+    model.graphs[0].operators[2].inputs.append(model.constant([1, 24]))
+    return model
+  }
+
   /// Adds a constant of int32 and gives its number.
   package mutating func constant(_ numbers: [Int32]) -> Int32 {
     buffers.append(
@@ -147,6 +154,10 @@ package struct GraphModel {
         code: 32, inputs: [first, first + 1, first + 2], outputs: (3...6).map { first + $0 },
         custom: FlexMapBytes.map(all)))
   }
+
+  /// The kinds of options of AVERAGE_POOL_2D, CONV_2D, DEPTHWISE_CONV_2D, FULLY_CONNECTED, MAX_POOL_2D and TRANSPOSE_CONV;
+  /// LiteRT reads no options without.
+  private static let optionsTypes: [UInt32: UInt8] = [1: 5, 3: 1, 4: 2, 9: 8, 17: 5, 67: 49]
 
   package func bytes() -> [UInt8] {
     let codes = Set(graphs.flatMap { $0.operators.map(\.code) }).sorted()
@@ -212,6 +223,7 @@ package struct GraphModel {
         node.set(GraphSchema.Operator.code, .uint32(UInt32(codes.firstIndex(of: item.code) ?? 99)))
         node.set(GraphSchema.Operator.inputs, numbers(item.inputs))
         node.set(GraphSchema.Operator.outputs, numbers(item.outputs))
+        node.set(GraphSchema.Operator.optionsType, Self.optionsTypes[item.code].map { .uint8($0) })
         node.set(GraphSchema.Operator.options, options(item.options))
         node.set(FlatField(12, ""), options(item.newOptions))
         node.set(GraphSchema.Operator.customOptions, item.custom.map { .bytes($0, alignment: 4) })

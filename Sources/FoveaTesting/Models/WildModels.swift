@@ -33,7 +33,7 @@ package enum WildModels {
       [signature("a", 0, [5]), signature("b", 1, [5]), signature("a", 0, [5])],
     ]
     return lists.map { list in
-      var model = GraphModel()
+      var model = GraphModel.runnable()
       model.signatures = list
       return model
     }

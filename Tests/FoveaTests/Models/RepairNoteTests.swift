@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// What is repaired in a model is said where assumptions are, and by the inspection.
+@Suite struct RepairNoteTests {
+  /// A classifier of float [1, 8, 6, 3] with 24 scores, whose signature names tensors inside the graph.
+  private static func misnamed() -> [UInt8] {
+    var model = GraphModel.runnable()
+    var signature = GraphModel.Signature.of(0, 3)
+    signature.outputs = [("scores", 4)]
+    model.signatures = [signature]
+    return model.bytes()
+  }
+
+  @Test func `a signature that is ignored is said by the labeler and by the inspection`() async throws {
+    let folder = try ModelTestFolder()
+    let path = try folder.write("m.tflite", Self.misnamed())
+    let sentence =
+      "In '\(path)' the signature 'serving_default' is ignored: it names tensor 3 as input, but the graph's inputs are [0]"
+    let labeler = try await ImageLabeler(model: .file(path))
+    #expect(labeler.assumptions.first == sentence)
+    let inspection = try ModelInspection(of: .file(path))
+    #expect(inspection.notes == [sentence])
+    #expect(inspection.family == "classifier")
+  }
+
+  @Test func `a model without flaws has no notes`() throws {
+    #expect(try ModelInspection(of: .embeddedLocalizer).notes == [])
+    let folder = try ModelTestFolder()
+    #expect(
+      try ModelInspection(of: .file(folder.write("m.tflite", GraphModel.runnable().bytes()))).notes == [])
+  }
+
+  @Test func `kernels that stand in for XNNPACK are said by the inspection`() throws {
+    let folder = try ModelTestFolder()
+    let path = try folder.write("m.tflite", RefusedConvolution.model().bytes())
+    #expect(
+      try ModelInspection(of: .file(path)).notes == [
+        "XNNPACK cannot prepare '\(path)', so LiteRT's own kernels compute it, which is slower"
+      ])
+  }
+
+  @Test func `damage reads as it did before, and names the file`() throws {
+    let folder = try ModelTestFolder()
+    var model = GraphModel()
+    model.graphs[0].operators[1].inputs = [4]
+    let path = try folder.write("m.tflite", model.bytes())
+    let error = #expect(throws: FoveaError.self) { try ModelInspection(of: .file(path)) }
+    #expect(error?.code.rawValue == "metadata-damaged-model")
+    #expect(error?.message == "operator 1 reads tensor 4, which nothing before it writes")
+    #expect(error?.subject == path)
+    #expect(error?.cause is MetadataError)
+  }
+}
