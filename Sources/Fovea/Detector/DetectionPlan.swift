@@ -30,7 +30,9 @@ struct DetectionPlan: Sendable {
       exact: options.exactArithmetic)
     var classifier = try Self.classifier(for: detector, options: options)
     // A classifier in the detector's place labels what the embedded localizer finds.
-    if model != nil, classifier == nil, options.classifier == .automatic, Self.isClassifier(detector) {
+    if model != nil, classifier == nil, options.classifier == .automatic, options.family == nil,
+      Self.isClassifier(detector)
+    {
       classifier = detector
       detector = try LoadedModel(.embedded(.localizer))
     }
@@ -90,6 +92,7 @@ struct DetectionPlan: Sendable {
   }
 
   private static func isClassifier(_ loaded: LoadedModel) -> Bool {
-    (try? ClassifierHead(modelName: loaded.name, signature: loaded.signature)) != nil
+    !SuppressedRows.isNamed(loaded.signature)
+      && (try? ClassifierHead(modelName: loaded.name, signature: loaded.signature)) != nil
   }
 }

@@ -26,7 +26,7 @@ struct SuppressedDecoder: DetectionDecoder {
       output.elementType == .float32, output.shape.last == 7,
       let size = YOLOGrid.inputSize(of: model.signature)
     else { return nil }
-    let isNamed = output.name.contains(SuppressedRows.namedOrder)
+    let isNamed = SuppressedRows.isNamed(model.signature)
     switch output.shape.count {
     case 2: guard output.shape[0] > 1 || isAsked || isNamed else { return nil }
     case 3: guard output.shape[0] == 1, output.shape[1] > 1 || isAsked || isNamed else { return nil }

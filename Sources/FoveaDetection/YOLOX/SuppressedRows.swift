@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaRuntime
+
 /// In which order the seven numbers of an object stand.
-struct SuppressedRows: Sendable, Hashable {
+package struct SuppressedRows: Sendable, Hashable {
   /// The columns of the picture's number, the left edge, which top, right and bottom follow, the score and the class.
   let batch: Int?
   let box: Int
@@ -23,6 +25,11 @@ struct SuppressedRows: Sendable, Hashable {
 
   /// The name that PINTO_model_zoo gives such an output, which says the order.
   static let namedOrder = "batchno_classid_score_x1y1x2y2"
+
+  /// Whether a model's one output is called a list of objects: [1, 7] is then no row of seven scores.
+  package static func isNamed(_ signature: ModelSignature) -> Bool {
+    signature.outputs.count == 1 && signature.outputs[0].name.contains(namedOrder)
+  }
 
   /// Whether every row can be an object in this order.
   func fits(_ values: [Float]) -> Bool {
