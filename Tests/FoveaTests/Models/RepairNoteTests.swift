@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a model without flaws has no notes`() throws {
-    #expect(try ModelInspection(of: .embeddedLocalizer).notes == [])
+    #expect(try ModelInspection(of: .embedded(.localizer)).notes == [])
     let folder = try ModelTestFolder()
     #expect(
       try ModelInspection(of: .file(folder.write("m.tflite", GraphModel.runnable().bytes()))).notes == [])
