@@ -20,6 +20,11 @@ let box: BoundingBox = answer.pixels(in: upright)
 let inFile = orientation.storedBox(fromUpright: box, stored: stored)
 print("\(box) upright is \(inFile) in the file")
 
+// Keypoints, such as the eyes of a face, go the same way.
+let eye = NormalizedPoint(x: 0.2, y: 0.3).pixels(in: BoundingBox(x: 0, y: 0, width: 3000, height: 4000))
+print(
+  "the eye at \(eye) upright is at \(orientation.storedPoint(fromUpright: eye, stored: stored)) in the file")
+
 // A little more around the object, but nothing outside the picture.
 let crop = inFile.expanded(by: 0.1).clamped(to: stored)
 print("cropped with a margin: \(crop.width) × \(crop.height)")

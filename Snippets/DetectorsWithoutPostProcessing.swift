@@ -34,7 +34,7 @@ print("\(decoder.family), \(decoder.classCount ?? 0) classes")
 
 // Such families are sampled with two taps.
 var spec = ImageTensorSpec(size: PixelSize(width: 64, height: 64))
-spec.sampling = decoder.family.input.usesTwoTaps ? ImageTensorSpec.Sampling.twoTaps : .antialiased
+spec.sampling = decoder.input.usesTwoTaps ? ImageTensorSpec.Sampling.twoTaps : .antialiased
 
 // Anchors of your own travel in the metadata, as MediaPipe Model Maker writes them.
 var anchors = AnchorMetadata()

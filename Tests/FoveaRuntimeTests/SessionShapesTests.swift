@@ -40,6 +40,36 @@ import Testing
     try session.run()
   }
 
+  /// Before a run such an output has one row, and LiteRT writes all that there are: there has to be memory for them.
+  @Test func `an output that grows with what the model finds has the shape of each run`() throws {
+    let session = try Session(
+      model: try Model(path: PackageRoot.path + "/Tests/Fixtures/models/yolox_nms_open.tflite"))
+    #expect(session.outputs.map(\.shape) == [[1, 7]])
+    func picture(_ blocks: Int) -> [Float] {
+      var pixels = [Float](repeating: 114, count: 64 * 64 * 3)
+      for block in 0..<blocks {
+        for y in 8..<40 {
+          for x in 0..<16 {
+            let start = (y * 64 + block * 20 + x) * 3
+            for channel in 0..<3 { pixels[start + channel] = channel == block ? 255 : 0 }
+          }
+        }
+      }
+      return pixels
+    }
+    var numbers: [Float] = []
+    for blocks in [2, 0, 3, 1, 3, 0] {
+      try session.write(picture(blocks), toInput: 0)
+      try session.run()
+      #expect(session.outputs.map(\.shape) == [[blocks, 7]])
+      try session.readNumbers(output: 0, into: &numbers)
+      #expect(numbers.count == blocks * 7)
+      #expect(try session.read(output: 0, as: Float.self) == numbers)
+      // Batch, class, score: blocks of blue, green, red in this order of the channels.
+      #expect(stride(from: 1, to: numbers.count, by: 7).map { numbers[$0] } == [0, 1, 2].suffix(blocks))
+    }
+  }
+
   @Test func `shapes that depend on each other change in one step`() throws {
     let session = try Session(model: try model(), signature: 1)
     #expect(throws: RuntimeError.self) { try session.resizeInput(0, to: [1, 3]) }

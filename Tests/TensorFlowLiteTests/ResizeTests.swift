@@ -84,13 +84,24 @@ import Testing
     #expect(try interpreter.input(at: 0).data.floats == [0, 0, 0])
   }
 
-  @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
-  func `a failure while the model runs is Google's error, with LiteRT's reason beside it`() throws {
-    let interpreter = try Interpreter(modelPath: SharedData.path("models/invalid/tfls_dilated_conv.tflite"))
-    try interpreter.resizeInput(at: 0, to: [1, 32, 48, 3])
-    try interpreter.allocateTensors()
+  @Test func `a failure while the model runs is Google's error, with LiteRT's reason beside it`() throws {
+    let interpreter = try TestModels.ready(TestModels.table)
+    // There is no such row.
+    try interpreter.copy(Data([99, 0, 0, 0]), toInputAt: 0)
     #expect(throws: InterpreterError.allocateTensorsRequired) { try interpreter.invoke() }
     #expect(interpreter.failureReason?.contains("failed while it ran") == true)
     #expect(throws: InterpreterError.invokeInterpreterRequired) { try interpreter.output(at: 0) }
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
+  func `an output that has its size only when the model runs has it afterwards`() throws {
+    let interpreter = try Interpreter(modelPath: SharedData.path("models/invalid/tfls_dilated_conv.tflite"))
+    for (height, width) in [(32, 48), (7, 5), (64, 64)] {
+      try interpreter.resizeInput(at: 0, to: [1, height, width, 3])
+      try interpreter.allocateTensors()
+      try interpreter.invoke()
+      #expect(try interpreter.output(at: 0).shape == [1, height, width, 16])
+      #expect(try interpreter.output(at: 0).data.count == height * width * 64)
+    }
   }
 }

@@ -18,6 +18,8 @@ enum TestModels {
   static let openSize = path("colors_open_size")
   /// A picture and a memory in, five tensors out.
   static let recurrent = path("lstm_ssd")
+  /// The number of a row, 0 to 2, to its three numbers; another one fails.
+  static let table = path("table")
 
   static func ready(_ path: String) throws -> Interpreter {
     let interpreter = try Interpreter(modelPath: path)

@@ -39,7 +39,8 @@ struct SuppressedDecoder: DetectionDecoder {
     (inputWidth, inputHeight) = (size.width, size.height)
     orders = isNamed ? [SuppressedRows.known[0]] : SuppressedRows.known
     suppression = model.suppression
-    maximumDetections = min(max(rows, 1), 300)
+    // One row is what a model with an open number of rows says before it runs.
+    maximumDetections = rows > 1 ? min(rows, 300) : 300
   }
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {

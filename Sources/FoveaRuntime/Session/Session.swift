@@ -31,7 +31,7 @@ public final class Session {
   // Whether XNNPACK, or what computes in its place, has taken the graph.
   private var wasPrepared = false
   private var inputMemory: [TensorMemory] = []
-  private var outputMemory: [TensorMemory] = []
+  private var outputMemory: [OutputMemory] = []
   private var inputBuffers: [fovea_tensor_buffer] = unsafe []
   private var outputBuffers: [fovea_tensor_buffer] = unsafe []
 
@@ -120,6 +120,35 @@ public final class Session {
       throw RuntimeError(
         .runFailed, "The model '\(model.name)' failed while it ran (\(reason(status)))",
         remedy: "Check the model with the tool that exported it; its graph does not fit its own shapes")
+    }
+    try readOutputShapes()
+  }
+
+  /// Takes the shapes that the outputs have after a run: how many rows there are can depend on the input.
+  private func readOutputShapes() throws(RuntimeError) {
+    let count = outputs.count
+    let status = unsafe withUnsafeTemporaryAllocation(of: fovea_layout.self, capacity: max(count, 1)) {
+      layouts in
+      unsafe layouts.initialize(repeating: fovea_layout())
+      let status = unsafe functions.pointee.GetCompiledModelOutputTensorLayouts(
+        compiled, signature, count, layouts.baseAddress.unsafelyUnwrapped, false)
+      if status == 0 {
+        for index in 0..<count where unsafe !layouts[index].has(shape: outputs[index].shape) {
+          outputs[index].shape = unsafe layouts[index].shape
+        }
+      }
+      return status
+    }
+    try check(status, "the shape of its outputs")
+    for index in outputs.indices {
+      guard let byteCount = outputs[index].byteCount, byteCount <= outputMemory[index].capacity else {
+        throw RuntimeError(
+          .runFailed,
+          "Output \(index) of '\(model.name)' became \(outputs[index]), for which there is no memory"
+            + " (\(outputMemory[index].capacity) bytes)",
+          remedy: "Export the model with a limit for the number of its answers")
+      }
+      outputMemory[index].byteCount = byteCount
     }
   }
 
@@ -278,7 +307,7 @@ public final class Session {
       unsafe try check(
         functions.pointee.GetCompiledModelOutputBufferRequirements(compiled, signature, index, &requirements),
         "the size of output \(index)")
-      let (memory, buffer) = unsafe try makeBuffer(outputs[index], requirements, "output \(index)")
+      let (memory, buffer) = unsafe try makeOutputBuffer(outputs[index], requirements, "output \(index)")
       outputMemory.append(memory)
       unsafe outputBuffers.append(buffer)
     }
@@ -287,6 +316,28 @@ public final class Session {
   private func makeBuffer(
     _ tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String
   ) throws(RuntimeError) -> (TensorMemory, fovea_tensor_buffer) {
+    let (byteCount, required) = unsafe try size(of: tensor, requirements, what)
+    let memory = TensorMemory(byteCount: byteCount, required: required)
+    let buffer = unsafe try wrap(memory.address, max(byteCount, required), as: tensor, what)
+    return unsafe (memory, buffer)
+  }
+
+  private func makeOutputBuffer(
+    _ tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String
+  ) throws(RuntimeError) -> (OutputMemory, fovea_tensor_buffer) {
+    let (byteCount, required) = unsafe try size(of: tensor, requirements, what)
+    guard let memory = OutputMemory(byteCount: byteCount, required: required) else {
+      throw unsupported("memory for \(what)", 2)
+    }
+    // All of the memory, so that LiteRT takes it again when the output has grown.
+    let buffer = unsafe try wrap(memory.address, memory.capacity, as: tensor, what)
+    return unsafe (memory, buffer)
+  }
+
+  /// The bytes of a tensor, and those that LiteRT asks for.
+  private func size(
+    of tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String
+  ) throws(RuntimeError) -> (byteCount: Int, required: Int) {
     guard let byteCount = tensor.byteCount, let requirements = unsafe requirements else {
       throw RuntimeError(
         .modelUnsupported, "\(what) of '\(model.name)', \(tensor), has no size that is known before it runs",
@@ -302,16 +353,21 @@ public final class Session {
           + "at most \(Self.maximumTensorBytes) are given",
         remedy: "Give the inputs smaller shapes")
     }
-    let memory = TensorMemory(byteCount: byteCount, required: required)
+    return (byteCount, required)
+  }
+
+  private func wrap(
+    _ address: UnsafeMutableRawPointer, _ size: Int, as tensor: TensorDescription, _ what: String
+  ) throws(RuntimeError) -> fovea_tensor_buffer {
     var type = fovea_tensor_type()
     type.element_type = tensor.elementType.id
     type.layout = fovea_layout(shape: tensor.shape)
     var buffer: fovea_tensor_buffer?
     unsafe try check(
-      functions.pointee.CreateTensorBufferFromHostMemory(
-        &type, memory.address, max(byteCount, required), nil, &buffer), "memory for \(what)")
+      functions.pointee.CreateTensorBufferFromHostMemory(&type, address, size, nil, &buffer),
+      "memory for \(what)")
     guard let buffer = unsafe buffer else { throw unsupported("memory for \(what)", 2) }
-    return unsafe (memory, buffer)
+    return unsafe buffer
   }
 
   private func releaseBuffers() {
@@ -358,6 +414,15 @@ public final class Session {
 }
 
 extension fovea_layout {
+  /// Whether this is the layout of a tensor of a shape.
+  fileprivate func has(shape: [Int]) -> Bool {
+    guard Int(rank_and_flags & 0x7F) == shape.count, shape.count <= 8 else { return false }
+    return unsafe withUnsafeBytes(of: dimensions) { bytes in
+      let sizes = unsafe bytes.bindMemory(to: Int32.self)
+      return shape.indices.allSatisfy { unsafe Int(sizes[$0]) == shape[$0] }
+    }
+  }
+
   /// A layout of at most eight dimensions, without strides.
   fileprivate init(shape: [Int]) {
     self.init()

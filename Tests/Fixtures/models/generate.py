@@ -461,8 +461,11 @@ def joined_priors(scene, anchors, variances=True, offsets_first=False):
     graph.output(graph.concatenate(parts, 2), "predictions")
 
 
-def suppressed(scene, order, name="output", count=20):
-    """[K, 7]: a row for each object, none twice, in pixels. order: the places of batch, box, score and class."""
+def suppressed(scene, order, name="output", count=20, is_open=False):
+    """[K, 7]: a row for each object, none twice, in pixels. order: the places of batch, box, score and class.
+
+    is_open: as many rows as there are objects; else rows of 0 fill the list up.
+    """
     graph = scene.graph
     half = graph.multiply(graph.gather(scene.boxes, [2, 3], 2), [0.5])
     center = graph.gather(scene.boxes, [0, 1], 2)
@@ -470,6 +473,10 @@ def suppressed(scene, order, name="output", count=20):
     parts = {"batch": graph.multiply(scene.scores, [0.0]), "box": edges, "score": graph.multiply(scene.scores, [0.95]),
              "class": graph.constant(np.arange(3.0)[None, :, None])}
     rows = graph.concatenate([parts[part] for part in order], 2)
+    if is_open:
+        scores = graph.multiply(graph.reshape(scene.scores, [CLASSES]), [1.0])
+        graph.output(graph.rows_above(graph.reshape(rows, [CLASSES, 7]), scores, 0.25), name)
+        return
     rows = graph.concatenate([rows, graph.constant(np.zeros((1, count - CLASSES, 7)))], 1)
     graph.output(graph.reshape(rows, [count, 7]), name)
 
@@ -688,6 +695,14 @@ def arithmetic(name):
     return graph.encode()
 
 
+def table(name):
+    """Looks up a row of three numbers: row 0, 1 or 2. Another one fails while the model runs."""
+    graph = Graph(f"{name}: a row of a table; test model of Fovea")
+    rows = graph.add(graph.constant(np.arange(9).reshape(3, 3)), [0.0])
+    graph.output(graph.look_up(rows, graph.input([1], INT32, name="row")), "numbers")
+    return graph.encode()
+
+
 def output(scene, tensor, kind=None, zero_point=0):
     graph = scene.graph
     if kind is not None:
@@ -793,11 +808,16 @@ MODELS = {
     "yolox_nms_named": lambda name: model(
         name, lambda s: suppressed(
             s, ("batch", "class", "score", "box"), name="batchno_classid_score_x1y1x2y2"), full_scale=255, order="bgr"),
+    "yolox_nms_open": lambda name: model(
+        name, lambda s: suppressed(
+            s, ("batch", "class", "score", "box"), name="batchno_classid_score_x1y1x2y2", is_open=True),
+        full_scale=255, order="bgr"),
     "ssd_postprocess": lambda name: model(
         name, lambda s: post_processed(s, ssd_anchors(64, 64)), kind=UINT8),
     "classifier_uint8": strongest_color,
     # Two graphs and a signature for each.
     "arithmetic": arithmetic,
+    "table": table,
     "lstm_ssd": lambda name: model(name, remembering, kind=UINT8),
 }
 

@@ -238,6 +238,23 @@ class Graph:
         return self._add(
             _OP.GATHER, [a, self.constant(indices, INT32)], shape, self._options("GatherOptions", Axis=axis))
 
+    def look_up(self, rows, places):
+        """The rows [N, F] whose numbers an input gives; one that is not there is a failure while the model runs."""
+        return self._add(
+            _OP.GATHER, [rows, places], self.shape(places) + self.shape(rows)[1:], self._options("GatherOptions", Axis=0))
+
+    def rows_above(self, rows, scores, limit):
+        """The rows [N, F] whose score [N] is above a limit: as many as there are when the model runs."""
+        hits = self._add(
+            _OP.GREATER, [scores, self.constant(np.full(self.shape(scores), limit))], self.shape(scores),
+            self._options("GreaterOptions"), kind=tflite.TensorType.BOOL)
+        places = self._add(_OP.WHERE, [hits], [1, 1], self._options("WhereOptions"), kind=tflite.TensorType.INT64)
+        output = self._add(
+            _OP.GATHER_ND, [rows, places], [1, self.shape(rows)[1]], self._options("GatherNdOptions"))
+        self.leave_open(places, 0)
+        self.leave_open(output, 0)
+        return output
+
     def dequantize(self, a):
         return self._add(
             _OP.DEQUANTIZE, [a], self.shape(a), self._options("DequantizeOptions"),

@@ -31,6 +31,7 @@ import Testing
     Family(model: "nanodet_plus", family: .nanodet), Family(model: "picodet", family: .picodet),
     Family(model: "yolox_nms", family: .yoloxSuppressed),
     Family(model: "yolox_nms_named", family: .yoloxSuppressed),
+    Family(model: "yolox_nms_open", family: .yoloxSuppressed),
     Family(model: "ssd_priors", family: .priorSSD), Family(model: "ssd_joined", family: .priorSSD),
     Family(model: "ssd_joined_short", family: .priorSSD),
     Family(model: "ssd_joined_edges", family: .priorSSD),
@@ -168,11 +169,12 @@ import Testing
   @Test(arguments: [
     "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "picodet", "ssd_joined",
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
+    "yolox_nms_open",
   ])
   func `the tensors alone tell the family`(_ model: String) throws {
     let names = [
       "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
-      "yolox_nms_named": "yolox-nms",
+      "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms",
     ]
     let inspection = try ModelInspection(of: Self.model(model))
     #expect(inspection.family == names[model] ?? model.replacing("_", with: "-"))
@@ -180,6 +182,16 @@ import Testing
     #expect(inspection.needs.contains { $0.hasPrefix("a label file") } == !model.hasPrefix("mediapipe"))
     #expect(
       inspection.needs.contains { $0.contains("which anchors it was trained with") } == (model == "yolov2"))
+  }
+
+  @Test func `a model that answers as many rows as there are objects is read row by row`() async throws {
+    let detector = try await ObjectDetector(model: Self.model("yolox_nms_open"))
+    let grey = PixelCanvas(size: PixelSize(width: 64, height: 64))
+    for count in [2, 0, 2, 0] {
+      let image =
+        count == 2 ? try BlockPicture.png() : ImageInput.data(try grey.encoded(as: .png), name: "grey.png")
+      #expect(try await detector.detect(in: image).count == count)
+    }
   }
 
   @Test func `the anchors that YOLOv2 is taken to have are an assumption`() async throws {
