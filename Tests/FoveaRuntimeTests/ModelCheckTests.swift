@@ -21,7 +21,8 @@ import Testing
       $0.graphs[0].tensors[1].scales = [0.5]
     },
     Case(
-      testDescription: "a tensor that is not there", message: "operator 1 uses tensor 99, but the model has 6 tensors"
+      testDescription: "a tensor that is not there",
+      message: "operator 1 uses tensor 99, but the model has 6 tensors"
     ) {
       $0.graphs[0].operators[1].inputs = [99]
     },

@@ -13,6 +13,7 @@ extension CheckedGraph {
       guard let first = node.outputs.first, let expected = try shape(of: node, in: bytes, &budget) else {
         continue
       }
+      if case .impossible(let reason) = expected { throw .damaged("operator \(position) \(reason)") }
       let output = tensors[first]
       guard output.byteCount != nil, !output.shape.isEmpty else { continue }
       switch expected {
@@ -21,7 +22,6 @@ extension CheckedGraph {
       case .count(let count) where count != output.elementCount:
         throw .damaged(
           "operator \(position) makes \(count) numbers, but its output is stated as \(output.shape)")
-      case .impossible(let reason): throw .damaged("operator \(position) \(reason)")
       default: break
       }
     }
@@ -61,7 +61,8 @@ extension CheckedGraph {
       else { return nil }
       return .shape([input[0], size[0], size[1], input[3]])
     // TRANSPOSE_CONV and FILL begin with the shape, BROADCAST_TO ends with it.
-    case 67, 94: return numbers(node, 0, in: bytes).map { .shape($0) }
+    case 67: return try transposed(node, makes: numbers(node, 0, in: bytes), in: bytes, &budget)
+    case 94: return numbers(node, 0, in: bytes).map { .shape($0) }
     case 130: return numbers(node, 1, in: bytes).map { .shape($0) }
     // PAD, PADV2, MIRROR_PAD.
     case 34, 60, 100:

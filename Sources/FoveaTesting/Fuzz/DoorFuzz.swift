@@ -19,7 +19,11 @@ package enum DoorFuzz {
         let parts = ModelSites.Part.allCases.filter { $0 != .metadata && $0 != .archive }
         var mutator = ModelMutator(seed: seed, parts: parts)
         let index = mutator.below(corpus.count)
-        return try use(mutator.mutated(corpus[index], sites[index].get()))
+        let damaged = mutator.mutated(corpus[index], try sites[index].get())
+        if let folder = FuzzBatch.keep {
+          try Data(damaged).write(to: URL(fileURLWithPath: "\(folder)/\(name)-\(seed).tflite"))
+        }
+        return try use(damaged)
       }
     } catch {
       print("failed \(error)")

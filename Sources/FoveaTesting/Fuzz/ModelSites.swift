@@ -24,6 +24,7 @@ package struct ModelSites {
   /// - Parameters:
   ///   - bytes: A sound model.
   ///   - archiveStart: Where the archive of files at its end begins; nil where it has none.
+  /// - Throws: `MetadataError` for a model that is damaged.
   package init(_ bytes: [UInt8], archiveStart: Int? = nil) throws {
     self.bytes = bytes
     let root = try ModelFile(bytes.span).root

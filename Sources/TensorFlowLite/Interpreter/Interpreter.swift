@@ -23,8 +23,9 @@ public final class Interpreter {
   /// `invoke()` threw because the model failed while it ran. Google's class has nothing like it.
   public private(set) var failureReason: String?
 
-  /// What was repaired in the model in memory before LiteRT saw it, and that XNNPACK cannot compute it: a sentence each
-  /// without the final stop; empty for nearly every model. Google's class has nothing like it.
+  /// What was repaired in the model in memory before LiteRT saw it, and that XNNPACK cannot compute it.
+  ///
+  /// A sentence each without the final stop; empty for nearly every model. Google's class has nothing like it.
   public var notes: [String] { tensors.notes }
 
   private let model: Model

@@ -74,10 +74,25 @@ import Testing
         """)
   }
 
+  @Test func `what is repaired is shown to people and to programs`() {
+    var report = Self.unknown
+    report.notes = ["In 'x.tflite' the signature 's' is ignored: it has no name"]
+    #expect(
+      report.text.contains(
+        """
+          outputs
+          notes
+            In 'x.tflite' the signature 's' is ignored: it has no name
+          needed
+        """))
+    #expect(report.json.contains(#""notes": ["In 'x.tflite' the signature 's' is ignored: it has no name"]"#))
+  }
+
   @Test func `a model is shown to programs`() {
     let unknown = #"""
       {"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, \#
       "reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], \#
+      "notes": [], \#
       "inputs": [{"name": "in", "type": "float32", "shape": [], "quantization": null}], "outputs": [], \#
       "labels": null, "metadata": null, "input": null, "confidences": null, \#
       "signatures": [{"key": "", "inputs": ["in"], "outputs": []}]}
