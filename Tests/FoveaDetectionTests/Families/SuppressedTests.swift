@@ -57,6 +57,8 @@ import Testing
   @Test func `suppression once more is the caller's to ask`() throws {
     let rows: [Float] = [0, 10, 20, 200, 300, 0.9, 1, 0, 10, 20, 200, 300, 0.8, 2]
     var model = Self.model()
+    #expect(try model.decoder().decode([rows], threshold: 0.3, limit: 9).count == 1)
+    model.suppression.crossClassIoU = 1
     #expect(try model.decoder().decode([rows], threshold: 0.3, limit: 9).count == 2)
     model.suppression.isClassAgnostic = true
     #expect(try model.decoder().decode([rows], threshold: 0.3, limit: 9).count == 1)

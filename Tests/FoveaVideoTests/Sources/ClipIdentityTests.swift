@@ -19,7 +19,7 @@ struct ClipIdentityTests {
     options.threshold = 0.1
     guard let label = clip.label else {
       options.classifier = .none
-      return try await ObjectDetector(options: options)
+      return try await ObjectDetector(model: .embedded(.localizer), options: options)
     }
     options.allowedLabels = [label]
     return try await ObjectDetector(model: .file(SharedData.path(Self.model)), options: options)
