@@ -9,6 +9,7 @@ import Fovea
 import FoveaDetection
 import FoveaImage
 import FoveaMetadata
+import FoveaModelFile
 import FoveaRuntime
 
 let path = CommandLine.arguments.dropFirst().first ?? "Tests/Fixtures/models/ssd_sigmoid.tflite"

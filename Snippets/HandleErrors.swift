@@ -11,6 +11,7 @@ import FoveaGeometry
 import FoveaImage
 import FoveaLabeling
 import FoveaMetadata
+import FoveaModelFile
 import FoveaRender
 import FoveaRuntime
 

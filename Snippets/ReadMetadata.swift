@@ -6,6 +6,7 @@
 
 import Foundation
 import FoveaMetadata
+import FoveaModelFile
 
 let path =
   CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/coarse_int8.tflite"

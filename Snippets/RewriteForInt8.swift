@@ -6,6 +6,7 @@
 
 import Foundation
 import FoveaMetadata
+import FoveaModelFile
 import FoveaRuntime
 
 let path = CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/localizer_int8.tflite"

@@ -4,6 +4,7 @@
 //
 //     swift run RunModel model.tflite
 
+import FoveaModelFile
 import FoveaRuntime
 
 let path =
@@ -11,9 +12,14 @@ let path =
 print("LiteRT is loaded from \(try RuntimeLibrary.shared().path)")
 
 let model = try Model(path: path)
+// A few flaws of models are repaired in memory; a signature of other tensors is left out, for instance.
+for repair: ModelRepair in model.repairs where repair.code == ModelRepair.Code.signatureIgnored {
+  print("\(path): \(repair.message)")
+}
 var options = SessionOptions(threads: 2)
 options.kernels = SessionOptions.Kernels.optimized
 let session = try Session(model: model, options: options)
+for note in session.notes { print("\(note).") }
 
 let input: TensorDescription = session.inputs[0]
 switch input.elementType {
