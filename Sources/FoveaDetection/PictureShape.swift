@@ -15,9 +15,8 @@ package struct PictureShape: Sendable, Hashable {
   private static let leastSide = 8
 
   /// Reads a shape: [1, height, width, 3], [1, 3, height, width], [1, height, width, 1], [1, 1, height, width] or
-  /// [1, height, width].
+  /// [1, height, width]; nil for other shapes.
   /// - Parameter shape: The sizes of the dimensions; −1 for those that are open.
-  /// - Returns: nil for other shapes.
   package init?(_ shape: [Int]) {
     guard shape.first == 1 else { return nil }
     if shape.count == 3, shape[1] >= Self.leastSide, shape[2] >= Self.leastSide {

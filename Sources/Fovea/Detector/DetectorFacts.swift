@@ -49,6 +49,7 @@ struct DetectorFacts {
   /// - Parameters:
   ///   - options: The family and what is said of raw scores.
   ///   - hasClassifier: Whether there is a classifier of crops that an activation can be for.
+  /// - Returns: The decoder.
   /// - Throws: The recognizer's errors; `model-unsupported` for a model that does something else; `option-invalid` for
   ///   options that the family has no use for.
   func decoder(_ options: ObjectDetector.Options, hasClassifier: Bool = false) throws -> any DetectionDecoder

@@ -114,6 +114,8 @@ extension LoadedModel {
   /// - Parameters:
   ///   - signature: The tensors with the shapes that they have when the model runs.
   ///   - labelCount: How many labels came with the model.
+  /// - Returns: The kind; nil for a model of no known kind.
+  /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
   func unsupportedKind(
     _ signature: ModelSignature, labelCount: Int?
   ) throws(FoveaError) -> UnsupportedModel? {
