@@ -17,9 +17,12 @@ options.threshold = 0.2
 options.maxObjects = 20
 options.classifier = .none
 options.suppression = SuppressionOptions(iouThreshold: 0.5)  // one box where two share more than half
+options.fit = PictureFit.stretch  // as the embedded models were trained; a model of yours may want .letterbox
 options.threads = 2
 options.imageLimits = limits
-let detector = try await ObjectDetector(options: options)
+let embedded = EmbeddedModel.detector
+print("\(embedded.description), one of \(EmbeddedModel.allCases.map(\.rawValue).joined(separator: ", "))")
+let detector = try await ObjectDetector(model: .embedded(embedded), options: options)
 
 let file = try Data(contentsOf: URL(filePath: path))
 let result: DetectionResult = try await detector.analyze(.data(file, name: path))

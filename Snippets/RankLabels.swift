@@ -29,6 +29,17 @@ try session.run()
 var scores: [Float] = []
 try session.readNumbers(output: head.outputIndex, into: &scores)
 
+// Confidences, 0 to 1, whatever the model answers: by the end of its graph, or by the numbers themselves.
+let ends = try model.withBytes { bytes throws(MetadataError) in try OutputActivation.read(bytes) }
+let reading = try ConfidenceReading(
+  head, modelName: model.name, asked: nil, end: ends[head.outputName], labelCount: names?.count,
+  isCalibrated: false)
+try reading.apply(to: &scores, modelName: model.name)
+switch reading.source {
+case ConfidenceReading.Source.option, .model: print("activation: \(reading.activation)")
+case .assumed, .values: print("assumed: \(reading.assumption(modelName: model.name) ?? "nothing")")
+}
+
 var ranking = LabelRanking(threshold: 0, limit: 3)
 let best: [Label] = ranking.labels(scores: scores, names: names?.names ?? [])
 for label in best { print("\(label.text ?? "class \(label.index)"): \(label.confidence)") }
