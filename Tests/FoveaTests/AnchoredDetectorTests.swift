@@ -90,6 +90,26 @@ import Testing
 
   static let refusals = [
     Refusal(
+      testDescription: "more labels than channels of a heat map", model: "fomo",
+      labels: ["red", "green", "blue", "white"], code: "labels-do-not-fit",
+      message: "'MODEL' has 3 classes, but LABELS has 4 labels",
+      remedy: "Give the label file that belongs to the model, one line for each class"),
+    Refusal(
+      testDescription: "80 labels for a face", model: "mediapipe_face",
+      labels: (0..<80).map { "thing \($0)" }, code: "labels-do-not-fit",
+      message: "'MODEL' has 1 class, but LABELS has 80 labels",
+      remedy: "Give the label file that belongs to the model, one line for each class"),
+    Refusal(
+      testDescription: "an activation for a family that fixes it", model: "mediapipe_face",
+      change: { $0.scoreActivation = .sigmoid }, code: "option-invalid",
+      message: "An activation has no effect on 'MODEL': its family 'mediapipe-face' fixes it",
+      remedy: "Leave out --activation"),
+    Refusal(
+      testDescription: "a background for a family without", model: "yolov8",
+      change: { $0.hasBackgroundClass = true }, code: "option-invalid",
+      message: "A background has no effect on 'MODEL': its family 'yolov8' fixes the classes",
+      remedy: "Leave out --background"),
+    Refusal(
       testDescription: "logits, and no word of their activation", model: "ssd_logits",
       code: "ambiguous-model",
       message:
@@ -104,7 +124,7 @@ import Testing
     Refusal(
       testDescription: "too few labels", model: "efficientdet", labels: ["red", "green"],
       code: "labels-do-not-fit",
-      message: "'MODEL' tells 3 classes apart, but LABELS has 2 labels",
+      message: "'MODEL' has 3 classes, but LABELS has 2 labels",
       remedy: "Give the label file that belongs to the model, one line for each class"),
     Refusal(
       testDescription: "another family", model: "efficientdet", change: { $0.family = .ssdPostProcess },

@@ -224,10 +224,10 @@ import Testing
       }, message: "A threshold of labels can only be for a classifier"),
     OptionCase(
       testDescription: "an activation for a model that has none", change: { $0.scoreActivation = .sigmoid },
-      message: "It was said what raw scores need, but 'embedded localizer' answers none"),
+      message: "An activation has no effect on 'embedded localizer': it already answers probabilities"),
     OptionCase(
       testDescription: "a background for a model that has none", change: { $0.hasBackgroundClass = true },
-      message: "It was said what raw scores need, but 'embedded localizer' answers none"),
+      message: "A background has no effect on 'embedded localizer': its classes are known"),
     OptionCase(
       testDescription: "a family that does not fit", change: { $0.family = .ssdPostProcess },
       message: "'embedded localizer' is not of the family 'ssd-postprocess'"),

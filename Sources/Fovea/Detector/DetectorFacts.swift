@@ -71,8 +71,15 @@ struct DetectorFacts {
     }
     let isForNobody = options.scoreActivation != nil && !hasClassifier
     if !hasRawScores(decoder), isForNobody || options.hasBackgroundClass != nil {
+      let what = isForNobody ? "An activation" : "A background"
+      let reason =
+        if loaded.embedded == nil {
+          "its family '\(decoder.family)' fixes \(isForNobody ? "it" : "the classes")"
+        } else {
+          isForNobody ? "it already answers probabilities" : "its classes are known"
+        }
       throw FoveaError.optionInvalid(
-        "It was said what raw scores need, but '\(modelName)' answers none",
+        "\(what) has no effect on '\(modelName)': \(reason)",
         remedy: "Leave out \(isForNobody ? "--activation" : "--background")")
     }
     return decoder
@@ -85,7 +92,8 @@ struct DetectorFacts {
 
   /// The names of the classes that the decoder answers, one for each at least.
   /// - Returns: nil where neither the caller nor the model names any.
-  /// - Throws: `labels-do-not-fit` where there are fewer names than classes.
+  /// - Throws: `labels-do-not-fit` where there are fewer names than classes, and for families whose outputs fix the
+  ///   number of classes where there are more, apart from one for the background.
   func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
     guard var labels = recognizer.hints.labels else {
       return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
@@ -103,11 +111,13 @@ struct DetectorFacts {
       labels.names.removeFirst()
       labels.displayNames?.removeFirst()
     }
-    guard labels.count >= classes else {
+    let isExact = [.fomo, .mediaPipeFace, .mediaPipePalm].contains(decoder.family)
+    guard isExact ? labels.count == classes : labels.count >= classes else {
       throw FoveaError(
         code: .init(rawValue: "labels-do-not-fit"),
         message:
-          "'\(modelName)' tells \(classes) classes apart, but \(labels.source) has \(labels.count) labels",
+          "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
+          + " \(labels.count) \(labels.count == 1 ? "label" : "labels")",
         remedy: "Give the label file that belongs to the model, one line for each class")
     }
     return labels

@@ -53,11 +53,16 @@ struct FamilyRecognition {
         scale: try loaded.graphScale())
       if [.graph, .family].contains(alone.normalizationSource) { told = alone }
     } catch {
+      if family != nil {
+        reason = Self.noPicture(facts.signature) ?? FoveaError(error).message
+        // What scores and labels need matters once there is a picture.
+        needs = []
+      }
+      family = nil
       needs.append(
         "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"
       )
     }
-    if input == nil { family = nil }
     // What a model of no known family wants of its pixels cannot be told.
     if family == nil {
       input = nil
@@ -67,6 +72,26 @@ struct FamilyRecognition {
       needs.append(
         "the normalisation (--normalize MEAN,STD) if it is not (pixel − 127.5) / 127.5, which is assumed")
     }
+  }
+
+  /// Why the inputs are no one picture; nil where there is one of a picture's shape.
+  private static func noPicture(_ signature: ModelSignature) -> String? {
+    let inputs = signature.inputs
+    let hasPicture = inputs.contains { PictureShape($0.shape) != nil }
+    guard inputs.count == 1 else {
+      guard !inputs.isEmpty else { return "there is no input" }
+      return "there are \(inputs.count) inputs\(hasPicture ? "" : " and no picture"): "
+        + inputs.map(\.description).joined(separator: ", ")
+    }
+    return hasPicture ? nil : "the input \(inputs[0]) is no picture"
+  }
+
+  /// What is needed where labels and classes are not as many.
+  private static func misfit(_ labelCount: Int, _ classCount: Int, _ outputs: String = "the outputs have")
+    -> String
+  {
+    "labels that fit: there \(labelCount == 1 ? "is" : "are") \(labelCount), but \(outputs)"
+      + " \(classCount) \(classCount == 1 ? "class" : "classes")"
   }
 
   /// Finds the family by the outputs.
@@ -83,14 +108,13 @@ struct FamilyRecognition {
       if stateCount > 0 { reason += ", with a memory" }
       needs += decoder.assumptions
       if decoder.hasClasses, !hasLabels, decoder.classNames == nil {
-        needs.append("a label file (--labels) for names of classes in place of numbers")
+        let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
+        needs.append("a label file\(lines) (--labels) for names of classes in place of numbers")
       }
       do {
         _ = try facts.labels(for: decoder)
       } catch {
-        if let count = decoder.classCount, let labelCount {
-          needs.append("labels that fit: there are \(labelCount), but the outputs have \(count) classes")
-        }
+        if let count = decoder.classCount, let labelCount { needs.append(Self.misfit(labelCount, count)) }
       }
       if decoder.family == .efficientDet, facts.signature.inputs.first?.shape.dropFirst().first == 640 {
         needs.append(
@@ -148,6 +172,12 @@ struct FamilyRecognition {
         head.classCount == 1
           ? "a label file with 1 line, or with 2 if the score is the second of two classes (--labels)"
           : "a label file with \(head.classCount) lines (--labels) for names in place of numbers")
+    }
+    if let labelCount, let count = confidences?.classCount, labelCount != count {
+      needs.append(
+        head.classCount == 1
+          ? "labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two classes"
+          : Self.misfit(labelCount, count, "the output has"))
     }
     let others = signature.outputs.dropFirst().map(\.description)
     if !others.isEmpty {

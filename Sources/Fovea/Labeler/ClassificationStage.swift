@@ -54,9 +54,7 @@ struct ClassificationPlan: Sendable {
     calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
     reading = try loaded.confidences(
       of: head, asked: request.activation, labelCount: labels?.count, isCalibrated: calibration != nil)
-    try labels?.check(
-      classCount: reading.classCount,
-      of: "output \(head.outputIndex) '\(head.outputName)' of '\(loaded.name)'")
+    try Self.check(labels, reading, head, modelName: loaded.name)
     let filter = try ClassFilter(
       allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
     ranking = LabelRanking(
@@ -80,6 +78,31 @@ struct ClassificationPlan: Sendable {
       + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])
   }
 
+  /// What to do about labels that do not fit one score.
+  static let oneScoreRemedy =
+    "Give a label file with 1 line, or with 2 if the score is the second of two classes"
+
+  /// Throws `metadata-count-mismatch` unless there are as many labels as classes.
+  private static func check(
+    _ labels: LabelMap?, _ reading: ConfidenceReading, _ head: ClassifierHead, modelName: String
+  ) throws(FoveaError) {
+    do throws(MetadataError) {
+      try labels?.check(
+        classCount: reading.classCount,
+        of: "output \(head.outputIndex) '\(head.outputName)' of '\(modelName)'")
+    } catch {
+      var error = FoveaError(error)
+      if head.classCount == 1 { error.remedy = oneScoreRemedy }
+      throw error
+    }
+  }
+
+  /// The family of a detector that was given as a classifier; nil for other models.
+  private static func detectorFamily(of loaded: LoadedModel, _ session: Session) -> DetectorFamily? {
+    let facts = try? DetectorFacts(loaded, session, ObjectDetector.Options())
+    return try? facts?.recognizer.decoder(family: nil).family
+  }
+
   private static func head(of loaded: LoadedModel, _ signature: ModelSignature) throws -> ClassifierHead {
     do {
       return try ClassifierHead(modelName: loaded.name, signature: signature)
@@ -89,6 +112,12 @@ struct ClassificationPlan: Sendable {
       let compiled = loaded.asStored(
         ModelSignature(key: signature.key, inputs: session.inputs, outputs: session.outputs))
       if let head = try? ClassifierHead(modelName: loaded.name, signature: compiled) { return head }
+      if let family = detectorFamily(of: loaded, session) {
+        throw FoveaError(
+          code: .init(rawValue: "not-a-classifier"),
+          message: "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(family)'",
+          remedy: "Use 'fovea detect --model', in Swift ObjectDetector")
+      }
       if let kind = try loaded.unsupportedKind(compiled, labelCount: nil) {
         throw kind.error(modelName: loaded.name)
       }

@@ -28,7 +28,8 @@ extension LoadedModel {
   ) throws -> ConfidenceReading {
     if embedded != nil, asked != nil {
       throw FoveaError.optionInvalid(
-        "It was said what raw scores need, but '\(name)' answers none", remedy: "Leave out --activation")
+        "An activation has no effect on '\(name)': it already answers probabilities",
+        remedy: "Leave out --activation")
     }
     // The graph is read only where it decides.
     let end = asked == nil && !head.holdsProbabilities ? try activations()[head.outputName] : nil
@@ -97,7 +98,7 @@ extension LoadedModel {
       code: .init(rawValue: "model-unsupported"),
       message: isOpen
         ? "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size"
-        : "The input of '\(name)' is \(input), one pixel: so a size is exported that was left open, and Fovea needs a fixed one",
+        : "The input of '\(name)' is \(input), one pixel: an open size was exported as 1, and Fovea needs a fixed one",
       remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
   }
 

@@ -17,6 +17,13 @@ extension CompatibilityReport {
   /// Who takes the model.
   var conclusion: String {
     let isDetector = family != nil && family != "classifier"
+    if let refusal {
+      let verdict =
+        isAcceptedByGoogle
+        ? "ML Kit's rules allow the model, but Fovea refuses it"
+        : "ML Kit refuses the model, and so does Fovea under any name"
+      return "\(verdict). \(refusal.remedy.printable)."
+    }
     if isAcceptedByGoogle { return "ML Kit takes the model, and so does Fovea." }
     guard isAcceptedByFovea else {
       return "ML Kit refuses the model, and so does Fovea under ML Kit's names."

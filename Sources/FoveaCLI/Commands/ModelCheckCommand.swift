@@ -11,7 +11,8 @@ struct ModelCheckCommand: AsyncParsableCommand {
     usage: "fovea model check <file|dir> [options]",
     discussion: """
       Every rule for custom models, passed or not, with the fix. 'differs': ML Kit
-      refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model.
+      refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model, or
+      Fovea does.
       """)
 
   @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
@@ -41,7 +42,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
       }
     }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
-    if !report.isAcceptedByGoogle { throw ExitCode(PhotoRun.ExitCodes.failure) }
+    if !report.isAcceptedByGoogle || report.refusal != nil { throw ExitCode(PhotoRun.ExitCodes.failure) }
   }
 }
 

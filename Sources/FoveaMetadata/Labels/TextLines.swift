@@ -18,10 +18,12 @@ enum TextLines {
     var lines: [String] = []
     for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let text = String(validating: line, as: UTF8.self)
       // Zeros are UTF-16 without its mark, or no text at all.
-      guard !line.contains(0), let text = String(validating: line, as: UTF8.self) else {
+      guard let text, !line.contains(0) else {
         throw MetadataError(
-          code, "Line \(lines.count + 1) of \(source) is not UTF-8", remedy: "Save the file as UTF-8 text")
+          code, "Line \(lines.count + 1) of \(source) \(text == nil ? "is not UTF-8" : "has a NUL byte")",
+          remedy: "Save the file as UTF-8 text")
       }
       lines.append(text)
     }

@@ -189,7 +189,7 @@ public final class Session {
       RuntimeError(
         .modelUnsupported,
         "LiteRT cannot \(what) the model '\(model.name)' (\(RuntimeError.statusText(status)))",
-        remedy: "Export it again with built-in operators only; 'fovea model inspect' shows what it holds")
+        remedy: "Export it again with built-in operators only")
     }
     var settings: fovea_options?
     var status = unsafe functions.pointee.CreateOptions(&settings)
@@ -392,8 +392,8 @@ public final class Session {
   private func unsupported(_ what: String, _ status: Int32) -> RuntimeError {
     RuntimeError(
       .modelUnsupported,
-      "LiteRT cannot prepare the model '\(model.name)': \(what) is not to be had (\(reason(status)))",
-      remedy: "Export it again with built-in operators only; 'fovea model inspect' shows what it holds")
+      "LiteRT cannot prepare the model '\(model.name)': \(what) is not available (\(reason(status)))",
+      remedy: "Export it again with built-in operators only")
   }
 
   private func cancelled() -> RuntimeError {

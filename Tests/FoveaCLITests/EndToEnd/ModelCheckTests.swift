@@ -49,6 +49,19 @@ struct ModelCheckTests {
     #expect(given.output.hasSuffix("ML Kit refuses the model; Fovea takes it.\n"))
   }
 
+  @Test func `a model that keeps ML Kit's rules and that Fovea cannot use ends with 1`() async throws {
+    let folder = try TemporaryFolder()
+    let check = try await Self.fovea("check", Self.model("edge_tpu"), in: folder)
+    #expect(check.code == 1 && check.messages == "", "\(check)")
+    let words = check.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.hasSuffix(
+        "0 failed, 0 differ, 4 do not apply. ML Kit's rules allow the model, but Fovea refuses it. Use the file that it"
+          + " was compiled from: its name is usually the same without '_edgetpu'."), "\(words)")
+    let logit = try await Self.fovea("check", Self.model("grey_logit"), in: folder)
+    #expect(logit.code == 1 && !logit.output.contains("and so does Fovea."), "\(logit)")
+  }
+
   @Test func `a detector has rules of its own`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("ssd_postprocess"), in: folder)

@@ -77,7 +77,7 @@ import Testing
       message: "Line 3 of labels.txt is not UTF-8", code: .badLabels),
     BrokenCase(
       testDescription: "UTF-16 without a mark", bytes: [97, 0, 10, 0, 98, 0],
-      message: "Line 1 of labels.txt is not UTF-8", code: .badLabels),
+      message: "Line 1 of labels.txt has a NUL byte", code: .badLabels),
     BrokenCase(
       testDescription: "17 MiB", bytes: [UInt8](repeating: 97, count: 17 << 20),
       message: "labels.txt has 17825792 bytes; at most 16777216 are read", code: .tooLarge),

@@ -64,7 +64,7 @@ import Testing
     #expect(error?.code.rawValue == "model-unsupported")
     #expect(
       error?.message.hasSuffix(
-        "one_pixel.tflite' is 'image' float32 [1, 1, 1, 3], one pixel: so a size is exported that was left open,"
+        "one_pixel.tflite' is 'image' float32 [1, 1, 1, 3], one pixel: an open size was exported as 1,"
           + " and Fovea needs a fixed one") == true)
     #expect(error?.remedy == "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
   }

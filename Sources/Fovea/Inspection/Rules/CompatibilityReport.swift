@@ -10,6 +10,14 @@ public import FoveaMetadata
 /// **Source:** ML Kit, "Custom models"; TensorFlow Lite Support, `cc/task/vision/image_classifier.cc`,
 /// `object_detector.cc` and `utils/image_tensor_specs.cc`.
 public struct CompatibilityReport: Sendable, Hashable {
+  /// Why Fovea cannot use a model, and what to do next.
+  public struct Refusal: Sendable, Hashable {
+    /// What happened, without a final stop.
+    public let message: String
+    /// What to do next, without a final stop.
+    public let remedy: String
+  }
+
   /// The path of the model's file, or the name of an embedded model.
   public let name: String
   /// "classifier" or the name of a detector family, by the outputs; nil where the model is of no known family.
@@ -23,8 +31,13 @@ public struct CompatibilityReport: Sendable, Hashable {
   }
   /// Whether ML Kit takes the model, for a detector whether the Task Library and MediaPipe do: no rule is broken.
   public var isAcceptedByGoogle: Bool { broken.isEmpty }
-  /// Whether Fovea takes the model under Google's names: it breaks no rule but those that Fovea does without.
-  public var isAcceptedByFovea: Bool { rules.allSatisfy { $0.verdict != .failed } }
+  /// Why Fovea cannot use a model that has a classifier's output: an embedding, landmarks, sound, a graph for the Edge
+  /// TPU, a size that is not fixed, not one picture. nil where it can, and where the output is no classifier's, which
+  /// rule 9 shows. `ImageLabeler` refuses the model with the same words.
+  public let refusal: Refusal?
+  /// Whether Fovea takes the model under Google's names: it breaks no rule but those that Fovea does without, and there
+  /// is no `refusal`.
+  public var isAcceptedByFovea: Bool { refusal == nil && rules.allSatisfy { $0.verdict != .failed } }
 
   /// Loads a model and compares it with every rule.
   /// - Parameters:
@@ -45,6 +58,7 @@ public struct CompatibilityReport: Sendable, Hashable {
     }
     name = facts.loaded.name
     family = facts.family
+    refusal = facts.refusal.map { Refusal(message: $0.message, remedy: $0.remedy) }
     rules = facts.inputRules + facts.outputRules + facts.scoreRules + [facts.container] + facts.detectorRules
   }
 }

@@ -106,7 +106,8 @@ extension RuleFacts {
         "\(labels.source) has \(labels.count) labels, output 0 has \(classes) classes",
         .metadataInconsistency,
         "Got \(classes) class(es) for output index 0, expected \(labels.count) according to the label map.",
-        remedy: "Give a label file with \(classes) lines, one for each class")
+        remedy: classes == 1
+          ? ClassificationPlan.oneScoreRemedy : "Give a label file with \(classes) lines, one for each class")
     }
     if let misfit = displayNameMisfit(labels) { return misfit(rule) }
     return rule.passed("\(classes) classes, \(labels.count) labels in \(labels.source)")

@@ -51,7 +51,10 @@ extension RuleFacts {
 
   private var noDetector: CompatibilityRule {
     let rule = RuleTitle("16", "The model is a classifier: ML Kit refuses detectors")
-    if family == "classifier" { return rule.passed("a classifier by its outputs") }
+    if family == "classifier" {
+      guard let refusal else { return rule.passed("a classifier by its outputs") }
+      return rule.passed("a classifier by its outputs alone. \(refusal.message)")
+    }
     guard isDetector, let family else {
       return rule.notApplicable("neither classifier nor detector; see rule 9")
     }

@@ -14,6 +14,9 @@ struct RuleFacts {
   let signature: ModelSignature
   /// "classifier" or the name of a detector family by the outputs; nil where the model is of none.
   let family: String?
+  /// Why Fovea cannot use a model that has a classifier's output; nil for those that it takes, and where labels or
+  /// calibration are the reason, which have rules of their own.
+  let refusal: FoveaError?
   /// The normalisation, wherever it comes from; nil where pixels go in as they are, and where nothing tells it.
   let knownNormalization: Normalization?
   /// Where the normalisation comes from; nil where the input is no picture.
@@ -68,11 +71,14 @@ struct RuleFacts {
     let recognition = FamilyRecognition(loaded, options, labelCount: (try? labels.get())?.count)
     stateCount = recognition.stateCount
     var family = recognition.family
+    var refusal: FoveaError?
     // Broken labels and open sizes hide what the outputs are.
     if family == nil, (try? ClassifierHead(modelName: loaded.name, signature: signature)) != nil {
       family = "classifier"
+      refusal = Self.refusal(of: loaded, normalization: normalization)
     }
     self.family = family
+    self.refusal = refusal
     knownNormalization =
       recognition.input?.normalizationSource == .assumed
       ? nil
@@ -87,6 +93,18 @@ struct RuleFacts {
     detectorLabels = Self.labels(for: decoder, facts)
     detectorOutputs = facts?.recognizer.postProcessedOutputs
     calibrationError = Self.calibrationError(loaded, signature, labels: try? labels.get())
+  }
+
+  /// What the labeler would refuse a classifier with.
+  private static func refusal(of loaded: LoadedModel, normalization: Normalization?) -> FoveaError? {
+    do {
+      let request = ClassificationPlan.Request(threshold: nil, limit: 1, normalization: normalization)
+      _ = try ClassificationPlan(loaded, request)
+      return nil
+    } catch {
+      let error = FoveaError(error)
+      return ["model-unsupported", "not-a-classifier"].contains(error.code.rawValue) ? error : nil
+    }
   }
 
   /// Where the normalisation would come from, as far as option and metadata tell.

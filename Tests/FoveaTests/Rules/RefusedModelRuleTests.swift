@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+/// Models whose outputs are a classifier's and that are none: the rules are ML Kit's, the refusal is Fovea's.
+@Suite struct RefusedModelRuleTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var model: String
+    /// What is refused; MODEL stands for the path.
+    var message: String
+    var remedy: String
+    var isAcceptedByGoogle = false
+    var testDescription: String { model }
+  }
+
+  private static let other = "Use a detector or a classifier; in Swift, FoveaRuntime runs any model"
+
+  static let rows = [
+    Row(
+      model: "edge_tpu",
+      message:
+        "Fovea cannot use 'MODEL': it is compiled for Google's Edge TPU (its operator is 'edgetpu-custom-op')",
+      remedy: "Use the file that it was compiled from: its name is usually the same without '_edgetpu'",
+      isAcceptedByGoogle: true),
+    Row(
+      model: "embedding",
+      message: "Fovea cannot use 'MODEL': it answers a vector of 128 features (an embedding), and no scores",
+      remedy:
+        "Use a model with a classifier's last layer; if these are classes, give their 128 labels (--labels)"),
+    Row(
+      model: "landmarks",
+      message:
+        "Fovea cannot use 'MODEL': it answers the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that"
+        + " another model has found",
+      remedy: "Give the model that finds the face, the hand or the person: a detector"),
+    Row(
+      model: "sound",
+      message:
+        "Fovea cannot use 'MODEL': it takes sound or another series of numbers, 'image' float32 [1, 16000], and no"
+        + " picture",
+      remedy: other),
+    Row(
+      model: "table", message: "Fovea cannot use 'MODEL': it takes text, 'row', and no picture", remedy: other
+    ),
+    Row(
+      model: "arithmetic",
+      message:
+        "'MODEL' has 2 inputs ('left' float32 [1, -1], 'right' float32 [1, -1]); an image model has one",
+      remedy: "Use a model with one image input; 'fovea model inspect' shows what this one has"),
+    Row(
+      model: "one_pixel",
+      message:
+        "The input of 'MODEL' is 'image' float32 [1, 1, 1, 3], one pixel: an open size was exported as 1, and Fovea"
+        + " needs a fixed one",
+      remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))"),
+    Row(
+      model: "grey_logit",
+      message:
+        "'MODEL' is not an image classifier: it answers one number without a sigmoid, as a regression does",
+      remedy:
+        "If the number is a logit, give --activation sigmoid, or the labels of its two classes (--labels)"
+    ),
+  ]
+
+  @Test(arguments: rows) func `check refuses what the labeler refuses, with the same words`(_ row: Row)
+    async throws
+  {
+    let model = KnownAnswerTests.model(row.model)
+    let report = try CompatibilityReport(of: model)
+    let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
+    let message = row.message.replacing("MODEL", with: report.name)
+    #expect(labeling?.message == message && labeling?.remedy == row.remedy)
+    #expect(report.refusal?.message == message, "\(report.refusal?.message ?? "none")")
+    #expect(report.refusal?.remedy == row.remedy)
+    #expect(!report.isAcceptedByFovea && report.isAcceptedByGoogle == row.isAcceptedByGoogle)
+    let rule = try #require(report.rules.first { $0.number == "16" })
+    #expect(rule.verdict == .passed)
+    #expect(rule.finding == "a classifier by its outputs alone. \(message)")
+    #expect(try ModelInspection(of: model).family == nil)
+  }
+
+  @Test(arguments: ["classifier_uint8", "colors_unit", "grey_flat", "logits", "yolov8", "colors_calibrated"])
+  func `what Fovea can use has no refusal`(_ name: String) throws {
+    #expect(try CompatibilityReport(of: KnownAnswerTests.model(name)).refusal == nil)
+  }
+
+  @Test func `labels make an embedding and a logit classifiers`() throws {
+    let folder = try ModelTestFolder()
+    let many = try folder.write("many.txt", (0..<128).map { "class \($0)\n" }.joined())
+    let two = try folder.write("two.txt", "no\nyes\n")
+    for (name, labels) in [("embedding", many), ("grey_logit", two)] {
+      let report = try CompatibilityReport(of: KnownAnswerTests.model(name), labelFile: labels)
+      #expect(report.refusal == nil && report.rules.contains { $0.finding == "a classifier by its outputs" })
+    }
+  }
+
+  struct Need: Sendable, CustomTestStringConvertible {
+    var model: String
+    var lines: Int
+    var need: String
+    var testDescription: String { "\(model), \(lines) lines" }
+  }
+
+  @Test(arguments: [
+    Need(
+      model: "classifier_uint8", lines: 2,
+      need: "labels that fit: there are 2, but the output has 3 classes"),
+    Need(
+      model: "classifier_uint8", lines: 1, need: "labels that fit: there is 1, but the output has 3 classes"),
+    Need(
+      model: "grey_flat", lines: 3,
+      need: "labels that fit: there are 3, but one score has 1, or 2 if it is the second of two classes"),
+    Need(
+      model: "mediapipe_face", lines: 3, need: "labels that fit: there are 3, but the outputs have 1 class"),
+    Need(model: "fomo", lines: 5, need: "labels that fit: there are 5, but the outputs have 3 classes"),
+    Need(model: "classifier_uint8", lines: 3, need: ""), Need(model: "grey_flat", lines: 2, need: ""),
+    Need(
+      model: "fomo", lines: 0,
+      need: "a label file with 3 lines (--labels) for names of classes in place of numbers"),
+  ]) func `inspection says how many labels fit`(_ row: Need) throws {
+    let folder = try ModelTestFolder()
+    let lines = (0..<row.lines).map { "thing \($0)\n" }.joined()
+    let file = row.lines == 0 ? nil : try folder.write("labels.txt", lines)
+    let needs = try ModelInspection(of: KnownAnswerTests.model(row.model), labelFile: file).needs
+    #expect(needs.filter { $0.contains("label") } == (row.need.isEmpty ? [] : [row.need]))
+  }
+
+  @Test func `a line for the background is one more than the classes`() throws {
+    let folder = try ModelTestFolder()
+    let file = try folder.write("labels.txt", "background\nred\ngreen\nblue\n")
+    #expect(
+      try ModelInspection(of: KnownAnswerTests.model("fomo"), labelFile: file).needs.allSatisfy {
+        !$0.contains("label")
+      })
+  }
+
+  @Test func `inputs that are no picture are named, and nothing else is asked for`() throws {
+    let inspection = try ModelInspection(of: KnownAnswerTests.model("arithmetic"))
+    #expect(
+      inspection.reason
+        == "there are 2 inputs and no picture: 'left' float32 [1, 1], 'right' float32 [1, 1]")
+    #expect(
+      inspection.needs == [
+        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"
+      ])
+  }
+
+  @Test func `a detector as a classifier is named by its family`() async throws {
+    let model = KnownAnswerTests.model("yolov8")
+    let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
+    #expect(error?.code.rawValue == "not-a-classifier")
+    #expect(
+      error?.message.hasSuffix(
+        "yolov8.tflite' is not an image classifier: it is a detector of the family 'yolov8'")
+        == true)
+    #expect(error?.remedy == "Use 'fovea detect --model', in Swift ObjectDetector")
+  }
+
+  @Test func `three labels for one score are refused with one or two`() async throws {
+    let folder = try ModelTestFolder()
+    var options = ImageLabeler.Options()
+    options.labelFile = try folder.write("labels.txt", "a\nb\nc\n")
+    let error = await #expect(throws: FoveaError.self) {
+      try await ImageLabeler(model: KnownAnswerTests.model("grey_flat"), options: options)
+    }
+    #expect(error?.code.rawValue == "metadata-count-mismatch")
+    #expect(
+      error?.remedy == "Give a label file with 1 line, or with 2 if the score is the second of two classes")
+  }
+}
