@@ -217,6 +217,12 @@ import Testing
         $0.labelFile = "labels.txt"
       }, message: "A label file can only be for a classifier"),
     OptionCase(
+      testDescription: "a number of labels for no classifier",
+      change: {
+        $0.classifier = .none
+        $0.needsMaxLabels = true
+      }, message: "A number of labels can only be for a classifier"),
+    OptionCase(
       testDescription: "a threshold of labels for no classifier",
       change: {
         $0.classifier = .none

@@ -62,7 +62,10 @@ struct DetectionPlan: Sendable {
   private static func checkUnused(
     _ options: ObjectDetector.Options, by detector: LoadedModel
   ) throws(FoveaError) {
-    var given = [("A threshold of labels", options.labelThreshold != nil)]
+    var given = [
+      ("A threshold of labels", options.labelThreshold != nil),
+      ("A number of labels", options.needsMaxLabels),
+    ]
     // With a detector that has classes they are about that one.
     if detector.embedded == .localizer {
       given += [

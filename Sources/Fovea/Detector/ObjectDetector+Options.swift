@@ -28,6 +28,8 @@ extension ObjectDetector {
     public var labelThreshold: Float?
     /// The most labels that the classifier gives an object, 1 or more, 10 by default.
     public var maxLabels = 10
+    /// Whether `maxLabels` was asked for, and is an error where no classifier gives labels; false by default.
+    package var needsMaxLabels = false
     /// The labels to report; empty allows all.
     ///
     /// With a detector that has classes, objects of other classes are dropped before `maxObjects` is applied. With the

@@ -41,6 +41,9 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The size of the model's file.
+  package var byteCount: Int { load().count }
+
   func load() -> ModelBytes {
     // The bytes are constants of the executable: they live as long as the process and are 64-byte aligned.
     let bytes: UnsafeRawBufferPointer

@@ -19,8 +19,9 @@ struct LabelCommand: AsyncParsableCommand {
   var maxResults = 10
 
   @Option(
-    help: ArgumentHelp("What raw scores need (default: the model's).", valueName: "name", visibility: .hidden)
-  )
+    help: ArgumentHelp(
+      "What raw scores need: none, sigmoid or softmax (default: the model's).", valueName: "name",
+      visibility: .hidden), transform: ChoiceArgument.value)
   var activation: ActivationArgument?
 
   @OptionGroup var output: OutputOptions

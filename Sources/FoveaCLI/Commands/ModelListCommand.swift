@@ -9,7 +9,7 @@ struct ModelListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "Show the models that have names: fovea model list",
-    discussion: "What can be pulled and what is installed. Nothing is downloaded.")
+    discussion: "What is embedded, can be pulled and is installed. Nothing is downloaded.")
 
   @Flag(help: "Print one line of JSON.")
   var json = false

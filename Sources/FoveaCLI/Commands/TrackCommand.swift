@@ -11,8 +11,8 @@ struct TrackCommand: AsyncParsableCommand {
     abstract: "Follow objects through video: fovea track walk.mp4 --annotate out.mp4",
     usage: "fovea track <source> [options]",
     discussion: """
-      An object begins at the score --threshold, 0.5 by default. --help-hidden lists
-      the rare options as well.
+      An object begins at the score --threshold: 0.5 by default, 0.7 for --detections.
+      --help-hidden lists the rare options as well.
       """)
 
   @Argument(

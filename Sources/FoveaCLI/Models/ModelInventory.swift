@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaModels
 
 /// What the catalogue offers and what is installed, as `fovea model list` shows it.
 struct ModelInventory {
   enum State: Equatable {
+    /// A part of the program.
+    case embedded(EmbeddedModel)
     case absent
     case installed(InstalledModel)
     /// Installed, but not the version that the catalogue has.
@@ -13,6 +16,7 @@ struct ModelInventory {
 
     var text: String {
       switch self {
+      case .embedded: "embedded"
       case .absent: "–"
       case .installed: "installed"
       case .otherVersion: "other version"
@@ -30,20 +34,23 @@ struct ModelInventory {
     var model: InstalledModel? {
       switch state {
       case .installed(let model), .otherVersion(let model): model
-      case .absent, .damaged: nil
+      case .embedded, .absent, .damaged: nil
       }
     }
-    var byteCount: Int? { entry?.byteCount ?? model?.byteCount }
+    var embedded: EmbeddedModel? { if case .embedded(let model) = state { model } else { nil } }
+    var task: String? { entry?.task.description ?? embedded.map { $0 == .classifier ? "label" : "detect" } }
+    var byteCount: Int? { entry?.byteCount ?? model?.byteCount ?? embedded?.byteCount }
+    var license: String? { entry?.license ?? model?.license ?? embedded.map { _ in "Apache-2.0" } }
   }
 
   let folder: String
-  /// In the order of the catalogue, then what else is there.
+  /// The embedded models, then those of the catalogue in its order, then what else is there.
   let rows: [Row]
 
   init(_ store: ModelStore) throws(ModelStoreError) {
     folder = store.folder
     let others = try store.installedNames().filter { store.catalogue[$0] == nil }
-    var rows: [Row] = []
+    var rows = EmbeddedModel.allCases.map { Row(name: $0.rawValue, entry: nil, state: .embedded($0)) }
     for entry in store.catalogue.entries {
       rows.append(Row(name: entry.name, entry: entry, state: Self.state(of: entry.name, entry, store)))
     }
@@ -68,8 +75,8 @@ extension ModelInventory {
       [["NAME", "TASK", "SIZE", "LICENCE", "STATE"]]
       + rows.map { row in
         [
-          row.name, row.entry?.task.description ?? "–", row.byteCount.map(ByteText.short) ?? "unknown",
-          row.entry?.license ?? row.model?.license ?? "–", row.state.text,
+          row.name, row.task ?? "–", row.byteCount.map(ByteText.short) ?? "unknown",
+          row.license ?? "–", row.state.text,
         ]
       }
     return TextTable.text(cells, leftAligned: [0, 1, 3, 4]) + "folder: \(folder.printable)\n"
@@ -91,7 +98,7 @@ extension ModelInventory.Row {
   fileprivate func append(to json: inout JSONText) {
     json.object { json in
       json.member("name", name)
-      json.member("task", entry?.task.description)
+      json.member("task", task)
       json.member("family", entry?.family)
       json.member("labels", entry?.labelCount)
       json.key("input")
@@ -100,7 +107,7 @@ extension ModelInventory.Row {
       } else {
         json.null()
       }
-      json.member("license", entry?.license ?? model?.license)
+      json.member("license", license)
       json.member("bytes", byteCount)
       json.member("url", entry?.url ?? model?.url)
       json.member("sha256", entry?.sha256 ?? model?.sha256)
@@ -111,6 +118,7 @@ extension ModelInventory.Row {
 
   private var stateName: String {
     switch state {
+    case .embedded: "embedded"
     case .absent: "absent"
     case .installed: "installed"
     case .otherVersion: "other-version"

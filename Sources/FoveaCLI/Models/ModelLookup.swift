@@ -31,8 +31,21 @@ enum ModelLookup {
         subject: argument)
     }
     do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch {
-      throw FoveaError(store: error)
+      var error = FoveaError(store: error)
+      if error.code.rawValue == ModelStoreError.Code.unknownModel.description,
+        let names = names(near: argument)
+      {
+        error.remedy = "Did you mean \(names)? 'fovea model list' shows all"
+      }
+      throw error
     }
+  }
+
+  /// The embedded models and those of the catalogue that have a name like this one; nil where there is none.
+  private static func names(near argument: String) -> String? {
+    let others = (try? ModelCatalogue.standard())?.entries.map(\.name) ?? []
+    let near = NameDistance.nearest(to: argument, among: EmbeddedModel.allCases.map(\.rawValue) + others)
+    return near.isEmpty ? nil : near.joined(separator: " or ")
   }
 }
 

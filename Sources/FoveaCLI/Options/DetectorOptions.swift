@@ -60,7 +60,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most objects (default: 5, or the model's).", valueName: "n"))
+    help: ArgumentHelp("The most objects (default: the model's).", valueName: "n"))
   var maxObjects: Int?
 
   @Flag(help: "Look at overlapping tiles as well, for small objects.")
@@ -99,14 +99,14 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "What raw scores need: the detector's, else the classifier's.", valueName: "name",
-      visibility: .hidden))
+      "What raw scores need, the detector's, else the classifier's: none, sigmoid or softmax.",
+      valueName: "name", visibility: .hidden), transform: ChoiceArgument.value)
   var activation: ActivationArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Which raw score is the background's, where the detector does not tell.", valueName: "which",
-      visibility: .hidden))
+      "Which raw score is the background's, where the detector does not tell: first or none.",
+      valueName: "which", visibility: .hidden), transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 
   @Option(
@@ -124,8 +124,8 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "How a picture is fitted into the detector's input (default: the family's way).", valueName: "how",
-      visibility: .hidden))
+      "How a picture is fitted into the detector's input: stretch or letterbox (default: the family's way).",
+      valueName: "how", visibility: .hidden), transform: ChoiceArgument.value)
   var fit: FitArgument?
 
   @Flag(
@@ -172,7 +172,10 @@ struct DetectorOptions: ParsableArguments, Sendable {
     if let classifier { options.classifier = .model(.file(classifier)) }
     if noClassify { options.classifier = .none }
     options.labelThreshold = labelThreshold
-    if let count = maxLabels { options.maxLabels = count }
+    if let count = maxLabels {
+      options.maxLabels = count
+      options.needsMaxLabels = true
+    }
     options.family = family?.family
     options.scoreActivation = activation?.activation
     options.hasBackgroundClass = background.map { $0 == .first }

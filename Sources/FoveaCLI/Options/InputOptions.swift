@@ -25,7 +25,10 @@ struct InputOptions: ParsableArguments, Sendable {
   @Option(parsing: .unconditional, help: ArgumentHelp("Threads for each photo.", valueName: "n"))
   var threads: Int?
 
-  @Option(help: ArgumentHelp("Decode at the size needed, or in full.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "Decode at the size needed, scaled, or in full (default: scaled).", valueName: "scaled|full",
+      visibility: .hidden), transform: ChoiceArgument.value)
   var decode = DecodeMode.scaled
 
   @Option(

@@ -12,7 +12,7 @@ struct ModelOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The lowest score, 0 to 1 (default: the model's).", valueName: "s"))
+    help: ArgumentHelp("The lowest score (default: the model's; track: 0.5).", valueName: "s"))
   var threshold: Float?
 
   @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))

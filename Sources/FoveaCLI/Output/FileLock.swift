@@ -47,6 +47,62 @@ enum FileLock {
     }
   }
 
+  /// Opens a file as `open` does, to write it in place: no process may be about to replace it.
+  /// - Throws: As `open`.
+  static func openInPlace(_ path: String) throws(WholeFile.Failure) -> (descriptor: Int32, isNew: Bool) {
+    let (descriptor, isNew) = try open(path)
+    guard FileStatus(descriptor: descriptor)?.kind == .file else { return (descriptor, isNew) }
+    do throws(WholeFile.Failure) {
+      // Another process's replacement; what a killed one left is not locked.
+      if let other = try openExisting(PartialPath.beside(WholeFile.target(of: path))) { close(other) }
+    } catch {
+      if isNew, isNamed(descriptor, path) { unsafe unlink(path) }
+      close(descriptor)
+      throw error
+    }
+    return (descriptor, isNew)
+  }
+
+  /// Opens the file that is to replace another, which is locked as well where it is there.
+  /// - Parameters:
+  ///   - target: The file that is replaced.
+  ///   - permissions: Of a new file, before the process's mask.
+  /// - Returns: The file at `PartialPath.beside(target)`, whether it is new, and the lock of the target, which is kept
+  ///   until it has been replaced.
+  /// - Throws: As `open`.
+  static func openPartial(
+    for target: String, permissions: mode_t = 0o666
+  ) throws(WholeFile.Failure) -> (descriptor: Int32, isNew: Bool, target: TargetLock) {
+    let partial = PartialPath.beside(target)
+    let (descriptor, isNew) = try open(partial, permissions: permissions)
+    do throws(WholeFile.Failure) {
+      return (descriptor, isNew, try TargetLock(target))
+    } catch {
+      if isNew, isNamed(descriptor, partial) { unsafe unlink(partial) }
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Locks a file that is there; nothing is changed, and devices and pipes are left alone.
+  /// - Returns: The descriptor, which its owner closes; nil where there is no file, or none that may be opened.
+  /// - Throws: As `open`.
+  static func openExisting(_ path: String) throws(WholeFile.Failure) -> Int32? {
+    for _ in 0..<100 {
+      guard FileStatus(FilePath(path))?.kind == .file else { return nil }
+      var descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
+      if descriptor < 0 { descriptor = systemOpen(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC, 0) }
+      guard descriptor >= 0 else { return nil }
+      guard take(descriptor) else {
+        close(descriptor)
+        throw WholeFile.Failure(number: EWOULDBLOCK)
+      }
+      if isNamed(descriptor, path) { return descriptor }
+      close(descriptor)
+    }
+    return nil
+  }
+
   /// Locks a folder.
   /// - Returns: The descriptor, which its owner closes.
   /// - Throws: As `open`.

@@ -27,6 +27,8 @@ final class OutputFile {
   /// The path that the file gets when it is whole; nil where it is written in place.
   private let finalPath: String?
   private let partialPath: String?
+  /// The file that gets replaced; nil where it is written in place.
+  private let target: TargetLock?
   private let isRegular: Bool
   private let isOwned: Bool
   private let isAppending: Bool
@@ -43,6 +45,7 @@ final class OutputFile {
     self.name = name
     finalPath = nil
     partialPath = nil
+    target = nil
     isOwned = false
     isAppending = true
     isNew = false
@@ -65,9 +68,15 @@ final class OutputFile {
     let replaces = whenWhole && status.map { $0.kind == .file } ?? true
     do throws(WholeFile.Failure) {
       let place = try replaces && status != nil ? WholeFile.target(of: path) : path
-      let (descriptor, isNew) = try FileLock.open(replaces ? PartialPath.beside(place) : path)
-      self.init(
-        descriptor: descriptor, isNew: isNew, name: path, finalPath: replaces ? place : nil, appending)
+      if replaces {
+        let (descriptor, isNew, target) = try FileLock.openPartial(for: place)
+        self.init(
+          descriptor: descriptor, isNew: isNew, name: path, finalPath: place, target: target, appending)
+      } else {
+        let (descriptor, isNew) = try FileLock.openInPlace(path)
+        self.init(
+          descriptor: descriptor, isNew: isNew, name: path, finalPath: nil, target: nil, appending)
+      }
     } catch {
       throw .failed(
         error.number == EWOULDBLOCK
@@ -75,13 +84,16 @@ final class OutputFile {
     }
   }
 
-  private init(descriptor: Int32, isNew: Bool, name: String, finalPath: String?, _ isAppending: Bool) {
+  private init(
+    descriptor: Int32, isNew: Bool, name: String, finalPath: String?, target: TargetLock?, _ isAppending: Bool
+  ) {
     self.descriptor = descriptor
     self.name = name
     self.isNew = isNew
     self.isAppending = isAppending
     self.finalPath = finalPath
     partialPath = finalPath.map(PartialPath.beside)
+    self.target = target
     isOwned = true
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
   }
@@ -122,6 +134,10 @@ final class OutputFile {
     isOpen = false
     // Closed last: it keeps others away until the file has its name.
     defer { close(descriptor) }
+    do throws(WholeFile.Failure) { try target?.renew() } catch {
+      removePartial()
+      throw .failed(FileLock.inUse(name, option: "--output"))
+    }
     // Some file systems report a full disk only now.
     var number = Descriptor.flush(descriptor)
     if number == 0, let partialPath, let finalPath, unsafe rename(partialPath, finalPath) != 0 {

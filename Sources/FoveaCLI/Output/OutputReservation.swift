@@ -14,18 +14,23 @@ import Fovea
 /// run to its end, and known to be writable before the work begins.
 final class OutputReservation {
   private let descriptor: Int32
+  /// The file that gets replaced.
+  private let target: TargetLock?
   /// The path of a file that is new, which goes again where nothing was written.
   private let newFile: String?
   /// The folders that were made, the innermost last; those that stay empty go again.
   private let newFolders: [String]
 
-  private init(descriptor: Int32, newFile: String? = nil, newFolders: [String] = []) {
+  private init(
+    descriptor: Int32, target: TargetLock? = nil, newFile: String? = nil, newFolders: [String] = []
+  ) {
     self.descriptor = descriptor
+    self.target = target
     self.newFile = newFile
     self.newFolders = newFolders
   }
 
-  /// Keeps a file that is written under a name with ".partial" at its end first; nil for what is no file.
+  /// Keeps a file that is written at `PartialPath.beside` first, and the one that it replaces; nil for what is no file.
   ///
   /// - Parameters:
   ///   - path: The file as the user named it.
@@ -37,10 +42,10 @@ final class OutputReservation {
     _ path: String, option: String, unwritable: (Int32) -> FoveaError
   ) throws(FoveaError) -> OutputReservation? {
     guard FileStatus(FilePath(path)).map({ $0.kind == .file }) ?? true else { return nil }
-    let partial = path + PartialPath.ending
     do throws(WholeFile.Failure) {
-      let (descriptor, isNew) = try FileLock.open(partial)
-      return OutputReservation(descriptor: descriptor, newFile: isNew ? partial : nil)
+      let (descriptor, isNew, target) = try FileLock.openPartial(for: path)
+      return OutputReservation(
+        descriptor: descriptor, target: target, newFile: isNew ? PartialPath.beside(path) : nil)
     } catch {
       throw error.number == EWOULDBLOCK ? FileLock.inUse(path, option: option) : unwritable(error.number)
     }

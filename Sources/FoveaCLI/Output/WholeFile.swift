@@ -18,14 +18,16 @@ enum WholeFile {
   /// Writes to a name beside the file first, so that a kill at any moment leaves the old file or the new one.
   ///
   /// A file that is there hands on its permissions; of a symbolic link the target is replaced, and the link stays.
-  /// - Throws: The system's number: `EWOULDBLOCK` where another process is writing the file at this moment.
+  /// - Throws: The system's number: `EWOULDBLOCK` where another process is writing the file at this moment, in place or to
+  ///   replace it.
   static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
     let old = FileStatus(FilePath(path))
     let path = try old == nil ? path : target(of: path)
     let partial = PartialPath.beside(path)
     // Never open to more readers than the file was, not even while it is written.
-    let (descriptor, _) = try FileLock.open(
-      partial, permissions: old.map { $0.permissions | S_IWUSR } ?? 0o666)
+    let (descriptor, _, target) = try FileLock.openPartial(
+      for: path, permissions: old.map { $0.permissions | S_IWUSR } ?? 0o666)
+    defer { withExtendedLifetime(target) {} }
     defer { close(descriptor) }
     // Left by a process that was killed.
     var failure = ftruncate(descriptor, 0) == 0 ? 0 : errno

@@ -29,7 +29,7 @@ final class ReportFeed {
       .init(name: "On", value: ReportFeed.date),
     ]
     do throws(RenderError) {
-      report = try HTMLReport(path: path, options: options)
+      report = try HTMLReport(path: path, partialPath: PartialPath.beside(path), options: options)
     } catch {
       throw FoveaError(render: error)
     }

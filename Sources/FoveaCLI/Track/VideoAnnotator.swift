@@ -26,7 +26,9 @@ final class VideoAnnotator {
 
   /// Keeps other processes from the video, and finds out before the first frame that it cannot be written.
   static func reserve(_ path: String) throws(FoveaError) -> OutputReservation? {
-    try OutputReservation.file(path, option: "--annotate") { FoveaError(.unwritable(path, number: $0)) }
+    try OutputReservation.file(path, option: "--annotate") {
+      FoveaError(.unwritable(path, partialPath: PartialPath.beside(path), number: $0))
+    }
   }
 
   /// Draws a frame and writes it, upright; the counters are in pixels of the upright frame.
@@ -63,7 +65,7 @@ final class VideoAnnotator {
   private func makeWriter(frameRate: Double?) throws(VideoError) -> VideoWriter {
     var options = VideoWriter.Options()
     options.frameRate = frameRate
-    return try VideoWriter(path: path, options: options)
+    return try VideoWriter(path: path, partialPath: PartialPath.beside(path), options: options)
   }
 }
 

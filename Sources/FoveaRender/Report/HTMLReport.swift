@@ -27,9 +27,15 @@ public final class HTMLReport {
   ///   - path: The page's file, in a folder that exists; an older file is replaced by `finish()`.
   ///   - options: Heading, facts and limits.
   /// - Throws: `report-unwritable` where nothing can be written there.
-  public init(path: String, options: Options = Options()) throws(RenderError) {
+  public convenience init(path: String, options: Options = Options()) throws(RenderError) {
+    try self.init(path: path, partialPath: path + ".partial", options: options)
+  }
+
+  /// Starts a report that has the name `partialPath`, which ends with ".partial", until it is whole.
+  /// - Throws: As `init(path:options:)`.
+  package init(path: String, partialPath: String, options: Options) throws(RenderError) {
     self.options = options
-    file = try ReportFile(path: path)
+    file = try ReportFile(path: path, partialPath: partialPath)
   }
 
   deinit { file.discard() }

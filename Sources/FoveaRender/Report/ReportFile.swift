@@ -21,14 +21,15 @@ final class ReportFile {
 
   private static let bufferSize = 1 << 18
 
-  init(path: String) throws(RenderError) {
+  init(path: String, partialPath: String) throws(RenderError) {
     self.path = path
-    partialPath = path + ".partial"
+    self.partialPath = partialPath
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw Self.unwritable(path, "it is a folder or a device")
     }
-    let collectedPath = path + ".pictures"
+    // As long as the other name, which fits.
+    let collectedPath = String(partialPath.dropLast("partial".count)) + "figures"
     page = unsafe open(partialPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard page >= 0 else { throw Self.unwritable(path, Self.system(errno)) }
     collected = unsafe open(collectedPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

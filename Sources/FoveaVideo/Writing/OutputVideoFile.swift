@@ -16,9 +16,9 @@ final class OutputVideoFile: Sendable {
   let partialPath: String
   let descriptor: Int32
 
-  init(path: String) throws(VideoError) {
+  init(path: String, partialPath: String) throws(VideoError) {
     self.path = path
-    partialPath = path + ".partial"
+    self.partialPath = partialPath
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
@@ -29,7 +29,7 @@ final class OutputVideoFile: Sendable {
     }
     descriptor = unsafe open(partialPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw .unwritable(path, number: errno)
+      throw .unwritable(path, partialPath: partialPath, number: errno)
     }
   }
 
@@ -50,10 +50,11 @@ extension VideoError {
   /// The error for a video whose file cannot be made.
   /// - Parameters:
   ///   - path: The video.
+  ///   - partialPath: Its name until it is whole.
   ///   - number: The system's number for what went wrong.
   /// - Returns: `write-failed`, with the remedy for that number.
-  package static func unwritable(_ path: String, number: Int32) -> VideoError {
-    failure(path, "the file '\(path).partial' cannot be made", number)
+  package static func unwritable(_ path: String, partialPath: String, number: Int32) -> VideoError {
+    failure(path, "the file '\(partialPath)' cannot be made", number)
   }
 
   fileprivate static func failure(_ path: String, _ what: String, _ code: Int32) -> VideoError {

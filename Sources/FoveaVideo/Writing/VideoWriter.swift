@@ -43,7 +43,13 @@ import Synchronization
   ///   - options: How to write it.
   /// - Throws: `VideoError`: the ending is none of these, the codec does not go into it, the file cannot be made, FFmpeg
   ///   is not installed or has no such encoder.
-  public init(path: String, options: Options = Options()) throws(VideoError) {
+  public convenience init(path: String, options: Options = Options()) throws(VideoError) {
+    try self.init(path: path, partialPath: path + ".partial", options: options)
+  }
+
+  /// Starts a video that has the name `partialPath` until it is whole.
+  /// - Throws: As `init(path:options:)`.
+  package init(path: String, partialPath: String, options: Options) throws(VideoError) {
     try options.check(name: path)
     let container = try VideoContainer(path: path)
     guard let usual = container.codecs.first, container.codecs.contains(options.codec ?? usual) else {
@@ -58,7 +64,7 @@ import Synchronization
     guard VideoLibrary.canWrite(codec) else {
       throw .from(FOVEA_VIDEO_NO_ENCODER, codec.encoders.joined(separator: " and "), path)
     }
-    file = try OutputVideoFile(path: path)
+    file = try OutputVideoFile(path: path, partialPath: partialPath)
     self.path = path
     self.container = container
     self.codec = codec

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Fovea
 import FoveaTesting
 import Testing
+
+@testable import FoveaCLI
 
 /// The built program against a local server: what users do with models by name.
 @Suite(
@@ -157,6 +160,31 @@ struct ModelCommandTests {
     #expect(verify.messages.contains("Download it again with 'fovea model pull \(Self.name)'."))
     #expect(try await Self.fovea(arguments, in: folder).code == 0)
     #expect(try await Self.fovea(["model", "verify"], in: folder).code == 0)
+  }
+
+  @Test func `the embedded models are in the list`() async throws {
+    let folder = try TemporaryFolder()
+    let text = try await Self.fovea(["model", "list"], in: folder)
+    #expect(
+      text.output.split(separator: "\n").prefix(4).map { $0.split(separator: " ").joined(separator: " ") }
+        == [
+          "NAME TASK SIZE LICENCE STATE", "detector detect 1.7 MB Apache-2.0 embedded",
+          "localizer detect 2.7 MB Apache-2.0 embedded", "classifier label 2.9 MB Apache-2.0 embedded",
+        ])
+    let json = try await Self.fovea(["model", "list", "--json"], in: folder)
+    #expect(
+      json.output.contains(
+        /"models":\[\{"name":"detector","task":"detect","family":null,"labels":null,"input":null,"license":"Apache-2.0","bytes":\d+,"url":null,"sha256":null,"state":"embedded","path":null\},\{"name":"localizer"/
+      ), "\(json.output)")
+  }
+
+  @Test(arguments: [
+    ("localiser", "localizer"), ("Detector", "detector"), ("coco-ssd-mobilenet", "coco-ssd-mobilenet-v1"),
+  ])
+  func `a name that is nearly right is answered with the nearest`(_ wrong: String, _ right: String) throws {
+    let error = #expect(throws: FoveaError.self) { try ModelLookup.source(wrong) as ModelSource }
+    #expect(error?.message == "There is no file and no model named '\(wrong)'")
+    #expect(error?.remedy.hasPrefix("Did you mean \(right)") == true, "\(error?.remedy ?? "")")
   }
 
   @Test func `what is not the model is not installed`() async throws {

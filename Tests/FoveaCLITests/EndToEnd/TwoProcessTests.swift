@@ -33,6 +33,7 @@ struct TwoProcessTests {
   @Test(arguments: [
     ["detect", photo, "--format", "jsonl", "-o"], ["detect", photo, "--format", "csv", "--resume", "-o"],
     ["label", photo, "-o"], ["track", "det.txt", "--format", "csv", "-o"],
+    ["detect", photo, "--format", "json", "-o"], ["detect", photo, "--report"],
   ])
   func `a second process with the same file is refused`(_ arguments: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -42,7 +43,10 @@ struct TwoProcessTests {
     let outcome = try await Self.fovea(
       arguments.map { $0 == "det.txt" ? folder[$0] : $0 } + [folder["out"]], in: folder)
     #expect(outcome.code == 1)
-    #expect(outcome.messages == "fovea: " + FileLockTests.refusal("out") + "\n")
+    #expect(
+      outcome.messages == "fovea: "
+        + FileLockTests.refusal("out").replacing(
+          "--output", with: arguments.last == "--report" ? "--report" : "--output") + "\n")
     try holder.finish()
     #expect(try folder.read("out") == "ours\n")
   }

@@ -74,7 +74,7 @@ import Testing
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         The lowest score, 0 to 1 (default: the model's).
+          --threshold <s>         The lowest score (default: the model's; track: 0.5).
           --labels <file>         A text file with one label a line.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
@@ -82,7 +82,7 @@ import Testing
           --classifier <file>     A classifier that labels each object's crop.
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
-          --max-objects <n>       The most objects (default: 5, or the model's).
+          --max-objects <n>       The most objects (default: the model's).
           --slice                 Look at overlapping tiles as well, for small objects.
           --annotate <dir|file>   Draw boxes and labels: new pictures there.
           --upright/--no-upright  Boxes in the upright photo, after its EXIF turn.
@@ -114,7 +114,7 @@ import Testing
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         The lowest score, 0 to 1 (default: the model's).
+          --threshold <s>         The lowest score (default: the model's; track: 0.5).
           --labels <file>         A text file with one label a line.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
@@ -134,8 +134,8 @@ import Testing
       text: #"""
         OVERVIEW: Follow objects through video: fovea track walk.mp4 --annotate out.mp4
 
-        An object begins at the score --threshold, 0.5 by default. --help-hidden lists
-        the rare options as well.
+        An object begins at the score --threshold: 0.5 by default, 0.7 for --detections.
+        --help-hidden lists the rare options as well.
 
         USAGE: fovea track <source> [options]
 
@@ -144,7 +144,7 @@ import Testing
 
         OPTIONS:
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         The lowest score, 0 to 1 (default: the model's).
+          --threshold <s>         The lowest score (default: the model's; track: 0.5).
           --labels <file>         A text file with one label a line.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
@@ -152,7 +152,7 @@ import Testing
           --classifier <file>     A classifier that labels each object's crop.
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
-          --max-objects <n>       The most objects (default: 5, or the model's).
+          --max-objects <n>       The most objects (default: the model's).
           --slice                 Look at overlapping tiles as well, for small objects.
           --detections <det.txt>  Follow these boxes; no detector is run.
           --tracker <name>        How to follow. (values: fovea, bytetrack, ocsort,
@@ -242,7 +242,7 @@ import Testing
       text: #"""
         OVERVIEW: Show the models that have names: fovea model list
 
-        What can be pulled and what is installed. Nothing is downloaded.
+        What is embedded, can be pulled and is installed. Nothing is downloaded.
 
         USAGE: fovea model list [--json]
 

@@ -30,6 +30,7 @@ import Testing
     expected.classifier = .model(.file("c.tflite"))
     expected.labelThreshold = 0.5
     expected.maxLabels = 3
+    expected.needsMaxLabels = true
     expected.allowedLabels = ["cat", "hot dog"]
     expected.deniedLabels = ["dog"]
     expected.labelFile = "l.txt"
@@ -84,6 +85,22 @@ import Testing
     let command = try #require(
       try FoveaCommand.parseAsRoot(["detect", "a.jpg", "--no-classify"]) as? DetectCommand)
     #expect(command.detectorOptions.classifier == .none)
+  }
+
+  @Test(arguments: [
+    ("detect", "--fit", "'stretch', 'letterbox'"), ("detect", "--background", "'first', 'none'"),
+    ("detect", "--activation", "'none', 'sigmoid', 'softmax'"),
+    ("label", "--activation", "'none', 'sigmoid', 'softmax'"), ("label", "--decode", "'scaled', 'full'"),
+  ])
+  func `a wrong value of a rare option is answered with the right ones`(
+    _ command: String, _ option: String, _ values: String
+  ) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot([command, "a", option, "foo"])
+    }
+    #expect(
+      error.map(FoveaCommand.message)
+        == "The value 'foo' is invalid for '\(option)': Please provide one of \(values).")
   }
 
   @Test(arguments: [

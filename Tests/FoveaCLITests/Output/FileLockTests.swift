@@ -59,6 +59,52 @@ import Testing
     #expect(try FileManagerNames.names(folder.path) == [])
   }
 
+  @Test(arguments: [false, true])
+  func `a file that is written in place is not replaced`(_ isThere: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder["out"]
+    if isThere { try folder.write("old", to: "out") }
+    let first = try OutputFile(path: path, appending: false, whenWhole: false)
+    try first.write("ours\n")
+    for attempt in [
+      { _ = try OutputFile(path: path, appending: false, whenWhole: true) },
+      { _ = try OutputReservation.file(path, option: "--output") { ReportFeed.unwritable(path, $0) } },
+      { try ModelFileOutput.write([1, 2, 3], to: path) },
+    ] {
+      #expect(Self.error(attempt).map(RecordSink.line) == Self.refusal(path))
+      #expect(try FileManagerNames.names(folder.path) == ["out"])
+    }
+    try first.finish()
+    #expect(try folder.read("out") == "ours\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that is to be replaced is not written in place`(_ isThere: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder["out"]
+    if isThere { try folder.write("old", to: "out") }
+    let first = try OutputFile(path: path, appending: false, whenWhole: true)
+    let error = Self.error { _ = try OutputFile(path: path, appending: true, whenWhole: false) }
+    #expect(error.map(RecordSink.line) == Self.refusal(path))
+    #expect(try FileManagerNames.names(folder.path) == (isThere ? ["out", "out.partial"] : ["out.partial"]))
+    try first.write("ours\n")
+    try first.finish()
+    #expect(try folder.read("out") == "ours\n")
+  }
+
+  @Test func `a file that another process began in the meantime is not replaced`() throws {
+    let folder = try TemporaryFolder()
+    let first = try OutputFile(path: folder["out"], appending: false, whenWhole: true)
+    try first.write("ours")
+    // As a program that locks the file alone does.
+    let (descriptor, _) = try FileLock.open(folder["out"])
+    defer { close(descriptor) }
+    try folder.write("theirs", to: "out")
+    #expect(Self.error { try first.finish() }.map(RecordSink.line) == Self.refusal(folder["out"]))
+    #expect(try folder.read("out") == "theirs")
+    #expect(try FileManagerNames.names(folder.path) == ["out"])
+  }
+
   @Test func `what a killed run has left is no lock`() throws {
     let folder = try TemporaryFolder()
     try folder.write("half", to: "out.partial")

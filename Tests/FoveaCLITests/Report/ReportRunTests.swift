@@ -43,7 +43,17 @@ import Testing
         "the file ends after 100 of 4096 bytes. Copy the file again. <code>image-truncated</code>"))
     // The sample is turned by a quarter: boxes are drawn upright.
     #expect(page.contains("3024 × 4032 · 1 object · 15.9 ms"))
-    #expect(!folder.exists("r.html.partial") && !folder.exists("r.html.pictures"))
+    #expect(!folder.exists("r.html.partial") && !folder.exists("r.html.figures"))
+  }
+
+  @Test(arguments: [246, 247, 248, 255])
+  func `a page can have a name of any length`(_ length: Int) async throws {
+    let folder = try Self.album(["1.jpg"])
+    let name = String(repeating: "r", count: length - 5) + ".html"
+    let outcome = try await PhotoRunTests.run([folder["in"], "--report", folder[name]], in: folder)
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(try folder.read(name).hasSuffix("</html>\n"))
+    #expect(try FileManagerNames.names(folder.path).filter { $0.hasPrefix("rrr") } == [name])
   }
 
   @Test func `an interrupted run has a page of what was done`() async throws {
