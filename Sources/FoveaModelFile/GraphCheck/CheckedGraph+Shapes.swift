@@ -82,11 +82,12 @@ extension CheckedGraph {
   /// Operators whose output has as many numbers as their first input: DEPTH_TO_SPACE 5, DEQUANTIZE, FLOOR,
   /// L2_NORMALIZATION, LOGISTIC, RELU, RELU_N1_TO_1, RELU6, RESHAPE, SOFTMAX, SPACE_TO_DEPTH, TANH 28, TRANSPOSE, SQUEEZE,
   /// EXP, LOG_SOFTMAX, CAST, PRELU, NEG, SIN 66, EXPAND_DIMS, LOG, SQRT, RSQRT, SQUARE 92, LEAKY_RELU, ABS, CEIL,
-  /// REVERSE_V2, COS 108, ELU, QUANTIZE, ROUND, HARD_SWISH 117, GELU.
+  /// REVERSE_V2, COS 108, ELU, QUANTIZE, ROUND, HARD_SWISH 117, DENSIFY,
+  /// GELU.
   private static let sameCount: Set<UInt32> = [
     5, 6, 8, 11, 14, 19, 20, 21, 22, 25, 26, 28, 39, 43, 47, 50, 53, 54, 59, 66, 70, 73, 75, 76, 92, 98, 101,
     104, 105,
-    108, 111, 114, 116, 117, 150,
+    108, 111, 114, 116, 117, 124, 150,
   ]
 
   /// Operators on pairs of numbers: ADD 0, MUL, SUB, DIV, MAXIMUM, MINIMUM, POW, SQUARED_DIFFERENCE 99.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tensor whose own numbers were checked: its shape, its constant bytes, its quantisation.
+/// A tensor whose own numbers were checked: its shape, its constant bytes, its sparsity, its quantisation.
 struct CheckedTensor {
   /// The sides; -1 is one that is known only when the model runs.
   let shape: [Int]
@@ -13,6 +13,8 @@ struct CheckedTensor {
   let data: FlatVector?
   /// Whether its numbers are in the file.
   let isConstant: Bool
+  /// Whether the file has only some of its numbers, and where each belongs.
+  let isSparse: Bool
   /// Whether it keeps its numbers from run to run.
   let isVariable: Bool
   /// Its scales; nil where it has none.
@@ -85,8 +87,17 @@ struct CheckedTensor {
     let constant = buffer < buffers.count ? buffers[buffer].byteCount : 0
     data = constant > 0 ? buffers[buffer].data : nil
     isConstant = constant > 0 || byteCount == 0
-    let isSparse = try table.slot(Field.sparsity, size: 4, in: bytes) != nil
-    if constant > 0, let byteCount, byteCount > constant, !isSparse {
+    let sparsity = try table.table(Field.sparsity, in: bytes, &budget)
+    isSparse = sparsity != nil
+    if let sparsity {
+      let stored = try CheckedSparsity(sparsity, position, shape: shape, in: bytes, &budget).storedCount
+      // Both factors are below 2^32.
+      if let numbers, stored * numbers.byteCount != constant {
+        throw .damaged(
+          "tensor \(position) stores \(stored) numbers of \(numbers.byteCount) bytes, but its buffer has \(constant) bytes"
+        )
+      }
+    } else if constant > 0, let byteCount, byteCount > constant {
       throw .damaged("tensor \(position) needs \(byteCount) bytes, but its buffer has \(constant)")
     }
     guard let quantization = try table.table(Field.quantization, in: bytes, &budget) else { return }

@@ -35,6 +35,7 @@ public enum ModelGraphCheck {
       let graph = try CheckedGraph(table, kinds: kinds, buffers: buffers, in: bytes, &budget)
       try graph.checkOrder()
       try graph.checkShapes(in: bytes, &budget)
+      try graph.checkSparse()
       try graph.checkMemory()
       try graph.checkPostProcessing()
       graphs.append(graph)

@@ -2,8 +2,8 @@
 
 /// The field numbers and codes of a model's graph.
 ///
-/// **Source:** TensorFlow Lite, `schema.fbs` version 3c, tables SubGraph, Tensor, QuantizationParameters, Operator,
-/// OperatorCode, SignatureDef and TensorMap, enums TensorType and BuiltinOperator.
+/// **Source:** TensorFlow Lite, `schema.fbs` version 3c, tables SubGraph, Tensor, QuantizationParameters,
+/// SparsityParameters, DimensionMetadata, Operator, OperatorCode, SignatureDef and TensorMap, enums TensorType and BuiltinOperator.
 package enum GraphSchema {
   package enum Subgraph {
     package static let tensors = FlatField(0, "subgraphs.tensors")
@@ -32,6 +32,23 @@ package enum GraphSchema {
     package static let zeroPoint = FlatField(3, "quantization.zero_point")
     package static let detailsType = FlatField(4, "quantization.details_type")
     package static let dimension = FlatField(6, "quantization.quantized_dimension")
+  }
+
+  package enum Sparsity {
+    package static let order = FlatField(0, "sparsity.traversal_order")
+    package static let blocks = FlatField(1, "sparsity.block_map")
+    package static let levels = FlatField(2, "sparsity.dim_metadata")
+  }
+
+  package enum SparseDimension {
+    package static let format = FlatField(0, "dim_metadata.format")
+    package static let denseSize = FlatField(1, "dim_metadata.dense_size")
+    package static let segmentsType = FlatField(2, "dim_metadata.array_segments_type")
+    package static let segments = FlatField(3, "dim_metadata.array_segments")
+    package static let indicesType = FlatField(4, "dim_metadata.array_indices_type")
+    package static let indices = FlatField(5, "dim_metadata.array_indices")
+    /// The only field of the vectors that both point to.
+    package static let values = FlatField(0, "dim_metadata.values")
   }
 
   package enum Operator {

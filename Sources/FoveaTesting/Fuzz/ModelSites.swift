@@ -6,7 +6,7 @@ import FoveaModelFile
 package struct ModelSites {
   package enum Part: Int, CaseIterable {
     case shape, tensorField, quantization, operatorCode, operatorField, operatorIndex, options, customOptions
-    case constant, vectorLength, vtable, offset, graphIndex, signature, metadata, archive
+    case constant, sparsity, vectorLength, vtable, offset, graphIndex, signature, metadata, archive
 
     /// Whether it belongs to the format and not to what is written in it.
     package var isStructural: Bool { [.vectorLength, .vtable, .offset].contains(self) }
@@ -121,6 +121,7 @@ package struct ModelSites {
     try addElements(.shape, tensor, 0, width: 4)
     try addElements(.shape, tensor, 7, width: 4)
     try addVectorLengths(tensor, ids: [0, 3])
+    try addSparsity(tensor)
     var budget = FlatBudget()
     guard let quantization = try tensor.table(FlatField(4, "quantization"), in: bytes.span, &budget) else {
       return
@@ -129,6 +130,25 @@ package struct ModelSites {
     try addVectorLengths(quantization, ids: [2, 3])
     try addElements(.quantization, quantization, 2, width: 4)
     try addElements(.quantization, quantization, 3, width: 8)
+  }
+
+  private mutating func addSparsity(_ tensor: FlatTable) throws {
+    var budget = FlatBudget()
+    guard let sparsity = try tensor.table(GraphSchema.Tensor.sparsity, in: bytes.span, &budget) else {
+      return
+    }
+    add(.sparsity, sparsity, fields: .all)
+    try addVectorLengths(sparsity, ids: [0, 1, 2])
+    for id in [0, 1] { try addElements(.sparsity, sparsity, id, width: 4) }
+    for level in try tables(sparsity, 2) {
+      add(.sparsity, level, fields: .all)
+      for (type, id) in [(2, 3), (4, 5)] {
+        guard let list = try level.table(FlatField(id, "list"), in: bytes.span, &budget) else { continue }
+        let kind = try level.uint8(FlatField(type, "type"), in: bytes.span)
+        try addVectorLengths(list, ids: [0])
+        try addElements(.sparsity, list, 0, width: kind == 1 ? 4 : kind == 2 ? 2 : 1)
+      }
+    }
   }
 
   private mutating func addOperator(_ node: FlatTable) throws {

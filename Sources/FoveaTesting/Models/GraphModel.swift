@@ -14,10 +14,12 @@ package struct GraphModel {
     package var isVariable = false
     package var signature: [Int32] = []
     package var name: String?
+    package var sparsity: SparseParameters?
 
     package init(
       shape: [Int32], type: UInt8 = 0, buffer: UInt32 = 0, scales: [Float] = [], zeroPoints: [Int64] = [],
-      dimension: UInt32 = 0, isVariable: Bool = false, signature: [Int32] = [], name: String? = nil
+      dimension: UInt32 = 0, isVariable: Bool = false, signature: [Int32] = [], name: String? = nil,
+      sparsity: SparseParameters? = nil
     ) {
       self.shape = shape
       self.type = type
@@ -28,6 +30,7 @@ package struct GraphModel {
       self.isVariable = isVariable
       self.signature = signature
       self.name = name
+      self.sparsity = sparsity
     }
   }
 
@@ -242,6 +245,7 @@ package struct GraphModel {
     if !tensor.signature.isEmpty {
       node.set(GraphSchema.Tensor.shapeSignature, .uint32s(tensor.signature.map(UInt32.init(bitPattern:))))
     }
+    node.set(GraphSchema.Tensor.sparsity, tensor.sparsity.map { .table($0.node()) })
     var quantization = FlatNode()
     quantization.set(GraphSchema.Quantization.scale, floats: tensor.scales)
     if !tensor.zeroPoints.isEmpty {

@@ -6,7 +6,7 @@ import FoundationEssentials
 package enum WildModels {
   /// All of them, the smallest first.
   package static func all() throws -> [[UInt8]] {
-    var models = signatures() + filters() + [RefusedConvolution.model()]
+    var models = signatures() + filters() + [RefusedConvolution.model(), SparseParameters.model()]
     var detector = GraphModel()
     detector.appendPostProcess()
     models.append(detector)

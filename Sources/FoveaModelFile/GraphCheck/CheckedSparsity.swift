@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the numbers of a sparse tensor are spread over its shape, checked: LiteRT writes each where these lists say.
+///
+/// A tensor is traversed in levels, one for each of its dimensions and then one for each block that dimensions are
+/// divided into. A dense level has all places of its dimension; a sparse one lists those that are stored, in one segment
+/// for each place of the level before it.
+///
+/// **Source:** TensorFlow Lite, `schema.fbs`, table SparsityParameters; `interpreter_builder.cc`, ParseSparsity;
+/// `kernels/internal/utils/sparsity_format_converter.cc`, InitSparseToDenseConverter and Populate. Apache-2.0.
+struct CheckedSparsity {
+  /// The number of elements that the buffer holds.
+  let storedCount: Int
+
+  /// The most levels: eight dimensions, each divided into blocks. The runtime's stack grows with each.
+  private static let maximumLevels = 16
+
+  /// Reads and checks the parameters of a tensor.
+  /// - Parameters:
+  ///   - position: The number of the tensor.
+  ///   - shape: Its sides; their product is known to be small.
+  /// - Throws: `MetadataError` with `damagedModel`.
+  init(
+    _ table: FlatTable, _ position: Int, shape: [Int], in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) {
+    typealias Field = GraphSchema.Sparsity
+    if let side = shape.first(where: { $0 < 1 }) {
+      throw .damaged("tensor \(position) is sparse and has a side of \(side)")
+    }
+    let order = try table.uint32s(Field.order, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+    let blocks = try table.uint32s(Field.blocks, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+    let levels = try table.vector(Field.levels, stride: 4, in: bytes)?.count ?? 0
+    let expected = shape.count + blocks.count
+    guard expected <= Self.maximumLevels else {
+      throw .damaged(
+        "tensor \(position) has \(expected) sparse levels; at most \(Self.maximumLevels) are given")
+    }
+    guard order.count == expected, levels == expected else {
+      throw .damaged(
+        "tensor \(position) traverses \(order.count) levels and describes \(levels);"
+          + " its \(shape.count) dimensions and \(blocks.count) blocks need \(expected)")
+    }
+    guard order.prefix(shape.count).sorted() == Array(shape.indices),
+      order.dropFirst(shape.count).sorted() == Array(shape.count..<expected)
+    else {
+      throw .damaged(
+        "tensor \(position) traverses its levels in the order \(order);"
+          + " expected its \(shape.count) dimensions, then its \(blocks.count) blocks, each once")
+    }
+    guard blocks.allSatisfy(shape.indices.contains), zip(blocks, blocks.dropFirst()).allSatisfy(<) else {
+      throw .damaged(
+        "tensor \(position) has blocks along the dimensions \(blocks); expected rising ones of 0..<\(shape.count)"
+      )
+    }
+    var described: [SparseLevel] = []
+    for level in try table.tables(Field.levels, in: bytes, &budget) {
+      let place = "level \(described.count) of tensor \(position)"
+      described.append(try SparseLevel(level, place, in: bytes, &budget))
+    }
+    // The sides of the levels in the order of the shape: dimensions counted in blocks, then the blocks.
+    var sides = shape
+    for (block, dimension) in blocks.enumerated() {
+      let size = described[order[shape.count + block]].denseSize
+      guard let size, size > 0, shape[dimension].isMultiple(of: size) else {
+        throw .damaged(
+          "tensor \(position) has blocks of \(size.map { "\($0)" } ?? "a sparse level") along a side of \(shape[dimension])"
+        )
+      }
+      sides[dimension] = shape[dimension] / size
+      sides.append(size)
+    }
+    var count = 1
+    for (level, dimension) in order.enumerated() {
+      count = try described[level].places(
+        of: count, side: sides[dimension], "level \(level) of tensor \(position)", in: bytes)
+    }
+    storedCount = count
+  }
+}
