@@ -42,7 +42,9 @@ import Testing
   static let cases = [
     Case("blocks", nil) { _ in },
     plain(), plain(width: 4),
-    plain([0, 0, 0], []),
+    Case("nothing stored", "operator 3 reads tensor 7, which nothing before it writes") {
+      plain([0, 0, 0], []).change(&$0)
+    },
     Case("a closed side of 0", "tensor 7 is sparse and has a side of 0") {
       $0.graphs[0].tensors[7].shape[0] = 0
     },
