@@ -11,7 +11,7 @@ struct TrackCommand: AsyncParsableCommand {
     abstract: "Follow objects through video: fovea track walk.mp4 --annotate out.mp4",
     usage: "fovea track <source> [options]",
     discussion: """
-      An object begins at the score --threshold: 0.5 by default, 0.7 for --detections.
+      An object begins at --threshold: a score of 0.5, or 0.7 with --detections.
       --help-hidden lists the rare options as well.
       """)
 

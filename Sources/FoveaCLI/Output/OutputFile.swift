@@ -161,6 +161,7 @@ final class OutputFile {
       unsafe unlink(name)
     }
     close(descriptor)
+    target?.release()
   }
 
   /// Goes on in another file, which has taken the place of this one under its name and is locked.

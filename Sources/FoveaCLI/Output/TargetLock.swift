@@ -23,7 +23,13 @@ final class TargetLock {
     try renew()
   }
 
-  deinit { if let descriptor { close(descriptor) } }
+  deinit { release() }
+
+  /// Gives the file back before the lock itself goes.
+  func release() {
+    if let descriptor { close(descriptor) }
+    descriptor = nil
+  }
 
   /// Locks what has the name now, where that is another file than before.
   /// - Throws: As `init`.

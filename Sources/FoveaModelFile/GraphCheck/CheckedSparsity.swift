@@ -12,13 +12,18 @@ struct CheckedSparsity {
   /// The number of elements that the buffer holds.
   let storedCount: Int
 
-  /// The most levels: eight dimensions, each divided into blocks. The runtime's stack grows with each.
+  /// The most levels: eight dimensions, each divided into blocks.
+  ///
+  /// The runtime's stack grows with each.
   private static let maximumLevels = 16
 
   /// Reads and checks the parameters of a tensor.
   /// - Parameters:
+  ///   - table: The table SparsityParameters.
   ///   - position: The number of the tensor.
   ///   - shape: Its sides; their product is known to be small.
+  ///   - bytes: The whole model file.
+  ///   - budget: What may still be read.
   /// - Throws: `MetadataError` with `damagedModel`.
   init(
     _ table: FlatTable, _ position: Int, shape: [Int], in bytes: Span<UInt8>, _ budget: inout FlatBudget

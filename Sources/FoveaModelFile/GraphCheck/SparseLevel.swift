@@ -36,6 +36,10 @@ struct SparseLevel {
   /// - Parameters:
   ///   - parents: The number of places of the level before it; 1 for the first.
   ///   - side: The size of its dimension.
+  ///   - name: What errors call the level.
+  ///   - bytes: The whole model file.
+  /// - Returns: The number of its places.
+  /// - Throws: `MetadataError` with `damagedModel`.
   func places(
     of parents: Int, side: Int, _ name: String, in bytes: Span<UInt8>
   ) throws(MetadataError) -> Int {

@@ -134,7 +134,7 @@ import Testing
       text: #"""
         OVERVIEW: Follow objects through video: fovea track walk.mp4 --annotate out.mp4
 
-        An object begins at the score --threshold: 0.5 by default, 0.7 for --detections.
+        An object begins at --threshold: a score of 0.5, or 0.7 with --detections.
         --help-hidden lists the rare options as well.
 
         USAGE: fovea track <source> [options]
@@ -201,7 +201,8 @@ import Testing
         OVERVIEW: Show whether ML Kit takes a model: fovea model check bird.tflite
 
         Every rule for custom models, passed or not, with the fix. 'differs': ML Kit
-        refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model.
+        refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model, or
+        Fovea does.
 
         USAGE: fovea model check <file|dir> [options]
 

@@ -5,7 +5,9 @@ import Testing
 
 @testable import FoveaModelFile
 
-/// Sparse tensors: each rule is broken alone. One byte of `face_detection_full_range_sparse.tflite`, an index of 150 in a
+/// Sparse tensors: each rule is broken alone.
+///
+/// One byte of `face_detection_full_range_sparse.tflite`, an index of 150 in a
 /// dimension of fewer places, ended the process inside LiteRT's DENSIFY.
 @Suite struct SparsityTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -32,8 +32,10 @@ public struct CompatibilityReport: Sendable, Hashable {
   /// Whether ML Kit takes the model, for a detector whether the Task Library and MediaPipe do: no rule is broken.
   public var isAcceptedByGoogle: Bool { broken.isEmpty }
   /// Why Fovea cannot use a model that has a classifier's output: an embedding, landmarks, sound, a graph for the Edge
-  /// TPU, a size that is not fixed, not one picture. nil where it can, and where the output is no classifier's, which
-  /// rule 9 shows. `ImageLabeler` refuses the model with the same words.
+  /// TPU, a size that is not fixed, not one picture.
+  ///
+  /// It is nil where Fovea can, and where the output is no classifier's, which rule 9 shows. `ImageLabeler` refuses the
+  /// model with the same words.
   public let refusal: Refusal?
   /// Whether Fovea takes the model under Google's names: it breaks no rule but those that Fovea does without, and there
   /// is no `refusal`.
