@@ -16,6 +16,8 @@ do throws(FoveaError) {
     if rule.status == SupportStatus.missingNormalization { print("  ML Kit: \(rule.statusText ?? "–")") }
     if let remedy = rule.remedy { print("  \(remedy)") }
   }
+  let refusal: CompatibilityReport.Refusal? = report.refusal
+  if let refusal { print("Fovea refuses it: \(refusal.message). \(refusal.remedy).") }
   if report.isAcceptedByGoogle { print("ML Kit takes it") }
 } catch {
   // No report for what is no model at all; the Task Library has a number for that as well.
