@@ -52,6 +52,8 @@ package final class CallLine<Engine: Sendable>: Sendable {
   package func call<R: Sendable>(
     _ work: @escaping @Sendable (inout Engine) async throws(MLError) -> R
   ) async throws(MLError) -> R {
+    // A fast engine could answer before the cancellation of a task that is cancelled already reaches the call.
+    if Task.isCancelled { throw MLError(.cancelled, "The call was cancelled", remedy: "Call again") }
     let outcome = Outcome<R>()
     let call = begin(work) { outcome.set($0) }
     await withTaskCancellationHandler {
