@@ -24,6 +24,7 @@ public enum FramePacing: Sendable, Hashable {
   case asFastAsPossible
 }
 
+// SAFETY: everything is set in init and never changed.
 /// A camera as a session takes it.
 public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   /// The camera.
@@ -57,6 +58,7 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   }
 }
 
+// SAFETY: everything is set in init and never changed.
 /// Any source of frames as a session takes it: a video file, a folder of pictures, a stream, an array; an addition to
 /// AVFoundation.
 ///

@@ -30,10 +30,8 @@ public final class Session {
   private let never = CancellationToken()
   // Whether XNNPACK, or what computes in its place, has taken the graph.
   private var wasPrepared = false
-  private var inputMemory: [TensorMemory] = []
-  private var outputMemory: [OutputMemory] = []
-  private var inputBuffers: [fovea_tensor_buffer] = unsafe []
-  private var outputBuffers: [fovea_tensor_buffer] = unsafe []
+  // The memory of all tensors; nil where LiteRT refused it.
+  private var buffers: TensorBuffers?
 
   var functions: UnsafePointer<fovea_litert> { unsafe model.library.functions }
 
@@ -84,13 +82,13 @@ public final class Session {
       else { throw error }
       unsafe compiled = unsafe plain
       kernels = .builtin
-      notes.append(Self.note(model, error))
+      notes.append(Self.note(model))
     }
     try readInputShapes()
   }
 
   deinit {
-    releaseBuffers()
+    buffers = nil
     unsafe functions.pointee.DestroyCompiledModel(compiled)
   }
 
@@ -108,24 +106,23 @@ public final class Session {
       cancellation = wanted
     }
     guard !cancellation.isCancelled else { throw cancelled() }
-    guard isAllocated else {
+    guard let buffers else {
       throw RuntimeError(
         .runFailed, "The tensors of '\(model.name)' have no memory",
         remedy: "Give its inputs a shape that works")
     }
-    let status = unsafe functions.pointee.RunCompiledModel(
-      compiled, signature, inputBuffers.count, &inputBuffers, outputBuffers.count, &outputBuffers)
+    let status = buffers.run(self)
     guard status == 0 else {
       if status == 100 || cancellation.isCancelled { throw cancelled() }
       throw RuntimeError(
         .runFailed, "The model '\(model.name)' failed while it ran (\(reason(status)))",
         remedy: "Check the model with the tool that exported it; its graph does not fit its own shapes")
     }
-    try readOutputShapes()
+    try readOutputShapes(into: buffers)
   }
 
   /// Takes the shapes that the outputs have after a run: how many rows there are can depend on the input.
-  private func readOutputShapes() throws(RuntimeError) {
+  private func readOutputShapes(into buffers: TensorBuffers) throws(RuntimeError) {
     let count = outputs.count
     let status = unsafe withUnsafeTemporaryAllocation(of: fovea_layout.self, capacity: max(count, 1)) {
       layouts in
@@ -141,14 +138,15 @@ public final class Session {
     }
     try check(status, "the shape of its outputs")
     for index in outputs.indices {
-      guard let byteCount = outputs[index].byteCount, byteCount <= outputMemory[index].capacity else {
+      let capacity = buffers.outputs[index].capacity
+      guard let byteCount = outputs[index].byteCount, byteCount <= capacity else {
         throw RuntimeError(
           .runFailed,
           "Output \(index) of '\(model.name)' became \(outputs[index]), for which there is no memory"
-            + " (\(outputMemory[index].capacity) bytes)",
+            + " (\(capacity) bytes)",
           remedy: "Export the model with a limit for the number of its answers")
       }
-      outputMemory[index].byteCount = byteCount
+      buffers.outputs[index].byteCount = byteCount
     }
   }
 
@@ -163,7 +161,7 @@ public final class Session {
   public func withUnsafeInputBytes<R, E: Error>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    unsafe try body(inputMemory[index].bytes)
+    unsafe try body(allocated.inputs[index].bytes)
   }
 
   /// Gives the memory of an output for the length of `body`.
@@ -175,58 +173,16 @@ public final class Session {
   public func withUnsafeOutputBytes<R, E: Error>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    unsafe try body(UnsafeRawBufferPointer(outputMemory[index].bytes))
-  }
-
-  // MARK: Compiling
-
-  private static func compile(
-    _ model: Model, options: SessionOptions, kernels: SessionOptions.Kernels
-  ) throws(RuntimeError) -> fovea_compiled_model {
-    let library = model.library
-    let functions = unsafe library.functions
-    func failed(_ status: Int32, _ what: String) -> RuntimeError {
-      RuntimeError(
-        .modelUnsupported,
-        "LiteRT cannot \(what) the model '\(model.name)' (\(RuntimeError.statusText(status)))",
-        remedy: "Export it again with built-in operators only")
-    }
-    var settings: fovea_options?
-    var status = unsafe functions.pointee.CreateOptions(&settings)
-    guard status == 0, let settings = unsafe settings else { throw failed(status, "take options for") }
-    defer { unsafe functions.pointee.DestroyOptions(settings) }
-    status = unsafe functions.pointee.SetOptionsHardwareAccelerators(settings, 1)
-    guard status == 0 else { throw failed(status, "choose the CPU for") }
-    let mode =
-      switch kernels {
-      case .optimized: "delegate"
-      case .builtin: "builtin"
-      case .reference: "reference"
-      }
-    let groups = [
-      ("xnnpack", "num_threads = \(options.threads)\nkernel_mode = \"\(mode)\"\n"),
-      // Mode 2 collects error messages for us instead of printing them.
-      ("runtime_options_string", "error_reporter_mode = 2\n"),
-    ]
-    for (identifier, text) in groups {
-      var group: fovea_opaque_options?
-      status = unsafe functions.pointee.CreateOpaqueOptions(identifier, fovea_copy(text), fovea_free, &group)
-      guard status == 0, let group = unsafe group else { throw failed(status, "take options for") }
-      status = unsafe functions.pointee.AddOpaqueOptions(settings, group)
-      guard status == 0 else { throw failed(status, "take options for") }
-    }
-    var compiled: fovea_compiled_model?
-    library.withoutChatter {
-      status = unsafe functions.pointee.CreateCompiledModel(
-        library.environment, model.handle, settings, &compiled)
-    }
-    guard status == 0, let compiled = unsafe compiled else { throw failed(status, "compile") }
-    return unsafe compiled
+    unsafe try body(UnsafeRawBufferPointer(allocated.outputs[index].bytes))
   }
 
   /// Whether all tensors have memory.
-  var isAllocated: Bool {
-    unsafe inputBuffers.count == inputs.count && outputBuffers.count == outputs.count
+  var isAllocated: Bool { buffers != nil }
+
+  /// The memory, which callers ask for only where there is some.
+  private var allocated: TensorBuffers {
+    guard let buffers else { preconditionFailure("the tensors of '\(model.name)' have no memory") }
+    return buffers
   }
 
   private func readInputShapes() throws(RuntimeError) {
@@ -243,19 +199,18 @@ public final class Session {
   ///
   /// Where that fails the first time, it is tried once more without XNNPACK.
   func prepareBuffers() throws(RuntimeError) {
-    releaseBuffers()
+    buffers = nil
     do {
       try makeBuffers()
     } catch {
-      releaseBuffers()
-      guard !wasPrepared, kernels == .optimized, prepareWithoutXNNPACK(error) else { throw error }
+      guard !wasPrepared, kernels == .optimized, prepareWithoutXNNPACK() else { throw error }
     }
     wasPrepared = true
   }
 
   /// Compiles the model again for LiteRT's own kernels, with the present shapes.
   /// - Returns: Whether that works; else everything is as before.
-  private func prepareWithoutXNNPACK(_ failure: RuntimeError) -> Bool {
+  private func prepareWithoutXNNPACK() -> Bool {
     guard let plain = unsafe try? Self.compile(model, options: options, kernels: .builtin) else {
       return false
     }
@@ -268,7 +223,6 @@ public final class Session {
       }
       try makeBuffers()
     } catch {
-      releaseBuffers()
       unsafe compiled = unsafe first
       unsafe functions.pointee.DestroyCompiledModel(plain)
       for index in inputs.indices { inputs[index].shape = shapes[index] }
@@ -278,11 +232,11 @@ public final class Session {
     // LiteRT knows the old one's token only.
     cancellation = never
     kernels = .builtin
-    notes.append(Self.note(model, failure))
+    notes.append(Self.note(model))
     return true
   }
 
-  private static func note(_ model: Model, _ failure: RuntimeError) -> String {
+  private static func note(_ model: Model) -> String {
     "XNNPACK cannot prepare '\(model.name)', so LiteRT's own kernels compute it, which is slower"
   }
 
@@ -293,103 +247,16 @@ public final class Session {
       unsafe functions.pointee.GetCompiledModelOutputTensorLayouts(
         compiled, signature, layouts.count, &layouts, true), "the shape of its outputs")
     for index in outputs.indices { outputs[index].shape = layouts[index].shape }
-    for index in inputs.indices {
-      var requirements: fovea_buffer_requirements?
-      unsafe try check(
-        functions.pointee.GetCompiledModelInputBufferRequirements(compiled, signature, index, &requirements),
-        "the size of input \(index)")
-      let (memory, buffer) = unsafe try makeBuffer(inputs[index], requirements, "input \(index)")
-      inputMemory.append(memory)
-      unsafe inputBuffers.append(buffer)
-    }
-    for index in outputs.indices {
-      var requirements: fovea_buffer_requirements?
-      unsafe try check(
-        functions.pointee.GetCompiledModelOutputBufferRequirements(compiled, signature, index, &requirements),
-        "the size of output \(index)")
-      let (memory, buffer) = unsafe try makeOutputBuffer(outputs[index], requirements, "output \(index)")
-      outputMemory.append(memory)
-      unsafe outputBuffers.append(buffer)
-    }
-  }
-
-  private func makeBuffer(
-    _ tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String
-  ) throws(RuntimeError) -> (TensorMemory, fovea_tensor_buffer) {
-    let (byteCount, required) = unsafe try size(of: tensor, requirements, what)
-    let memory = TensorMemory(byteCount: byteCount, required: required)
-    let buffer = unsafe try wrap(memory.address, max(byteCount, required), as: tensor, what)
-    return unsafe (memory, buffer)
-  }
-
-  private func makeOutputBuffer(
-    _ tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String
-  ) throws(RuntimeError) -> (OutputMemory, fovea_tensor_buffer) {
-    let (byteCount, required) = unsafe try size(of: tensor, requirements, what)
-    guard let memory = OutputMemory(byteCount: byteCount, required: required) else {
-      throw unsupported("memory for \(what)", 2)
-    }
-    // All of the memory, so that LiteRT takes it again when the output has grown.
-    let buffer = unsafe try wrap(memory.address, memory.capacity, as: tensor, what)
-    return unsafe (memory, buffer)
-  }
-
-  /// The bytes of a tensor, and those that LiteRT asks for.
-  private func size(
-    of tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String
-  ) throws(RuntimeError) -> (byteCount: Int, required: Int) {
-    guard let byteCount = tensor.byteCount, let requirements = unsafe requirements else {
-      throw RuntimeError(
-        .modelUnsupported, "\(what) of '\(model.name)', \(tensor), has no size that is known before it runs",
-        remedy: "Export the model with fixed shapes and without text tensors")
-    }
-    var required = 0
-    unsafe try check(
-      functions.pointee.GetTensorBufferRequirementsBufferSize(requirements, &required), "the size of \(what)")
-    guard max(byteCount, required) <= Self.maximumTensorBytes else {
-      throw RuntimeError(
-        .modelUnsupported,
-        "\(what) of '\(model.name)', \(tensor), needs \(max(byteCount, required)) bytes; "
-          + "at most \(Self.maximumTensorBytes) are given",
-        remedy: "Give the inputs smaller shapes")
-    }
-    return (byteCount, required)
-  }
-
-  private func wrap(
-    _ address: UnsafeMutableRawPointer, _ size: Int, as tensor: TensorDescription, _ what: String
-  ) throws(RuntimeError) -> fovea_tensor_buffer {
-    var type = fovea_tensor_type()
-    type.element_type = tensor.elementType.id
-    type.layout = fovea_layout(shape: tensor.shape)
-    var buffer: fovea_tensor_buffer?
-    unsafe try check(
-      functions.pointee.CreateTensorBufferFromHostMemory(&type, address, size, nil, &buffer),
-      "memory for \(what)")
-    guard let buffer = unsafe buffer else { throw unsupported("memory for \(what)", 2) }
-    return unsafe buffer
-  }
-
-  private func releaseBuffers() {
-    for index in unsafe outputBuffers.indices.reversed() {
-      unsafe functions.pointee.DestroyTensorBuffer(outputBuffers[index])
-    }
-    for index in unsafe inputBuffers.indices.reversed() {
-      unsafe functions.pointee.DestroyTensorBuffer(inputBuffers[index])
-    }
-    unsafe outputBuffers = []
-    unsafe inputBuffers = []
-    outputMemory = []
-    inputMemory = []
+    buffers = try TensorBuffers(self)
   }
 
   // MARK: Errors
 
-  private func check(_ status: fovea_status, _ what: String) throws(RuntimeError) {
+  func check(_ status: fovea_status, _ what: String) throws(RuntimeError) {
     guard status == 0 else { throw unsupported(what, status) }
   }
 
-  private func unsupported(_ what: String, _ status: Int32) -> RuntimeError {
+  func unsupported(_ what: String, _ status: Int32) -> RuntimeError {
     RuntimeError(
       .modelUnsupported,
       "LiteRT cannot prepare the model '\(model.name)': \(what) is not available (\(reason(status)))",
@@ -410,25 +277,5 @@ public final class Session {
     unsafe _ = functions.pointee.CompiledModelClearErrors(compiled)
     let text = unsafe String(cString: messages).split(whereSeparator: \.isNewline).joined(separator: "; ")
     return text.isEmpty ? RuntimeError.statusText(status) : "\(text); \(RuntimeError.statusText(status))"
-  }
-}
-
-extension fovea_layout {
-  /// Whether this is the layout of a tensor of a shape.
-  fileprivate func has(shape: [Int]) -> Bool {
-    guard Int(rank_and_flags & 0x7F) == shape.count, shape.count <= 8 else { return false }
-    return unsafe withUnsafeBytes(of: dimensions) { bytes in
-      let sizes = unsafe bytes.bindMemory(to: Int32.self)
-      return shape.indices.allSatisfy { unsafe Int(sizes[$0]) == shape[$0] }
-    }
-  }
-
-  /// A layout of at most eight dimensions, without strides.
-  fileprivate init(shape: [Int]) {
-    self.init()
-    let sizes =
-      shape.prefix(8).map { Int32(clamping: $0) } + Array(repeating: 0, count: max(0, 8 - shape.count))
-    rank_and_flags = UInt32(min(shape.count, 8))
-    dimensions = (sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], sizes[7])
   }
 }

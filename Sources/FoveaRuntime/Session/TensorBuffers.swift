@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLiteRT
+
+/// The memory of all tensors of a session, in the shapes that they have when it is made, and LiteRT's handles of it.
+@safe
+final class TensorBuffers {
+  private(set) var inputs: [TensorMemory] = []
+  var outputs: [OutputMemory] = []
+  private let model: Model
+  // SAFETY: handles are made in init, lent to LiteRT for the length of a run, and destroyed in deinit in reverse order.
+  private var inputHandles: [fovea_tensor_buffer] = unsafe []
+  private var outputHandles: [fovea_tensor_buffer] = unsafe []
+
+  /// Makes the memory that a session's tensors need.
+  /// - Parameter session: The session, whose shapes are LiteRT's.
+  /// - Throws: `modelUnsupported` for a tensor that is too large or has no known size, and with LiteRT's messages.
+  init(_ session: Session) throws(RuntimeError) {
+    model = session.model
+    let (functions, compiled) = unsafe (session.functions, session.compiled)
+    for (index, tensor) in session.inputs.enumerated() {
+      var requirements: fovea_buffer_requirements?
+      unsafe try session.check(
+        functions.pointee.GetCompiledModelInputBufferRequirements(
+          compiled, session.signature, index, &requirements), "the size of input \(index)")
+      let size = unsafe try Self.size(of: tensor, requirements, "input \(index)", session)
+      let memory = TensorMemory(byteCount: size.byteCount, required: size.required)
+      let capacity = max(size.byteCount, size.required)
+      unsafe inputHandles.append(
+        try Self.wrap(memory.address, capacity, as: tensor, "input \(index)", session))
+      inputs.append(memory)
+    }
+    for (index, tensor) in session.outputs.enumerated() {
+      var requirements: fovea_buffer_requirements?
+      unsafe try session.check(
+        functions.pointee.GetCompiledModelOutputBufferRequirements(
+          compiled, session.signature, index, &requirements), "the size of output \(index)")
+      let size = unsafe try Self.size(of: tensor, requirements, "output \(index)", session)
+      guard let memory = OutputMemory(byteCount: size.byteCount, required: size.required) else {
+        throw session.unsupported("memory for output \(index)", 2)
+      }
+      // All of the memory, so that LiteRT takes it again when the output has grown.
+      unsafe outputHandles.append(
+        try Self.wrap(memory.address, memory.capacity, as: tensor, "output \(index)", session))
+      outputs.append(memory)
+    }
+  }
+
+  deinit {
+    let functions = unsafe model.library.functions
+    for index in unsafe outputHandles.indices.reversed() {
+      unsafe functions.pointee.DestroyTensorBuffer(outputHandles[index])
+    }
+    for index in unsafe inputHandles.indices.reversed() {
+      unsafe functions.pointee.DestroyTensorBuffer(inputHandles[index])
+    }
+  }
+
+  /// Runs a session's model on this memory.
+  /// - Returns: LiteRT's status.
+  func run(_ session: Session) -> fovea_status {
+    unsafe session.functions.pointee.RunCompiledModel(
+      session.compiled, session.signature, inputHandles.count, &inputHandles, outputHandles.count,
+      &outputHandles)
+  }
+
+  /// The bytes of a tensor, and those that LiteRT asks for.
+  private static func size(
+    of tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String,
+    _ session: Session
+  ) throws(RuntimeError) -> (byteCount: Int, required: Int) {
+    guard let byteCount = tensor.byteCount, let requirements = unsafe requirements else {
+      throw RuntimeError(
+        .modelUnsupported,
+        "\(what) of '\(session.model.name)', \(tensor), has no size that is known before it runs",
+        remedy: "Export the model with fixed shapes and without text tensors")
+    }
+    var required = 0
+    unsafe try session.check(
+      session.functions.pointee.GetTensorBufferRequirementsBufferSize(requirements, &required),
+      "the size of \(what)")
+    guard max(byteCount, required) <= Session.maximumTensorBytes else {
+      throw RuntimeError(
+        .modelUnsupported,
+        "\(what) of '\(session.model.name)', \(tensor), needs \(max(byteCount, required)) bytes; "
+          + "at most \(Session.maximumTensorBytes) are given",
+        remedy: "Give the inputs smaller shapes")
+    }
+    return (byteCount, required)
+  }
+
+  private static func wrap(
+    _ address: UnsafeMutableRawPointer, _ size: Int, as tensor: TensorDescription, _ what: String,
+    _ session: Session
+  ) throws(RuntimeError) -> fovea_tensor_buffer {
+    var type = fovea_tensor_type()
+    type.element_type = tensor.elementType.id
+    type.layout = fovea_layout(shape: tensor.shape)
+    var buffer: fovea_tensor_buffer?
+    unsafe try session.check(
+      session.functions.pointee.CreateTensorBufferFromHostMemory(&type, address, size, nil, &buffer),
+      "memory for \(what)")
+    guard let buffer = unsafe buffer else { throw session.unsupported("memory for \(what)", 2) }
+    return unsafe buffer
+  }
+}
