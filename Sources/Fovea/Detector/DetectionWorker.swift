@@ -37,7 +37,7 @@ final class DetectionWorker {
     let facts = try DetectorFacts(loaded, session, options)
     state = facts.state
     decoder = try facts.decoder(
-      options, hasClassifier: plan.classification?.loaded.embedded == nil && plan.classification != nil)
+      options, hasClassifier: plan.classification.map { $0.loaded.embedded == nil } ?? false)
     labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
     input = try ImageInputTensor(
       modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,

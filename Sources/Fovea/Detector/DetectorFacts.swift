@@ -25,11 +25,14 @@ struct DetectorFacts {
     metadata = Self.metadata(loaded.metadata, without: state, of: whole)
     self.loaded = loaded
     var hints = DetectorHints()
+    // The localizer has no names. Nothing else of an embedded model's file is unknown, or read at start-up.
     if loaded.embedded != .localizer {
+      hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
+    }
+    if loaded.embedded == nil {
       if options.family == nil { try loaded.checkTask() }
       hints.scores = options.scoreActivation
       hints.hasBackground = options.hasBackgroundClass
-      hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
       hints.activations = try loaded.activations()
       hints.postProcess = try loaded.postProcess()
       hints.autoML = loaded.autoML

@@ -4,7 +4,7 @@ import CEmbeddedModels
 import FoveaRuntime
 
 /// A model that the library carries in itself; `Sources/CEmbeddedModels/models/MODEL_CARD.md` describes each.
-public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable {
+public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// Finds and names objects of the 80 classes of COCO; the default of `ObjectDetector`.
   case detector
   /// Finds up to five prominent objects of any kind, without names.
@@ -31,8 +31,8 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable {
 
   /// The largest IoU of two boxes of one class where the caller asks for none; nil for a model without boxes.
   ///
-  /// The detector's is that of NanoDet's own program, `nms_thre` of `nanodet_plus_head.py`. The localizer knows no classes, and at
-  /// more than 0.5 a prominent object keeps several boxes.
+  /// The detector's is that of NanoDet's own program, `nms_thre` of `nanodet_plus_head.py`. The localizer knows no
+  /// classes, and above 0.5 a prominent object keeps several boxes.
   var iouThreshold: Double? {
     switch self {
     case .detector: 0.6

@@ -117,6 +117,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
   var iou: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The largest overlap of two boxes of different classes, as IoU (default: 0.8; 1: any).",
       valueName: "iou", visibility: .hidden))

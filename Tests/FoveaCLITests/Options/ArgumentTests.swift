@@ -227,6 +227,9 @@ import Testing
       "--label-threshold must be between 0 and 1, got -0.1."
     ),
     (["detect", "a", "--iou", "-1"], "--iou must be between 0 and 1, got -1.0."),
+    (
+      ["detect", "a", "--cross-class-iou", "-1"], "--cross-class-iou must be between 0 and 1, got -1.0."
+    ),
     (["detect", "a", "--slice-size", "-1"], "--slice-size must be between 16 and 1048576, got -1."),
     (["detect", "a", "--slice-overlap", "-1"], "--slice-overlap must be between 0 and 0.75, got -1.0."),
     (["detect", "a", "--roi", "-1,2,3"], "The value '-1,2,3' is invalid for '--roi <x,y,w,h>'"),
