@@ -10,22 +10,11 @@ import Testing
 /// One byte of `face_detection_full_range_sparse.tflite`, an index of 150 in a
 /// dimension of fewer places, ended the process inside LiteRT's DENSIFY.
 @Suite struct SparsityTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// What the message says; nil where the model is sound.
-    let message: String?
-    let change: @Sendable (inout GraphModel) -> Void
-
-    init(_ id: String, _ message: String?, _ change: @escaping @Sendable (inout GraphModel) -> Void) {
-      testDescription = id
-      self.message = message
-      self.change = change
-    }
-  }
-
   /// A tensor of [2, 12] without blocks, whose second dimension is sparse.
-  static func plain(_ segments: [Int32] = [0, 1, 3], _ indices: [Int32] = [2, 0, 3], width: Int = 1) -> Case {
-    Case("\(indices.count) indices of \(width) bytes", nil) {
+  static func plain(_ segments: [Int32] = [0, 1, 3], _ indices: [Int32] = [2, 0, 3], width: Int = 1)
+    -> GraphRule
+  {
+    GraphRule("\(indices.count) indices of \(width) bytes", nil) {
       $0.graphs[0].tensors[7].shape = [2, 12]
       $0.graphs[0].tensors[7].sparsity = SparseParameters(
         order: [0, 1], levels: [.dense(2), .sparse(segments: segments, indices: indices, width: width)])
@@ -33,61 +22,63 @@ import Testing
     }
   }
 
-  static func level(_ level: SparseParameters.Level, _ place: Int, _ id: String, _ message: String?) -> Case {
-    Case(id, message) { $0.graphs[0].tensors[7].sparsity?.levels[place] = level }
+  static func level(_ level: SparseParameters.Level, _ place: Int, _ id: String, _ message: String?)
+    -> GraphRule
+  {
+    GraphRule(id, message) { $0.graphs[0].tensors[7].sparsity?.levels[place] = level }
   }
 
-  static func lists(_ segments: [Int32], _ indices: [Int32], _ id: String, _ message: String?) -> Case {
+  static func lists(_ segments: [Int32], _ indices: [Int32], _ id: String, _ message: String?) -> GraphRule {
     level(.sparse(segments: segments, indices: indices, width: 4), 1, id, message)
   }
 
-  static let cases = [
-    Case("blocks", nil) { _ in },
+  static let cases: [GraphRule] = [
+    GraphRule("blocks", nil) { _ in },
     plain(), plain(width: 4),
-    Case("nothing stored", "operator 3 reads tensor 7, which nothing before it writes") {
+    GraphRule("nothing stored", "operator 3 reads tensor 7, which nothing before it writes") {
       plain([0, 0, 0], []).change(&$0)
     },
-    Case("a closed side of 0", "tensor 7 is sparse and has a side of 0") {
+    GraphRule("a closed side of 0", "tensor 7 is sparse and has a side of 0") {
       $0.graphs[0].tensors[7].shape[0] = 0
     },
-    Case("an open side", "tensor 7 is sparse and has a side of -1") {
+    GraphRule("an open side", "tensor 7 is sparse and has a side of -1") {
       $0.graphs[0].tensors[7].shape[0] = -1
     },
-    Case("too many levels", "tensor 7 has 17 sparse levels; at most 16 are given") {
+    GraphRule("too many levels", "tensor 7 has 17 sparse levels; at most 16 are given") {
       $0.graphs[0].tensors[7].shape = [Int32](repeating: 1, count: 16)
     },
-    Case(
+    GraphRule(
       "a level that is not described",
       "tensor 7 traverses 3 levels and describes 2; its 2 dimensions and 1 blocks need 3"
     ) { $0.graphs[0].tensors[7].sparsity?.levels.removeLast() },
-    Case(
+    GraphRule(
       "a level that is not traversed",
       "tensor 7 traverses 2 levels and describes 3; its 2 dimensions and 1 blocks need 3"
     ) { $0.graphs[0].tensors[7].sparsity?.order.removeLast() },
-    Case(
+    GraphRule(
       "a block that is not listed",
       "tensor 7 traverses 3 levels and describes 3; its 2 dimensions and 0 blocks need 2"
     ) { $0.graphs[0].tensors[7].sparsity?.blocks = [] },
-    Case(
+    GraphRule(
       "a dimension twice",
       "tensor 7 traverses its levels in the order [0, 0, 2];"
         + " expected its 2 dimensions, then its 1 blocks, each once"
     ) { $0.graphs[0].tensors[7].sparsity?.order = [0, 0, 2] },
-    Case(
+    GraphRule(
       "a block before the dimensions",
       "tensor 7 traverses its levels in the order [2, 1, 0];"
         + " expected its 2 dimensions, then its 1 blocks, each once"
     ) { $0.graphs[0].tensors[7].sparsity?.order = [2, 1, 0] },
-    Case(
+    GraphRule(
       "a level that is not there",
       "tensor 7 traverses its levels in the order [0, 1, -2147483648];"
         + " expected its 2 dimensions, then its 1 blocks, each once"
     ) { $0.graphs[0].tensors[7].sparsity?.order[2] = .min },
-    Case(
+    GraphRule(
       "blocks of no dimension",
       "tensor 7 has blocks along the dimensions [2]; expected rising ones of 0..<2"
     ) { $0.graphs[0].tensors[7].sparsity?.blocks = [2] },
-    Case(
+    GraphRule(
       "blocks of one dimension twice",
       "tensor 7 has blocks along the dimensions [1, 1]; expected rising ones of 0..<2"
     ) {
@@ -127,41 +118,38 @@ import Testing
     lists(
       [0, 3], [0, -1, 5], "an index before the begin",
       "level 1 of tensor 7 has the index -1, but its dimension has 12 places"),
-    Case("a number too few", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 20 bytes") {
+    GraphRule("a number too few", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 20 bytes") {
       $0.buffers[4].removeLast(4)
     },
-    Case("a number too many", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 28 bytes") {
+    GraphRule("a number too many", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 28 bytes") {
       $0.buffers[4] += [0, 0, 0, 0]
     },
-    Case("no numbers", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 0 bytes") {
+    GraphRule("no numbers", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 0 bytes") {
       $0.graphs[0].tensors[7].buffer = 0
     },
-    Case(
+    GraphRule(
       "an operator that does not know of it",
       "operator 4 reads tensor 7, which is sparse and was not made dense"
     ) { $0.graphs[0].operators[4].inputs[1] = 7 },
-    Case(
+    GraphRule(
       "a sparse bias", "operator 5 reads tensor 7, which is sparse and was not made dense"
     ) { $0.append(9, [9, 8, 7], makes: [1, 1]) },
-    Case("sparse weights", nil) { $0.append(9, [9, 7], makes: [1, 1]) },
-    Case("a dense form of another shape", "operator 3 makes 24 numbers, but its output is stated as [1, 23]")
-    {
+    GraphRule("sparse weights", nil) { $0.append(9, [9, 7], makes: [1, 1]) },
+    GraphRule(
+      "a dense form of another shape", "operator 3 makes 24 numbers, but its output is stated as [1, 23]"
+    ) {
       $0.graphs[0].tensors[8].shape = [1, 23]
     },
   ]
 
-  @Test(arguments: cases) func `a sparse tensor keeps the rules by which it is spread`(_ row: Case) {
-    var model = SparseParameters.model()
-    row.change(&model)
-    let error = failure { () throws(MetadataError) in try ModelGraphCheck.check(model.bytes().span) }
-    #expect(error?.message == row.message)
+  @Test(arguments: cases) func `a sparse tensor keeps the rules by which it is spread`(_ rule: GraphRule) {
+    let error = rule.failure(SparseParameters.model())
+    #expect(error?.message == rule.message)
     #expect(error == nil || error?.code == .damagedModel)
   }
 
   @Test func `segments never fall`() {
-    var model = SparseParameters.model()
-    Self.plain([0, 3, 2]).change(&model)
-    let error = failure { () throws(MetadataError) in try ModelGraphCheck.check(model.bytes().span) }
+    let error = Self.plain([0, 3, 2]).failure(SparseParameters.model())
     #expect(error?.message == "level 1 of tensor 7 ends segment 1 at 2, before its begin at 3")
   }
 }
