@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Fovea", targets: ["Fovea"]),
     .library(name: "FoveaRender", targets: ["FoveaRender"]),
+    .library(name: "FoveaSystem", targets: ["FoveaSystem"]),
     .library(name: "FoveaGeometry", targets: ["FoveaGeometry"]),
     .library(name: "FoveaModelFile", targets: ["FoveaModelFile"]),
     .library(name: "FoveaRuntime", targets: ["FoveaRuntime"]),
@@ -65,28 +66,29 @@ let package = Package(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "FoveaSystem"),
     .target(name: "FoveaGeometry"),
     .target(name: "FoveaModelFile"),
 
     // Layer 1: models, pictures, and what a model says of itself.
-    .target(name: "FoveaRuntime", dependencies: ["CLiteRT", "FoveaModelFile"]),
+    .target(name: "FoveaRuntime", dependencies: ["FoveaSystem", "CLiteRT", "FoveaModelFile"]),
     .target(
       name: "FoveaImage",
-      dependencies: ["FoveaGeometry", "CPictures", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
-    .target(name: "FoveaMetadata", dependencies: ["CZlib", "FoveaModelFile"]),
+      dependencies: ["FoveaSystem", "FoveaGeometry", "CPictures", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
+    .target(name: "FoveaMetadata", dependencies: ["FoveaSystem", "CZlib", "FoveaModelFile"]),
 
     // Layer 2: output tensors into answers.
     .target(
-      name: "FoveaDetection", dependencies: ["FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
+      name: "FoveaDetection", dependencies: ["FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaLabeling", dependencies: ["FoveaRuntime", "FoveaMetadata"]),
-    .target(name: "FoveaEvaluation", dependencies: ["FoveaGeometry"]),
+    .target(name: "FoveaEvaluation", dependencies: ["FoveaSystem", "FoveaGeometry"]),
 
     // Layer 2: objects from frame to frame.
-    .target(name: "FoveaTracking", dependencies: ["FoveaGeometry"]),
+    .target(name: "FoveaTracking", dependencies: ["FoveaSystem", "FoveaGeometry"]),
     .target(name: "FoveaFlow", dependencies: ["FoveaGeometry", "FoveaImage"]),
 
     // Layer 2: where models come from.
-    .target(name: "FoveaModels", dependencies: ["CCurl", "CModelCatalogue", "FoveaMetadata"]),
+    .target(name: "FoveaModels", dependencies: ["FoveaSystem", "CCurl", "CModelCatalogue", "FoveaMetadata"]),
 
     // Layer 3: what people import.
     .target(
@@ -95,16 +97,21 @@ let package = Package(
         "CEmbeddedModels", "FoveaGeometry", "FoveaModelFile", "FoveaRuntime", "FoveaImage", "FoveaMetadata",
         "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow",
       ]),
-    .target(name: "FoveaRender", dependencies: ["CCairo", "FoveaGeometry", "FoveaImage", "FoveaMetadata"]),
+    .target(
+      name: "FoveaRender",
+      dependencies: ["FoveaSystem", "CCairo", "FoveaGeometry", "FoveaImage", "FoveaMetadata"]),
 
     // Layer 4: moving pictures in and out.
-    .target(name: "FoveaVideo", dependencies: ["CVideo", "Fovea", "FoveaGeometry", "FoveaImage"]),
+    .target(
+      name: "FoveaVideo", dependencies: ["FoveaSystem", "CVideo", "Fovea", "FoveaGeometry", "FoveaImage"]),
 
     // Layer 4: Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
-    .target(name: "AppleShims", dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
+    .target(
+      name: "AppleShims", dependencies: ["FoveaSystem", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
     .target(
       name: "FoveaCompatibility",
       dependencies: [
+        "FoveaSystem",
         "AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModels",
       ]),
     .target(name: "MLImage", dependencies: ["AppleShims"]),
@@ -148,6 +155,7 @@ let package = Package(
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
+        "FoveaSystem",
         "Fovea", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
         "FoveaEvaluation", "FoveaFlow", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaTracking",
         "FoveaVideo",
@@ -166,8 +174,10 @@ let package = Package(
       name: "AutoMLLabeling", dependencies: ["MLKit"], path: "Examples/AutoMLLabeling"),
 
     // Tests.
-    .target(name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaModelFile"]),
+    .target(
+      name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaModelFile", "FoveaSystem"]),
     .testTarget(name: "FoveaTestingTests", dependencies: ["FoveaTesting"]),
+    .testTarget(name: "FoveaSystemTests", dependencies: ["FoveaSystem", "FoveaTesting"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
     .testTarget(name: "FoveaModelFileTests", dependencies: ["FoveaModelFile", "FoveaTesting"]),
     .testTarget(

@@ -20,6 +20,7 @@ let package = Package(
         .product(name: "FoveaLabeling", package: "fovea"),
         .product(name: "FoveaRender", package: "fovea"),
         .product(name: "FoveaRuntime", package: "fovea"),
+        .product(name: "FoveaSystem", package: "fovea"),
         .product(name: "FoveaTracking", package: "fovea"),
         .product(name: "TensorFlowLite", package: "fovea"),
       ]),

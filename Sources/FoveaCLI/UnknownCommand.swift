@@ -2,14 +2,7 @@
 
 import ArgumentParser
 import FoveaModels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// A first word that is no command: what the user may have meant.
 struct UnknownCommand: Equatable {

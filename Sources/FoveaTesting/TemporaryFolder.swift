@@ -2,33 +2,52 @@
 
 import FoundationEssentials
 
-/// A new folder that goes away with its owner.
-final class TemporaryFolder {
-  let path: String
+/// A new folder that is removed with its owner.
+package final class TemporaryFolder: Sendable {
+  /// The folder, without a slash at its end.
+  package let path: String
 
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/fovea-cli-" + UUID().uuidString
+  /// Makes the folder.
+  package init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/fovea-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  subscript(_ name: String) -> String { path + "/" + name }
+  /// The path of a name in the folder.
+  package subscript(_ name: String) -> String { path + "/" + name }
 
-  func write(_ text: String, to name: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: URL(fileURLWithPath: self[name]).deletingLastPathComponent().path,
-      withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: self[name]))
+  /// All names in the folder, in alphabetical order.
+  package func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  func read(_ name: String) throws -> String {
+  /// Writes a file, with the folders that lead to it.
+  /// - Returns: Its path.
+  @discardableResult
+  package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let url = URL(fileURLWithPath: self[name])
+    try FileManager.default.createDirectory(
+      atPath: url.deletingLastPathComponent().path, withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+    return self[name]
+  }
+
+  /// Writes a file of text, with the folders that lead to it.
+  /// - Returns: Its path.
+  @discardableResult
+  package func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
+
+  /// The text of a file.
+  package func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: self[name])), as: UTF8.self)
   }
 
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
+  package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
 
-  func link(_ name: String, to target: String) throws {
+  /// Makes a symbolic link.
+  package func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: self[name], withDestinationPath: target)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
@@ -56,7 +57,7 @@ import Testing
   func `a file that is there is answered with the command for it`(_ name: String, _ verb: String) throws {
     let folder = try TemporaryFolder()
     for name in ["cat.jpg", "walk.MP4", "m.tflite", "photos/a.jpg", "detct"] {
-      try folder.write("", to: name)
+      try folder.write(name, "")
     }
     let advice = "Unknown command '\(folder[name])'. Did you mean '\(verb) \(folder[name])'?"
     #expect(UnknownCommand(in: [folder[name]])?.text == "Error: " + advice + Self.end)

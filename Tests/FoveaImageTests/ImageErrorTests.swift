@@ -3,16 +3,9 @@
 import FoundationEssentials
 import FoveaGeometry
 import FoveaImage
+import FoveaSystem
 import FoveaTesting
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite struct ImageErrorTests {
   struct BytesCase: CustomTestStringConvertible {

@@ -45,7 +45,7 @@ import Testing
 
   static let unit = Normalization(mean: [0], standardDeviation: [255])
 
-  static func options(_ row: Case, _ folder: borrowing ModelTestFolder) throws -> ObjectDetector.Options {
+  static func options(_ row: Case, _ folder: TemporaryFolder) throws -> ObjectDetector.Options {
     var options = ObjectDetector.Options()
     if let labels = row.labels {
       options.labelFile = try folder.write("labels.txt", labels.joined(separator: "\n"))
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: cases) func `the three blocks are found, once each, with their names`(_ row: Case)
     async throws
   {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let options = try Self.options(row, folder)
     let detector = try await ObjectDetector(model: .file(Self.model(row.model)), options: options)
     let objects = try await detector.detect(in: Self.picture())
@@ -136,7 +136,7 @@ import Testing
   @Test(arguments: refusals) func `what is missing is said, with the option that gives it`(_ row: Refusal)
     async throws
   {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let asCase = Case(model: row.model, family: "", labels: row.labels, change: row.change)
     let options = try Self.options(asCase, folder)
     let error = await #expect(throws: FoveaError.self) {

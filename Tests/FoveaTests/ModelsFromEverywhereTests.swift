@@ -92,7 +92,7 @@ struct ModelsFromEverywhereTests {
         name: metadata.outputs[0].files[0].name, contents: Array(labels.names.joined(separator: "\n").utf8)),
       AssociatedFileContents(name: "calibration.txt", contents: Array(lines.joined(separator: "\n").utf8)),
     ]
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write("calibrated.tflite", MetadataWriter.write(metadata, files: files, to: bytes))
     let found = try await ImageLabeler(model: .file(path)).labels(in: Self.photo("tfls_burger.jpg"))
     #expect(found.first?.text == "cheeseburger")
@@ -109,7 +109,7 @@ struct ModelsFromEverywhereTests {
   @Test func `an AutoML detection folder has its labels, and a manifest of another model is refused`()
     async throws
   {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     try folder.write("model.tflite", SharedData.bytes("models/detect/automl_traffic_model.tflite"))
     try folder.write("dict.txt", "car\nsign\nlight\n")
     func manifest(_ side: Int) throws {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Draws findings on a picture and gives the bytes of the new file.
 protocol PictureAnnotator: Sendable {
@@ -61,11 +54,11 @@ struct AnnotationPlan: Sendable {
     let path = path(for: picture)
     try refuseOverwriting(picture, at: path)
     let bytes = try annotator.annotated(source, with: findings, as: AnnotationPlan.format(of: path))
-    do throws(WholeFile.Failure) {
-      try WholeFile.makeFolders(for: path)
-      try WholeFile.write(bytes, to: path)
+    do throws(SystemError) {
+      try Folder.make(leadingTo: path)
+      try ReplacedFile.write(bytes, to: path)
     } catch {
-      throw AnnotationPlan.unwritable(path, error.number)
+      throw AnnotationPlan.unwritable(path, error)
     }
   }
 
@@ -76,7 +69,7 @@ struct AnnotationPlan: Sendable {
       case .file(let path): (path, path)
       case .folder(let path): (path, ResultFile.path(path, "file"))
       }
-    if let number = WholeFile.obstacle(to: file) { throw AnnotationPlan.unwritable(path, number) }
+    if let error = Folder.obstacle(to: file) { throw AnnotationPlan.unwritable(path, error) }
   }
 
   /// The file for a picture: below the folder, the way that leads to it below the folder that was named.
@@ -109,12 +102,12 @@ struct AnnotationPlan: Sendable {
       remedy: "Name another folder or file with --annotate")
   }
 
-  private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
-    if number == EWOULDBLOCK { return FileLock.inUse(path, option: "--annotate") }
+  private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
+    if error.isInUse { return .outputInUse(path, option: "--annotate") }
     return FoveaError(
-      code: .init(rawValue: number == ENOSPC ? "disk-full" : "annotate-unwritable"),
-      message: "the annotated picture '\(path.printable)' cannot be written: \(systemMessage(number))",
-      remedy: number == ENOSPC
+      code: .init(rawValue: error.number == ENOSPC ? "disk-full" : "annotate-unwritable"),
+      message: "the annotated picture '\(path.printable)' cannot be written: \(error.message)",
+      remedy: error.number == ENOSPC
         ? "Free some space or name another folder" : "Name another folder with --annotate")
   }
 }

@@ -4,6 +4,7 @@ import Fovea
 import FoveaGeometry
 import FoveaImage
 import FoveaRender
+import FoveaSystem
 
 /// Draws with `FoveaRender`: boxes, labels and scores over the upright picture.
 struct OverlayAnnotator: PictureAnnotator {

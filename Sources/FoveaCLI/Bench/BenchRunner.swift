@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import Synchronization
 
 /// Measures: what is timed, and in which order, is the same as in the peers that the figures are compared with.

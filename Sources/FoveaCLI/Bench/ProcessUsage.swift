@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// What this process has used so far.
 enum ProcessUsage {

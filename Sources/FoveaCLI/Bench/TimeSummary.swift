@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// Times of the same call, as `bench/1` reports them; in milliseconds.
 struct TimeSummary: Equatable {
   var first: Double

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaGeometry
+import FoveaSystem
 import FoveaVideo
 
 /// Measures a video from its file to lines of JSON: decoding, detecting, following, writing down.

@@ -2,14 +2,7 @@
 
 import ArgumentParser
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// `fovea bench`: how long everything takes, on the user's own model and photos.
 struct BenchCommand: AsyncParsableCommand {

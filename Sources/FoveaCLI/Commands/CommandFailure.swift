@@ -2,14 +2,7 @@
 
 import ArgumentParser
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Ends a command with one line on standard error and exit code 1.
 enum CommandFailure {

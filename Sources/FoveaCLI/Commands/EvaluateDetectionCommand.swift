@@ -3,14 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaEvaluation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// `fovea evaluate detection`: COCO's figures of a file of detections.
 struct EvaluateDetectionCommand: AsyncParsableCommand {

@@ -3,14 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaEvaluation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// `fovea evaluate tracking`: HOTA, MOTA, IDF1 and more of a folder of tracks.
 struct EvaluateTrackingCommand: AsyncParsableCommand {

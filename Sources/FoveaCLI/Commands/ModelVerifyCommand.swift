@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaModels
+import FoveaSystem
 
 /// `fovea model verify`: whether the installed models are still what was downloaded.
 struct ModelVerifyCommand: AsyncParsableCommand {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Which files belong together: for each sequence its truth, what is known of its video, and its results.
 struct TrackingSources {
@@ -123,18 +116,17 @@ struct TrackingSources {
   }
 
   private static func names(_ folder: String) throws(FoveaError) -> [String] {
-    guard let names = FolderNames.list(folder) else { throw unreadable(folder) }
-    return names
+    do throws(SystemError) { return try FolderNames.list(folder) } catch { throw unreadable(folder, error) }
   }
 
   private static func checkExists(_ path: String) throws(FoveaError) {
-    if FileStatus(FilePath(path)) == nil { throw unreadable(path) }
+    if FileStatus(FilePath(path)) == nil { throw unreadable(path, SystemError(errno)) }
   }
 
-  private static func unreadable(_ path: String) -> FoveaError {
+  private static func unreadable(_ path: String, _ error: SystemError) -> FoveaError {
     FoveaError(
       code: .init(rawValue: "evaluation-unreadable"),
-      message: "'\(path)' cannot be read: \(systemMessage(errno))",
+      message: "'\(path)' cannot be read: \(error.message)",
       remedy: "Check the path and its permissions")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaEvaluation
+import FoveaSystem
 
 /// A report of tracking figures for people: fractions as per cent.
 enum TrackingTable {

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// The entries of one folder that matter, in natural order.
 ///
 /// All names lie in one block of bytes: 100,000 of them take a few megabytes, an array of strings many times that.
 struct FolderListing {
   enum Kind: UInt8 { case picture, folder }
-
-  /// Why a folder could not be read.
-  struct Failure: Error {
-    let errno: Int32
-  }
 
   private var names: [UInt8] = []
   private var entries: [Entry] = []
@@ -38,31 +26,22 @@ struct FolderListing {
   }
 
   /// Reads a folder: files with a picture's extension and, with `recursive`, folders; hidden ones are left out.
-  init(_ folder: FilePath, recursive: Bool) throws(Failure) {
-    guard let stream = unsafe opendir(folder.cString) else { throw Failure(errno: errno) }
-    defer { unsafe closedir(stream) }
-    while true {
-      errno = 0
-      guard let entry = unsafe readdir(stream) else { break }
-      let name = unsafe FolderListing.name(of: entry)
-      guard let first = name.first, first != 0x2E else { continue }
-      let kind = unsafe FolderListing.kind(of: Int32(entry.pointee.d_type), name, in: folder)
-      guard let kind else { continue }
+  init(_ folder: FilePath, recursive: Bool) throws(SystemError) {
+    var (names, entries, hasSkippedFolders) = (names, entries, hasSkippedFolders)
+    try Folder.forEach(in: folder) { name, entry in
+      guard let first = name.first, first != 0x2E,
+        let kind = FolderListing.kind(of: entry, name, in: folder)
+      else { return }
       if kind == .folder && !recursive {
         hasSkippedFolders = true
-        continue
+        return
       }
       entries.append(Entry(start: UInt32(names.count), length: UInt16(name.count), kind: kind))
       names += name
     }
-    // A folder that can be opened but not read to its end must not look like a short one.
-    guard errno == 0 else { throw Failure(errno: errno) }
-    let block = names
-    entries.sort { NaturalOrder.precedes($0.name(in: block), $1.name(in: block)) }
+    entries.sort { NaturalOrder.precedes($0.name(in: names), $1.name(in: names)) }
+    (self.names, self.entries, self.hasSkippedFolders) = (names, entries, hasSkippedFolders)
   }
-
-  /// How many pictures have not been taken yet.
-  var remainingPictures: Int { entries[next...].count { $0.kind == .picture } }
 
   mutating func popFirst() -> (name: ArraySlice<UInt8>, kind: Kind)? {
     guard next < entries.count else { return nil }
@@ -70,20 +49,12 @@ struct FolderListing {
     return (entries[next].name(in: names), entries[next].kind)
   }
 
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-    // The name ends with a zero inside the record; the field's declared length is only its upper bound.
-    unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-      let length = unsafe strlen(UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
-      return unsafe [UInt8](UnsafeRawBufferPointer(start: field, count: length))
-    }
-  }
-
-  private static func kind(of type: Int32, _ name: [UInt8], in folder: FilePath) -> Kind? {
+  private static func kind(of entry: Folder.Entry, _ name: [UInt8], in folder: FilePath) -> Kind? {
     let isPicture = PictureName.hasPictureExtension(name)
-    switch type {
-    case Int32(DT_DIR): return .folder
-    case Int32(DT_REG): return isPicture ? .picture : nil
-    case Int32(DT_LNK), Int32(DT_UNKNOWN):
+    switch entry {
+    case .folder: return .folder
+    case .file: return isPicture ? .picture : nil
+    case .unknown:
       switch FileStatus(folder.appending(name[...]))?.kind {
       case .folder: return .folder
       case .file: return isPicture ? .picture : nil
@@ -91,7 +62,7 @@ struct FolderListing {
       case nil: return isPicture ? .picture : nil
       case .other: return nil
       }
-    default: return nil
+    case .other: return nil
     }
   }
 }

@@ -2,14 +2,7 @@
 
 import Fovea
 import FoveaImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Turns arguments into pictures, one at a time: files, folders, patterns that the shell left alone, and "-".
 ///
@@ -118,7 +111,7 @@ struct InputExpander: IteratorProtocol {
   }
 
   private mutating func enter(_ path: FilePath, relative: String) -> InputItem? {
-    do throws(FolderListing.Failure) {
+    do throws(SystemError) {
       let listing = try FolderListing(path, recursive: recursive)
       if listing.hasSkippedFolders { rootHasFolders = true }
       open.append(OpenFolder(path: path, relative: relative, listing: listing))
@@ -127,7 +120,7 @@ struct InputExpander: IteratorProtocol {
       rootCount += 1  // The folder has its error line; it is not called empty as well.
       return failure(
         ImageName(path), code: "folder-unreadable",
-        "the folder cannot be read: \(systemMessage(error.errno))",
+        "the folder cannot be read: \(error.message)",
         "Check the permissions of the folder")
     }
   }

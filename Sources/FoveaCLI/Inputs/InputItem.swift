@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
 /// One thing to work on, or the reason why an argument gave none.
 enum InputItem: Sendable {

@@ -4,6 +4,7 @@ import Fovea
 import FoveaLabeling
 import FoveaMetadata
 import FoveaRuntime
+import FoveaSystem
 
 /// The library's view of a model, turned into what the command shows.
 enum ModelInspector {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 extension ModelReport {
   /// The report for people.
   var text: String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaModels
+import FoveaSystem
 import Synchronization
 
 /// The progress line of a download on a terminal; lines for what is worth knowing elsewhere.

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaModels
+import FoveaSystem
 
 /// What `--model` and its like mean: a path, the name of an embedded model, or that of a model that was pulled.
 enum ModelLookup {

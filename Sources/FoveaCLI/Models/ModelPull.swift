@@ -2,14 +2,7 @@
 
 import Fovea
 import FoveaModels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// `fovea model pull`, from the plan to the file: what is said, asked and done.
 struct ModelPull {

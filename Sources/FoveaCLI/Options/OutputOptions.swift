@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaSystem
 
 /// The formats that results can be printed in.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {

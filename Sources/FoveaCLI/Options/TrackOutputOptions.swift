@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaSystem
 
 /// Where tracks go and what is said beside them.
 struct TrackOutputOptions: ParsableArguments, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaSystem
 import FoveaTracking
 
 /// The name of a tracker.

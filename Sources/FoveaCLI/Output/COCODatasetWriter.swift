@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaGeometry
+import FoveaSystem
 
 /// A whole COCO file of its own: images, annotations with their scores, and categories.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
 /// The ids of a COCO instances file: images by file name, categories by name.
 struct COCOIndex: Sendable {

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
 
 /// Comma-separated values with a header line: one row for each object with its best label, or one for each label.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// What results call a picture, and the bytes of its path where the text does not lead to it.
 struct ImageName: Sendable, Hashable {
   /// The path; bytes that are no UTF-8 appear as U+FFFD.
@@ -16,7 +18,7 @@ struct ImageName: Sendable, Hashable {
   /// The name of a file.
   init(_ path: FilePath) {
     text = path.text
-    base64 = path.isText ? nil : Base64Text.encode(path.bytes)
+    base64 = path.isText ? nil : Base64.encode(path.bytes)
   }
 
   /// A name as results hold it: the text, and the base64 of the bytes where there is one.
@@ -31,7 +33,7 @@ struct ImageName: Sendable, Hashable {
   /// stands as "base64:" and its bytes, and so does a name that begins with this word itself.
   var csv: String {
     if let base64 { return Self.mark + base64 }
-    return text.hasPrefix(Self.mark) ? Self.mark + Base64Text.encode(text.utf8) : text
+    return text.hasPrefix(Self.mark) ? Self.mark + Base64.encode(Array(text.utf8)) : text
   }
 
   private static let mark = "base64:"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// Builds one JSON text on one line, keys in the order they are given.
 ///
 /// The library's encoders sort keys or shuffle them and pull in half of Foundation; results need the order of the

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Writes a model file that is there whole or not at all, also where it takes the place of the model it comes from.
 enum ModelFileOutput {
@@ -16,7 +9,7 @@ enum ModelFileOutput {
   static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
     // Under names like /dev/stdout: what is open already is written to, never replaced.
     if let stream = StandardDescriptors.output(at: path) {
-      if let number = Descriptor.write(bytes, to: stream).error { throw failed(path, number) }
+      if let number = Descriptor.write(bytes, to: stream).error { throw failed(path, SystemError(number)) }
       return
     }
     // The model that is read may be this file: it is mapped, and lives on under no name when the new one gets it.
@@ -28,15 +21,17 @@ enum ModelFileOutput {
     case .other:
       // A device or a pipe cannot be replaced by a file.
       let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw unwritable(path, errno) }
+      guard descriptor >= 0 else { throw unwritable(path, SystemError(errno)) }
       defer { close(descriptor) }
-      if let number = Descriptor.write(bytes, to: descriptor).error { throw failed(path, number) }
+      if let number = Descriptor.write(bytes, to: descriptor).error {
+        throw failed(path, SystemError(number))
+      }
     case .file, nil:
-      do throws(WholeFile.Failure) {
-        try WholeFile.write(bytes, to: path)
+      do throws(SystemError) {
+        try ReplacedFile.write(bytes, to: path)
       } catch {
         throw [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number)
-          ? failed(path, error.number) : unwritable(path, error.number)
+          ? failed(path, error) : unwritable(path, error)
       }
     }
   }
@@ -46,19 +41,18 @@ enum ModelFileOutput {
     StandardDescriptors.output(at: path) == nil && FileStatus(FilePath(path))?.kind == .file
   }
 
-  private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
-    if number == EWOULDBLOCK { return FileLock.inUse(path, option: "--output") }
+  private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
+    if error.isInUse { return .outputInUse(path, option: "--output") }
     return FoveaError(
       code: .init(rawValue: "output-unwritable"),
-      message: "'\(path.printable)' cannot be written: \(systemMessage(number))",
+      message: "'\(path.printable)' cannot be written: \(error.message)",
       remedy: "Name a file in a folder that exists and may be written to")
   }
 
-  private static func failed(_ path: String, _ number: Int32) -> FoveaError {
-    let isFull = number == ENOSPC || number == EDQUOT
-    return FoveaError(
-      code: .init(rawValue: isFull ? "disk-full" : "output-failed"),
-      message: "writing '\(path.printable)' failed: \(systemMessage(number))",
-      remedy: isFull ? "Free some space or name another file" : "Name another file with --output")
+  private static func failed(_ path: String, _ error: SystemError) -> FoveaError {
+    FoveaError(
+      code: .init(rawValue: error.isFull ? "disk-full" : "output-failed"),
+      message: "writing '\(path.printable)' failed: \(error.message)",
+      remedy: error.isFull ? "Free some space or name another file" : "Name another file with --output")
   }
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Where results go: whole records only, even when the disk fills up in the middle of one.
 ///
@@ -24,11 +17,8 @@ final class OutputFile {
 
   private var descriptor: Int32
   private let name: String
-  /// The path that the file gets when it is whole; nil where it is written in place.
-  private let finalPath: String?
-  private let partialPath: String?
-  /// The file that gets replaced; nil where it is written in place.
-  private let target: TargetLock?
+  /// The file in the making; nil where a file is written in place.
+  private let replacement: ReplacedFile?
   private let isRegular: Bool
   private let isOwned: Bool
   private let isAppending: Bool
@@ -43,9 +33,7 @@ final class OutputFile {
   init(descriptor: Int32, name: String = "standard output") {
     self.descriptor = descriptor
     self.name = name
-    finalPath = nil
-    partialPath = nil
-    target = nil
+    replacement = nil
     isOwned = false
     isAppending = true
     isNew = false
@@ -66,34 +54,28 @@ final class OutputFile {
     let status = FileStatus(FilePath(path))
     // Devices and pipes cannot be replaced by renaming.
     let replaces = whenWhole && status.map { $0.kind == .file } ?? true
-    do throws(WholeFile.Failure) {
-      let place = try replaces && status != nil ? WholeFile.target(of: path) : path
+    do throws(SystemError) {
       if replaces {
-        let (descriptor, isNew, target) = try FileLock.openPartial(for: place)
-        self.init(
-          descriptor: descriptor, isNew: isNew, name: path, finalPath: place, target: target, appending)
+        let file = try ReplacedFile(path)
+        self.init(descriptor: file.descriptor, isNew: false, name: path, replacement: file, appending)
       } else {
         let (descriptor, isNew) = try FileLock.openInPlace(path)
-        self.init(
-          descriptor: descriptor, isNew: isNew, name: path, finalPath: nil, target: nil, appending)
+        self.init(descriptor: descriptor, isNew: isNew, name: path, replacement: nil, appending)
       }
     } catch {
       throw .failed(
-        error.number == EWOULDBLOCK
-          ? FileLock.inUse(path, option: "--output") : OutputFile.unwritable(path, error.number))
+        error.isInUse ? .outputInUse(path, option: "--output") : OutputFile.unwritable(path, error))
     }
   }
 
   private init(
-    descriptor: Int32, isNew: Bool, name: String, finalPath: String?, target: TargetLock?, _ isAppending: Bool
+    descriptor: Int32, isNew: Bool, name: String, replacement: ReplacedFile?, _ isAppending: Bool
   ) {
     self.descriptor = descriptor
     self.name = name
     self.isNew = isNew
     self.isAppending = isAppending
-    self.finalPath = finalPath
-    partialPath = finalPath.map(PartialPath.beside)
-    self.target = target
+    self.replacement = replacement
     isOwned = true
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
   }
@@ -120,7 +102,7 @@ final class OutputFile {
     let (written, failure) = Descriptor.write(text.utf8, to: descriptor)
     guard let failure else { return }
     takeBack(written)
-    throw failure == EPIPE ? .closedPipe : .failed(writingFailed(failure))
+    throw failure == EPIPE ? .closedPipe : .failed(writingFailed(SystemError(failure)))
   }
 
   /// Closes the file and gives it its name.
@@ -132,21 +114,13 @@ final class OutputFile {
     }
     try begin()
     isOpen = false
-    // Closed last: it keeps others away until the file has its name.
-    defer { close(descriptor) }
-    do throws(WholeFile.Failure) { try target?.renew() } catch {
-      removePartial()
-      throw .failed(FileLock.inUse(name, option: "--output"))
+    do throws(SystemError) {
+      if let replacement { try replacement.commit() } else { try Descriptor.sync(descriptor) }
+    } catch {
+      close()
+      throw .failed(error.isInUse ? .outputInUse(name, option: "--output") : writingFailed(error))
     }
-    // Some file systems report a full disk only now.
-    var number = Descriptor.flush(descriptor)
-    if number == 0, let partialPath, let finalPath, unsafe rename(partialPath, finalPath) != 0 {
-      number = errno
-    }
-    guard number == 0 else {
-      removePartial()
-      throw .failed(writingFailed(number))
-    }
+    close()
   }
 
   /// Gives up: what was written in place stays, an unfinished replacement goes.
@@ -154,19 +128,22 @@ final class OutputFile {
     guard isOpen else { return }
     isOpen = false
     guard isOwned else { return }
-    removePartial()
-    if partialPath == nil, isNew, !hasBegun, isRegular, FileStatus(descriptor: descriptor)?.size == 0,
+    if replacement == nil, isNew, !hasBegun, isRegular, FileStatus(descriptor: descriptor)?.size == 0,
       FileLock.isNamed(descriptor, name)
     {
       unsafe unlink(name)
     }
-    close(descriptor)
-    target?.release()
+    close()
+  }
+
+  /// Lets go of the file, whose lock keeps others away until then.
+  private func close() {
+    if let replacement { replacement.discard() } else { Descriptor.close(descriptor) }
   }
 
   /// Goes on in another file, which has taken the place of this one under its name and is locked.
   func adopt(_ other: Int32) {
-    close(descriptor)
+    Descriptor.close(descriptor)
     descriptor = other
   }
 
@@ -175,12 +152,15 @@ final class OutputFile {
     guard isOwned, !hasBegun else { return }
     hasBegun = true
     guard isRegular else { return }
-    let isReady = isAppending ? fcntl(descriptor, F_SETFL, O_APPEND) == 0 : ftruncate(descriptor, 0) == 0
-    guard isReady else { throw .failed(writingFailed(errno)) }
-  }
-
-  private func removePartial() {
-    if let partialPath { unsafe unlink(partialPath) }
+    do throws(SystemError) {
+      if let replacement {
+        try replacement.begin()
+      } else if isAppending ? fcntl(descriptor, F_SETFL, O_APPEND) != 0 : ftruncate(descriptor, 0) != 0 {
+        throw SystemError(errno)
+      }
+    } catch {
+      throw .failed(writingFailed(error))
+    }
   }
 
   /// Cuts the part of a record off the end of a file again.
@@ -192,20 +172,20 @@ final class OutputFile {
     if ftruncate(descriptor, end - count) == 0 { lseek(descriptor, end - count, SEEK_SET) }
   }
 
-  private func writingFailed(_ number: Int32) -> FoveaError {
+  private func writingFailed(_ error: SystemError) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: number == ENOSPC || number == EDQUOT ? "disk-full" : "output-failed"),
-      message: "writing '\(name.printable)' failed: \(systemMessage(number))",
-      remedy: number == ENOSPC || number == EDQUOT || number == EFBIG
+      code: .init(rawValue: error.isFull ? "disk-full" : "output-failed"),
+      message: "writing '\(name.printable)' failed: \(error.message)",
+      remedy: error.isFull || error.number == EFBIG
         ? "Free some space or name another file"
           + (canBeResumed ? "; a jsonl or csv file can be continued with --resume" : "")
         : "Name another file with --output")
   }
 
-  private static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
+  private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
     FoveaError(
       code: .init(rawValue: "output-unwritable"),
-      message: "'\(path.printable)' cannot be written: \(systemMessage(number))",
+      message: "'\(path.printable)' cannot be written: \(error.message)",
       remedy: "Name a file in a folder that exists and may be written to")
   }
 }

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaImage
+import FoveaSystem
 
 /// Keeps results from being written over what they come from.
 enum OutputGuard {
@@ -63,7 +64,7 @@ enum OutputGuard {
 
   /// Whether one of two files has the other's name until it is whole.
   private static func isPartial(_ first: String, _ second: String) -> Bool {
-    isSame(PartialPath.beside(first), second) || isSame(first, PartialPath.beside(second))
+    isSame(PartialPath.of(first), second) || isSame(first, PartialPath.of(second))
   }
 
   /// Whether two paths are those of one file, which need not be there yet.

@@ -1,90 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A place for results that others write to (a page, a video, a folder): kept from other processes from the start of a
-/// run to its end, and known to be writable before the work begins.
-final class OutputReservation {
-  private let descriptor: Int32
-  /// The file that gets replaced.
-  private let target: TargetLock?
-  /// The path of a file that is new, which goes again where nothing was written.
-  private let newFile: String?
-  /// The folders that were made, the innermost last; those that stay empty go again.
-  private let newFolders: [String]
-
-  private init(
-    descriptor: Int32, target: TargetLock? = nil, newFile: String? = nil, newFolders: [String] = []
-  ) {
-    self.descriptor = descriptor
-    self.target = target
-    self.newFile = newFile
-    self.newFolders = newFolders
-  }
-
-  /// Keeps a file that is written at `PartialPath.beside` first, and the one that it replaces; nil for what is no file.
-  ///
+/// Places for results that others write to: kept from other processes from the start of a run, and known to be writable
+/// before the work begins.
+enum OutputReservation {
+  /// Opens a file that is to be replaced.
   /// - Parameters:
   ///   - path: The file as the user named it.
   ///   - option: The option that named it.
-  ///   - unwritable: The error for the system's number.
-  /// - Returns: The reservation; nil where something else than a file has that name, which its writer refuses.
-  /// - Throws: `output-in-use`, or what `unwritable` makes of the system's number.
+  ///   - unwritable: The error for the system's reason.
+  /// - Returns: The file; nil where something else than a file has that name, which its writer refuses.
+  /// - Throws: `output-in-use`, or what `unwritable` makes of the system's reason.
   static func file(
-    _ path: String, option: String, unwritable: (Int32) -> FoveaError
-  ) throws(FoveaError) -> OutputReservation? {
+    _ path: String, option: String, unwritable: (SystemError) -> FoveaError
+  ) throws(FoveaError) -> ReplacedFile? {
     guard FileStatus(FilePath(path)).map({ $0.kind == .file }) ?? true else { return nil }
-    do throws(WholeFile.Failure) {
-      let (descriptor, isNew, target) = try FileLock.openPartial(for: path)
-      return OutputReservation(
-        descriptor: descriptor, target: target, newFile: isNew ? PartialPath.beside(path) : nil)
+    do throws(SystemError) {
+      return try ReplacedFile(path)
     } catch {
-      throw error.number == EWOULDBLOCK ? FileLock.inUse(path, option: option) : unwritable(error.number)
+      throw error.isInUse ? .outputInUse(path, option: option) : unwritable(error)
     }
   }
 
   /// Makes a folder, with those that lead to it, and keeps it.
+  /// - Parameters:
+  ///   - path: The folder as the user named it.
+  ///   - option: The option that named it.
+  ///   - unwritable: The error for the system's reason.
+  /// - Returns: The lock, which its owner keeps to the end of the run.
+  /// - Throws: As `file`.
   static func folder(
-    _ path: String, option: String, unwritable: (Int32) -> FoveaError
-  ) throws(FoveaError) -> OutputReservation {
-    do throws(WholeFile.Failure) {
-      let made = try WholeFile.makeFolders(for: ResultFile.path(path, "file"))
-      do throws(WholeFile.Failure) {
-        let descriptor = try FileLock.openFolder(path)
-        guard unsafe access(path, W_OK | X_OK) == 0 else {
-          let number = errno
-          close(descriptor)
-          throw WholeFile.Failure(number: number)
-        }
-        return OutputReservation(descriptor: descriptor, newFolders: made)
-      } catch {
-        removeEmpty(made)
-        throw error
-      }
+    _ path: String, option: String, unwritable: (SystemError) -> FoveaError
+  ) throws(FoveaError) -> FolderLock {
+    do throws(SystemError) {
+      return try FolderLock(path)
     } catch {
-      throw error.number == EWOULDBLOCK ? FileLock.inUse(path, option: option) : unwritable(error.number)
+      throw error.isInUse ? .outputInUse(path, option: option) : unwritable(error)
     }
-  }
-
-  deinit {
-    // While the lock is held: what another process makes of that name is not ours.
-    if let newFile, FileLock.isNamed(descriptor, newFile), FileStatus(descriptor: descriptor)?.size == 0 {
-      unsafe unlink(newFile)
-    }
-    Self.removeEmpty(newFolders)
-    close(descriptor)
-  }
-
-  private static func removeEmpty(_ folders: [String]) {
-    // A folder that holds something stays.
-    for folder in folders.reversed() where unsafe rmdir(folder) != 0 { break }
   }
 }

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
 
 /// The JSON object of one image, shared by the `json` and `jsonl` formats.
 enum RecordJSON {

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
 
 /// Results for people: the picture's name and size, then one aligned line for each object or label.
 struct TextWriter: RecordWriter {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
 import Synchronization
 
 /// What goes to standard error: messages and, on a terminal, one progress line that stays below everything else.

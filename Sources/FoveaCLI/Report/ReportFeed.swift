@@ -3,14 +3,7 @@
 import Fovea
 import FoveaLabeling
 import FoveaRender
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Feeds a run's records to the library's report.
 final class ReportFeed {
@@ -19,8 +12,14 @@ final class ReportFeed {
 
   private let report: HTMLReport
 
-  /// Starts the page; `model` is the model as it was named, nil for the embedded ones.
-  init(path: String, kind: AnswerKind, model: String?) throws(FoveaError) {
+  /// Starts the page.
+  /// - Parameters:
+  ///   - path: The page's file.
+  ///   - file: That file, kept for the page already; nil where the path is that of something else, which is an error.
+  ///   - kind: What the answers are.
+  ///   - model: The model as it was named; nil for the embedded ones.
+  /// - Throws: `report-unwritable`.
+  init(path: String, file: ReplacedFile?, kind: AnswerKind, model: String?) throws(FoveaError) {
     var options = HTMLReport.Options()
     options.title = kind == .objects ? "Objects in photos" : "Labels of photos"
     options.facts = [
@@ -29,7 +28,10 @@ final class ReportFeed {
       .init(name: "On", value: ReportFeed.date),
     ]
     do throws(RenderError) {
-      report = try HTMLReport(path: path, partialPath: PartialPath.beside(path), options: options)
+      report =
+        if let file { try HTMLReport(file, options: options) } else {
+          try HTMLReport(path: path, options: options)
+        }
     } catch {
       throw FoveaError(render: error)
     }
@@ -55,12 +57,13 @@ final class ReportFeed {
     }
   }
 
-  /// The library's error for a page that cannot be made.
-  static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
-    FoveaError(
-      code: .init(rawValue: RenderError.Code.reportUnwritable.description),
-      message: "The report '\(path)' cannot be written: \(systemMessage(number))",
-      remedy: "Name a file in a folder that exists, may be written to and has space")
+  /// Keeps other processes from the page.
+  /// - Returns: As `OutputReservation.file`.
+  /// - Throws: `output-in-use`, `report-unwritable`.
+  static func reserve(_ path: String) throws(FoveaError) -> ReplacedFile? {
+    try OutputReservation.file(path, option: "--report") {
+      FoveaError(render: .reportUnwritable(path, $0.message))
+    }
   }
 
   /// "2026-01-31 12:00 UTC".

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One run of `detect` or `label` over any number of inputs, from arguments to exit code.
 struct PhotoRun {
@@ -47,8 +40,8 @@ struct PhotoRun {
     let page: ReportFeed?
     let file: OutputFile?
     // Kept to the end of the run.
-    var reservations: [OutputReservation] = []
-    defer { withExtendedLifetime(reservations) {} }
+    var lock: FolderLock?
+    defer { withExtendedLifetime(lock) {} }
     do throws(FoveaError) {
       for target in [output.output.map { ("--output", $0) }, output.report.map { ("--report", $0) }] {
         guard let (option, path) = target else { continue }
@@ -58,10 +51,12 @@ struct PhotoRun {
       if recursive, output.chosenFormat == .yolo, let path = output.output {
         try OutputGuard.check(links: path, among: paths)
       }
-      reservations = try reserve()
+      let pageFile =
+        if let path = output.report { try ReportFeed.reserve(path) } else { nil as ReplacedFile? }
+      lock = try reserveFolder()
       try work.annotation?.checkTarget()
       file = try openEarly()
-      page = try makeReport()
+      page = try makeReport(pageFile)
     } catch {
       console.error(RecordSink.line(error))
       return ExitCodes.failure
@@ -167,18 +162,10 @@ struct PhotoRun {
     return { done.contains(.init($0.imageName)) }
   }
 
-  /// Keeps other processes from the page and the folder of results.
-  private func reserve() throws(FoveaError) -> [OutputReservation] {
-    var kept: [OutputReservation] = []
-    if let path = output.report {
-      let page = try OutputReservation.file(path, option: "--report") { ReportFeed.unwritable(path, $0) }
-      if let page { kept.append(page) }
-    }
-    if output.chosenFormat.isFolder, let path = output.output {
-      kept.append(
-        try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) })
-    }
-    return kept
+  /// Keeps other processes from the folder of results.
+  private func reserveFolder() throws(FoveaError) -> FolderLock? {
+    guard output.chosenFormat.isFolder, let path = output.output else { return nil }
+    return try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
   }
 
   /// Opens the file of results, before an earlier run's results are read and before the work begins; nil for what is
@@ -189,9 +176,9 @@ struct PhotoRun {
       path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
   }
 
-  private func makeReport() throws(FoveaError) -> ReportFeed? {
+  private func makeReport(_ file: ReplacedFile?) throws(FoveaError) -> ReportFeed? {
     guard let path = output.report else { return nil }
-    return try ReportFeed(path: path, kind: kind, model: model)
+    return try ReportFeed(path: path, file: file, kind: kind, model: model)
   }
 
   private func readEarlierRun() throws(FoveaError) -> ResumeFile? {

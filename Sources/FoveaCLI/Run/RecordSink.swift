@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
 /// The end of the way: counts records, writes them, and tells the user of those that failed.
 final class RecordSink {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// The output of an earlier run: read once, then brought into a state that can be appended to.
 struct ResumeFile {
@@ -26,7 +19,7 @@ struct ResumeFile {
       scan = ResumeScan()
       return
     }
-    guard descriptor >= 0 else { throw ResumeFile.failure(path, errno) }
+    guard descriptor >= 0 else { throw ResumeFile.failure(path, SystemError(errno)) }
     defer { close(descriptor) }
     guard FileStatus(descriptor: descriptor)?.kind == .file else {
       throw FoveaError(
@@ -54,7 +47,7 @@ struct ResumeFile {
     var isQuoted = false
     while true {
       let count = Descriptor.read(descriptor, into: &chunk)
-      guard count >= 0 else { throw failure(path, Int32(-count)) }
+      guard count >= 0 else { throw failure(path, SystemError(Int32(-count))) }
       guard count > 0 else { break }
       var start = 0
       for index in 0..<count {
@@ -83,62 +76,61 @@ struct ResumeFile {
   func prepare(for output: OutputFile? = nil) throws(FoveaError) {
     if let cut = scan.cut {
       guard cut < scan.length else { return }
-      guard unsafe truncate(path, cut) == 0 else { throw ResumeFile.failure(path, errno) }
+      guard unsafe truncate(path, cut) == 0 else { throw ResumeFile.failure(path, SystemError(errno)) }
       return
     }
     try rewrite(for: output)
   }
 
   private func rewrite(for output: OutputFile?) throws(FoveaError) {
-    // Of a symbolic link the target is replaced.
-    let path = (try? WholeFile.target(of: path)) ?? path
-    let partial = PartialPath.beside(path)
     let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard source >= 0 else { throw ResumeFile.failure(path, errno) }
+    guard source >= 0 else { throw ResumeFile.failure(path, SystemError(errno)) }
     defer { close(source) }
-    let target: Int32
-    do throws(WholeFile.Failure) { (target, _) = try FileLock.open(partial) } catch {
-      if error.number == EWOULDBLOCK { throw FileLock.inUse(path, option: "--output") }
-      throw ResumeFile.failure(partial, error.number)
+    do throws(SystemError) {
+      let copy = try ReplacedFile(path, isLocked: output != nil)
+      do throws(SystemError) {
+        for range in kept { try ResumeFile.copy(range, from: source, to: copy) }
+        guard let output else { return try copy.commit() }
+        output.adopt(try copy.commitKeepingLock())
+      } catch {
+        copy.discard()
+        throw error
+      }
+    } catch {
+      if error.isInUse { throw .outputInUse(path, option: "--output") }
+      throw ResumeFile.failure(path, error)
     }
+  }
+
+  /// The parts of the file that stay.
+  private var kept: [Range<Int>] {
     var kept: [Range<Int>] = []
     var start = 0
     for range in scan.dropped {
       kept.append(start..<range.lowerBound)
       start = range.upperBound
     }
-    kept.append(start..<scan.length)
-    // Left by a process that was killed.
-    var number: Int32 = ftruncate(target, 0) == 0 ? 0 : errno
-    for range in kept where number == 0 { number = ResumeFile.copy(range, from: source, to: target) }
-    if number == 0 { number = Descriptor.flush(target) }
-    if number == 0, unsafe rename(partial, path) != 0 { number = errno }
-    guard number == 0 else {
-      unsafe unlink(partial)
-      close(target)
-      throw ResumeFile.failure(path, number)
-    }
-    if let output { output.adopt(target) } else { close(target) }
+    return kept + [start..<scan.length]
   }
 
-  /// Copies bytes between files; 0 or the error number.
-  private static func copy(_ range: Range<Int>, from source: Int32, to target: Int32) -> Int32 {
+  private static func copy(
+    _ range: Range<Int>, from source: Int32, to target: ReplacedFile
+  ) throws(SystemError) {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     var position = range.lowerBound
     while position < range.upperBound {
       let count = unsafe pread(source, &chunk, min(chunk.count, range.upperBound - position), position)
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      if let error = Descriptor.write(chunk[..<count], to: target).error { return error }
+      guard count > 0 else { throw SystemError(count < 0 ? errno : EIO) }
+      try target.write(chunk[..<count])
       position += count
     }
-    return 0
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> FoveaError {
+  private static func failure(_ path: String, _ error: SystemError) -> FoveaError {
     FoveaError(
       code: .init(rawValue: "resume-failed"),
-      message: "'\(path.printable)' cannot be resumed: \(systemMessage(number))",
+      message: "'\(path.printable)' cannot be resumed: \(error.message)",
       remedy: "Check the file and the free space, or leave --resume out to begin anew")
   }
 }

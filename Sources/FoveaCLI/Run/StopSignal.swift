@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Whether the user asked the run to end: by Ctrl-C, by SIGTERM, or (in tests) by a call.
 final class StopSignal: Sendable {

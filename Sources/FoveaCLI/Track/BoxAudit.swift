@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaSystem
 
 /// Counts boxes of a file that cannot be followed, so that none is lost without a word.
 struct BoxAudit: Sendable {

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaEvaluation
+import FoveaSystem
 import FoveaTracking
 
 /// Frames of which only the boxes are known: a `det.txt` without its pictures.

@@ -4,6 +4,7 @@ import Fovea
 import FoveaEvaluation
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
 import FoveaTracking
 
 /// The boxes of a `det.txt`, and what the `seqinfo.ini` of its sequence says.

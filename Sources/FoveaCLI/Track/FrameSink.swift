@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
 /// The end of the way of a frame: counted, written, drawn.
 final class FrameSink {

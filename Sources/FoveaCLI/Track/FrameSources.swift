@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import FoveaVideo
 
 /// Understands what people name as a source of frames.

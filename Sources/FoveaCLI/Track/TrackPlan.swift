@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import FoveaTracking
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What a call of `fovea track` asks for, resolved and checked before the first frame.
 struct TrackPlan: Sendable {
@@ -63,7 +56,7 @@ struct TrackPlan: Sendable {
           remedy: "Name the video or the folder of frames, and the boxes with --detections")
       }
       // A name that cannot be written is found out before a model is loaded.
-      _ = try VideoAnnotator(path: path)
+      try VideoAnnotator.checkName(path)
     }
   }
 
@@ -108,12 +101,8 @@ struct TrackPlan: Sendable {
       })
     let annotator: VideoAnnotator?
     let early: OutputFile?
-    // Kept to the end of the run.
-    var video: OutputReservation?
-    defer { withExtendedLifetime(video) {} }
     do throws(FoveaError) {
       annotator = if let path = output.annotate { try VideoAnnotator(path: path) } else { nil }
-      video = if let path = output.annotate { try VideoAnnotator.reserve(path) } else { nil }
       early =
         if let path = output.output {
           try OutputFile.early(path: path, appending: false, whenWhole: false)

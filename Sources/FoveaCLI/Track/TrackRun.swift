@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import FoveaTracking
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One run of `fovea track`, from the first frame to the exit code.
 struct TrackRun {

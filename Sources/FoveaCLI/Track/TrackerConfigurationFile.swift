@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import FoveaTracking
 
 /// The file of `--config`.
@@ -10,7 +11,7 @@ enum TrackerConfigurationFile {
 
   /// Reads the parameters of a file into the options; those that it does not name stay as they are.
   static func read(_ path: String, into options: inout ObjectTracker.Options) throws(FoveaError) {
-    guard let bytes = WholeFile.read(path, limit: limit) else {
+    guard let bytes = try? SmallFile.bytes(of: path, limit: limit) else {
       throw FoveaError(
         code: .init(rawValue: "config-unreadable"),
         message: "'\(path.printable)' cannot be read, or has more than 1 MiB",

@@ -4,31 +4,34 @@ import Fovea
 import FoveaGeometry
 import FoveaImage
 import FoveaRender
+import FoveaSystem
 import FoveaTracking
 import FoveaVideo
 
 /// Draws each frame's objects, with their identities and trails, into a new video.
 final class VideoAnnotator {
-  private let path: String
+  private let file: ReplacedFile
   private let overlay = Overlay()
   private let canvases = FrameCanvas()
   private let frames = CanvasFrames()
   private var trails: TrailHistory
   private var writer: VideoWriter?
 
-  /// Draws into the video at `path`, whose ending says what it is.
+  /// Draws into the video at `path`, whose ending says what it is; it is kept from other processes.
+  /// - Throws: `video-option-invalid` for an ending that is no video's, `output-in-use`, `video-write-failed`.
   init(path: String) throws(FoveaError) {
-    self.path = path
     do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(render: error) }
-    // A name that cannot be written is found out before the first frame.
-    do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
+    try Self.checkName(path)
+    let file = try OutputReservation.file(path, option: "--annotate") {
+      FoveaError(VideoError.unwritable(path, $0))
+    }
+    guard let file else { throw FoveaError(VideoError.noFile(path)) }
+    self.file = file
   }
 
-  /// Keeps other processes from the video, and finds out before the first frame that it cannot be written.
-  static func reserve(_ path: String) throws(FoveaError) -> OutputReservation? {
-    try OutputReservation.file(path, option: "--annotate") {
-      FoveaError(.unwritable(path, partialPath: PartialPath.beside(path), number: $0))
-    }
+  /// Refuses a name whose ending is no video's.
+  static func checkName(_ path: String) throws(FoveaError) {
+    do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
   }
 
   /// Draws a frame and writes it, upright; the counters are in pixels of the upright frame.
@@ -65,7 +68,7 @@ final class VideoAnnotator {
   private func makeWriter(frameRate: Double?) throws(VideoError) -> VideoWriter {
     var options = VideoWriter.Options()
     options.frameRate = frameRate
-    return try VideoWriter(path: path, partialPath: PartialPath.beside(path), options: options)
+    return try VideoWriter(file, options: options)
   }
 }
 

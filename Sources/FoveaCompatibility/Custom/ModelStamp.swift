@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Which files a custom model is made of, and in which state they are: a changed file is another model.
 struct ModelStamp: Sendable, Hashable {

@@ -3,14 +3,7 @@
 import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Decodes box codes against anchors and suppresses doubles: SSD and EfficientDet without post-processing.
 ///

@@ -2,14 +2,7 @@
 
 import FoveaGeometry
 import FoveaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// MediaPipe's face and palm detectors: [1, A, 16 or 18] raw boxes with keypoints, and [1, A, 1] logits.
 ///

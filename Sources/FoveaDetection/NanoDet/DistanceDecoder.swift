@@ -2,14 +2,7 @@
 
 import FoveaGeometry
 import FoveaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// NanoDet and PicoDet: C scores for each cell, and for each edge a distribution of its distance from the cell's point.
 ///

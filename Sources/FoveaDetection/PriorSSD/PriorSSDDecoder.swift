@@ -2,14 +2,7 @@
 
 import FoveaGeometry
 import FoveaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// SSDs whose outputs carry the anchors: as a third output, or in each row.
 ///

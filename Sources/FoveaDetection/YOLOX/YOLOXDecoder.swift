@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// YOLOX: [1, N, 5 + C], a row for each cell, decoded already or not.
 ///

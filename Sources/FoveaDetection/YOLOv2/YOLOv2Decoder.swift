@@ -3,14 +3,7 @@
 import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// YOLOv2: [1, H ÷ 32, W ÷ 32, 5 · (5 + C)], five raw boxes for each cell.
 ///

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// The file that a reader's bytes come from.
 final class ByteSource {
@@ -36,7 +30,7 @@ final class ByteSource {
   }
 
   private static func unreadable(_ name: String, _ number: Int32) -> EvaluationError {
-    let reason = unsafe String(cString: strerror(number))
+    let reason = systemMessage(number)
     return EvaluationError(
       .unreadable, "\(name) cannot be read: \(reason)", remedy: "Check the path and its permissions")
   }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Reads a picture file into memory.
 ///
@@ -111,7 +105,7 @@ enum FileBytes {
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> ImageError {
-    let reason = unsafe String(cString: strerror(code))
+    let reason = systemMessage(code)
     return ImageError(
       code: .unreadable, message: "the file cannot be read: \(reason)",
       remedy: code == EACCES || code == EPERM

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import FoveaSystem
 
 /// What makes probabilities out of a model's raw scores.
 public enum ScoreActivation: String, Sendable, Hashable, CaseIterable {

@@ -2,6 +2,7 @@
 
 import CCurl
 import Dispatch
+import FoveaSystem
 import Synchronization
 
 /// One request and its answer, on a thread of its own.

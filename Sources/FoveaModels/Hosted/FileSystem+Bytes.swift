@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 extension FileSystem {
   /// Calls `body` with all bytes of a file, which nobody else may shorten meanwhile; they are not copied.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// Models that an app publishes on a host of its own and downloads by name; a file may change, the name stays.
 ///
 /// They lie in the folder `.hosted` of the user's models, so that no name of the catalogue is one of them:

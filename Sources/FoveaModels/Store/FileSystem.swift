@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// The file system, as far as the store needs it, with errors that say what to do.
 enum FileSystem {
@@ -185,12 +179,6 @@ extension FileSystem {
     ModelStoreError(
       .storeUnreadable, "'\(path)' cannot be read: \(reason)",
       remedy: "Check its permissions, or name another folder for models in FOVEA_MODELS")
-  }
-
-  /// The system's words for an error number.
-  static func systemMessage(_ number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
   }
 }
 

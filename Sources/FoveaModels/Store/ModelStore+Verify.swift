@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaSystem
 
 extension ModelStore {
   /// Reads a model's file and compares it with what was stored.

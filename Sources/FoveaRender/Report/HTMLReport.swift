@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaSystem
+
 /// Writes what was found in any number of pictures as one HTML page.
 ///
 /// The page needs nothing but itself: thumbnails, style and script are inside, and its Content-Security-Policy forbids
@@ -26,16 +28,23 @@ public final class HTMLReport {
   /// - Parameters:
   ///   - path: The page's file, in a folder that exists; an older file is replaced by `finish()`.
   ///   - options: Heading, facts and limits.
-  /// - Throws: `report-unwritable` where nothing can be written there.
+  /// - Throws: `report-unwritable` where nothing can be written there, or another process writes the page.
   public convenience init(path: String, options: Options = Options()) throws(RenderError) {
-    try self.init(path: path, partialPath: path + ".partial", options: options)
+    if let status = FileStatus(FilePath(path)), status.kind != .file {
+      throw .reportUnwritable(path, "it is a folder or a device")
+    }
+    let page: ReplacedFile
+    do throws(SystemError) { page = try ReplacedFile(path) } catch {
+      throw .reportUnwritable(path, error.isInUse ? "another process is writing it" : error.message)
+    }
+    try self.init(page, options: options)
   }
 
-  /// Starts a report that has the name `partialPath`, which ends with ".partial", until it is whole.
+  /// Starts a report in a file that is kept for it already.
   /// - Throws: As `init(path:options:)`.
-  package init(path: String, partialPath: String, options: Options) throws(RenderError) {
+  package init(_ page: ReplacedFile, options: Options) throws(RenderError) {
     self.options = options
-    file = try ReportFile(path: path, partialPath: partialPath)
+    file = try ReportFile(page)
   }
 
   deinit { file.discard() }

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// The files behind a report: what is collected, and the page that replaces the older one when it is whole.
 final class ReportFile {
-  private let path: String
-  private let partialPath: String
-  /// The page in the making.
-  private let page: Int32
+  private let page: ReplacedFile
   /// A file without a name: nothing of it is left behind, however the process ends.
   private let collected: Int32
   private var buffer: [UInt8] = []
@@ -21,25 +12,13 @@ final class ReportFile {
 
   private static let bufferSize = 1 << 18
 
-  init(path: String, partialPath: String) throws(RenderError) {
-    self.path = path
-    self.partialPath = partialPath
-    var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw Self.unwritable(path, "it is a folder or a device")
-    }
+  init(_ page: ReplacedFile) throws(RenderError) {
+    self.page = page
     // As long as the other name, which fits.
-    let collectedPath = String(partialPath.dropLast("partial".count)) + "figures"
-    page = unsafe open(partialPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard page >= 0 else { throw Self.unwritable(path, Self.system(errno)) }
-    collected = unsafe open(collectedPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    let number = errno
-    guard collected >= 0 else {
-      close(page)
-      unsafe unlink(partialPath)
-      throw Self.unwritable(path, Self.system(number))
-    }
-    unsafe unlink(collectedPath)
+    let path = String(page.partialPath.dropLast(PartialPath.ending.utf8.count)) + ".figures"
+    collected = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard collected >= 0 else { throw .reportUnwritable(page.path, SystemError(errno).message) }
+    unsafe unlink(path)
   }
 
   deinit { discard() }
@@ -47,81 +26,63 @@ final class ReportFile {
   /// Adds text to what comes between the start and the end of the page.
   func append(_ text: String) throws(RenderError) {
     buffer += text.utf8
-    if buffer.count >= Self.bufferSize { try flush() }
+    if buffer.count >= Self.bufferSize { try attempt { () throws(SystemError) in try flush() } }
   }
 
   /// Writes the whole page and gives it its name.
   func finish(before: String, after: String) throws(RenderError) {
     guard isOpen else { return }
-    try flush()
-    try write(Array(before.utf8), to: page)
-    var position = 0
-    var chunk = [UInt8](repeating: 0, count: Self.bufferSize)
-    while true {
-      let count = unsafe pread(collected, &chunk, chunk.count, off_t(position))
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw fail(errno) }
-      guard count > 0 else { break }
-      try write(Array(chunk[..<count]), to: page)
-      position += count
+    try attempt { () throws(SystemError) in
+      try flush()
+      try page.write(before.utf8)
+      try copyCollected()
+      try page.write(after.utf8)
+      try page.commit()
     }
-    try write(Array(after.utf8), to: page)
     isOpen = false
     close(collected)
-    // Some file systems report a full disk only now.
-    var number: Int32 = close(page) == 0 ? 0 : errno
-    if number == 0, unsafe rename(partialPath, path) != 0 { number = errno }
-    guard number == 0 else {
-      unsafe unlink(partialPath)
-      throw Self.unwritable(path, Self.system(number))
-    }
   }
 
   /// Gives up; an older page stays.
   func discard() {
     guard isOpen else { return }
     isOpen = false
-    close(page)
     close(collected)
-    unsafe unlink(partialPath)
+    page.discard()
   }
 
-  private func flush() throws(RenderError) {
-    try write(buffer, to: collected)
-    buffer.removeAll(keepingCapacity: true)
-  }
-
-  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(RenderError) {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
-      }
+  private func copyCollected() throws(SystemError) {
+    var position = 0
+    var chunk = [UInt8](repeating: 0, count: Self.bufferSize)
+    while true {
+      let count = unsafe pread(collected, &chunk, chunk.count, off_t(position))
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw fail(count == 0 ? ENOSPC : errno) }
-      written += count
+      guard count >= 0 else { throw SystemError(errno) }
+      guard count > 0 else { return }
+      try page.write(chunk[..<count])
+      position += count
     }
   }
 
-  private func fail(_ number: Int32) -> RenderError {
-    discard()
-    return Self.unwritable(path, Self.system(number))
+  private func flush() throws(SystemError) {
+    if let number = Descriptor.write(buffer, to: collected).error { throw SystemError(number) }
+    buffer.removeAll(keepingCapacity: true)
   }
 
-  private static func unwritable(_ path: String, _ reason: String) -> RenderError {
+  /// Runs a step; where it fails, nothing of the page is left.
+  private func attempt(_ step: () throws(SystemError) -> Void) throws(RenderError) {
+    do throws(SystemError) { try step() } catch {
+      discard()
+      throw .reportUnwritable(page.path, error.message)
+    }
+  }
+}
+
+extension RenderError {
+  /// The error for a report that cannot be written.
+  package static func reportUnwritable(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       code: .reportUnwritable, message: "The report '\(path)' cannot be written: \(reason)",
       remedy: "Name a file in a folder that exists, may be written to and has space")
   }
-
-  private static func system(_ number: Int32) -> String {
-    // strerror may use a static buffer in theory; glibc's is per thread.
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
-  }
-}
-
-// Outside of the class, whose own `write` would hide the system's.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

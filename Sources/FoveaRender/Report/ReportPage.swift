@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaMetadata
+import FoveaSystem
 
 /// The page around the cards: written when all totals are known.
 struct ReportPage {
@@ -71,12 +71,7 @@ struct ReportPage {
   }
 
   static func checksum(_ text: String) -> String {
-    let digits = Array(SHA256.hexadecimal(of: Array(text.utf8).span).utf8)
-    func value(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit - 0x30 : digit - 0x57 }
-    let bytes = stride(from: 0, to: digits.count, by: 2).map {
-      value(digits[$0]) << 4 | value(digits[$0 + 1])
-    }
-    return "sha256-" + Base64.encode(bytes)
+    "sha256-" + Base64.encode(SHA256.digest(of: Array(text.utf8).span))
   }
 
   private var facts: String {

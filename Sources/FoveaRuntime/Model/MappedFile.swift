@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// A file's bytes, mapped read-only into memory for as long as the object lives.
 @safe
@@ -52,8 +46,7 @@ final class MappedFile: Sendable {
   }
 
   private static func systemReason() -> String {
-    let number = errno
-    return unsafe String(cString: strerror(number))
+    systemMessage(errno)
   }
 
   private static func unreadable(_ path: String, _ reason: String) -> RuntimeError {

@@ -1,41 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Advisory locks that keep two processes from writing one file.
 ///
 /// The lock belongs to the open descriptor (`flock`): it ends with it, and with the process, however that ends. Nothing
 /// stale is left. Where the file system knows no locks, as some network file systems do, files are written without one.
-enum FileLock {
+package enum FileLock {
   /// Opens a file for writing and locks it; what it holds stays as it is.
   ///
   /// Devices and pipes are only opened: any number of processes may write to them.
   /// - Parameters:
   ///   - path: The file, made where it is missing.
+  ///   - access: `O_WRONLY`, or `O_RDWR` to read what was written.
   ///   - permissions: Of a new file, before the process's mask.
   /// - Returns: The descriptor, which its owner closes, and whether the file is new.
-  /// - Throws: The system's number: `EWOULDBLOCK` where another process has the lock.
-  static func open(
-    _ path: String, permissions: mode_t = 0o666
-  ) throws(WholeFile.Failure) -> (descriptor: Int32, isNew: Bool) {
+  /// - Throws: `EWOULDBLOCK` where another process has the lock, and the system's other reasons.
+  package static func open(
+    _ path: String, access: Int32 = O_WRONLY, permissions: mode_t = 0o666
+  ) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {
     var attempt = 0
     while true {
       attempt += 1
       let isNew = FileStatus(FilePath(path)) == nil
-      let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC, permissions)
-      guard descriptor >= 0 else { throw WholeFile.Failure(number: errno) }
+      let descriptor = systemOpen(path, access | O_CREAT | O_CLOEXEC, permissions)
+      guard descriptor >= 0 else { throw SystemError(errno) }
       guard FileStatus(descriptor: descriptor)?.kind == .file else { return (descriptor, isNew) }
       guard take(descriptor) else {
         close(descriptor)
-        throw WholeFile.Failure(number: EWOULDBLOCK)
+        throw SystemError(EWOULDBLOCK)
       }
       // Its last owner may have renamed or removed the file between the opening and the lock.
       // Where a file system has no stable numbers for files, that cannot be known.
@@ -49,12 +40,12 @@ enum FileLock {
 
   /// Opens a file as `open` does, to write it in place: no process may be about to replace it.
   /// - Throws: As `open`.
-  static func openInPlace(_ path: String) throws(WholeFile.Failure) -> (descriptor: Int32, isNew: Bool) {
+  package static func openInPlace(_ path: String) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {
     let (descriptor, isNew) = try open(path)
     guard FileStatus(descriptor: descriptor)?.kind == .file else { return (descriptor, isNew) }
-    do throws(WholeFile.Failure) {
+    do throws(SystemError) {
       // Another process's replacement; what a killed one left is not locked.
-      if let other = try openExisting(PartialPath.beside(WholeFile.target(of: path))) { close(other) }
+      if let other = try openExisting(PartialPath.of(FilePath.resolved(path))) { close(other) }
     } catch {
       if isNew, isNamed(descriptor, path) { unsafe unlink(path) }
       close(descriptor)
@@ -63,31 +54,10 @@ enum FileLock {
     return (descriptor, isNew)
   }
 
-  /// Opens the file that is to replace another, which is locked as well where it is there.
-  /// - Parameters:
-  ///   - target: The file that is replaced.
-  ///   - permissions: Of a new file, before the process's mask.
-  /// - Returns: The file at `PartialPath.beside(target)`, whether it is new, and the lock of the target, which is kept
-  ///   until it has been replaced.
-  /// - Throws: As `open`.
-  static func openPartial(
-    for target: String, permissions: mode_t = 0o666
-  ) throws(WholeFile.Failure) -> (descriptor: Int32, isNew: Bool, target: TargetLock) {
-    let partial = PartialPath.beside(target)
-    let (descriptor, isNew) = try open(partial, permissions: permissions)
-    do throws(WholeFile.Failure) {
-      return (descriptor, isNew, try TargetLock(target))
-    } catch {
-      if isNew, isNamed(descriptor, partial) { unsafe unlink(partial) }
-      close(descriptor)
-      throw error
-    }
-  }
-
   /// Locks a file that is there; nothing is changed, and devices and pipes are left alone.
   /// - Returns: The descriptor, which its owner closes; nil where there is no file, or none that may be opened.
   /// - Throws: As `open`.
-  static func openExisting(_ path: String) throws(WholeFile.Failure) -> Int32? {
+  package static func openExisting(_ path: String) throws(SystemError) -> Int32? {
     for _ in 0..<100 {
       guard FileStatus(FilePath(path))?.kind == .file else { return nil }
       var descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
@@ -95,7 +65,7 @@ enum FileLock {
       guard descriptor >= 0 else { return nil }
       guard take(descriptor) else {
         close(descriptor)
-        throw WholeFile.Failure(number: EWOULDBLOCK)
+        throw SystemError(EWOULDBLOCK)
       }
       if isNamed(descriptor, path) { return descriptor }
       close(descriptor)
@@ -106,33 +76,19 @@ enum FileLock {
   /// Locks a folder.
   /// - Returns: The descriptor, which its owner closes.
   /// - Throws: As `open`.
-  static func openFolder(_ path: String) throws(WholeFile.Failure) -> Int32 {
+  package static func openFolder(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw WholeFile.Failure(number: errno) }
+    guard descriptor >= 0 else { throw SystemError(errno) }
     guard take(descriptor) else {
       close(descriptor)
-      throw WholeFile.Failure(number: EWOULDBLOCK)
+      throw SystemError(EWOULDBLOCK)
     }
     return descriptor
   }
 
   /// Whether the path leads to the open file.
-  static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+  package static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
     FileStatus(descriptor: descriptor)?.identity == FileStatus(FilePath(path))?.identity
-  }
-
-  /// The error of the second process.
-  /// - Parameters:
-  ///   - path: The file or folder as the user named it.
-  ///   - option: The option that named it.
-  /// - Returns: `output-in-use`.
-  static func inUse(_ path: String, option: String) -> FoveaError {
-    let isFolder = FileStatus(FilePath(path))?.kind == .folder
-    return FoveaError(
-      code: .init(rawValue: "output-in-use"),
-      message: "another process is writing \(isFolder ? "to this folder" : "this file")",
-      remedy: "Wait until it has ended, or name another \(isFolder ? "folder" : "file") with \(option)",
-      subject: path)
   }
 
   /// Whether the lock is ours, or the file system knows none.

@@ -1,38 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// What the file system says of a path, links followed.
-struct FileStatus {
-  enum Kind { case file, folder, other }
+/// What the file system knows about a path, links followed.
+package struct FileStatus {
+  package enum Kind { case file, folder, other }
 
   /// Device and number: the same for two names of one file.
-  struct Identity: Hashable {
+  package struct Identity: Hashable {
     let device: UInt64
     let number: UInt64
   }
 
-  let kind: Kind
-  let identity: Identity
-  let size: Int
+  package let kind: Kind
+  package let identity: Identity
+  package let size: Int
   /// Who may read, write and run it.
-  let permissions: mode_t
+  package let permissions: mode_t
 
   /// Nil where the path leads nowhere or may not be followed; `errno` tells.
-  init?(_ path: FilePath) {
+  package init?(_ path: FilePath) {
     var status = stat()
     guard unsafe stat(path.cString, &status) == 0 else { return nil }
     self.init(status)
   }
 
   /// Nil for a descriptor that is not open.
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
@@ -48,11 +40,4 @@ struct FileStatus {
     size = Int(status.st_size)
     permissions = status.st_mode & 0o777
   }
-}
-
-/// The system's words for an error number.
-func systemMessage(_ number: Int32) -> String {
-  // strerror may use a static buffer in theory; glibc's is per thread.
-  guard let text = unsafe strerror(number) else { return "error \(number)" }
-  return unsafe String(cString: text)
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a file is written before it gets its name.
-enum PartialPath {
+package enum PartialPath {
   /// The bytes that most file systems allow a name.
   private static let longestName = 255
   /// What stands at the end of the name.
-  static let ending = ".partial"
+  package static let ending = ".partial"
 
-  /// A path beside `path`: with ".partial" at its end, and shortened where the name would be too long for that.
+  /// A path next to `path`: with ".partial" at its end, and shortened where the name would be too long for that.
   ///
   /// A shortened name has a checksum of the whole one in it, so that files written at the same time differ.
-  static func beside(_ path: String) -> String {
+  package static func of(_ path: String) -> String {
     let bytes = Array(path.utf8)
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     guard bytes.count - start + ending.utf8.count > longestName else { return path + ending }

@@ -1,89 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+/// A file that is written next to its place and takes its name when it is whole.
+///
+/// A kill or a power failure at any moment leaves the old file or the new one. A file that is there hands on its
+/// permissions; of a symbolic link the target is replaced, and the link stays. While it is written, no other process
+/// writes or replaces the file. One owner at a time uses it.
+package final class ReplacedFile {
+  /// The path as the caller named it.
+  package let path: String
+  /// Where the content stands until it is whole.
+  package let partialPath: String
+  /// Where to write.
+  package let descriptor: Int32
+  /// The path with symbolic links followed.
+  private let place: String
+  private let old: FileStatus?
+  private let isNew: Bool
+  /// Keeps those away who write in place; nil where the caller does so.
+  private let target: TargetLock?
+  private var isOpen = true
+  private var hasBegun = false
 
-/// Files that are there whole or not at all, and the folders around them.
-enum WholeFile {
-  /// The system's number for what went wrong.
-  struct Failure: Error {
-    let number: Int32
-  }
-
-  /// Writes to a name beside the file first, so that a kill at any moment leaves the old file or the new one.
-  ///
-  /// A file that is there hands on its permissions; of a symbolic link the target is replaced, and the link stays.
-  /// - Throws: The system's number: `EWOULDBLOCK` where another process is writing the file at this moment, in place or to
-  ///   replace it.
-  static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
-    let old = FileStatus(FilePath(path))
-    let path = try old == nil ? path : target(of: path)
-    let partial = PartialPath.beside(path)
+  /// Opens and locks the file; what is there stays as it is.
+  /// - Parameters:
+  ///   - path: A regular file, or a name that is free in a folder that exists.
+  ///   - isLocked: Whether the caller has the lock of the file that is there; false by default.
+  /// - Throws: `EWOULDBLOCK` where another process writes the file, in place or to replace it, and the system's other
+  ///   reasons.
+  package init(_ path: String, isLocked: Bool = false) throws(SystemError) {
+    self.path = path
+    old = FileStatus(FilePath(path))
+    place = try SymbolicLink.place(of: path)
+    partialPath = PartialPath.of(place)
     // Never open to more readers than the file was, not even while it is written.
-    let (descriptor, _, target) = try FileLock.openPartial(
-      for: path, permissions: old.map { $0.permissions | S_IWUSR } ?? 0o666)
-    defer { withExtendedLifetime(target) {} }
-    defer { close(descriptor) }
-    // Left by a process that was killed.
-    var failure = ftruncate(descriptor, 0) == 0 ? 0 : errno
-    if failure == 0 { failure = Descriptor.write(bytes, to: descriptor).error ?? 0 }
-    if failure == 0, let old, fchmod(descriptor, old.permissions) != 0 { failure = errno }
-    if failure == 0 { failure = Descriptor.flush(descriptor) }
-    if failure == 0, unsafe rename(partial, path) != 0 { failure = errno }
-    guard failure == 0 else {
-      unsafe unlink(partial)
-      throw Failure(number: failure)
+    (descriptor, isNew) = try FileLock.open(
+      partialPath, access: O_RDWR, permissions: old.map { $0.permissions | S_IWUSR } ?? 0o666)
+    do throws(SystemError) {
+      target = try isLocked ? nil : TargetLock(place)
+    } catch {
+      if isNew, FileLock.isNamed(descriptor, partialPath) { unsafe unlink(partialPath) }
+      Descriptor.close(descriptor)
+      throw error
     }
   }
 
-  /// The path of a file with every symbolic link followed.
-  static func target(of path: String) throws(Failure) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { throw Failure(number: errno) }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
-  }
+  deinit { close() }
 
-  /// Makes the folders that lead to a path.
-  /// - Returns: Those that were not there before, the innermost last.
-  @discardableResult
-  static func makeFolders(for path: String) throws(Failure) -> [String] {
-    var made: [String] = []
-    var folder = ""
-    for part in FilePath(path).parent.split(separator: "/", omittingEmptySubsequences: false) {
-      folder += part + "/"
-      guard part != "", part != "." else { continue }
-      guard unsafe mkdir(folder, 0o777) != 0 else {
-        made.append(folder)
-        continue
-      }
-      // Kept, because looking at the folder sets it anew.
-      let number = errno
-      if number != EEXIST && FileStatus(FilePath(folder)) == nil { throw Failure(number: number) }
+  /// Whether the file can still be written.
+  package var isWritable: Bool { isOpen }
+
+  /// Writes a whole file at once.
+  /// - Throws: As `init` and `commit`; the old file stays.
+  package static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(SystemError) {
+    let file = try ReplacedFile(path)
+    do throws(SystemError) {
+      try file.write(bytes)
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
     }
-    return made
   }
 
-  /// The system's number for what keeps a file from being made at a path, with the folders that lead to it; nil where
-  /// nothing is known to.
-  static func obstacle(to path: String) -> Int32? {
-    var folder = FilePath(path).parent
-    while FileStatus(FilePath(folder)) == nil, errno == ENOENT, folder != ".", folder != "/" {
-      folder = FilePath(folder).parent
+  /// Removes what a process that was killed has left; the first `write` does so, too.
+  /// - Throws: The system's reason.
+  package func begin() throws(SystemError) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    guard ftruncate(descriptor, 0) == 0 else { throw SystemError(errno) }
+  }
+
+  /// Adds bytes.
+  /// - Throws: The system's reason, such as a full disk; some of the bytes may be there then.
+  package func write(_ bytes: some Sequence<UInt8>) throws(SystemError) {
+    try begin()
+    if let number = Descriptor.write(bytes, to: descriptor).error { throw SystemError(number) }
+  }
+
+  /// Gives the file its name, when all of it is on the disk.
+  /// - Throws: `EWOULDBLOCK` where another process has begun a file of that name in the meantime, and the system's other
+  ///   reasons. The partial file stays until `discard`.
+  package func commit() throws(SystemError) {
+    guard isOpen else { return }
+    try begin()
+    try target?.renew()
+    if let old, fchmod(descriptor, old.permissions) != 0 { throw SystemError(errno) }
+    try Descriptor.sync(descriptor)
+    guard unsafe rename(partialPath, place) == 0 else { throw SystemError(errno) }
+    Folder.sync(FilePath(place).parent)
+    close()
+  }
+
+  /// Gives up: the old file stays, and nothing of the new one.
+  package func discard() {
+    guard isOpen else { return }
+    // While the lock is held: what another process makes of that name is not ours.
+    unsafe unlink(partialPath)
+    close()
+  }
+
+  /// Goes on in the file itself, which has its name now: the lock moves to the caller with the descriptor.
+  /// - Returns: A descriptor that the caller closes.
+  /// - Throws: As `commit`.
+  package func commitKeepingLock() throws(SystemError) -> Int32 {
+    let copy = dup(descriptor)
+    guard copy >= 0 else { throw SystemError(errno) }
+    do throws(SystemError) { try commit() } catch {
+      Descriptor.close(copy)
+      throw error
     }
-    guard let status = FileStatus(FilePath(folder)) else { return errno }
-    guard status.kind == .folder else { return ENOTDIR }
-    return unsafe access(folder, W_OK | X_OK) == 0 ? nil : errno
+    return copy
   }
 
-  /// The content of a small file; nil where it is not there, cannot be read or is larger than `limit`.
-  static func read(_ path: String, limit: Int) -> [UInt8]? {
-    guard FileStatus(FilePath(path))?.kind == .file else { return nil }
-    let file = InputPicture(source: .file(FilePath(path)), relativePath: path)
-    return try? file.bytes(limit: limit, stop: StopSignal())
+  private func close() {
+    guard isOpen else { return }
+    isOpen = false
+    if isNew, !hasBegun, FileLock.isNamed(descriptor, partialPath),
+      FileStatus(descriptor: descriptor)?.size == 0
+    {
+      unsafe unlink(partialPath)
+    }
+    Descriptor.close(descriptor)
+    target?.release()
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The base64 encoding of bytes, for pictures and checksums inside a page.
+/// The base64 encoding of bytes.
 ///
 /// **Source:** RFC 4648, section 4.
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Four letters for each three bytes, filled up with "=".
-  static func encode(_ bytes: [UInt8]) -> String {
+  /// Four letters for each three bytes, padded with "=".
+  package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0

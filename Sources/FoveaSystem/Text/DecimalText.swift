@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Numbers as results print them: rounded to a number of places, no trailing zeros, no exponent in any usual size.
-enum DecimalText {
+package enum DecimalText {
   /// The shortest text with at most `places` decimals: 812.4, 0.91, 4032, -0.5; "null" for what is not finite.
-  static func short(_ value: Double, places: Int) -> String {
+  package static func short(_ value: Double, places: Int) -> String {
     text(value, places: places, padded: false)
   }
 
   /// The text with exactly `places` decimals, for columns that people read.
-  static func fixed(_ value: Double, places: Int) -> String {
+  package static func fixed(_ value: Double, places: Int) -> String {
     text(value, places: places, padded: true)
   }
 
   /// A whole number with commas between thousands: 1,204.
-  static func grouped(_ value: Int) -> String {
+  package static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)
     var text = ""
     for (index, digit) in digits.enumerated() {
@@ -24,7 +24,7 @@ enum DecimalText {
   }
 
   /// A number of things: 1 frame, 1,204 frames.
-  static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  package static func counted(_ count: Int, _ one: String, _ many: String) -> String {
     "\(grouped(count)) \(count == 1 ? one : many)"
   }
 
@@ -35,7 +35,7 @@ enum DecimalText {
   }
 
   /// Appends what `short`, or with `padded` what `fixed` answers.
-  static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
+  package static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
     guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
     var places = min(max(places, 0), 6)
     var scale: UInt = 1
@@ -54,7 +54,7 @@ enum DecimalText {
   }
 
   /// Appends a whole number.
-  static func append(_ value: Int, to bytes: inout [UInt8]) {
+  package static func append(_ value: Int, to bytes: inout [UInt8]) {
     appendDigits(value.magnitude, decimals: 0, isNegative: value < 0, to: &bytes)
   }
 
@@ -84,15 +84,4 @@ enum DecimalText {
       unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
-}
-
-extension Duration {
-  /// The duration in milliseconds.
-  var milliseconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
-  }
-
-  /// The duration in seconds.
-  var seconds: Double { milliseconds / 1e3 }
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The system's side of a child process.
 final class Child: Sendable {

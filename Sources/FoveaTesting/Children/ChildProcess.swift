@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A program that a test runs; a thread of its own reads what it prints and waits for its end.
 ///

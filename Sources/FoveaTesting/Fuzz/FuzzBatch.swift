@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// Some seeds that one child process runs; the parent learns from a file how far it came, whatever ends the child.
 ///

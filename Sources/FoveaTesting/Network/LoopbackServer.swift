@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A small HTTP/1.1 server on 127.0.0.1 that can misbehave in every way that a test asks for: one request on each
 /// connection, nothing encrypted.

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A thread that runs what it is given, in order, until it is closed.
 ///

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import FoveaSystem
 
 /// The tracker OC-SORT: SORT that trusts what was seen more than what its filter says.
 ///

@@ -2,15 +2,8 @@
 
 import FoveaGeometry
 public import FoveaImage
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Reads the pictures of a folder as the frames of a video, in the order in which people count.
 ///
@@ -40,7 +33,7 @@ public final class FrameFolder: Sendable {
         remedy: "Give the rate at which the pictures were taken", videoName: path)
     }
     let names = try Self.names(in: path)
-      .filter { !$0.hasPrefix(".") && PictureName.hasPictureExtension(Array($0.utf8)) }
+      .filter { PictureName.hasPictureExtension(Array($0.utf8)) }
       .sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...], ignoringCase: false) }
     guard !names.isEmpty else {
       throw VideoError(
@@ -107,25 +100,14 @@ public final class FrameFolder: Sendable {
   }
 
   private static func names(in path: String) throws(VideoError) -> [String] {
-    guard let folder = unsafe opendir(path) else {
-      let code = errno
-      let isMissing = code == ENOENT
+    do throws(SystemError) {
+      return try Folder.names(in: path)
+    } catch {
+      let isMissing = error.number == ENOENT
       throw VideoError(
         code: isMissing ? .notFound : .unreadable,
-        message: isMissing
-          ? "there is no such folder"
-          : "the folder cannot be read: \(unsafe String(cString: strerror(code)))",
+        message: isMissing ? "there is no such folder" : "the folder cannot be read: \(error.message)",
         remedy: "Check the path and your right to read it", videoName: path)
     }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      // SAFETY: the name ends with NUL within the entry, which lives until the next call.
-      names.append(
-        unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names
   }
 }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// An open file or pipe; closed with its last owner, unless it is standard input.
 final class InputVideoFile: Sendable {
@@ -90,7 +84,7 @@ final class InputVideoFile: Sendable {
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> VideoError {
-    let reason = unsafe String(cString: strerror(code))
+    let reason = systemMessage(code)
     return VideoError(
       code: .unreadable, message: "the file cannot be read: \(reason)",
       remedy: code == EACCES || code == EPERM

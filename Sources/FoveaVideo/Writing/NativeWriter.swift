@@ -3,6 +3,7 @@
 import CVideo
 import FoveaGeometry
 import FoveaImage
+import FoveaSystem
 
 /// An encoder and its container through FFmpeg; not for two threads at a time.
 @safe final class NativeWriter {
@@ -17,16 +18,17 @@ import FoveaImage
   // SAFETY: made in init, freed in deinit, used by the one owner.
   private let pointer: OpaquePointer
   // Kept for as long as C writes to it.
-  private let file: OutputVideoFile
+  private let file: ReplacedFile
 
   /// Begins a video of the size and colours of its first picture.
   init(
-    _ file: OutputVideoFile, _ container: VideoContainer, _ codec: VideoCodec, _ options: VideoWriter.Options,
+    _ file: ReplacedFile, _ container: VideoContainer, _ codec: VideoCodec, _ options: VideoWriter.Options,
     size: PixelSize, encoding: YUVEncoding
   ) throws(VideoError) {
     let size =
       codec == .mjpeg
       ? size : PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
+    do throws(SystemError) { try file.begin() } catch { throw .unwritable(file.path, error) }
     var pointer: OpaquePointer?
     var encoder: UnsafePointer<CChar>?
     let (status, text) = unsafe VideoText.call { text in

@@ -3,6 +3,7 @@
 import CVideo
 import FoveaGeometry
 public import FoveaImage
+package import FoveaSystem
 import Synchronization
 
 /// Writes a video file frame by frame.
@@ -32,7 +33,7 @@ import Synchronization
   public let codec: VideoCodec
   /// How it is written.
   public let options: Options
-  private let file: OutputVideoFile
+  private let file: ReplacedFile
   private let turn = Mutex(())
   private var core = Core()
 
@@ -44,12 +45,30 @@ import Synchronization
   /// - Throws: `VideoError`: the ending is none of these, the codec does not go into it, the file cannot be made, FFmpeg
   ///   is not installed or has no such encoder.
   public convenience init(path: String, options: Options = Options()) throws(VideoError) {
-    try self.init(path: path, partialPath: path + ".partial", options: options)
+    let codec = try Self.codec(of: path, options)
+    if let status = FileStatus(FilePath(path)), status.kind != .file { throw .noFile(path) }
+    let file: ReplacedFile
+    do throws(SystemError) { file = try ReplacedFile(path) } catch { throw .unwritable(path, error) }
+    self.init(file, codec, options)
   }
 
-  /// Starts a video that has the name `partialPath` until it is whole.
+  /// Begins a video in a file that is kept for it already.
   /// - Throws: As `init(path:options:)`.
-  package init(path: String, partialPath: String, options: Options) throws(VideoError) {
+  package convenience init(_ file: ReplacedFile, options: Options) throws(VideoError) {
+    self.init(file, try Self.codec(of: file.path, options), options)
+  }
+
+  private init(_ file: ReplacedFile, _ codec: (VideoContainer, VideoCodec), _ options: Options) {
+    self.file = file
+    path = file.path
+    (container, self.codec) = codec
+    self.options = options
+  }
+
+  /// What the ending of the name and the options ask for, if it can be written here.
+  private static func codec(
+    of path: String, _ options: Options
+  ) throws(VideoError) -> (VideoContainer, VideoCodec) {
     try options.check(name: path)
     let container = try VideoContainer(path: path)
     guard let usual = container.codecs.first, container.codecs.contains(options.codec ?? usual) else {
@@ -64,11 +83,7 @@ import Synchronization
     guard VideoLibrary.canWrite(codec) else {
       throw .from(FOVEA_VIDEO_NO_ENCODER, codec.encoders.joined(separator: " and "), path)
     }
-    file = try OutputVideoFile(path: path, partialPath: partialPath)
-    self.path = path
-    self.container = container
-    self.codec = codec
-    self.options = options
+    return (container, codec)
   }
 
   /// Writes a frame.
@@ -167,7 +182,7 @@ import Synchronization
       core.native = nil
       do throws(VideoError) {
         try native.finish()
-        try file.commit()
+        do throws(SystemError) { try file.commit() } catch { throw .unfinished(path, error) }
       } catch {
         var error = error
         error.message += "; what could be written is in '\(file.partialPath)'"

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaGeometry
+import FoveaTesting
 import Synchronization
 import Testing
 

@@ -13,7 +13,7 @@ struct AddMetadataTests {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(
       atPath: ModelCheckTests.model("colors_unit"), toPath: folder["model.tflite"])
-    try folder.write(labels, to: "labels.txt")
+    try folder.write("labels.txt", labels)
     return folder
   }
 
@@ -29,7 +29,7 @@ struct AddMetadataTests {
 
   @Test func `a described model is one that ML Kit takes, with its own labels`() async throws {
     let folder = try Self.folder()
-    try folder.write("rot\ngrün\nblau\n", to: "de.txt")
+    try folder.write("de.txt", "rot\ngrün\nblau\n")
     let added = try await Self.add(
       "--labels", folder["labels.txt"], "--locale-labels", "de=\(folder["de.txt"])", "--threshold", "0.1",
       "--output", folder["new.tflite"], to: folder)

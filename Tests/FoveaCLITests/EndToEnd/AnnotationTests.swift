@@ -2,15 +2,11 @@
 
 import ArgumentParser
 import Fovea
+import FoveaSystem
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Gives the name of the format in place of a picture.
 private struct FakeAnnotator: PictureAnnotator {
@@ -105,7 +101,7 @@ private struct FakeAnnotator: PictureAnnotator {
   func `two options never write one file`(_ options: [String]) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.link("link", to: folder.path)
-    try folder.write("old", to: "x.png")
+    try folder.write("x.png", "old")
     let paths = options.map { $0.hasPrefix("--") ? $0 : folder[$0] }
     let outcome = try await PhotoRunTests.run(
       [folder["in/a.jpg"]] + paths, in: folder, annotator: FakeAnnotator())
@@ -151,7 +147,7 @@ private struct FakeAnnotator: PictureAnnotator {
 
   @Test func `a picture's ending that cannot be written is no folder`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("", to: "there.gif/a")
+    try folder.write("there.gif/a", "")
     for (argument, ending) in [
       ("o.gif", "gif"), ("x/o.TIFF", "tiff"), ("o.gif/", nil), ("o", nil), ("o.v2", nil), (".gif", nil),
       (folder["there.gif"], nil),

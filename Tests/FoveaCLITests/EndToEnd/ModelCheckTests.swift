@@ -113,7 +113,7 @@ struct ModelCheckTests {
   ])
   func `what is no model is one line with the remedy`(_ row: Unusable) async throws {
     let folder = try TemporaryFolder()
-    if let content = row.content { try folder.write(content, to: "x.tflite") }
+    if let content = row.content { try folder.write("x.tflite", content) }
     let check = try await Self.fovea("check", folder["x.tflite"], in: folder)
     #expect(check.code == 1 && check.output == "", "\(check)")
     #expect(check.messages.hasPrefix("fovea: ") && check.messages.split(separator: "\n").count == 1)

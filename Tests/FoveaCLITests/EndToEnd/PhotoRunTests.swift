@@ -3,16 +3,12 @@
 import ArgumentParser
 import Fovea
 import FoveaGeometry
+import FoveaSystem
+import FoveaTesting
 import Synchronization
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Whole runs, from arguments to bytes in files, with an analyzer that needs no model.
 @Suite struct PhotoRunTests {
@@ -57,7 +53,7 @@ import Testing
 
   static func album(_ names: [String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    for name in names { try folder.write("", to: "in/\(name)") }
+    for name in names { try folder.write("in/\(name)", "") }
     return folder
   }
 
@@ -93,8 +89,8 @@ import Testing
   @Test(arguments: [[], ["--format", "json"], ["--format", "jsonl", "--resume"]])
   func `results never replace a photo`(_ options: [String]) async throws {
     let folder = try TemporaryFolder()
-    try folder.write("photo", to: "in/a.jpg")
-    try folder.write("photo", to: "in/photo without an ending")
+    try folder.write("in/a.jpg", "photo")
+    try folder.write("in/photo without an ending", "photo")
     try folder.link("link", to: folder["in/photo without an ending"])
     for (input, output) in [
       ("in/a.jpg", "in/a.jpg"), ("in", "in/a.jpg"), ("in/photo without an ending", "link"),
@@ -118,7 +114,7 @@ import Testing
 
   @Test func `results never replace a model`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("TFL3", to: "a.tflite")
+    try folder.write("a.tflite", "TFL3")
     #expect(throws: FoveaError.self) {
       try OutputGuard.check(folder["a.tflite"], against: ["-", "*.jpg", folder["a.tflite"]])
     }
@@ -217,7 +213,7 @@ import Testing
     let whole = try folder.read("out")
     #expect(Self.images(whole) == ["1.jpg", "2bad.jpg!", "3.jpg", "4.jpg"])
     // Killed in the middle of the last line.
-    try folder.write(String(whole.dropLast(20)), to: "out")
+    try folder.write("out", String(whole.dropLast(20)))
     let asked = Mutex<[String]>([])
     let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
       asked.withLock { $0.append(String(name.split(separator: "/").last ?? "")) }
@@ -243,7 +239,7 @@ import Testing
 
   @Test func `a file that is replaced stays until the new one is whole`() async throws {
     let folder = try Self.album(["1.jpg"])
-    try folder.write("old", to: "out.json")
+    try folder.write("out.json", "old")
     let old = Mutex("")
     let path = folder["out.json"]
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
@@ -295,7 +291,7 @@ import Testing
 
   @Test func `a model that cannot be loaded ends the run`() async throws {
     let folder = try Self.album(["a.jpg", "b.jpg"])
-    try folder.write("old", to: "out")
+    try folder.write("out", "old")
     let command = try #require(
       try FoveaCommand.parseAsRoot(["detect", folder["in"], "--output", folder["out"]]) as? DetectCommand)
     var run = PhotoRun(
@@ -345,7 +341,7 @@ import Testing
 
   @Test func `a failed folder is one failed input`() async throws {
     let folder = try Self.album([])
-    try folder.write("", to: "empty/note.txt")
+    try folder.write("empty/note.txt", "")
     let outcome = try await Self.run([folder["empty"], "--format", "json"], in: folder)
     #expect(outcome.code == 1)
     #expect(outcome.output.contains(#""error": {"code": "folder-empty", "#))

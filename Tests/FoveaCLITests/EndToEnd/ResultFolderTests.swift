@@ -3,16 +3,12 @@
 import Fovea
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
+import FoveaTesting
 import Synchronization
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Whole runs in the formats that have one file for each picture.
 @Suite struct ResultFolderTests {
@@ -62,14 +58,14 @@ import Testing
       "..jpg", "...jpg", "..\\..\\x.jpg", "a\n\u{1B}[2J.jpg", "<b>&\"'.jpg", "\u{202E}gpj.x.jpg", "-rf.jpg",
     ]
     let folder = try TemporaryFolder()
-    for name in names { try folder.write("", to: "in/\(name)") }
+    for name in names { try folder.write("in/\(name)", "") }
     let outcome = try await Self.run(
       names.map { folder["in/"] + $0 } + [folder["in/sub/.."]], format: format, in: folder)
     #expect(outcome.code == 1)
     for name in names {
       #expect(folder.exists(Self.file(format, ResultFile.stem(name))), "\(name)")
     }
-    let around = try FileManagerNames.names(folder.path)
+    let around = try folder.names()
     #expect(around == ["in", "out", "stderr", "stdout"])
   }
 
@@ -105,7 +101,7 @@ import Testing
     let folder = try PhotoRunTests.album(["a.jpg"])
     _ = try await Self.run([folder["in"]], format: "voc", in: folder)
     let whole = try folder.read("out/a.xml")
-    try folder.write(String(whole.dropLast(3)), to: "out/a.xml")
+    try folder.write("out/a.xml", String(whole.dropLast(3)))
     _ = try await Self.run([folder["in"], "--resume"], format: "voc", in: folder)
     #expect(try folder.read("out/a.xml") == whole)
   }
@@ -162,8 +158,8 @@ import Testing
 
   @Test func `links lead to the photos and never replace a file`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
-    try folder.write("mine", to: "out/images/b.jpg")
-    try FileManagerNames.link(folder["out/images/a.jpg"], to: "/nonexistent")
+    try folder.write("out/images/b.jpg", "mine")
+    try folder.link("out/images/a.jpg", to: "/nonexistent")
     let outcome = try await Self.run([folder["in"]], format: "yolo", in: folder)
     #expect(outcome.code == 1)
     #expect(
@@ -178,7 +174,7 @@ import Testing
 
   @Test func `a data set's own pictures need no links`() async throws {
     let folder = try PhotoRunTests.album([])
-    try folder.write("", to: "out/images/a.jpg")
+    try folder.write("out/images/a.jpg", "")
     let outcome = try await Self.run([folder["out/images"]], format: "yolo", in: folder)
     #expect(outcome.code == 0)
     #expect(folder.exists("out/labels/a.txt"))
@@ -186,7 +182,7 @@ import Testing
 
   @Test func `classes of another model stop a resumed run`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
-    try folder.write("cat\ndog\n", to: "out/classes.txt")
+    try folder.write("out/classes.txt", "cat\ndog\n")
     let analyzer = NamedAnalyzer(names: ["dog", "cat"])
     let outcome = try await Self.run(
       [folder["in"], "--resume"], format: "yolo", in: folder, analyzer: analyzer)
@@ -202,7 +198,7 @@ import Testing
   @Test(arguments: formats)
   func `a folder that cannot be made is an error`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
-    try folder.write("x", to: "out")
+    try folder.write("out", "x")
     let outcome = try await Self.run([folder["in"], "-q"], format: format, in: folder)
     #expect(outcome.code == 1)
     #expect(

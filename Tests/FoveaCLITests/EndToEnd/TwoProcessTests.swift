@@ -19,7 +19,7 @@ struct TwoProcessTests {
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    try folder.write("", to: "messages")
+    try folder.write("messages", "")
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder["messages"]))
     let code = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
       process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
@@ -37,7 +37,7 @@ struct TwoProcessTests {
   ])
   func `a second process with the same file is refused`(_ arguments: [String]) async throws {
     let folder = try TemporaryFolder()
-    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    try folder.write("det.txt", WalkingBox.text(1...3))
     let holder = try OutputFile(path: folder["out"], appending: false, whenWhole: false)
     try holder.write("ours\n")
     let outcome = try await Self.fovea(

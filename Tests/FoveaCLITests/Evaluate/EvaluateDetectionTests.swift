@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
@@ -18,8 +19,8 @@ import Testing
     _ options: [String] = [], instances: String = instances, detections: String = found
   ) throws -> (text: String, notes: [String]) {
     let folder = try TemporaryFolder()
-    try folder.write(instances, to: "i.json")
-    try folder.write(detections, to: "d.json")
+    try folder.write("i.json", instances)
+    try folder.write("d.json", detections)
     let arguments = ["--ground-truth", folder["i.json"], "--detections", folder["d.json"]] + options
     let command = try #require(
       try FoveaCommand.parseAsRoot(["evaluate", "detection"] + arguments) as? EvaluateDetectionCommand)

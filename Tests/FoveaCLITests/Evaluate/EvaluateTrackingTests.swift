@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
@@ -45,7 +46,7 @@ import Testing
   ) throws -> Outcome {
     let folder = try TemporaryFolder()
     for (name, text) in files.merging(changes, uniquingKeysWith: { $1 }) where name != removed {
-      try folder.write(text, to: name)
+      try folder.write(name, text)
     }
     let arguments = ["--ground-truth", folder[truth], "--results", folder[results]] + options
     let command = try #require(

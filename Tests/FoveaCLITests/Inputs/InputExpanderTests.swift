@@ -3,15 +3,11 @@
 import FoundationEssentials
 import Fovea
 import FoveaImage
+import FoveaSystem
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct InputExpanderTests {
   /// What the expander gives, failures as "code: name", relative to the folder.
@@ -34,7 +30,7 @@ import Testing
     for name in [
       "p/10.jpg", "p/2.JPG", "p/1.jpeg", "p/b.PnG", "p/a.webp", "p/notes.txt", "p/jpg", "p/.hidden.jpg",
       "p/x.jpg.bak", "p/sub/3.jpg", "p/sub/deep/4.png", "p/.git/5.jpg", "p/empty/readme", "only/sub/1.jpg",
-    ] { try folder.write("", to: name) }
+    ] { try folder.write(name, "") }
     return folder
   }
 
@@ -69,8 +65,8 @@ import Testing
 
   @Test func `a file whose name looks like a pattern is that file`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("", to: "a[1].jpg")
-    try folder.write("", to: "a1.jpg")
+    try folder.write("a[1].jpg", "")
+    try folder.write("a1.jpg", "")
     #expect(Self.expand(["a[1].jpg"], in: folder) == ["a[1].jpg"])
   }
 
@@ -152,7 +148,7 @@ import Testing
 
   @Test func `many names take little memory and stay in order`() throws {
     let folder = try TemporaryFolder()
-    for number in 0..<2_000 { try folder.write("", to: "d/\(number).jpg") }
+    for number in 0..<2_000 { try folder.write("d/\(number).jpg", "") }
     #expect(Self.expand(["d"], in: folder) == (0..<2_000).map { "d/\($0).jpg" })
   }
 

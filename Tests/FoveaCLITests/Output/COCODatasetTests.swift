@@ -3,6 +3,8 @@
 import Fovea
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Two writers of one file: the second is refused, and nothing of either is lost or left behind.
 ///
@@ -31,7 +26,7 @@ import Testing
   @Test(arguments: [(false, false), (true, false), (false, true)])
   func `the second writer is refused until the first has ended`(_ appending: Bool, _ whenWhole: Bool) throws {
     let folder = try TemporaryFolder()
-    try folder.write("old\n", to: "out")
+    try folder.write("out", "old\n")
     var first: OutputFile? = try OutputFile(path: folder["out"], appending: appending, whenWhole: whenWhole)
     #expect(try folder.read("out") == "old\n")
     let error = Self.error {
@@ -46,33 +41,33 @@ import Testing
     first = try OutputFile(path: folder["out"], appending: appending, whenWhole: whenWhole)
     first = nil
     #expect(try folder.read("out") == expected)
-    #expect(try FileManagerNames.names(folder.path) == ["out"])
+    #expect(try folder.names() == ["out"])
   }
 
   @Test(arguments: [false, true])
   func `a run that writes nothing leaves nothing`(_ whenWhole: Bool) throws {
     let folder = try TemporaryFolder()
     var file: OutputFile? = try OutputFile(path: folder["out"], appending: false, whenWhole: whenWhole)
-    #expect(try FileManagerNames.names(folder.path) == [whenWhole ? "out.partial" : "out"])
+    #expect(try folder.names() == [whenWhole ? "out.partial" : "out"])
     withExtendedLifetime(file) {}
     file = nil
-    #expect(try FileManagerNames.names(folder.path) == [])
+    #expect(try folder.names() == [])
   }
 
   @Test(arguments: [false, true])
   func `a file that is written in place is not replaced`(_ isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder["out"]
-    if isThere { try folder.write("old", to: "out") }
+    if isThere { try folder.write("out", "old") }
     let first = try OutputFile(path: path, appending: false, whenWhole: false)
     try first.write("ours\n")
     for attempt in [
       { _ = try OutputFile(path: path, appending: false, whenWhole: true) },
-      { _ = try OutputReservation.file(path, option: "--output") { ReportFeed.unwritable(path, $0) } },
+      { _ = try OutputReservation.file(path, option: "--output") { ResultFile.unwritable(path, $0) } },
       { try ModelFileOutput.write([1, 2, 3], to: path) },
     ] {
       #expect(Self.error(attempt).map(RecordSink.line) == Self.refusal(path))
-      #expect(try FileManagerNames.names(folder.path) == ["out"])
+      #expect(try folder.names() == ["out"])
     }
     try first.finish()
     #expect(try folder.read("out") == "ours\n")
@@ -82,11 +77,11 @@ import Testing
   func `a file that is to be replaced is not written in place`(_ isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder["out"]
-    if isThere { try folder.write("old", to: "out") }
+    if isThere { try folder.write("out", "old") }
     let first = try OutputFile(path: path, appending: false, whenWhole: true)
     let error = Self.error { _ = try OutputFile(path: path, appending: true, whenWhole: false) }
     #expect(error.map(RecordSink.line) == Self.refusal(path))
-    #expect(try FileManagerNames.names(folder.path) == (isThere ? ["out", "out.partial"] : ["out.partial"]))
+    #expect(try folder.names() == (isThere ? ["out", "out.partial"] : ["out.partial"]))
     try first.write("ours\n")
     try first.finish()
     #expect(try folder.read("out") == "ours\n")
@@ -99,26 +94,26 @@ import Testing
     // As a program that locks the file alone does.
     let (descriptor, _) = try FileLock.open(folder["out"])
     defer { close(descriptor) }
-    try folder.write("theirs", to: "out")
+    try folder.write("out", "theirs")
     #expect(Self.error { try first.finish() }.map(RecordSink.line) == Self.refusal(folder["out"]))
     #expect(try folder.read("out") == "theirs")
-    #expect(try FileManagerNames.names(folder.path) == ["out"])
+    #expect(try folder.names() == ["out"])
   }
 
   @Test func `what a killed run has left is no lock`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("half", to: "out.partial")
+    try folder.write("out.partial", "half")
     let file = try OutputFile(path: folder["out"], appending: false, whenWhole: true)
     try file.write("a")
     try file.finish()
     #expect(try folder.read("out") == "a")
-    #expect(try FileManagerNames.names(folder.path) == ["out"])
+    #expect(try folder.names() == ["out"])
   }
 
   @Test(arguments: [false, true])
   func `a symbolic link is another name of its file`(_ whenWhole: Bool) throws {
     let folder = try TemporaryFolder()
-    try folder.write("old", to: "real")
+    try folder.write("real", "old")
     try folder.link("link", to: folder["real"])
     let first = try OutputFile(path: folder["link"], appending: false, whenWhole: whenWhole)
     let error = Self.error {
@@ -160,7 +155,7 @@ import Testing
 
   @Test func `the copy that a resumed run makes stays locked`() throws {
     let folder = try TemporaryFolder()
-    try folder.write(ResumeTests.bad + ResumeTests.a, to: "out")
+    try folder.write("out", ResumeTests.bad + ResumeTests.a)
     let file = try OutputFile(path: folder["out"], appending: true, whenWhole: false)
     let resumed = try ResumeFile(path: folder["out"], reader: JSONLinesResumeReader())
     try resumed.prepare(for: file)
@@ -175,27 +170,27 @@ import Testing
   @Test func `a page or a video is kept from the start to the end`() throws {
     let folder = try TemporaryFolder()
     let path = folder["page.html"]
-    var first = try OutputReservation.file(path, option: "--report") { ReportFeed.unwritable(path, $0) }
+    var first = try ReportFeed.reserve(path)
     let error = Self.error {
-      _ = try OutputReservation.file(path, option: "--report") { ReportFeed.unwritable(path, $0) }
+      _ = try ReportFeed.reserve(path)
     }
     #expect(
       error.map(RecordSink.line)
         == "\(path): another process is writing this file. "
         + "Wait until it has ended, or name another file with --report.")
     // What was written stays; an empty file goes.
-    try folder.write("half a page", to: "page.html.partial")
+    try folder.write("page.html.partial", "half a page")
     withExtendedLifetime(first) {}
     first = nil
     #expect(try folder.read("page.html.partial") == "half a page")
-    try folder.write("", to: "page.html.partial")
-    _ = try OutputReservation.file(path, option: "--report") { ReportFeed.unwritable(path, $0) }
+    try folder.write("page.html.partial", "")
+    _ = try ReportFeed.reserve(path)
     #expect(
-      try OutputReservation.file(folder.path, option: "--report") { ReportFeed.unwritable("", $0) } == nil)
+      try ReportFeed.reserve(folder.path) == nil)
     let missing = folder["none/page.html"]
     #expect(
       Self.error {
-        _ = try OutputReservation.file(missing, option: "--report") { ReportFeed.unwritable(missing, $0) }
+        _ = try ReportFeed.reserve(missing)
       }.map(RecordSink.line)
         == "The report '\(missing)' cannot be written: No such file or directory. "
         + "Name a file in a folder that exists, may be written to and has space.")
@@ -204,7 +199,9 @@ import Testing
   @Test func `a folder of results is made and kept, and goes again where it stays empty`() throws {
     let folder = try TemporaryFolder()
     let path = folder["a/b"]
-    var first: OutputReservation? = try .folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
+    var first: FolderLock? = try OutputReservation.folder(path, option: "--output") {
+      ResultFile.unwritable(path, $0)
+    }
     let error = Self.error {
       _ = try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
     }
@@ -214,9 +211,9 @@ import Testing
         + "Wait until it has ended, or name another folder with --output.")
     withExtendedLifetime(first) {}
     first = nil
-    #expect(try FileManagerNames.names(folder.path) == [])
-    first = try .folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
-    try folder.write("<annotation>", to: "a/b/x.xml")
+    #expect(try folder.names() == [])
+    first = try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
+    try folder.write("a/b/x.xml", "<annotation>")
     first = nil
     #expect(try folder.read("a/b/x.xml") == "<annotation>")
     let file = folder["a/b/x.xml"]
@@ -229,7 +226,7 @@ import Testing
 
   @Test func `a whole file that another process is writing is left alone`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("old", to: "m.tflite")
+    try folder.write("m.tflite", "old")
     let (descriptor, _) = try FileLock.open(folder["m.tflite.partial"])
     defer { close(descriptor) }
     let error = Self.error { try ModelFileOutput.write([1, 2, 3], to: folder["m.tflite"]) }
@@ -242,7 +239,7 @@ import Testing
   ])
   func `a run is refused before its first photo`(_ options: [String]) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
-    try folder.write("", to: "out")
+    try folder.write("out", "")
     let whole = options.contains("json") || options.contains("coco")
     let holder = try OutputFile(path: folder["out"], appending: true, whenWhole: whole)
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
@@ -260,7 +257,7 @@ import Testing
 
   @Test func `a video of boxes is refused in the same way`() async throws {
     let folder = try TemporaryFolder()
-    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    try folder.write("det.txt", WalkingBox.text(1...3))
     let holder = try OutputFile(path: folder["out.csv"], appending: true, whenWhole: false)
     let outcome = try await TrackOutcome.of([folder["det.txt"], "-o", folder["out.csv"]], in: folder)
     #expect(outcome.code == 1)
@@ -297,7 +294,7 @@ import Testing
   @Test(arguments: ["out", "a/b/out", "a/b/"])
   func `an annotated picture's folder is looked at before the first photo`(_ place: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
-    try folder.write("a file", to: "file")
+    try folder.write("file", "a file")
     struct Nothing: PictureAnnotator {
       func annotated(_ picture: Picture, with findings: Findings, as format: AnnotationFormat)
         throws(FoveaError) -> [UInt8]

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
+import FoveaTesting
 import Synchronization
 import Testing
 
 @testable import FoveaCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct ImageNameTests {
-  /// **Source:** RFC 4648, section 10, and bytes that need every kind of letter.
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-    ("foobar", "Zm9vYmFy"),
-  ])
-  func `base64 is that of the standard`(_ text: String, _ encoded: String) {
-    #expect(Base64Text.encode(text.utf8) == encoded)
-  }
-
-  @Test func `base64 has all 64 letters`() {
-    #expect(Base64Text.encode([0xFF, 0xFE, 0xFB, 0xEF, 0xBE]) == "//77774=")
-    #expect(Base64Text.encode([0x00, 0x10, 0x83, 0x10, 0x51, 0x87, 0x20, 0x92, 0x8B]) == "ABCDEFGHIJKL")
-  }
-
   @Test(
     arguments: [
       ("a.jpg", nil, "a.jpg"), ("ü\u{FFFD}.jpg", nil, "ü\u{FFFD}.jpg"),
@@ -68,7 +50,7 @@ import Testing
   @Test(arguments: ["jsonl", "csv"])
   func `a resumed run tells such names apart`(_ format: String) async throws {
     let folder = try TemporaryFolder()
-    try folder.write("", to: "in/c.jpg")
+    try folder.write("in/c.jpg", "")
     for byte in [0xE8, 0xE9] as [UInt8] {
       let path = FilePath(bytes: Array(folder["in/caf"].utf8) + [byte] + Array(".jpg".utf8))
       close(unsafe open(path.cString, O_WRONLY | O_CREAT, 0o600))
@@ -84,7 +66,7 @@ import Testing
     let whole = try folder.read("out")
     // Without the last photo.
     let lines = whole.split(separator: "\n")
-    try folder.write(lines.dropLast().joined(separator: "\n") + "\n", to: "out")
+    try folder.write("out", lines.dropLast().joined(separator: "\n") + "\n")
     let outcome = try await PhotoRunTests.run(arguments, in: folder, jobs: 1, analyzer: analyzer)
     #expect(outcome.code == 0)
     #expect(asked.withLock { $0 } == 4)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct OutputFileTests {
   @Test func `a closed pipe is told from a failure`() throws {
@@ -32,7 +28,7 @@ import Testing
 
   @Test func `an unfinished replacement goes away`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("old", to: "out")
+    try folder.write("out", "old")
     do {
       let file = try OutputFile(path: folder["out"], appending: false, whenWhole: true)
       try file.write("new")

@@ -5,15 +5,11 @@ import Fovea
 import FoveaGeometry
 import FoveaImage
 import FoveaRender
+import FoveaSystem
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct ReportRunTests {
   /// Photos of a few pixels, which thumbnails can be made of.
@@ -21,7 +17,7 @@ import Testing
     let folder = try PhotoRunTests.album(names)
     let bytes = try PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .jpeg)
     for name in names {
-      try WholeFile.write(bytes, to: folder["in/\(name)"])
+      try ReplacedFile.write(bytes, to: folder["in/\(name)"])
     }
     return folder
   }
@@ -53,7 +49,7 @@ import Testing
     let outcome = try await PhotoRunTests.run([folder["in"], "--report", folder[name]], in: folder)
     #expect(outcome.code == 0, "\(outcome)")
     #expect(try folder.read(name).hasSuffix("</html>\n"))
-    #expect(try FileManagerNames.names(folder.path).filter { $0.hasPrefix("rrr") } == [name])
+    #expect(try folder.names().filter { $0.hasPrefix("rrr") } == [name])
   }
 
   @Test func `an interrupted run has a page of what was done`() async throws {
@@ -106,7 +102,7 @@ import Testing
 
   @Test func `a run without a model leaves no page`() async throws {
     let folder = try Self.album(["1.jpg"])
-    try folder.write("old", to: "r.html")
+    try folder.write("r.html", "old")
     let command = try #require(
       try FoveaCommand.parseAsRoot(["detect", folder["in"], "--report", folder["r.html"]]) as? DetectCommand)
     var run = PhotoRun(

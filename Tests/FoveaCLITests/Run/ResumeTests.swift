@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
@@ -89,7 +90,7 @@ import Testing
   @Test(arguments: cases)
   func `an earlier run is read and brought into shape`(_ test: ResumeCase) throws {
     let folder = try TemporaryFolder()
-    try folder.write(test.content, to: "out")
+    try folder.write("out", test.content)
     let file = try Self.open(folder["out"], kind: test.kind)
     #expect(file.scan.done == test.done)
     #expect(file.scan.isFresh == test.kept.isEmpty)
@@ -108,7 +109,7 @@ import Testing
   @Test(arguments: ["hello\nworld\n", "[\n{\"image\": 1}\n]\n", "image,other\n1,2\n"])
   func `a file of something else is not touched`(_ content: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(content, to: "out")
+    try folder.write("out", content)
     for kind in [nil, AnswerKind.objects] {
       let error = #expect(throws: FoveaError.self) { try Self.open(folder["out"], kind: kind) }
       #expect(error?.code.rawValue == "resume-not-results")
@@ -124,7 +125,7 @@ import Testing
   @Test func `a line that spans many reads is one line`() throws {
     let folder = try TemporaryFolder()
     let long = #"{"image": "\#(String(repeating: "x", count: 300_000)).jpg", "objects": []}"# + "\n"
-    try folder.write(Self.a + long + Self.a + long.dropLast(), to: "out")
+    try folder.write("out", Self.a + long + Self.a + long.dropLast())
     let file = try Self.open(folder["out"], kind: nil)
     #expect(file.scan.done.count == 2)
     try file.prepare()

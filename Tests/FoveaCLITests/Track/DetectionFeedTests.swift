@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaGeometry
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
@@ -12,8 +13,8 @@ import Testing
     _ text: String, info: String? = nil, in place: String = "det/", frameRate: Double? = nil
   ) async throws -> (records: [FrameRecord], warnings: [String], state: SourceState) {
     let folder = try TemporaryFolder()
-    try folder.write(text, to: "walk/det/det.txt")
-    if let info { try folder.write(info, to: "walk/\(place)seqinfo.ini") }
+    try folder.write("walk/det/det.txt", text)
+    if let info { try folder.write("walk/\(place)seqinfo.ini", info) }
     let table = try DetectionTable(path: folder["walk/det/det.txt"])
     var feed = try DetectionFeed(
       table, name: "det.txt", frameRate: frameRate, options: ObjectTracker.Options())

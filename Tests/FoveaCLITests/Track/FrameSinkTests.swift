@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
+import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct FrameSinkTests {
   private static func sink(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaTesting
 import FoveaTracking
 import FoveaVideo
 import Testing
@@ -36,8 +37,8 @@ import Testing
     _ arguments: [String], _ kind: String
   ) throws {
     let folder = try TemporaryFolder()
-    for name in ["frames/1.jpg", "walk.mp4"] { try folder.write("", to: name) }
-    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    for name in ["frames/1.jpg", "walk.mp4"] { try folder.write(name, "") }
+    try folder.write("det.txt", WalkingBox.text(1...3))
     let names = ["frames", "frames/", "walk.mp4", "missing.mp4", "det.txt"]
     let plan = try TrackPlan(
       try TrackOutcome.command(arguments.map { names.contains($0) ? folder[$0] : $0 }))
@@ -126,7 +127,7 @@ import Testing
   ])
   func `a configuration that cannot be is refused before the first frame`(_ test: ConfigCase) throws {
     let folder = try TemporaryFolder()
-    try folder.write(test.json, to: "c.json")
+    try folder.write("c.json", test.json)
     let error = #expect(throws: FoveaError.self) {
       try TrackPlan(
         try TrackOutcome.command(["a.mp4", "--tracker", test.tracker, "--config", folder["c.json"]]))
@@ -138,7 +139,7 @@ import Testing
 
   @Test func `a configuration is taken over the options`() throws {
     let folder = try TemporaryFolder()
-    try folder.write(#"{"minHits": 1, "objectLimit": 4}"#, to: "c.json")
+    try folder.write("c.json", #"{"minHits": 1, "objectLimit": 4}"#)
     let plan = try TrackPlan(
       try TrackOutcome.command(["a.mp4", "--threshold", "0.25", "--single", "--config", folder["c.json"]]))
     #expect(plan.trackerOptions.configuration.minHits == 1)
@@ -152,8 +153,8 @@ import Testing
 
   @Test func `what would be lost is not written over`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("video", to: "a.mp4")
-    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    try folder.write("a.mp4", "video")
+    try folder.write("det.txt", WalkingBox.text(1...3))
     try folder.link("b.mp4", to: "a.mp4")
     for arguments in [
       [folder["a.mp4"], "--annotate", folder["a.mp4"]], [folder["a.mp4"], "--annotate", folder["b.mp4"]],
@@ -187,7 +188,7 @@ import Testing
 
   @Test func `boxes alone cannot be drawn on`() throws {
     let folder = try TemporaryFolder()
-    try folder.write(WalkingBox.text(1...3), to: "det.txt")
+    try folder.write("det.txt", WalkingBox.text(1...3))
     let error = #expect(throws: FoveaError.self) {
       try TrackPlan(try TrackOutcome.command([folder["det.txt"], "--annotate", folder["o.mp4"]]))
     }

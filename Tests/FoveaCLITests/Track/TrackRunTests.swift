@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import FoveaTesting
 import FoveaVideo
 import Testing
 
 @testable import FoveaCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Whole runs, from arguments to bytes in files, on boxes that are given: no model is needed.
 @Suite struct TrackRunTests {
@@ -19,7 +14,7 @@ import Testing
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let boxes = (1...12).map { "\($0),-1,\(5 + 2 * $0),10,12,20,0.9\n" }
-    try folder.write(boxes.joined(), to: "det.txt")
+    try folder.write("det.txt", boxes.joined())
     return folder
   }
 
@@ -67,7 +62,7 @@ import Testing
 
   @Test func `a wrong line of boxes ends the run and is named`() async throws {
     let folder = try Self.folder()
-    try folder.write("1,-1,1,1,5,5,1\n2,-1,x,1,5,5,1\n", to: "bad.txt")
+    try folder.write("bad.txt", "1,-1,1,1,5,5,1\n2,-1,x,1,5,5,1\n")
     let error = await #expect(throws: FoveaError.self) {
       try await TrackOutcome.of([folder["bad.txt"]], in: folder)
     }
@@ -97,7 +92,7 @@ import Testing
 
   @Test func `boxes beyond the last picture are named`() async throws {
     let folder = try Self.folder()
-    try folder.write(WalkingBox.text(1...20), to: "det.txt")
+    try folder.write("det.txt", WalkingBox.text(1...20))
     let outcome = try await TrackOutcome.of(
       [VideoFixture.path("h264.mp4"), "--detections", folder["det.txt"], "-o", folder["o.txt"]], in: folder)
     #expect(outcome.code == 0)
@@ -148,9 +143,9 @@ import Testing
   ])
   func `a source that cannot be followed is exit 1 with the reason`(_ test: FailureCase) async throws {
     let folder = try Self.folder()
-    try folder.write("", to: "f/readme.md")
-    try folder.write("no picture", to: "p/1.jpg")
-    if let text = test.text { try folder.write(text, to: test.source) }
+    try folder.write("f/readme.md", "")
+    try folder.write("p/1.jpg", "no picture")
+    if let text = test.text { try folder.write(test.source, text) }
     let outcome = try await TrackOutcome.of(
       [folder[test.source], "--detections", folder["det.txt"], "-o", folder["o.txt"]], in: folder)
     #expect(outcome.code == 1)
@@ -169,7 +164,7 @@ import Testing
     let folder = try Self.folder()
     for (name, rest) in [("h264.ts", 2_500), ("h264.mp4", 300)] {
       let whole = try Clips.bytes(name)
-      try Clips.write(whole.dropLast(rest), to: folder["cut"])
+      try folder.write("cut", Array(whole.dropLast(rest)))
       let outcome = try await TrackOutcome.of(
         [folder["cut"], "--detections", folder["det.txt"], "--format", "jsonl"], in: folder)
       #expect(outcome.code == 0, "\(name)")
@@ -196,8 +191,8 @@ import Testing
     _ length: Int, _ isSaid: Bool
   ) async throws {
     let folder = try TemporaryFolder()
-    try folder.write(WalkingBox.text(1...5), to: "det.txt")
-    try folder.write("[Sequence]\nseqLength=\(length)\nframeRate=10\n", to: "seqinfo.ini")
+    try folder.write("det.txt", WalkingBox.text(1...5))
+    try folder.write("seqinfo.ini", "[Sequence]\nseqLength=\(length)\nframeRate=10\n")
     let outcome = try await TrackOutcome.of([folder["det.txt"], "--format", "mot"], in: folder)
     #expect(outcome.code == 0)
     #expect(outcome.output.contains("\n5,"))
@@ -233,7 +228,7 @@ import Testing
 
   @Test func `gaps of a recording are filled`() async throws {
     let folder = try Self.folder()
-    try folder.write(WalkingBox.text([1, 2, 3, 4, 5, 9, 10]), to: "det.txt")
+    try folder.write("det.txt", WalkingBox.text([1, 2, 3, 4, 5, 9, 10]))
     let arguments = [folder["det.txt"], "--format", "mot", "-q"]
     let plain = try await TrackOutcome.of(arguments, in: folder)
     #expect(plain.output.split(separator: "\n").count == 7)
@@ -255,7 +250,7 @@ import Testing
     let folder = try Self.folder()
     let crowd = (0..<20_000).map { "1,-1,\($0 % 200 * 7),\($0 / 200 * 7),5,5,0.9\n" }.joined()
     try folder.write(
-      crowd + "2,-1,nan,1,5,5,0.9\n2,-1,1,1,-5,5,0.9\n2,-1,1,1,5,0,0.9\n2,-1,1,1,5,5,1.5\n", to: "many.txt")
+      "many.txt", crowd + "2,-1,nan,1,5,5,0.9\n2,-1,1,1,-5,5,0.9\n2,-1,1,1,5,0,0.9\n2,-1,1,1,5,5,1.5\n")
     let outcome = try await TrackOutcome.of([folder["many.txt"], "--format", "mot"], in: folder)
     #expect(outcome.code == 0)
     // The tracker looks at the thousand surest of a frame.
@@ -271,13 +266,6 @@ import Testing
 /// Bytes of the clips, for damaging them.
 private enum Clips {
   static func bytes(_ name: String) throws -> [UInt8] {
-    try #require(WholeFile.read(VideoFixture.path(name), limit: 1 << 24))
-  }
-
-  static func write(_ bytes: some Collection<UInt8>, to path: String) throws {
-    let descriptor = try PhotoRunTests.descriptor(path)
-    defer { close(descriptor) }
-    let bytes = Array(bytes)
-    try #require(Descriptor.write(bytes, to: descriptor).error == nil)
+    try SmallFile.bytes(of: VideoFixture.path(name), limit: 1 << 24)
   }
 }

@@ -2,17 +2,10 @@
 
 import FoveaGeometry
 import FoveaImage
+import FoveaSystem
 import FoveaTesting
 import Synchronization
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite struct PixelOwnershipTests {
   static let size = PixelSize(width: 33, height: 21)

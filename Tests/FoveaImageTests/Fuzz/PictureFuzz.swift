@@ -3,15 +3,8 @@
 import FoundationEssentials
 import FoveaGeometry
 import FoveaImage
+import FoveaSystem
 import FoveaTesting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Opens and decodes damaged files of one format, in a process of its own.
 ///

@@ -6,26 +6,6 @@ import Testing
 
 @testable import FoveaMetadata
 
-/// A folder that is there while a test runs.
-struct TemporaryFolder: ~Copyable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/fovea-metadata-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ text: String = "") throws {
-    if name.contains("/") {
-      let folder = BundleFiles.split(path + "/" + name).folder
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-    try Data(Array(text.utf8)).write(to: URL(fileURLWithPath: path + "/" + name))
-  }
-}
-
 @Suite struct ModelBundleTests {
   static let detectionManifest = """
     { "inferenceType": "QUANTIZED_UINT8", "inputShape": [1, 512, 512, 3], "inputTensor": "image_tensor",
@@ -219,7 +199,7 @@ struct TemporaryFolder: ~Copyable {
   @Test func `a symbolic link out of the folder is refused`() throws {
     let folder = try TemporaryFolder()
     let other = try TemporaryFolder()
-    try other.write("m.tflite")
+    try other.write("m.tflite", "")
     try folder.write("manifest.json", #"{"modelFile": "m.tflite"}"#)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/m.tflite", withDestinationPath: other.path + "/m.tflite")

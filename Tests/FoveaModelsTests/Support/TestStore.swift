@@ -2,6 +2,7 @@
 
 import Foundation
 import FoveaMetadata
+import FoveaSystem
 import FoveaTesting
 
 @testable import FoveaModels

@@ -3,6 +3,7 @@
 import Foundation
 import FoveaGeometry
 import FoveaMetadata
+import FoveaSystem
 import Testing
 
 @testable import FoveaRender

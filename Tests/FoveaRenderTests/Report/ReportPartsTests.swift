@@ -7,16 +7,6 @@ import Testing
 @testable import FoveaRender
 
 @Suite struct ReportPartsTests {
-  /// The test vectors of RFC 4648, section 10, and the two last letters of the alphabet.
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-    ("foobar", "Zm9vYmFy"),
-  ])
-  func `base64 is that of the standard`(_ text: String, _ expected: String) {
-    #expect(Base64.encode(Array(text.utf8)) == expected)
-    #expect(Base64.encode([0xFB, 0xFF]) == "+/8=")
-  }
-
   struct TextCase: CustomTestStringConvertible {
     var text: String
     var expected: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaMetadata
+import FoveaSystem
 import Testing
 
 @Suite struct SHA256Tests {

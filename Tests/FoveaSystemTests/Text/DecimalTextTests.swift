@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+import FoveaTesting
 import Testing
-
-@testable import FoveaCLI
 
 @Suite struct DecimalTextTests {
   struct NumberCase: CustomTestStringConvertible {

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `one score is two classes where two labels are given`() async throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     var options = ImageLabeler.Options()
     options.labelFile = try folder.write("labels.txt", "0 dark\n1 bright\n")
     for (name, isAssumed) in [("grey_last", false), ("grey_logit", true)] {

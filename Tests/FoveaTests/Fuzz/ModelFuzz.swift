@@ -136,7 +136,7 @@ struct ModelFuzz {
 
 /// A folder that is there as long as the object lives.
 private final class ModelTestFolderBox {
-  private let folder: ModelTestFolder
+  private let folder: TemporaryFolder
   var path: String { folder.path }
-  init() throws { folder = try ModelTestFolder() }
+  init() throws { folder = try TemporaryFolder() }
 }

@@ -11,21 +11,21 @@ import Testing
 
   /// Writes the described model into the folder and gives its path.
   static func describe(
-    _ path: String, _ folder: borrowing ModelTestFolder, _ change: (inout MetadataAddition) -> Void
+    _ path: String, _ folder: TemporaryFolder, _ change: (inout MetadataAddition) -> Void
   ) throws -> String {
     var addition = MetadataAddition()
     change(&addition)
     return try folder.write("described.tflite", try addition.described(.file(path)))
   }
 
-  static func lines(_ count: Int, _ folder: borrowing ModelTestFolder, _ name: String = "labels.txt") throws
+  static func lines(_ count: Int, _ folder: TemporaryFolder, _ name: String = "labels.txt") throws
     -> String
   {
     try folder.write(name, (0..<count).map { "class \($0)" }.joined(separator: "\n"))
   }
 
   @Test func `a float classifier with labels, normalisation and threshold breaks no rule of ML Kit`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let model = try folder.write("model.tflite", InputRuleTests.float.bytes())
     #expect(try CompatibilityReport(of: .file(model)).isAcceptedByFovea == false)
     let labels = try Self.lines(12, folder)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `what is there already stays, and what is given takes its place`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let labels = try Self.lines(12, folder)
     var metadata = RuleModel.metadata(
       normalization: .init(mean: [0], standardDeviation: [255]), labels: true)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `files that no metadata name stay in the model, and so do an exporter's labels`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let before = try ModelInspection(of: .file(Self.fixtures + "described_detect.tflite"))
     let path = try Self.describe(Self.fixtures + "described_detect.tflite", folder) { $0.threshold = 0.5 }
     let after = try ModelInspection(of: .file(path))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a post-processed detector gets the names and the box layout that MediaPipe looks for`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let labels = try Self.lines(3, folder)
     let path = try Self.describe(Self.fixtures + "ssd_postprocess.tflite", folder) {
       $0.labelFile = labels
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `an AutoML folder gives its labels without being asked`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/export"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try folder.write("export/model.tflite", RuleModel().bytes())
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `a normalisation that the graph tells is written down`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let path = try Self.describe(Self.fixtures + "colors_rescaled.tflite", folder) { _ in }
     let inspection = try ModelInspection(of: .file(path))
     #expect(inspection.normalization == Normalization(mean: [0], standardDeviation: [1]))
@@ -160,7 +160,7 @@ import Testing
   ]
 
   @Test(arguments: given) func `a normalisation that contradicts the model is refused`(_ row: Given) throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let model = Self.fixtures + row.model + ".tflite"
     var addition = MetadataAddition()
     addition.normalization = row.normalization
@@ -179,7 +179,7 @@ import Testing
 
   @Test(arguments: ["colors_rescaled", "yolov8", "yolov5"])
   func `the remedy of rule 7 leaves the pixels as they are`(_ name: String) throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let source = ModelSource.file(Self.fixtures + name + ".tflite")
     let rule = try CompatibilityReport(of: source).rules.first { $0.number == "7" }
     #expect(rule?.remedy == "Write it into the metadata: fovea model add-metadata FILE --output NEW")
@@ -194,7 +194,7 @@ import Testing
     var model = RuleModel()
     var code: String
     var message: String
-    var change: @Sendable (inout MetadataAddition, borrowing ModelTestFolder) throws -> Void
+    var change: @Sendable (inout MetadataAddition, TemporaryFolder) throws -> Void
   }
 
   static let refusals = [
@@ -273,7 +273,7 @@ import Testing
   ]
 
   @Test(arguments: refusals) func `what cannot be written is refused with the reason`(_ row: Refusal) throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let model = try folder.write("model.tflite", row.model.bytes())
     var addition = MetadataAddition()
     try row.change(&addition, folder)
@@ -301,7 +301,7 @@ import Testing
   ]
 
   @Test(arguments: texts) func `labels come out of the model as they are in the file`(_ row: Text) throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let model = try folder.write(
       "model.tflite",
       RuleModel(inputs: [RuleModel.uint8(1, 1, 1, 3)], outputs: [RuleModel.uint8(1, 3)]).bytes())

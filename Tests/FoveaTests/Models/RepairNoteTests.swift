@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `a signature that is ignored is said by the labeler and by the inspection`() async throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write("m.tflite", Self.misnamed())
     let sentence =
       "In '\(path)' the signature 'serving_default' is ignored: it names tensor 3 as input, but the graph's inputs are [0]"
@@ -29,13 +29,13 @@ import Testing
 
   @Test func `a model without flaws has no notes`() throws {
     #expect(try ModelInspection(of: .embedded(.localizer)).notes == [])
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     #expect(
       try ModelInspection(of: .file(folder.write("m.tflite", GraphModel.runnable().bytes()))).notes == [])
   }
 
   @Test func `kernels that stand in for XNNPACK are said by the inspection`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write("m.tflite", RefusedConvolution.model().bytes())
     #expect(
       try ModelInspection(of: .file(path)).notes == [
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `damage reads as it did before, and names the file`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     var model = GraphModel()
     model.graphs[0].operators[1].inputs = [4]
     let path = try folder.write("m.tflite", model.bytes())

@@ -18,11 +18,11 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   var status: Int?
   var text: String?
 
-  func report(_ folder: borrowing ModelTestFolder) throws -> CompatibilityReport {
+  func report(_ folder: TemporaryFolder) throws -> CompatibilityReport {
     try CompatibilityReport(of: .file(path(folder)), normalization: normalization)
   }
 
-  func path(_ folder: borrowing ModelTestFolder) throws -> String {
+  func path(_ folder: TemporaryFolder) throws -> String {
     var bytes = model.bytes()
     if let (metadata, files) = metadata?() {
       bytes = try MetadataWriter.write(metadata, files: files, to: bytes)
@@ -31,7 +31,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   }
 
   func check() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let report = try report(folder)
     let broken = report.broken
     guard let number else {
@@ -151,7 +151,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `a normalisation that the metadata have is not asked for again`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let row = RuleCase(
       testDescription: "", model: Self.float, metadata: { (RuleModel.metadata(normalization: Self.half), []) }
     )

@@ -103,7 +103,7 @@ import Testing
     throws
   {
     // The writer does not write them, so the outputs are taken from the graph afterwards: two described, one there.
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let two = RuleModel(outputs: [RuleModel.uint8(1, 12), RuleModel.uint8(1, 12)])
     let metadata = RuleModel.metadata { $0.subgraphs[0].outputs.append(TensorMetadata(name: "features")) }
     let described = try MetadataWriter.write(metadata, to: two.bytes())

@@ -79,7 +79,7 @@ import Testing
     var code: String
     var status: Int?
     /// Makes it in the folder and gives its path.
-    var make: @Sendable (borrowing ModelTestFolder) throws -> String
+    var make: @Sendable (TemporaryFolder) throws -> String
   }
 
   static let cases = [
@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(arguments: cases) func `a model that cannot be opened has a status and a remedy`(_ row: Row) throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let path = try row.make(folder)
     let error = try #require(throws: FoveaError.self) { try CompatibilityReport(of: .file(path)) }
     #expect(
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `an option out of its range is no fault of the model`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write("model.tflite", InputRuleTests.float.bytes())
     let option = Normalization(mean: [1, 2], standardDeviation: [1, 2])
     let error = #expect(throws: FoveaError.self) {

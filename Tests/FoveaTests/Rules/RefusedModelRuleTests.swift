@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `two labels make one logit a classifier`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let two = try folder.write("two.txt", "no\nyes\n")
     let report = try CompatibilityReport(of: KnownAnswerTests.model("grey_logit"), labelFile: two)
     #expect(report.refusal == nil)
@@ -118,7 +118,7 @@ import Testing
       model: "fomo", lines: 0,
       need: "a label file with 3 lines (--labels) for names of classes in place of numbers"),
   ]) func `inspection says how many labels fit`(_ row: Need) throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let lines = (0..<row.lines).map { "thing \($0)\n" }.joined()
     let file = row.lines == 0 ? nil : try folder.write("labels.txt", lines)
     let needs = try ModelInspection(of: KnownAnswerTests.model(row.model), labelFile: file).needs
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `a line for the background is one more than the classes`() throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     let file = try folder.write("labels.txt", "background\nred\ngreen\nblue\n")
     #expect(
       try ModelInspection(of: KnownAnswerTests.model("fomo"), labelFile: file).needs.allSatisfy {
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `three labels for one score are refused with one or two`() async throws {
-    let folder = try ModelTestFolder()
+    let folder = try TemporaryFolder()
     var options = ImageLabeler.Options()
     options.labelFile = try folder.write("labels.txt", "a\nb\nc\n")
     let error = await #expect(throws: FoveaError.self) {

@@ -33,26 +33,3 @@ struct BlockScene {
     return try canvas.encoded(as: .png)
   }
 }
-
-/// A folder for models and labels that is there while a test runs.
-struct ModelTestFolder: ~Copyable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/fovea-models-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file and gives its path.
-  @discardableResult
-  func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
-
-  /// Writes a file and gives its path.
-  @discardableResult
-  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
-    return path + "/" + name
-  }
-}

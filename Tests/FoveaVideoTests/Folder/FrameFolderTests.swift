@@ -17,11 +17,11 @@ import Testing
 
   @Test("Pictures come in the order in which people count, with times of the rate")
   func order() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     for (name, level) in [
       ("f10.png", 100), ("f2.png", 20), ("f1.PNG", 10), (".hidden.png", 1), ("notes.txt", 1),
     ] {
-      _ = try folder.write(name, picture(UInt8(level)))
+      try folder.write(name, picture(UInt8(level)))
     }
     let frames = try FrameFolder(path: folder.path, frameRate: 20)
     var levels: [Int] = []
@@ -38,10 +38,10 @@ import Testing
 
   @Test("A damaged picture is left out, counted and named, and its number stays free")
   func damaged() throws {
-    let folder = try ScratchFolder()
-    _ = try folder.write("1.png", picture(1))
-    _ = try folder.write("2.png", [1, 2, 3])
-    _ = try folder.write("3.png", picture(3))
+    let folder = try TemporaryFolder()
+    try folder.write("1.png", picture(1))
+    try folder.write("2.png", [1, 2, 3])
+    try folder.write("3.png", picture(3))
     let frames = try FrameFolder(path: folder.path)
     #expect(frames.next()?.number == 1)
     #expect(frames.next()?.number == 3)
@@ -52,7 +52,7 @@ import Testing
 
   @Test("A folder without pictures, no folder and no rate are errors")
   func errors() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     func code(_ path: String, _ rate: Double = 30) -> VideoError.Code? {
       do throws(VideoError) {
         _ = try FrameFolder(path: path, frameRate: rate)
@@ -69,8 +69,8 @@ import Testing
 
   @Test("After cancel there is no frame")
   func cancel() throws {
-    let folder = try ScratchFolder()
-    _ = try folder.write("1.png", picture(1))
+    let folder = try TemporaryFolder()
+    try folder.write("1.png", picture(1))
     let frames = try FrameFolder(path: folder.path)
     frames.cancel()
     #expect(frames.next() == nil)

@@ -30,7 +30,7 @@ enum VideoFuzz {
       let files = try kind.files.map { try Clip.bytes($0) }
       var mutator = ByteMutator(seed: seed)
       let bytes = mutator.mutated(files)
-      let folder = try ScratchFolder()
+      let folder = try TemporaryFolder()
       let path = try folder.write("damaged", bytes)
       if let keep = FuzzBatch.keep {
         try Data(bytes).write(to: URL(fileURLWithPath: "\(keep)/\(kind.rawValue)-\(seed)"))

@@ -151,7 +151,7 @@ extension ClipTests {
           truncatingIfNeeded: number >> (24 - 8 * byte))
       }
     }
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let (reader, frames) = try Clip.read(folder.write("turned.mp4", bytes))
     #expect(reader.info.orientation == matrix.orientation)
     #expect(frames.first?.pixels.orientation == matrix.orientation)

@@ -2,23 +2,16 @@
 
 import FoundationEssentials
 import FoveaImage
+import FoveaSystem
 import FoveaTesting
 import FoveaVideo
 import Synchronization
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 @Suite(.enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries")) struct PipeTests {
   @Test("A video comes through a named pipe", arguments: ["h264.mp4", "h264.ts", "vp9.webm", "animated.gif"])
   func pipe(_ name: String) async throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/pipe"
     try #require(unsafe mkfifo(path, 0o600) == 0)
     let bytes = try Clip.bytes(name)
@@ -42,7 +35,7 @@ import Testing
 
   @Test("Cancelling ends a reader that waits for a pipe")
   func cancel() async throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/pipe"
     try #require(unsafe mkfifo(path, 0o600) == 0)
     let bytes = try Clip.bytes("h264.ts")

@@ -27,7 +27,7 @@ struct ReadingErrorTests {
 
   @Test("A file that is no video is refused by what it has", arguments: contents.indices)
   func content(_ index: Int) throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let (name, bytes, code) = Self.contents[index]
     #expect(Clip.code(try folder.write(name, bytes)) == code)
   }
@@ -38,7 +38,7 @@ struct ReadingErrorTests {
 
   @Test("A missing file, a folder and a device are named as what they are")
   func names() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     #expect(Clip.code(folder.path + "/missing.mp4") == .notFound)
     #expect(Clip.code(folder.path) == .isDirectory)
     #expect(Clip.code("/dev/null") == .unreadable)
@@ -66,7 +66,7 @@ struct ReadingErrorTests {
   func hostile() throws {
     let server = try LoopbackServer { _, _ in .init(status: 404) }
     defer { server.stop() }
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let video = try folder.write("victim.ts", Clip.bytes("h264.ts"))
     let lists = [
       // Behind a blank line the list is not told by its first bytes.
@@ -89,7 +89,7 @@ struct ReadingErrorTests {
       "http:", "pipe:0", "%d.mp4", "concat:a|b", "-", "clip.mp4?x=1", "file:a.mp4", "ä ö.mp4", "a\nb.mp4",
     ])
   func hostileNames(_ name: String) throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(name, Clip.bytes("h264.mp4"))
     #expect(VideoSource(path) == .file(path))
     #expect(try Clip.read(path).1.count == 12)
@@ -102,7 +102,7 @@ struct ReadingErrorTests {
       "hevc-10bit.mp4",
     ])
   func truncated(_ name: String) throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let whole = try Clip.bytes(name)
     let all = try Clip.read(Clip.path(name)).1.count
     for tenth in 1...9 {
@@ -126,7 +126,7 @@ struct ReadingErrorTests {
 
   @Test("An MP4 whose index is missing is called cut off")
   func noIndex() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let whole = try Clip.bytes("h264-tail.mp4")
     // The pictures end at byte 1124, the index follows.
     #expect(Clip.code(try folder.write("pictures.mp4", Array(whole.prefix(1000)))) == .truncated)

@@ -1,1 +1,1 @@
-../../../../Sources/FoveaCLI/Output/DecimalText.swift
+../../../../Sources/FoveaSystem/Text/DecimalText.swift

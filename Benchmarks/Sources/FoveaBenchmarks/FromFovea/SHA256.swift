@@ -1,1 +1,1 @@
-../../../../Sources/FoveaMetadata/Checksums/SHA256.swift
+../../../../Sources/FoveaSystem/Checksums/SHA256.swift

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FoveaSystem
 
 /// A format with one file for each picture, in a folder that mirrors the folders of the pictures.
 protocol ResultFolder: Sendable {
@@ -47,20 +40,20 @@ enum ResultFile {
 
   /// Writes a result file, making folders as needed.
   static func write(_ text: String, to path: String) throws(FoveaError) {
-    do throws(WholeFile.Failure) {
-      try WholeFile.makeFolders(for: path)
-      try WholeFile.write(text.utf8, to: path)
+    do throws(SystemError) {
+      try Folder.make(leadingTo: path)
+      try ReplacedFile.write(text.utf8, to: path)
     } catch {
-      throw unwritable(path, error.number)
+      throw unwritable(path, error)
     }
   }
 
-  static func unwritable(_ path: String, _ number: Int32) -> FoveaError {
-    if number == EWOULDBLOCK { return FileLock.inUse(path, option: "--output") }
-    let isFull = number == ENOSPC || number == EDQUOT
+  static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
+    if error.isInUse { return .outputInUse(path, option: "--output") }
     return FoveaError(
-      code: .init(rawValue: isFull ? "disk-full" : "result-unwritable"),
-      message: "the result '\(path.printable)' cannot be written: \(systemMessage(number))",
-      remedy: isFull ? "Free some space, then go on with --resume" : "Name another folder with --output")
+      code: .init(rawValue: error.isFull ? "disk-full" : "result-unwritable"),
+      message: "the result '\(path.printable)' cannot be written: \(error.message)",
+      remedy: error.isFull ? "Free some space, then go on with --resume" : "Name another folder with --output"
+    )
   }
 }

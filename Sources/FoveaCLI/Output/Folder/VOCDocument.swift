@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaGeometry
+import FoveaSystem
 
 /// The annotation of one picture in the form of the Pascal VOC challenges.
 ///

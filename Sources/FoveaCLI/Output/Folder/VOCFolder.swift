@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
 /// Pascal VOC: `a.xml` for each picture `a.jpg`.
 struct VOCFolder: ResultFolder {
@@ -16,7 +17,7 @@ struct VOCFolder: ResultFolder {
 
   /// Whether the file is there, whole, and about this picture: another folder's may have the same name.
   func isDone(_ picture: InputPicture) -> Bool {
-    guard let bytes = WholeFile.read(file(of: picture), limit: 1 << 26) else { return false }
+    guard let bytes = try? SmallFile.bytes(of: file(of: picture), limit: 1 << 26) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.hasSuffix(VOCDocument.end) && text.contains(VOCDocument.pathElement(of: picture))
   }

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// YOLO: `labels/a.txt` for each picture, a link to the picture in `images/`, and the names of the classes.
 ///
@@ -30,7 +23,7 @@ final class YOLOFolder: ResultFolder {
   func begin(classNames: [String]) throws(FoveaError) {
     var classes = YOLOClasses(classNames)
     let list = ResultFile.path(path, "classes.txt")
-    if resumes, let bytes = WholeFile.read(list, limit: 1 << 26) {
+    if resumes, let bytes = try earlierClasses(list) {
       var lines = String(decoding: bytes, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false)
       if lines.last == "" { lines.removeLast() }
@@ -39,6 +32,16 @@ final class YOLOFolder: ResultFolder {
     try write(classes)
     let begun = classes
     self.classes.withLock { $0 = begun }
+  }
+
+  /// The list of classes of an earlier run; nil where there is none.
+  private func earlierClasses(_ path: String) throws(FoveaError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: path, limit: 1 << 26)
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw ResultFile.unwritable(path, error)
+    }
   }
 
   func write(_ findings: Findings, of picture: InputPicture) throws(FoveaError) {
@@ -92,28 +95,20 @@ final class YOLOFolder: ResultFolder {
   private func link(_ picture: InputPicture) throws(FoveaError) {
     guard case .file(let source) = picture.source else { return }
     let place = image(of: picture)
-    var status = stat()
-    if unsafe lstat(place, &status) == 0 {
+    if let isLink = SymbolicLink.isLink(place) {
       if FileStatus(FilePath(place))?.identity == FileStatus(source)?.identity { return }
-      guard status.st_mode & S_IFMT == S_IFLNK else {
+      guard isLink else {
         throw FoveaError(
           code: .init(rawValue: "output-overwrites"),
           message: "the link to the photo would replace '\(place.printable)', which is another file",
           remedy: "Name another folder with --output")
       }
     }
-    guard let target = unsafe realpath(source.cString, nil) else { throw ResultFile.unwritable(place, errno) }
-    defer { unsafe free(target) }
-    let partial = PartialPath.beside(place)
-    do throws(WholeFile.Failure) { try WholeFile.makeFolders(for: place) } catch {
-      throw ResultFile.unwritable(place, error.number)
-    }
-    // Left by a run that was killed.
-    unsafe unlink(partial)
-    guard unsafe symlink(target, partial) == 0, unsafe rename(partial, place) == 0 else {
-      let number = errno
-      unsafe unlink(partial)
-      throw ResultFile.unwritable(place, number)
+    do throws(SystemError) {
+      try Folder.make(leadingTo: place)
+      try SymbolicLink.replace(place, target: source)
+    } catch {
+      throw ResultFile.unwritable(place, error)
     }
   }
 }

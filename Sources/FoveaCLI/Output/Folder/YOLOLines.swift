@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaSystem
 
 /// The lines of one picture's YOLO file: class, centre, width and height as parts of the picture's sides.
 enum YOLOLines {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
 /// Comma-separated values with a header line: one row for each object of a frame.
 ///

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaGeometry
+import FoveaSystem
 
 /// One JSON object a line for each frame, whether it shows anything or not.
 struct FrameJSONWriter: FrameWriter {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaSystem
 
 /// The text of MOTChallenge's results: `frame,id,x,y,width,height,score,-1,-1,-1`.
 ///

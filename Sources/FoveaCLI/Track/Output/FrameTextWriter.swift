@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// Results for people: a line for each frame that shows something, then one aligned line for each object.
 struct FrameTextWriter: FrameWriter {
   let style: TextStyle

@@ -5,6 +5,7 @@ import FoundationXML
 import Fovea
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
 import Testing
 
 @testable import FoveaCLI

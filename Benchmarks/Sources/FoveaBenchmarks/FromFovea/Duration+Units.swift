@@ -1,0 +1,1 @@
+../../../../Sources/FoveaSystem/Text/Duration+Units.swift

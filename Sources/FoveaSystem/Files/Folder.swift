@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Folders: their entries, and the ways to a file.
+package enum Folder {
+  /// What an entry is, as far as the folder itself knows.
+  package enum Entry: Sendable {
+    case file, folder, other
+    /// A symbolic link, or what the file system does not say; `FileStatus` follows it.
+    case unknown
+  }
+
+  /// Calls `body` with each entry's name, in no order; "." and ".." are left out.
+  /// - Throws: The system's reason where the folder cannot be opened or not read to its end.
+  package static func forEach(
+    in folder: FilePath, _ body: (_ name: [UInt8], _ entry: Entry) -> Void
+  ) throws(SystemError) {
+    guard let stream = unsafe opendir(folder.cString) else { throw SystemError(errno) }
+    defer { unsafe closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      let name = unsafe Folder.name(of: entry)
+      if name != [0x2E], name != [0x2E, 0x2E] { body(name, unsafe kind(of: entry)) }
+    }
+    // A folder that can be opened but not read to its end must not look like a short one.
+    guard errno == 0 else { throw SystemError(errno) }
+  }
+
+  /// The names in a folder, hidden ones left out, in no order.
+  /// - Throws: As `forEach`.
+  package static func names(in folder: String) throws(SystemError) -> [String] {
+    var names: [String] = []
+    try forEach(in: FilePath(folder)) { name, _ in
+      if name.first != 0x2E { names.append(String(decoding: name, as: UTF8.self)) }
+    }
+    return names
+  }
+
+  /// Makes the folders that lead to a path.
+  /// - Returns: Those that were not there before, the innermost last.
+  /// - Throws: The system's reason.
+  @discardableResult
+  package static func make(leadingTo path: String) throws(SystemError) -> [String] {
+    var made: [String] = []
+    var folder = ""
+    for part in FilePath(path).parent.split(separator: "/", omittingEmptySubsequences: false) {
+      folder += part + "/"
+      guard part != "", part != "." else { continue }
+      guard unsafe mkdir(folder, 0o777) != 0 else {
+        made.append(folder)
+        continue
+      }
+      // Kept, because the next call sets it again.
+      let number = errno
+      if number != EEXIST && FileStatus(FilePath(folder)) == nil { throw SystemError(number) }
+    }
+    return made
+  }
+
+  /// What keeps a file from being made at a path, with the folders that lead to it; nil where nothing is known to.
+  package static func obstacle(to path: String) -> SystemError? {
+    var folder = FilePath(path).parent
+    while FileStatus(FilePath(folder)) == nil, errno == ENOENT, folder != ".", folder != "/" {
+      folder = FilePath(folder).parent
+    }
+    guard let status = FileStatus(FilePath(folder)) else { return SystemError(errno) }
+    guard status.kind == .folder else { return SystemError(ENOTDIR) }
+    return unsafe access(folder, W_OK | X_OK) == 0 ? nil : SystemError(errno)
+  }
+
+  /// Makes sure that new names in a folder outlive a crash.
+  ///
+  /// Not every file system can; then it is as durable as it gets.
+  package static func sync(_ folder: String) {
+    let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    // SAFETY: the name ends with a zero inside the record; the field's declared length is only its upper bound.
+    unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+      let length = unsafe strlen(UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+      return unsafe [UInt8](UnsafeRawBufferPointer(start: field, count: length))
+    }
+  }
+
+  private static func kind(of entry: UnsafeMutablePointer<dirent>) -> Entry {
+    switch unsafe Int32(entry.pointee.d_type) {
+    case Int32(DT_DIR): .folder
+    case Int32(DT_REG): .file
+    case Int32(DT_LNK), Int32(DT_UNKNOWN): .unknown
+    default: .other
+    }
+  }
+}
