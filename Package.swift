@@ -53,7 +53,10 @@ let package = Package(
     .target(
       name: "CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CPictures", dependencies: ["CPNG"],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CPixels", dependencies: ["CYUV"]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
@@ -74,7 +77,7 @@ let package = Package(
     .target(name: "FoveaRuntime", dependencies: ["FoveaSystem", "CLiteRT", "FoveaModelFile"]),
     .target(
       name: "FoveaImage",
-      dependencies: ["FoveaSystem", "FoveaGeometry", "CPictures", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
+      dependencies: ["FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
     .target(name: "FoveaMetadata", dependencies: ["FoveaSystem", "CZlib", "FoveaModelFile"]),
 
     // Layer 2: output tensors into answers.
@@ -184,7 +187,7 @@ let package = Package(
       name: "FoveaRuntimeTests",
       dependencies: ["CEmbeddedModels", "FoveaImage", "FoveaRuntime", "FoveaTesting"]),
     .testTarget(
-      name: "FoveaImageTests", dependencies: ["CPictures", "CYUV", "FoveaImage", "FoveaTesting"],
+      name: "FoveaImageTests", dependencies: ["CPictures", "CPixels", "CYUV", "FoveaImage", "FoveaTesting"],
       exclude: ["Verdicts/pictures.csv"]),
     .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaMetadata", "FoveaTesting"]),
     .testTarget(name: "FoveaDetectionTests", dependencies: ["FoveaDetection", "FoveaTesting"]),
@@ -217,10 +220,21 @@ let package = Package(
   ]
 )
 
-// One set of rules for every Swift target: nothing is compiled under weaker ones. The examples alone are written as an
+// One set of rules for every target of a language: nothing is compiled under weaker ones. The examples alone are written as an
 // app's code would be.
-let cTargets: Set<String> = ["CLiteRT", "CEmbeddedModels", "CModelCatalogue", "CCurl", "CPictures", "CVideo"]
-for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
+let cTargets: Set<String> = [
+  "CLiteRT", "CEmbeddedModels", "CModelCatalogue", "CCurl", "CPictures", "CPixels", "CVideo",
+]
+for target in package.targets where target.type != .system {
+  if cTargets.contains(target.name) {
+    // A callback has the parameters that its library passes.
+    target.cSettings =
+      (target.cSettings ?? []) + [
+        .enableWarning("all"), .enableWarning("extra"), .disableWarning("unused-parameter"),
+        .treatAllWarnings(as: .error),
+      ]
+    continue
+  }
   if target.path?.hasPrefix("Examples/") == true {
     target.swiftSettings = [.treatAllWarnings(as: .error)]
     continue

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures that Fovea reads through libraries which are opened at the first use: HEIC and AVIF (libheif), TIFF (libtiff),
 // GIF (giflib), BMP (gdk-pixbuf). None of them is linked: what they pull in would cost every start of a program, and
-// most runs never meet such a file.
+// most runs never meet such a file. PNG (libpng) is small and common: it is linked.
 //
 // All functions may be called from any thread. None prints, none changes a library's global state.
 #pragma once
@@ -72,6 +72,15 @@ fovea_picture_status fovea_gif_decode(
 fovea_picture_status fovea_bmp_decode(
     const uint8_t *header, size_t header_count, const fovea_picture_file *file, size_t padding,
     fovea_picture_pixels *out);
+
+// Reads a PNG as 8-bit grey, grey + alpha, RGB or RGBA: 1 to 4 channels.
+//
+// Without `pixels` only the number of channels is read. With them, `height` rows of width * channels bytes are written
+// without gaps; a file with another size or number of channels is an error.
+// Returns 0, or 1 with a text in `message` (`message_size` bytes, all zero before the call).
+int fovea_png_read(
+    const uint8_t *_Nullable bytes, size_t count, uint32_t width, uint32_t height, uint8_t *_Nullable pixels,
+    int *channels, char *_Nullable message, size_t message_size);
 
 // Opens a library by the first of `names` (the last is NULL) that the loader finds, and looks up `symbols`
 // (NULL at the end) into `fields`.

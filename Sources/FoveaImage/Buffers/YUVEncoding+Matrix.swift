@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CYUV
+import CPixels
 
 extension YUVEncoding {
   /// The coefficients as the conversion kernel takes them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CYUV
+import CPixels
 import FoveaGeometry
 
 /// Turns canvases into frames for a video encoder, in memory that is used again.

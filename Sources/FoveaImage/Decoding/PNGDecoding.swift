@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPNG
+import CPictures
 import FoveaGeometry
 
 /// Decodes one PNG through libpng, without gamma: models are trained on the numbers as they are stored.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CYUV
+import CPixels
 
 /// The weights of a horizontal filter as the shuffling kernel takes them; see `fovea_column_blocks`.
 ///
@@ -31,7 +31,7 @@ struct ColumnBlocks {
     width = outputs.count
     taps = outputs.reduce(2) { max($0, Int($1.count)) }
     windows = 0
-    guard fovea_can_filter_columns() != 0, width >= 16, taps <= Self.mostTaps else { return }
+    guard fovea_can_filter_columns(), width >= 16, taps <= Self.mostTaps else { return }
     let first = filter.inputs.lowerBound
     func output(_ index: Int) -> TriangleFilter.Taps { outputs[flips ? width - 1 - index : index] }
     func firsts(_ range: Range<Int>) -> (least: Int32, most: Int32) {

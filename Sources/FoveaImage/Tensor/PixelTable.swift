@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CYUV
+import CPixels
 
 /// What each of the 256 pixel values becomes in a tensor.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CYUV
+import CPixels
 
 /// The weights of an antialiased bilinear resize along one axis.
 ///
