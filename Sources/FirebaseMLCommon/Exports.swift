@@ -6,3 +6,6 @@
 
 /// The errors of Firebase ML's names.
 public typealias FirebaseMLError = MLError
+
+/// Under which conditions a model may be downloaded.
+public typealias ModelDownloadConditions = FoveaCompatibility.ModelDownloadConditions

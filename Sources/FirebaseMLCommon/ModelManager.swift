@@ -12,6 +12,11 @@ import FoveaCompatibility
 /// without a network from then on, also by ML Kit's names. Nothing is sent but the request for the model.
 public final class ModelManager: NSObject, @unchecked Sendable {
   private static let shared = ModelManager()
+  private static let models = RemoteModelManager(
+    DownloadNotifications(
+      success: .firebaseMLModelDownloadDidSucceed, failure: .firebaseMLModelDownloadDidFail,
+      modelKey: ModelDownloadUserInfoKey.remoteModel.rawValue,
+      errorKey: ModelDownloadUserInfoKey.error.rawValue))
 
   private override init() {}
 
@@ -31,8 +36,8 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; where that is not set, either, downloads fail with an
   /// error that says so.
   public class var host: String? {
-    get { RemoteModels.host }
-    set { RemoteModels.host = newValue }
+    get { models.host }
+    set { models.host = newValue }
   }
 
   /// Whether a model is there, whole, and can be used.
@@ -41,7 +46,7 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   /// - Parameter remoteModel: The model.
   /// - Returns: `false` for a damaged model, too, which a download mends.
   public func isModelDownloaded(_ remoteModel: RemoteModel) -> Bool {
-    RemoteModels.path(of: remoteModel.name) != nil
+    Self.models.isDownloaded(remoteModel.name)
   }
 
   /// Whether a model is there: the name that the text of Google's guides gives to the function.
@@ -61,13 +66,7 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   /// - Returns: The progress in bytes, finished when the model can be used. `cancel()` ends the download.
   @discardableResult
   public func download(_ remoteModel: RemoteModel, conditions: ModelDownloadConditions) -> Progress {
-    RemoteModels.download(remoteModel.name) { result in
-      DownloadNotifications(
-        success: .firebaseMLModelDownloadDidSucceed, failure: .firebaseMLModelDownloadDidFail,
-        modelKey: ModelDownloadUserInfoKey.remoteModel.rawValue,
-        errorKey: ModelDownloadUserInfoKey.error.rawValue
-      ).post(result, about: remoteModel)
-    }
+    Self.models.download(remoteModel.name, about: remoteModel)
   }
 
   /// Downloads a model and waits for it, an addition to Firebase; no notifications are posted.
@@ -81,7 +80,7 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   public func downloadModel(
     _ remoteModel: RemoteModel, conditions: ModelDownloadConditions = ModelDownloadConditions()
   ) async throws {
-    _ = try await RemoteModels.download(remoteModel.name)
+    try await Self.models.download(remoteModel.name)
   }
 
   /// The path of a model that was downloaded.
@@ -113,18 +112,13 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   ///     downloaded.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel, completion: @escaping ((any Error)?) -> Void)
   {
-    do throws(MLError) {
-      try RemoteModels.delete(remoteModel.name)
-      ModelCompletion(completion).deliver(nil)
-    } catch {
-      ModelCompletion(completion).deliver(error)
-    }
+    Self.models.delete(remoteModel.name, completion: completion)
   }
 
   /// Deletes a model; an interpreter that was made with it goes on.
   /// - Parameter remoteModel: The model.
   /// - Throws: `FirebaseMLError` with `notFound` where the model was not downloaded.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel) async throws {
-    try RemoteModels.delete(remoteModel.name)
+    try Self.models.delete(remoteModel.name)
   }
 }

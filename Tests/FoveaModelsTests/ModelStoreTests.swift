@@ -11,8 +11,10 @@ import Testing
   private static func installed() throws -> TestStore {
     let test = try TestStore()
     try test.write(TestStore.bytes, to: TestStore.installedFiles[0])
-    let record = StoreRecord(
-      try TestStore.catalogue().entries[0], bytes: TestStore.bytes.count, previous: nil, url: "https://a/b")
+    var record = ModelRecord(
+      bytes: TestStore.bytes.count, sha256: TestStore.sha256,
+      source: .init(kind: "catalogue", url: "https://a/b"))
+    record.license = "CC0-1.0"
     try test.write(record.json(), to: TestStore.installedFiles[1])
     return test
   }

@@ -3,7 +3,7 @@
 package import Foundation
 
 /// The notifications by which Google's names tell how a download ended, and the keys of what they carry.
-package struct DownloadNotifications {
+package struct DownloadNotifications: Sendable {
   private let success: Notification.Name
   private let failure: Notification.Name
   private let modelKey: String

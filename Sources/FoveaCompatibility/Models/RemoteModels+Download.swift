@@ -19,16 +19,16 @@ extension RemoteModels {
     completion: @escaping @Sendable (Result<Model, MLError>) -> Void
   ) -> Progress {
     let progress = ModelProgress()
-    let hosted: HostedModels
+    let store: ModelStore
     do throws(MLError) {
-      hosted = try Self.hosted()
+      store = try Self.store()
     } catch {
       let failure = error
       // Not before the caller has the progress, as with every other failure.
       DispatchQueue.global().async { completion(.failure(failure)) }
       return progress
     }
-    let ticket = HostedDownloads.shared.start(name, of: hosted) { state in
+    let ticket = SharedDownloads.shared.start(name, by: ModelDownloader(defaultsFor: store)) { state in
       progress.update(done: state.bytesDone, total: state.bytesTotal)
       guard let total = state.bytesTotal, total > 0 else { return }
       report(Float(min(state.bytesDone, total)) / Float(total))

@@ -17,7 +17,7 @@ package enum RemoteModels {
     /// The SHA-256 of the file, 64 lowercase hexadecimal digits.
     package let sha256: String
 
-    init(_ model: HostedModel) {
+    init(_ model: InstalledModel) {
       name = model.name
       path = model.path
       byteCount = model.byteCount
@@ -54,10 +54,10 @@ package enum RemoteModels {
 
   /// Host and folder that are in use.
   /// - Throws: `failedPrecondition` where the environment names no folder for models.
-  static func hosted() throws(MLError) -> HostedModels {
-    if let setting { return HostedModels(folder: setting.folder, host: setting.host) }
+  static func store() throws(MLError) -> ModelStore {
+    if let setting { return ModelStore(folder: setting.folder, host: setting.host) }
     do throws(ModelStoreError) {
-      return try HostedModels.user(host: host)
+      return try ModelStore.user(host: host)
     } catch {
       throw .noFolder(error)
     }
@@ -69,9 +69,9 @@ package enum RemoteModels {
   /// - Throws: `dataLoss` where its file is damaged; `permissionDenied` where the folder for models cannot be read;
   ///   `failedPrecondition` where there is none.
   package static func model(named name: String) throws(MLError) -> Model? {
-    let hosted = try hosted()
+    let store = try store()
     do throws(ModelStoreError) {
-      return try hosted.model(named: name).map(Model.init)
+      return try store.installedModel(named: name).map(Model.init)
     } catch {
       throw MLError(error)
     }
@@ -84,10 +84,10 @@ package enum RemoteModels {
   /// - Returns: The models.
   /// - Throws: `permissionDenied` where the folder for models cannot be read; `failedPrecondition` where there is none.
   package static func all() throws(MLError) -> [Model] {
-    let hosted = try hosted()
+    let store = try store()
     do throws(ModelStoreError) {
-      return try hosted.names().compactMap { name in
-        (try? hosted.model(named: name)).flatMap { $0 }.map(Model.init)
+      return try store.installedNames().compactMap { name in
+        (try? store.installedModel(named: name)).map(Model.init)
       }
     } catch {
       throw MLError(error)
@@ -99,9 +99,9 @@ package enum RemoteModels {
   /// - Throws: `notFound` where it was not downloaded, `invalidArgument` for what cannot be a name, `permissionDenied`
   ///   where it cannot be removed, `failedPrecondition` where there is no folder for models.
   package static func delete(_ name: String) throws(MLError) {
-    let hosted = try hosted()
+    let store = try store()
     do throws(ModelStoreError) {
-      try hosted.remove(name)
+      try store.remove(name)
     } catch {
       throw MLError(error)
     }

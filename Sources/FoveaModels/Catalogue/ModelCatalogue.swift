@@ -19,6 +19,8 @@ public struct ModelCatalogue: Sendable, Hashable {
     return unsafe try ModelCatalogue(json: Array(text))
   }
 
+  init(entries: [CatalogueEntry]) { self.entries = entries }
+
   /// Reads a list of your own.
   ///
   /// - Parameter json: An object with `"layout": 1` and `"models"`: an array of objects with `name`, `task` (`detect`

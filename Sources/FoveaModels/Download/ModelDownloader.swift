@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Brings models of the catalogue into a store: the only part of the library that opens a network connection, and only
+/// Brings models into a store: the only part of the library that opens a network connection, and only
 /// when one of its functions is called.
 ///
 /// It uses the system's libcurl, so proxies (`https_proxy`, `no_proxy`) and certificates are those of the system.
@@ -20,6 +20,12 @@ public struct ModelDownloader: Sendable {
     settings = TransferSettings(options: options)
   }
 
+  /// Makes a downloader with the defaults.
+  package init(defaultsFor store: ModelStore) {
+    self.store = store
+    settings = TransferSettings()
+  }
+
   /// Finds out what a download would bring.
   ///
   /// The server is asked only where the catalogue does not tell the size.
@@ -28,9 +34,11 @@ public struct ModelDownloader: Sendable {
   /// - Returns: Size, licence and address, to be shown to the user.
   /// - Throws: `unknownModel`; where the server is asked, `notFound`, `unreachable` and others of a download.
   public func plan(for name: String) async throws(ModelStoreError) -> DownloadPlan {
-    guard let entry = store.catalogue[name] else { throw store.unknown(name, "There is no model") }
+    guard let entry = store.catalogue[name] else { throw store.origin.unknown(name, "There is no model") }
     let address = options.host.map { DownloadAddress(entry, host: $0) } ?? DownloadAddress(entry)
-    let installed = intact(entry)
+    let installed = try await BlockingWork.run { _ in
+      store.intactModel(named: name, sha256: entry.sha256)
+    }
     var byteCount = entry.byteCount ?? installed?.byteCount
     if byteCount == nil { byteCount = try await announcedSize(address) }
     return DownloadPlan(
@@ -51,20 +59,47 @@ public struct ModelDownloader: Sendable {
   public func download(
     _ plan: DownloadPlan, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
   ) async throws(ModelStoreError) -> InstalledModel {
-    do throws(ModelStoreError) {
-      return try await ModelDownload(plan: plan, downloader: self, progress: progress).run()
-    } catch {
-      var named = error
-      named.modelName = plan.entry.name
-      throw named
-    }
+    if let installed = plan.installed { return installed }
+    return try await install(ModelOrder(plan), progress)
   }
 
-  /// The installed model, if it is this one and whole.
-  func intact(_ entry: CatalogueEntry) -> InstalledModel? {
-    // Whatever is wrong with it, a download mends it.
-    guard let model = try? store.verify(entry.name), model.sha256 == entry.sha256 else { return nil }
-    return model
+  /// Downloads a model by its name and makes it the one in use; where the newest is there already, nothing is
+  /// transferred.
+  ///
+  /// The model in use stays until the new one has arrived and was verified.
+  /// - Parameters:
+  ///   - name: What the catalogue or the host of the store calls it.
+  ///   - progress: Called for each piece that arrives, by one thread at a time.
+  /// - Returns: The model, ready to be loaded.
+  /// - Throws: `invalidName`, `hostMissing`, `invalidOption` for the host, `notFound`, `invalidModel`, `diskFull`,
+  ///   `cancelled` and the other codes of a download.
+  package func download(
+    _ name: String, progress: @escaping @Sendable (DownloadProgress) -> Void
+  ) async throws(ModelStoreError) -> InstalledModel {
+    guard case .host(let host) = store.origin else {
+      return try await download(plan(for: name), progress: progress)
+    }
+    if let error = store.origin.invalidName(name) { throw error }
+    guard let host else { throw ModelHost.missing(name) }
+    let order: ModelOrder
+    do throws(ModelStoreError) {
+      order = try ModelOrder(name, host: host)
+    } catch {
+      var named = error
+      named.modelName = name
+      throw named
+    }
+    return try await install(order, progress)
+  }
+
+  private func install(
+    _ order: ModelOrder, _ progress: @escaping @Sendable (DownloadProgress) -> Void
+  ) async throws(ModelStoreError) -> InstalledModel {
+    do throws(ModelStoreError) {
+      return try await ModelInstall(order: order, store: store, settings: settings, progress: progress).run()
+    } catch {
+      throw store.origin.advised(error, about: order.name)
+    }
   }
 
   /// The size that the server tells; nil where it tells none.

@@ -3,8 +3,9 @@
 import FoveaMetadata
 import FoveaSystem
 
+// SAFETY: it has one user at a time: the download, or the thread whose end the download waits for.
 /// The file that a download grows in, and the checksum of what is in it.
-final class PartFile {
+final class PartFile: @unchecked Sendable {
   let path: String
   private let descriptor: Int32
   private var sum = SHA256()

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
-import Dispatch
 import FoveaSystem
-import Synchronization
 
 /// One request and its answer, on a thread of its own.
 struct HTTPTransfer: Sendable {
@@ -45,21 +43,9 @@ struct HTTPTransfer: Sendable {
   /// Runs the transfer; a cancelled task ends it within a tenth of a second.
   /// - Throws: `libraryMissing`. Every other failure is in the outcome.
   func run(into receiver: some Receiver) async throws(ModelStoreError) -> Outcome {
-    let stop = StopFlag()
-    let answer: Result<Outcome, ModelStoreError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        // Not one of the threads that all tasks share: it waits for the network.
-        DispatchQueue(label: "fovea.download").async {
-          continuation.resume(
-            returning: Result { () throws(ModelStoreError) in
-              perform(try HTTPLibrary.shared(), receiver: receiver, stop: stop)
-            })
-        }
-      }
-    } onCancel: {
-      stop.isSet.store(true, ordering: .relaxed)
+    try await BlockingWork.run { stop throws(ModelStoreError) in
+      perform(try HTTPLibrary.shared(), receiver: receiver, stop: stop)
     }
-    return try answer.get()
   }
 
   /// The header line that makes the request depend on what is there.
@@ -67,23 +53,20 @@ struct HTTPTransfer: Sendable {
     offset > 0 ? ifRange.map { "If-Range: \($0)" } : unlessSame?.condition
   }
 
-  private final class StopFlag: Sendable {
-    let isSet = Atomic<Bool>(false)
-  }
-
   /// What the callbacks of one transfer share; used by its thread alone.
   private final class State {
     var head = HTTPHead()
     let receiver: any Receiver
-    let stop: StopFlag
+    let stop: BlockingWork.StopFlag
 
-    init(receiver: any Receiver, stop: StopFlag) {
+    init(receiver: any Receiver, stop: BlockingWork.StopFlag) {
       self.receiver = receiver
       self.stop = stop
     }
   }
 
-  private func perform(_ library: HTTPLibrary, receiver: any Receiver, stop: StopFlag) -> Outcome {
+  private func perform(_ library: HTTPLibrary, receiver: any Receiver, stop: BlockingWork.StopFlag) -> Outcome
+  {
     let state = State(receiver: receiver, stop: stop)
     let texts = CStrings()
     // The variables that the program curl and most others know; the library itself does not look at them.
@@ -115,7 +98,7 @@ struct HTTPTransfer: Sendable {
           let body = unsafe UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self)
           return unsafe state.receiver.take(body.span, head: state.head)
         },
-        { context in unsafe HTTPTransfer.state(context).stop.isSet.load(ordering: .relaxed) },
+        { context in unsafe HTTPTransfer.state(context).stop.isSet },
         Unmanaged.passUnretained(state).toOpaque(), &outcome)
     }
     return unsafe Outcome(

@@ -16,19 +16,22 @@ public struct InstalledModel: Sendable, Hashable {
   public let version: String
   /// The version that was in use before, whose file is still there; nil where there was none.
   public let previousVersion: String?
-  /// The licence that it came under.
-  public let license: String
+  /// The licence that it came under; nil where its source names none.
+  public let license: String?
   /// The URL that it came from, without user name and password.
   public let url: String
+  /// What its source said of the content.
+  let validator: HTTPValidator
 
-  init(_ record: StoreRecord, name: String, layout: StoreLayout) {
+  init(_ record: ModelRecord, name: String, layout: StoreLayout) {
     self.name = name
-    path = layout.versionFolder(name, record.version) + "/" + record.file
+    path = layout.versionFolder(name, record.version) + "/" + (record.file ?? StoreLayout.modelFile)
     byteCount = record.bytes
     sha256 = record.sha256
     version = record.version
     previousVersion = record.previous
     license = record.license
     url = record.source.url
+    validator = record.validator ?? HTTPValidator()
   }
 }

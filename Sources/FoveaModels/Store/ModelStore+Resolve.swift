@@ -22,8 +22,8 @@ extension ModelStore {
   public func path(for argument: String) throws(ModelStoreError) -> String {
     guard Self.isName(argument) else { return argument }
     if let model = try installedModel(named: argument) { return model.path }
-    if catalogue[argument] != nil { throw missing(argument) }
-    throw unknown(argument, "There is no file and no model")
+    if catalogue[argument] != nil { throw origin.missing(argument) }
+    throw origin.unknown(argument, "There is no file and no model")
   }
 
   /// Whether nothing is at this path, and it can be a model's name.

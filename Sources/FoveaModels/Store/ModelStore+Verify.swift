@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaMetadata
-import FoveaSystem
-
 extension ModelStore {
   /// Reads a model's file and compares it with what was stored.
   ///
@@ -12,17 +9,26 @@ extension ModelStore {
   /// - Complexity: Reads the whole file.
   @discardableResult
   public func verify(_ name: String) throws(ModelStoreError) -> InstalledModel {
-    guard let model = try installedModel(named: name) else { throw missing(name) }
-    var sum = SHA256()
-    let isThere = try FileSystem.read(model.path) { bytes throws(ModelStoreError) in
-      sum.update(bytes)
+    guard let model = try installedModel(named: name) else { throw origin.missing(name) }
+    guard let sha256 = try FileSystem.sha256(of: model.path) else {
+      throw origin.damaged(name, "there is no file '\(model.path)'")
     }
-    guard isThere else { throw StoreRecord.damaged(name, "there is no file '\(model.path)'") }
-    let sha256 = sum.finish()
     guard sha256 == model.sha256 else {
-      throw StoreRecord.damaged(
-        name, "the SHA-256 of '\(model.path)' is \(sha256) instead of \(model.sha256)")
+      throw origin.damaged(name, "the SHA-256 of '\(model.path)' is \(sha256) instead of \(model.sha256)")
     }
     return model
+  }
+
+  /// The model in use, if its file is what was stored; nil whatever is wrong with it, as a download fixes it.
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - sha256: The content that it must have; nil for any.
+  /// - Returns: The model, or nil.
+  /// - Complexity: Reads the whole file.
+  func intactModel(named name: String, sha256: String?) -> InstalledModel? {
+    guard let model = try? installedModel(named: name), sha256 ?? model.sha256 == model.sha256 else {
+      return nil
+    }
+    return try? verify(name)
   }
 }

@@ -2,14 +2,22 @@
 
 /// The models that were downloaded, in a folder of the user's.
 ///
-/// A file is there under its name only after its SHA-256 was verified. Any number of processes may use a store at the
-/// same time. Nothing here opens a network connection; `ModelDownloader` does.
+/// A file is there under its name only after it was verified. Any number of processes may use a store at the same time.
+/// Nothing here opens a network connection; `ModelDownloader` does.
 public struct ModelStore: Sendable, Hashable {
+  let layout: StoreLayout
+  let origin: ModelOrigin
+
   /// The folder, which need not exist yet.
   public var folder: String { layout.root }
-  /// The models that can be had.
-  public let catalogue: ModelCatalogue
-  let layout: StoreLayout
+
+  /// The models that can be downloaded by name; none for the store of a model host, which has no list.
+  public var catalogue: ModelCatalogue {
+    switch origin {
+    case .catalogue(let catalogue): catalogue
+    case .host: ModelCatalogue(entries: [])
+    }
+  }
 
   /// The store of the user who runs the process: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or
   /// `~/.local/share`; with the catalogue that comes with the library.
@@ -23,10 +31,31 @@ public struct ModelStore: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - folder: A path, which need not exist yet; the first download makes it.
-  ///   - catalogue: The models that can be had.
+  ///   - catalogue: The models that can be downloaded by name.
   public init(folder: String, catalogue: ModelCatalogue) {
     layout = StoreLayout(root: folder)
-    self.catalogue = catalogue
+    origin = .catalogue(catalogue)
+  }
+
+  /// The store of models that an app publishes on a host of its own: a file may change, its name stays.
+  ///
+  /// It is the folder `.hosted` of the user's models, so that no name of the catalogue is one of it.
+  /// - Parameter host: The host; nil or blank for that of the variable `FOVEA_MODEL_HOST`.
+  /// - Returns: What was downloaded and can be downloaded.
+  /// - Throws: `storeUnreadable` where there is no folder for models.
+  package static func user(host: String?) throws(ModelStoreError) -> ModelStore {
+    ModelStore(
+      folder: try StoreLayout.userFolder(),
+      host: ModelHost.unlessBlank(host) ?? Environment.value(ModelHost.variable))
+  }
+
+  /// The store of models of a host, in a folder of your choice.
+  /// - Parameters:
+  ///   - folder: The folder for models, which need not exist yet.
+  ///   - host: The host; nil or blank for none.
+  package init(folder: String, host: String?) {
+    layout = StoreLayout(root: folder + "/.hosted")
+    origin = .host(ModelHost.unlessBlank(host))
   }
 
   /// The names of the models in the store, sorted; those that are damaged included.
@@ -45,21 +74,25 @@ public struct ModelStore: Sendable, Hashable {
   ///
   /// - Parameter name: Its name.
   /// - Returns: nil where it was not downloaded.
-  /// - Throws: `damagedModel` where its file is missing or has another size (its content is not looked at, `verify`
-  ///   does); `storeUnreadable`.
+  /// - Throws: `damagedModel` where its file is missing or has another size (its content is not read, `verify` does
+  ///   that); `storeUnreadable`.
   public func installedModel(named name: String) throws(ModelStoreError) -> InstalledModel? {
-    guard ModelName.isValid(name) else { return nil }
-    let path = layout.record(name)
-    guard let json = try FileSystem.contents(of: path, limit: 1 << 16) else { return nil }
-    let model = InstalledModel(
-      try StoreRecord(json: json, name: name, path: path), name: name, layout: layout)
+    guard ModelName.isValid(name), let record = try record(of: name) else { return nil }
+    let model = InstalledModel(record, name: name, layout: layout)
     guard let size = FileSystem.size(of: model.path) else {
-      throw StoreRecord.damaged(name, "there is no file '\(model.path)'")
+      throw origin.damaged(name, "there is no file '\(model.path)'")
     }
     guard size == model.byteCount else {
-      throw StoreRecord.damaged(name, "'\(model.path)' has \(size) bytes instead of \(model.byteCount)")
+      throw origin.damaged(name, "'\(model.path)' has \(size) bytes instead of \(model.byteCount)")
     }
     return model
+  }
+
+  /// What is stored about a model; nil where it was not downloaded.
+  func record(of name: String) throws(ModelStoreError) -> ModelRecord? {
+    let path = layout.record(name)
+    guard let json = try FileSystem.contents(of: path, limit: 1 << 16) else { return nil }
+    return try ModelRecord(json: json, name: name, path: path, origin: origin)
   }
 
   /// Removes a model with all its versions, and what is there of an interrupted download.
@@ -68,39 +101,22 @@ public struct ModelStore: Sendable, Hashable {
   /// - Parameter name: Its name; a damaged model can be removed, too.
   /// - Throws: `notInstalled`, `unknownModel`, `storeUnwritable`.
   public func remove(_ name: String) throws(ModelStoreError) {
-    let sha256 = catalogue[name]?.sha256
-    let hasPart = sha256.map { FileSystem.exists(layout.part($0)) } ?? false
-    let isInstalled = ModelName.isValid(name) && FileSystem.exists(layout.folder(name))
-    guard isInstalled || hasPart else { throw missing(name) }
+    guard ModelName.isValid(name) else { throw origin.missing(name) }
+    let part = origin.partName(of: name)
+    let isInstalled = FileSystem.exists(layout.folder(name))
+    guard isInstalled || part.map({ FileSystem.exists(layout.part($0)) }) ?? false else {
+      throw origin.missing(name)
+    }
     if isInstalled {
-      // Out of the way first, in one step: nobody meets half a model.
+      // Out of the way first, in one step: half a model is never seen.
       try FileSystem.makeFolder(layout.partialFolder)
       let grave = layout.partialFolder + "/removed-\(UInt64.random(in: 0...UInt64.max))"
       try FileSystem.move(layout.folder(name), to: grave)
       try FileSystem.remove(grave)
     }
-    if let sha256, hasPart {
-      try FileSystem.remove(layout.part(sha256))
-      try FileSystem.remove(layout.tag(sha256))
+    if let part {
+      try FileSystem.remove(layout.tag(part))
+      try FileSystem.remove(layout.part(part))
     }
-  }
-
-  /// The error for a model that is not in the store.
-  func missing(_ name: String) -> ModelStoreError {
-    guard let entry = catalogue[name] else { return unknown(name, "There is no model") }
-    let size = entry.byteCount.map { ByteText.short($0) + ", " } ?? ""
-    return ModelStoreError(
-      .notInstalled, "The model '\(name)' is not installed",
-      remedy: "Download it (\(size)\(entry.license)) with 'fovea model pull \(name)'", modelName: name)
-  }
-
-  /// The error for a name that nobody knows.
-  func unknown(_ name: String, _ what: String) -> ModelStoreError {
-    let near = catalogue.names(near: name)
-    return ModelStoreError(
-      .unknownModel, "\(what) named '\(name)'",
-      remedy: near.isEmpty
-        ? "Check the name; 'fovea model list' shows what there is"
-        : "Did you mean \(near.joined(separator: " or "))? 'fovea model list' shows all", modelName: name)
   }
 }

@@ -13,6 +13,7 @@ import FoveaSystem
 ///   61d598….part                what of a download has arrived
 ///   61d598….etag                where it came from, and the server's tag for that content
 ///   61d598….lock                held by the process that downloads
+/// .hosted/                      the same for models of a host, where a part has the name of its model
 /// ```
 struct StoreLayout: Sendable, Hashable {
   let root: String

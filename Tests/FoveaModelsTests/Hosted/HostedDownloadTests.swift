@@ -22,11 +22,11 @@ private typealias Reply = LoopbackServer.Reply
     #expect(TestModels.bytes(model.path) == Self.detector)
     #expect(model.byteCount == 88_560 && model.sha256 == SHA256Text.of(Self.detector))
     #expect(test.files == TestModels.files(of: [Self.detector]))
-    #expect(try test.hosted(nil).model(named: TestModels.name) == model)
-    #expect(try test.hosted(nil).names() == [TestModels.name])
+    #expect(try test.hosted(nil).store.installedModel(named: TestModels.name) == model)
+    #expect(try test.hosted(nil).store.installedNames() == [TestModels.name])
     #expect(log.all.last == DownloadProgress(phase: .verifying, bytesDone: 88_560, bytesTotal: 88_560))
     #expect(await test.failure(test.hosted(server.url))?.code == .unreachable)
-    #expect(try test.hosted(nil).model(named: TestModels.name) == model)
+    #expect(try test.hosted(nil).store.installedModel(named: TestModels.name) == model)
   }
 
   struct UnchangedCase: CustomTestStringConvertible, Sendable {
@@ -104,7 +104,9 @@ private typealias Reply = LoopbackServer.Reply
     let model = try await test.pull(test.hosted(server.url))
     let file = String(model.path.dropFirst(test.folder.count + 1))
     try test.write(Array(Self.detector.dropLast()), to: file)
-    #expect(throws: ModelStoreError.self) { try test.hosted(nil).model(named: TestModels.name) }
+    #expect(throws: ModelStoreError.self) {
+      try test.hosted(nil).store.installedModel(named: TestModels.name)
+    }
     var changed = Self.detector
     changed[80_000] ^= 1
     try test.write(changed, to: file)

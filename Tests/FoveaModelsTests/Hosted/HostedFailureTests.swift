@@ -73,7 +73,7 @@ private typealias Reply = LoopbackServer.Reply
       #expect(
         error?.remedy == test.remedy.replacing("HOST", with: "ModelManager.host or FOVEA_MODEL_HOST"))
       #expect(server.requests.count == count + test.requests)
-      #expect((try hosted.model(named: TestModels.name) != nil) == isThere)
+      #expect((try hosted.store.installedModel(named: TestModels.name) != nil) == isThere)
     }
     #expect(models.files.filter { !$0.hasPrefix(".partial") } == TestModels.files(of: [TestModels.detector]))
     #expect(models.files.filter { $0.hasSuffix(".part") && FileSystem.size(of: $0) ?? 0 > 0 } == [])
@@ -91,7 +91,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = TestModels()
     let model = try await test.pull(test.hosted(server.url))
     #expect(await test.failure(test.hosted(server.url))?.code == .invalidModel)
-    #expect(try test.hosted(nil).model(named: TestModels.name) == model)
+    #expect(try test.hosted(nil).store.installedModel(named: TestModels.name) == model)
     #expect(TestModels.bytes(model.path) == TestModels.detector)
   }
 
@@ -139,8 +139,8 @@ private typealias Reply = LoopbackServer.Reply
     defer { server.stop() }
     let test = TestModels()
     #expect(await test.failure(test.hosted(server.url), name)?.code == .invalidName)
-    #expect(try test.hosted(nil).model(named: name) == nil)
-    #expect(throws: ModelStoreError.self) { try test.hosted(nil).remove(name) }
+    #expect(try test.hosted(nil).store.installedModel(named: name) == nil)
+    #expect(throws: ModelStoreError.self) { try test.hosted(nil).store.remove(name) }
     #expect(server.connections == 0)
     #expect(!FileSystem.exists(test.folder))
   }
@@ -172,9 +172,11 @@ private typealias Reply = LoopbackServer.Reply
         "{\"layout\": 1, \"version\": \"\(row.version)\", \"previous\": \(row.previous), "
         + "\"bytes\": \(row.bytes), \"sha256\": \"\(sum)\", \"source\": \"x\", \"validator\": {}}"
       try test.write(Array(text.utf8), to: ".hosted/my_model/current.json")
-      #expect(throws: ModelStoreError.self) { try test.hosted(nil).model(named: TestModels.name) }
+      #expect(throws: ModelStoreError.self) {
+        try test.hosted(nil).store.installedModel(named: TestModels.name)
+      }
     }
-    try test.hosted(nil).remove(TestModels.name)
+    try test.hosted(nil).store.remove(TestModels.name)
     #expect(test.files == [])
   }
 }

@@ -43,7 +43,7 @@ import Testing
     var full = test.hosted(host)
     full.settings.freeBytes = { _ in 14 }
     #expect(await test.failure(full)?.code == .diskFull)
-    #expect(try full.model(named: TestModels.name) == nil)
+    #expect(try full.store.installedModel(named: TestModels.name) == nil)
   }
 
   @Test func `a model is deleted with all that is there of it`() async throws {
@@ -52,11 +52,11 @@ import Testing
     let models = test.hosted(test.folder + "/host")
     try await test.pull(models)
     try test.write([1, 2], to: ".hosted/.partial/my_model.part")
-    try models.remove(TestModels.name)
+    try models.store.remove(TestModels.name)
     #expect(test.files == [])
-    #expect(try models.model(named: TestModels.name) == nil)
+    #expect(try models.store.installedModel(named: TestModels.name) == nil)
     do throws(ModelStoreError) {
-      try models.remove(TestModels.name)
+      try models.store.remove(TestModels.name)
       Issue.record("deleted twice")
     } catch {
       #expect(error.code == .notInstalled)

@@ -18,8 +18,8 @@ final class TestModels: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Models that go through no proxy, and wait for a silent server longer than a test takes.
-  func hosted(_ host: String?, attempts: Int = 3) -> HostedModels {
-    var models = HostedModels(folder: folder, host: host)
+  func hosted(_ host: String?, attempts: Int = 3) -> ModelDownloader {
+    var models = ModelDownloader(defaultsFor: ModelStore(folder: folder, host: host))
     models.settings.options.attempts = attempts
     models.settings.options.stallTimeout = .seconds(60)
     models.settings.options.connectTimeout = .seconds(2)
@@ -29,12 +29,13 @@ final class TestModels: Sendable {
   }
 
   @discardableResult
-  func pull(_ models: HostedModels, _ name: String = name) async throws(ModelStoreError) -> HostedModel {
+  func pull(_ models: ModelDownloader, _ name: String = name) async throws(ModelStoreError) -> InstalledModel
+  {
     try await models.download(name) { _ in }
   }
 
   /// The error that a download ends with.
-  func failure(_ models: HostedModels, _ name: String = name) async -> ModelStoreError? {
+  func failure(_ models: ModelDownloader, _ name: String = name) async -> ModelStoreError? {
     do throws(ModelStoreError) {
       try await pull(models, name)
       return nil

@@ -2,18 +2,18 @@
 
 import Synchronization
 
-/// The downloads that run in this process: all who want the same model from the same host share one.
-package final class HostedDownloads: Sendable {
+/// The downloads of hosts' models that run in this process: all who want the same model from the same host share one.
+package final class SharedDownloads: Sendable {
   /// Those of the process.
-  package static let shared = HostedDownloads()
+  package static let shared = SharedDownloads()
 
-  package typealias Answer = Result<HostedModel, ModelStoreError>
+  package typealias Answer = Result<InstalledModel, ModelStoreError>
 
   /// The way to end one's interest in a download.
   package struct Ticket: Sendable {
     fileprivate let number: Int
     fileprivate let key: Key
-    fileprivate let owner: HostedDownloads
+    fileprivate let owner: SharedDownloads
 
     /// Ends the interest with `cancelled`; the download itself ends where nobody else waits for it.
     ///
@@ -23,8 +23,7 @@ package final class HostedDownloads: Sendable {
 
   fileprivate struct Key: Hashable {
     let name: String
-    let folder: String
-    let host: String?
+    let store: ModelStore
   }
 
   private struct Waiter: Sendable {
@@ -53,15 +52,15 @@ package final class HostedDownloads: Sendable {
   /// Begins a download, or joins the one that runs.
   /// - Parameters:
   ///   - name: What the model is called on the host.
-  ///   - models: Host and folder.
+  ///   - downloader: Host and folder.
   ///   - progress: Called for each piece that arrives, by one thread at a time.
   ///   - completion: Called exactly once, by any thread.
   /// - Returns: What ends it.
   package func start(
-    _ name: String, of models: HostedModels, progress: @escaping @Sendable (DownloadProgress) -> Void,
+    _ name: String, by downloader: ModelDownloader, progress: @escaping @Sendable (DownloadProgress) -> Void,
     completion: @escaping @Sendable (Answer) -> Void
   ) -> Ticket {
-    let key = Key(name: name, folder: models.layout.root, host: models.host)
+    let key = Key(name: name, store: downloader.store)
     return state.withLock { state in
       let waiter = state.number()
       let ticket = Ticket(number: waiter, key: key, owner: self)
@@ -76,7 +75,7 @@ package final class HostedDownloads: Sendable {
           let answer: Answer
           do throws(ModelStoreError) {
             answer = .success(
-              try await models.download(name) { progress in self.tell(progress, flight, key) })
+              try await downloader.download(name) { progress in self.tell(progress, flight, key) })
           } catch {
             answer = .failure(error)
           }

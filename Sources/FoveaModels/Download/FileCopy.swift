@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Copies a model from a folder of this machine.
-struct HostedCopy {
+struct FileCopy: Sendable {
   let file: String
   let name: String
-  let models: HostedModels
+  let layout: StoreLayout
+  let settings: TransferSettings
   let progress: @Sendable (DownloadProgress) -> Void
 
   /// Copies the file, unless it has the bytes of the model that is there.
-  /// - Returns: nil where there is nothing to copy.
+  /// - Returns: Whether there was something to copy.
   /// - Throws: `notFound`, `wrongSize`, `diskFull`, `cancelled`, `storeUnreadable`, `storeUnwritable`.
-  func run(_ part: PartFile, _ present: HostedModel?) throws(ModelStoreError) -> HostedDownload.Arrival? {
+  func run(
+    _ part: PartFile, _ present: InstalledModel?, _ stop: BlockingWork.StopFlag
+  ) throws(ModelStoreError) -> Bool {
     guard let size = FileSystem.size(of: file) else { throw missing() }
     if let present, present.byteCount == size, try FileSystem.sha256(of: file) == present.sha256 {
-      return nil
+      return false
     }
     try part.restart()
-    let limit = models.settings.options.sizeLimit
+    let limit = settings.options.sizeLimit
     guard size <= limit else { throw tooLarge(size, limit) }
-    try models.settings.checkSpace(for: size, in: models.layout.partialFolder, root: models.layout.root)
+    try settings.checkSpace(for: size, in: layout.partialFolder, root: layout.root)
     let isThere = try FileSystem.read(file) { bytes throws(ModelStoreError) in
-      guard !Task.isCancelled else { throw .cancelled }
+      guard !stop.isSet else { throw .cancelled }
       // It may grow while it is read.
       guard part.count + bytes.count <= limit else { throw tooLarge(part.count + bytes.count, limit) }
       try part.append(bytes)
@@ -28,7 +31,7 @@ struct HostedCopy {
         DownloadProgress(phase: .transferring, bytesDone: part.count, bytesTotal: max(size, part.count)))
     }
     guard isThere else { throw missing() }
-    return HostedDownload.Arrival(source: file)
+    return true
   }
 
   private func missing() -> ModelStoreError {

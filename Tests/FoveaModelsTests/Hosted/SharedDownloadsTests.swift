@@ -7,17 +7,17 @@ import Testing
 
 @testable import FoveaModels
 
-@Suite(.timeLimit(.minutes(10))) struct HostedDownloadsTests {
+@Suite(.timeLimit(.minutes(10))) struct SharedDownloadsTests {
   /// Counts answers, and lets a test wait for them.
   private final class Answers: Sendable {
-    private let all = Mutex<[HostedDownloads.Answer]>([])
-    var values: [HostedDownloads.Answer] { all.withLock { $0 } }
+    private let all = Mutex<[SharedDownloads.Answer]>([])
+    var values: [SharedDownloads.Answer] { all.withLock { $0 } }
     var codes: [ModelStoreError.Code?] {
       values.map { answer in
         if case .failure(let error) = answer { error.code } else { nil }
       }
     }
-    func add(_ answer: HostedDownloads.Answer) { all.withLock { $0.append(answer) } }
+    func add(_ answer: SharedDownloads.Answer) { all.withLock { $0.append(answer) } }
     func wait(for count: Int) async throws {
       try await waitUntil("\(count) answers have come") { values.count >= count }
     }
@@ -37,10 +37,10 @@ import Testing
     }
     defer { server.stop() }
     let test = TestModels()
-    let (downloads, answers, logs) = (HostedDownloads(), Answers(), (0..<8).map { _ in ProgressLog() })
+    let (downloads, answers, logs) = (SharedDownloads(), Answers(), (0..<8).map { _ in ProgressLog() })
     for log in logs {
       _ = downloads.start(
-        TestModels.name, of: test.hosted(server.url), progress: { log.add($0) },
+        TestModels.name, by: test.hosted(server.url), progress: { log.add($0) },
         completion: { answers.add($0) })
     }
     opening.signal()
@@ -56,11 +56,11 @@ import Testing
     let test = TestModels()
     var models = test.hosted(server.url)
     models.settings.options.stallTimeout = .seconds(2)
-    let (downloads, first, second, log) = (HostedDownloads(), Answers(), Answers(), ProgressLog())
+    let (downloads, first, second, log) = (SharedDownloads(), Answers(), Answers(), ProgressLog())
     let ticket = downloads.start(
-      TestModels.name, of: models, progress: { log.add($0) }, completion: { first.add($0) })
+      TestModels.name, by: models, progress: { log.add($0) }, completion: { first.add($0) })
     _ = downloads.start(
-      TestModels.name, of: models, progress: { _ in }, completion: { second.add($0) })
+      TestModels.name, by: models, progress: { _ in }, completion: { second.add($0) })
     try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
     ticket.cancel()
     ticket.cancel()
@@ -76,12 +76,12 @@ import Testing
     let test = TestModels()
     var models = test.hosted(server.url)
     models.settings.options.stallTimeout = .seconds(600)
-    let (downloads, answers, log) = (HostedDownloads(), Answers(), ProgressLog())
+    let (downloads, answers, log) = (SharedDownloads(), Answers(), ProgressLog())
     let ticket = downloads.start(
-      TestModels.name, of: models, progress: { log.add($0) }, completion: { answers.add($0) })
+      TestModels.name, by: models, progress: { log.add($0) }, completion: { answers.add($0) })
     try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
     ticket.cancel()
-    _ = downloads.start(TestModels.name, of: models, progress: { _ in }, completion: { answers.add($0) })
+    _ = downloads.start(TestModels.name, by: models, progress: { _ in }, completion: { answers.add($0) })
     try await answers.wait(for: 2)
     #expect(answers.codes == [.cancelled, nil])
     #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
@@ -98,9 +98,9 @@ import Testing
     let test = TestModels()
     // Two registries know nothing of each other, like two processes: the lock of the file decides.
     let answers = Answers()
-    for downloads in [HostedDownloads(), HostedDownloads()] {
+    for downloads in [SharedDownloads(), SharedDownloads()] {
       _ = downloads.start(
-        TestModels.name, of: test.hosted(server.url), progress: { _ in }, completion: { answers.add($0) })
+        TestModels.name, by: test.hosted(server.url), progress: { _ in }, completion: { answers.add($0) })
     }
     try await answers.wait(for: 2)
     #expect(answers.codes == [nil, nil])

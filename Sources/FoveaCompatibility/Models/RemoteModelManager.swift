@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// What the `ModelManager`s of Google's names do: they differ in their notifications alone.
+package struct RemoteModelManager: Sendable {
+  private let notifications: DownloadNotifications
+
+  /// Makes the manager of a module.
+  /// - Parameter notifications: What it posts at the end of a download.
+  package init(_ notifications: DownloadNotifications) { self.notifications = notifications }
+
+  /// The model host of the process; nil for that of the variable `FOVEA_MODEL_HOST`.
+  package var host: String? {
+    get { RemoteModels.host }
+    nonmutating set { RemoteModels.host = newValue }
+  }
+
+  /// Whether a model is there, whole, and can be used.
+  package func isDownloaded(_ name: String) -> Bool { RemoteModels.path(of: name) != nil }
+
+  /// Downloads a model and posts how that ended.
+  /// - Parameters:
+  ///   - name: The name under which the model host knows it.
+  ///   - model: What the notifications carry.
+  /// - Returns: The progress in bytes.
+  package func download(_ name: String, about model: any Sendable) -> Progress {
+    RemoteModels.download(name) { notifications.post($0, about: model) }
+  }
+
+  /// Downloads a model and waits for it; nothing is posted.
+  /// - Throws: `MLError`.
+  package func download(_ name: String) async throws(MLError) { _ = try await RemoteModels.download(name) }
+
+  /// Deletes a model.
+  /// - Parameters:
+  ///   - name: The name under which the model host knows it.
+  ///   - completion: Called once on the main queue, with nil or with an `MLError`.
+  package func delete(_ name: String, completion: @escaping ((any Error)?) -> Void) {
+    let completion = ModelCompletion(completion)
+    do throws(MLError) {
+      try delete(name)
+      completion.deliver(nil)
+    } catch {
+      completion.deliver(error)
+    }
+  }
+
+  /// Deletes a model.
+  /// - Throws: `MLError` with `notFound` where the model was not downloaded.
+  package func delete(_ name: String) throws(MLError) { try RemoteModels.delete(name) }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the models of a store come from.
+enum ModelOrigin: Sendable, Hashable {
+  /// A catalogue, which has the SHA-256 of each model.
+  case catalogue(ModelCatalogue)
+  /// A host of an app's own, whose files may change: the text of a `ModelHost`, which is read when something is to be
+  /// downloaded; nil where none is set.
+  case host(String?)
+
+  /// What a download of a model is called while it is not whole; nil for a model that has none.
+  func partName(of name: String) -> String? {
+    switch self {
+    case .catalogue(let catalogue): catalogue[name]?.sha256
+    case .host: name
+    }
+  }
+}
