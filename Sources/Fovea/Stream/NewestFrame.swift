@@ -3,67 +3,42 @@
 import FoveaImage
 import Synchronization
 
-/// Room for one frame between those who take pictures and the one who looks at them: a newer frame replaces the one that
-/// waits.
+/// Room for one frame between those who take pictures and the one reader that processes them: a newer frame replaces the
+/// one that waits.
 final class NewestFrame: Sendable {
-  private struct State {
-    var waiting: VideoFrame?
-    var reader: CheckedContinuation<VideoFrame?, Never>?
-    var isFinished = false
-    var counts = FrameCounts()
-  }
-  private let state = Mutex(State())
+  private let frames: AsyncStream<VideoFrame>
+  private let input: AsyncStream<VideoFrame>.Continuation
+  private let total = Mutex(FrameCounts())
+
+  init() { (frames, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
   /// How many frames came and were replaced so far.
-  var counts: FrameCounts { state.withLock { $0.counts } }
+  var counts: FrameCounts { total.withLock { $0 } }
 
   /// Puts a frame in; never waits.
   /// - Returns: Whether the frame was taken: not after the end.
   @discardableResult
   func put(_ frame: VideoFrame) -> Bool {
-    let reader: CheckedContinuation<VideoFrame?, Never>?
-    let isTaken: Bool
-    (reader, isTaken) = state.withLock { state in
-      guard !state.isFinished else { return (nil, false) }
-      state.counts.submitted += 1
-      if let reader = state.reader {
-        state.reader = nil
-        return (reader, true)
-      }
-      if state.waiting != nil { state.counts.dropped += 1 }
-      state.waiting = frame
-      return (nil, true)
+    // A dropped frame leaves the lock with the result: what runs when its memory goes may ask for the counts.
+    let result = total.withLock { total in
+      let result = input.yield(frame)
+      if case .terminated = result { return result }
+      total.submitted += 1
+      if case .dropped = result { total.dropped += 1 }
+      return result
     }
-    reader?.resume(returning: frame)
-    return isTaken
+    if case .terminated = result { return false }
+    return true
   }
 
   /// Lets nothing in any more; the frame that waits is still given out.
-  func finish() {
-    let reader = state.withLock { state in
-      state.isFinished = true
-      let reader = state.reader
-      state.reader = nil
-      return reader
-    }
-    reader?.resume(returning: nil)
-  }
+  func finish() { input.finish() }
 
   /// Takes the newest frame, and waits for it where there is none.
   /// - Returns: The frame; nil after the end.
   func take() async -> VideoFrame? {
-    await withCheckedContinuation { continuation in
-      let ready: VideoFrame?? = state.withLock { state in
-        if let frame = state.waiting {
-          state.waiting = nil
-          return .some(frame)
-        }
-        if state.isFinished { return .some(nil) }
-        state.reader = continuation
-        return nil
-      }
-      if let ready { continuation.resume(returning: ready) }
-    }
+    var iterator = frames.makeAsyncIterator()
+    return await iterator.next()
   }
 }
 
@@ -71,7 +46,7 @@ final class NewestFrame: Sendable {
 public struct FrameCounts: Sendable, Hashable {
   /// The frames that were given.
   public var submitted = 0
-  /// Those that a newer frame replaced before anybody looked at them.
+  /// Those that a newer frame replaced before they were processed.
   public var dropped = 0
 
   /// No frames.
