@@ -17,8 +17,8 @@ public final class VisionObjectDetector: NSObject, @unchecked Sendable {
   /// The queue on which completions are called; nil, the default, takes the main queue where something drains it, else a
   /// queue of the library's own.
   ///
-  /// An addition. The main queue has 50 ms to show that it is drained, and 50 ms again and again, up to 10 s, while the main
-  /// thread works. `callbackQueue = .main` forces it.
+  /// An addition. The main queue has 50 ms to run the first completion of the process; after that the library's own queue
+  /// is used until the main queue runs. `callbackQueue = .main` forces the main queue.
   public var callbackQueue: DispatchQueue? {
     get { calls.callbackQueue }
     set { calls.callbackQueue = newValue }

@@ -45,10 +45,9 @@ public final class ObjectDetector: NSObject, @unchecked Sendable {
   /// `dispatchMain()`, an `async` main function. A program whose main thread waits instead gets them on a queue of the
   /// library's own. Either way they are called once each, in the order of the calls, and never two at a time.
   ///
-  /// The library decides at the first completion of the process: the main queue has 50 ms to show that it is drained. Where
-  /// it does not, and the main thread works at that moment, it gets another 50 ms, again and again, up to 10 s; where the
-  /// main thread waits or sleeps, the library's own queue is used until the main queue shows a sign of life.
-  /// `callbackQueue = .main` forces the main queue: what nobody drains is then never called.
+  /// The main queue has 50 ms to run the first completion of the process; after that the library's own queue is used until
+  /// the main queue runs. A program whose main thread works for longer before its run loop starts, and whose completions
+  /// need the main queue, sets `callbackQueue = .main`: there they wait for it, however long it takes.
   public var callbackQueue: DispatchQueue? {
     get { calls.callbackQueue }
     set { calls.callbackQueue = newValue }

@@ -9,10 +9,8 @@ import Synchronization
 /// as ML Kit does. A command-line program or a server whose main thread waits or works drains nothing: there completions
 /// are called on a queue of the library's own, so that none is lost.
 ///
-/// The first ones wait 50 ms for a sign of life of the main queue; from that sign on all go there. Without one it depends on
-/// the main thread. If it works at that moment it may come to its run loop later, so they wait another 50 ms, again and
-/// again, up to 10 s: a main thread that spins until it is called back must be called back. If it waits or sleeps, nothing
-/// shows that it will ever drain the queue.
+/// The main queue has 50 ms to run the first ones; after that they go to the own queue, until the main queue runs. A program
+/// that needs the main queue, however late it begins to drain it, names it as its `callbackQueue`.
 package final class CallbackDelivery: Sendable {
   /// The one that all detectors and labelers share.
   package static let shared = CallbackDelivery(main: .main)
@@ -25,30 +23,19 @@ package final class CallbackDelivery: Sendable {
     var isCalling = false
     /// Whether the main queue has been asked to call.
     var isMainAsked = false
-    /// Whether the first completions wait for a sign of life of the main queue.
-    var isWatching = false
   }
   private let state = Mutex(State())
   private let main: DispatchQueue
   private let own = DispatchQueue(label: "fovea.callbacks")
   private let grace: DispatchTimeInterval
-  private let patience: Int
-  private let isMainBusy: @Sendable () -> Bool
 
   /// Makes a delivery.
   /// - Parameters:
-  ///   - main: The queue that may have nobody to drain it.
+  ///   - main: The queue that perhaps nothing drains.
   ///   - grace: How long the first completions wait for it.
-  ///   - patience: How many times they wait, at the most, while the main thread works.
-  ///   - isMainBusy: Whether the main thread works.
-  init(
-    main: DispatchQueue, grace: DispatchTimeInterval = .milliseconds(50), patience: Int = 200,
-    isMainBusy: @escaping @Sendable () -> Bool = { MainThread.isBusy() }
-  ) {
+  init(main: DispatchQueue, grace: DispatchTimeInterval = .milliseconds(50)) {
     self.main = main
     self.grace = grace
-    self.patience = patience
-    self.isMainBusy = isMainBusy
   }
 
   /// Calls a completion as soon as those before it have been called.
@@ -57,26 +44,16 @@ package final class CallbackDelivery: Sendable {
   ///   - completion: Called once.
   package func deliver(on queue: DispatchQueue?, _ completion: @escaping @Sendable () -> Void) {
     if let queue { return queue.async(execute: completion) }
-    let (asksMain, place, watches) = state.withLock { state in
+    let (asksMain, place) = state.withLock { state in
       state.waiting.append(completion)
-      let watches = state.main == .unknown && !state.isWatching
-      if watches { state.isWatching = true }
       defer { state.isMainAsked = true }
-      return (!state.isMainAsked, state.main, watches)
+      return (!state.isMainAsked, state.main)
     }
     if asksMain { main.async { self.callOnMain() } }
     switch place {
     case .alive: break
     case .silent: own.async { self.callOnOwn() }
-    case .unknown: if watches { watchMain(patience) }
-    }
-  }
-
-  /// Waits for a sign of life of the main queue, as long as the main thread works.
-  private func watchMain(_ times: Int) {
-    own.asyncAfter(deadline: .now() + grace) {
-      guard self.state.withLock({ $0.main == .unknown }) else { return }
-      if times > 1, self.isMainBusy() { self.watchMain(times - 1) } else { self.callOnOwn() }
+    case .unknown: own.asyncAfter(deadline: .now() + grace) { self.callOnOwn() }
     }
   }
 

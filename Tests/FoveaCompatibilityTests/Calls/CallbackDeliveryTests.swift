@@ -45,7 +45,7 @@ import Testing
   func silent() {
     let place = Place()
     place.main.suspend()
-    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1)) { false }
+    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1))
     for number in 0..<100 { delivery.deliver(on: nil) { place.note(number) } }
     #expect(place.wait(100))
     #expect(place.numbers == Array(0..<100))
@@ -57,7 +57,7 @@ import Testing
   func wakingUp() {
     let place = Place()
     place.main.suspend()
-    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1)) { false }
+    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1))
     delivery.deliver(on: nil) { place.note(0) }
     #expect(place.wait(1))
     place.main.resume()
@@ -72,7 +72,7 @@ import Testing
   func wakingUpInBetween() {
     let place = Place()
     place.main.suspend()
-    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1)) { false }
+    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1))
     let isCalling = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
     delivery.deliver(on: nil) {
@@ -88,51 +88,6 @@ import Testing
     #expect(place.wait(10))
     #expect(place.numbers == Array(0..<10))
     #expect(place.mainNumbers == Array(1..<10))
-  }
-
-  @Test("While the main thread works they wait for the main queue, however long it takes")
-  func busy() {
-    let place = Place()
-    place.main.suspend()
-    let looks = Atomic(0)
-    let isSeenBusy = DispatchSemaphore(value: 0)
-    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1), patience: .max) {
-      if looks.add(1, ordering: .relaxed).newValue == 10 { isSeenBusy.signal() }
-      return true
-    }
-    for number in 0..<10 { delivery.deliver(on: nil) { place.note(number) } }
-    #expect(isSeenBusy.wait(timeout: .now() + 60) == .success)
-    #expect(place.numbers.isEmpty)
-    place.main.resume()
-    #expect(place.wait(10))
-    #expect(place.mainNumbers == Array(0..<10))
-  }
-
-  @Test("When the main thread stops working and waits, all are called elsewhere, in order")
-  func busyThenWaiting() {
-    let place = Place()
-    place.main.suspend()
-    let looks = Atomic(0)
-    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1)) {
-      looks.add(1, ordering: .relaxed).newValue < 5
-    }
-    for number in 0..<10 { delivery.deliver(on: nil) { place.note(number) } }
-    #expect(place.wait(10))
-    #expect(looks.load(ordering: .relaxed) == 5)
-    #expect(place.numbers == Array(0..<10))
-    #expect(place.mainNumbers.isEmpty)
-    place.main.resume()
-  }
-
-  @Test("A main thread that never stops working loses no completion")
-  func spinning() {
-    let place = Place()
-    place.main.suspend()
-    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1), patience: 3) { true }
-    delivery.deliver(on: nil) { place.note(0) }
-    #expect(place.wait(1))
-    #expect(place.mainNumbers.isEmpty)
-    place.main.resume()
   }
 
   @Test("A completion may ask for another one")
@@ -159,7 +114,7 @@ import Testing
   @Test("Completions of many threads are called once each, never two at a time")
   func manyThreads() {
     let place = Place()
-    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1)) { false }
+    let delivery = CallbackDelivery(main: place.main, grace: .milliseconds(1))
     let isCalling = Atomic(false)
     DispatchQueue.concurrentPerform(iterations: 200) { number in
       if number == 100 { place.main.async {} }
