@@ -3,7 +3,7 @@
 public import Foundation
 import Synchronization
 
-// SAFETY: it has nothing but constants; what is shared is behind a lock.
+// SAFETY: only `isCollecting` and the shared `apps` change, both mutexes.
 /// The app as Firebase's names know it; nothing here opens a connection.
 public final class FirebaseApp: NSObject, @unchecked Sendable {
   /// The app's name, `__FIRAPP_DEFAULT` for the default one.

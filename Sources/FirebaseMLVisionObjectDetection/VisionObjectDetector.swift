@@ -5,11 +5,11 @@ public import FirebaseMLVision
 public import Foundation
 import FoveaCompatibility
 
-// SAFETY: its only property guards its own state.
 /// Finds, labels and follows objects, with the coarse categories of the legacy library.
 ///
 /// Made with `Vision.vision().objectDetector()`. All detectors with equal options share their models and their stream.
 public final class VisionObjectDetector: NSObject, @unchecked Sendable {
+  // SAFETY: its only property, `calls`, is constant and `Sendable`: its state is behind mutexes of its own.
   private let calls: VisionCalls<DetectionEngine>
 
   init(_ options: VisionObjectDetectorOptions) { calls = VisionCalls(options.request) }

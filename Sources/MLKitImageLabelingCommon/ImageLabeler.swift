@@ -5,7 +5,6 @@ public import Foundation
 import FoveaCompatibility
 public import MLKitVision
 
-// SAFETY: its only property guards its own state.
 /// Says what an image shows.
 ///
 /// Making one costs next to nothing: the model is loaded at its first image, and shared by all labelers with equal options.
@@ -15,6 +14,7 @@ public import MLKitVision
 /// Any number of threads and tasks may use a labeler; images are looked at one after the other in the order of the calls.
 /// Errors are `MLKitError`.
 public final class ImageLabeler: NSObject, @unchecked Sendable {
+  // SAFETY: its only property, `calls`, is constant and `Sendable`: its state is behind mutexes of its own.
   private let calls: VisionCalls<LabelingEngine>
 
   private init(_ calls: VisionCalls<LabelingEngine>) { self.calls = calls }

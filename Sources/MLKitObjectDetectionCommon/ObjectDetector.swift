@@ -5,7 +5,6 @@ public import Foundation
 import FoveaCompatibility
 public import MLKitVision
 
-// SAFETY: its only property guards its own state.
 /// Finds, labels and follows objects in images.
 ///
 /// Making one costs next to nothing: models are loaded at its first image, and shared by all detectors with equal options.
@@ -19,6 +18,7 @@ public import MLKitVision
 /// Any number of threads and tasks may use a detector; images are looked at one after the other in the order of the calls.
 /// Errors are `MLKitError`.
 public final class ObjectDetector: NSObject, @unchecked Sendable {
+  // SAFETY: its only property, `calls`, is constant and `Sendable`: its state is behind mutexes of its own.
   private let calls: VisionCalls<DetectionEngine>
 
   private init(_ calls: VisionCalls<DetectionEngine>) { self.calls = calls }

@@ -3,7 +3,7 @@
 public import Foundation
 import Synchronization
 
-// SAFETY: what changes is behind a lock.
+// SAFETY: only `enabled` changes, a mutex.
 /// The way from the input of a session to one output.
 public final class AVCaptureConnection: NSObject, @unchecked Sendable {
   private let enabled = Mutex(true)

@@ -4,7 +4,7 @@ public import Foundation
 import FoveaVideo
 import Synchronization
 
-// SAFETY: what changes is behind a lock.
+// SAFETY: only `frameDuration` changes, a mutex.
 /// A camera: `/dev/video0` and its like.
 public final class AVCaptureDevice: NSObject, @unchecked Sendable {
   /// Where a camera is on the device.

@@ -3,7 +3,6 @@
 public import Foundation
 import Fovea
 
-// SAFETY: everything that changes is behind a lock.
 /// Takes frames from an input and gives them to outputs.
 ///
 ///     let session = AVCaptureSession()
@@ -16,6 +15,8 @@ import Fovea
 /// Frames are turned upright. A session runs until it is stopped or forgotten, its source ends, or something fails, which
 /// `runtimeErrorNotification` tells.
 public final class AVCaptureSession: NSObject, @unchecked Sendable {
+  // SAFETY: what changes is read and written under `lock`.
+
   private let lock = NSLock()
   /// Taken while the session is started or stopped.
   private let turns = NSRecursiveLock()

@@ -3,7 +3,7 @@
 public import Dispatch
 public import Foundation
 
-// SAFETY: what changes is behind a lock.
+// SAFETY: only `attached` changes, under `lock`.
 /// What a session gives frames to.
 public class AVCaptureOutput: NSObject, @unchecked Sendable {
   private let lock = NSLock()
@@ -21,7 +21,7 @@ public class AVCaptureOutput: NSObject, @unchecked Sendable {
   func attach(_ connection: AVCaptureConnection?) { lock.withLock { attached = connection } }
 }
 
-// SAFETY: what changes is behind a lock.
+// SAFETY: what changes is read and written under `lock`.
 /// Gives each frame to a delegate, on a queue.
 public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
   private let lock = NSLock()

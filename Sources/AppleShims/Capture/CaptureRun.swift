@@ -7,7 +7,7 @@ import Synchronization
 
 /// One run of a session: reads a source on a thread of its own, and hands each frame on.
 final class CaptureRun: @unchecked Sendable {
-  // SAFETY: what changes is behind the flag's lock.
+  // SAFETY: `thread` is read and written under `isStopped`'s lock; `pacer` is safe by itself, and all else is constant.
 
   private let reader: any FrameReader
   private let pacer: FramePacer

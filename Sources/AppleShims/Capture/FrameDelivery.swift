@@ -5,7 +5,7 @@ import FoveaImage
 
 /// Gives frames to the delegate of one output, one after the other, and drops or holds back those that come too fast.
 final class FrameDelivery: @unchecked Sendable {
-  // SAFETY: everything that changes is behind the condition's lock.
+  // SAFETY: what changes is read and written under `condition`.
 
   /// The most frames that wait where none may be dropped.
   static let waitingLimit = 4

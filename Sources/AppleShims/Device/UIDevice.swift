@@ -3,7 +3,7 @@
 public import Foundation
 import Synchronization
 
-// SAFETY: the only state is behind a lock.
+// SAFETY: its only state is `held`, a mutex.
 /// The machine that the program runs on.
 ///
 /// A machine without a sensor does not know how it is held: a program that does, because a camera hangs on its side or a

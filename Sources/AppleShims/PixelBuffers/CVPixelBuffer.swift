@@ -20,7 +20,7 @@ public typealias CVImageBufferRef = CVImageBuffer
 ///
 /// A buffer has no orientation: pictures and frames that have one are turned upright when a buffer is made of them.
 @safe public final class CVBuffer: @unchecked Sendable {
-  // SAFETY: what changes is behind a lock; for the bytes themselves see `PixelMemory`.
+  // SAFETY: what changes is in `state`, a mutex; for the bytes themselves see `PixelMemory`.
 
   enum Contents {
     /// Memory that the program may write.

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It is finished exactly when the model can be used: until then one byte is missing. Before the size is known it is
 /// indeterminate.
-// SAFETY: what this class adds is behind a lock, which is never held while others are called; the inherited counts are
+// SAFETY: what this class adds is in `state`, a mutex that is never held while others are called; the inherited counts are
 // written by the download alone, by one thread at a time, and looked at through the lock.
 final class ModelProgress: Progress, @unchecked Sendable {
   private struct State: Sendable {
