@@ -38,14 +38,14 @@ public struct DetectorRecognizer: Sendable {
   ///   fit; `ambiguousFamily` with the families to choose from, `ambiguousModel` with the option that decides.
   public func decoder(family: DetectorFamily? = nil) throws(DetectionError) -> any DetectionDecoder {
     if let family {
-      if let decoder = try decoder(of: family, isAsked: true) { return decoder }
+      if let decoder = try family.recognize(self, true) { return decoder }
       throw DetectionError(
         .familyMismatch,
         "'\(modelName)' is not of the family '\(family)', which has \(family.rule); it has \(tensorList)",
         remedy: "Leave out the family to have it recognised, or give one of: \(Self.familyNames)")
     }
     for family in DetectorFamily.all {
-      if let decoder = try decoder(of: family, isAsked: false) { return decoder }
+      if let decoder = try family.recognize(self, false) { return decoder }
     }
     let nearest = NearestFamily(to: signature)
     throw DetectionError(
@@ -53,25 +53,6 @@ public struct DetectorRecognizer: Sendable {
       "'\(modelName)' is of no detector family that Fovea knows: it has \(tensorList)."
         + " The nearest is '\(nearest.family)', which has \(nearest.family.rule); here \(nearest.difference)",
       remedy: nearest.remedy)
-  }
-
-  private func decoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> (
-    any DetectionDecoder
-  )? {
-    switch family {
-    case .ssdPostProcess: try SSDPostProcessDecoder(recognizing: self)
-    case .anchorSSD, .efficientDet: try AnchorSSDDecoder(recognizing: self, as: family)
-    case .priorSSD: try PriorSSDDecoder(recognizing: self, isAsked: isAsked)
-    case .mediaPipeFace, .mediaPipePalm: MediaPipeDecoder(recognizing: self, as: family)
-    case .fomo: FOMODecoder(recognizing: self, isAsked: isAsked)
-    case .yolov2: YOLOv2Decoder(recognizing: self)
-    case .yolox, .yolov5, .yolov8, .yolov10: try yoloDecoder(of: family, isAsked: isAsked)
-    // A single output has the shape of a YOLO's as well.
-    case .nanodet where !isAsked && signature.outputs.count == 1: try yoloDecoder(of: family, isAsked: false)
-    case .nanodet, .picodet: try distanceDecoder(of: family, isAsked: isAsked)
-    case .yoloxSuppressed: SuppressedDecoder(recognizing: self, isAsked: isAsked)
-    default: nil
-    }
   }
 
   /// "1 input: 'image' uint8 [1, 300, 300, 3]; 2 outputs: …", for error messages.

@@ -100,7 +100,7 @@ import Testing
 
   @Test(arguments: readings) func `what the scores need is known`(_ row: Reading) throws {
     let head = try #require(try AnchorHead(row.model))
-    let reading = try ScoreReading(head, of: row.model, family: .anchorSSD, anchors: nil)
+    let reading = try ScoreReading(head, of: row.model, anchors: nil)
     #expect(reading.activation == row.activation)
     #expect(reading.firstColumn == row.firstColumn)
     #expect(reading.classOffset == row.classOffset)

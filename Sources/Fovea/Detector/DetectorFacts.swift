@@ -90,7 +90,7 @@ struct DetectorFacts {
 
   /// Whether a decoder reads scores that may need an activation, or begin with a background's.
   func hasRawScores(_ decoder: any DetectionDecoder) -> Bool {
-    [.anchorSSD, .efficientDet, .priorSSD].contains(decoder.family) && loaded.embedded == nil
+    decoder.family.hasRawScores && loaded.embedded == nil
   }
 
   /// The names of the classes that the decoder answers, one for each at least.
@@ -102,7 +102,8 @@ struct DetectorFacts {
       return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
     }
     guard let classes = decoder.classCount else { return labels }
-    if [.yolox, .yolov5, .yolov8, .yolov2, .nanodet, .picodet].contains(decoder.family) {
+    let fit = decoder.family.labels
+    if fit == .oneForEach {
       do throws(MetadataError) {
         try labels.check(classCount: classes, of: "'\(modelName)'")
       } catch {
@@ -114,8 +115,7 @@ struct DetectorFacts {
       labels.names.removeFirst()
       labels.displayNames?.removeFirst()
     }
-    let isExact = [.fomo, .mediaPipeFace, .mediaPipePalm].contains(decoder.family)
-    guard isExact ? labels.count == classes : labels.count >= classes else {
+    guard fit == .atLeast ? labels.count >= classes : labels.count == classes else {
       throw FoveaError(
         code: .init(rawValue: "labels-do-not-fit"),
         message:

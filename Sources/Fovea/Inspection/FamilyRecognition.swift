@@ -116,10 +116,7 @@ struct FamilyRecognition {
       } catch {
         if let count = decoder.classCount, let labelCount { needs.append(Self.misfit(labelCount, count)) }
       }
-      if decoder.family == .efficientDet, facts.signature.inputs.first?.shape.dropFirst().first == 640 {
-        needs.append(
-          "another export if it is EfficientDet-Lite3x, whose anchors differ: at 640 pixels Lite4 is assumed")
-      }
+      if let caution = decoder.family.caution(facts.signature) { needs.append(caution) }
       return loaded.detectorInput(decoder.input, fit: options.fit)
     } catch {
       refusal = error

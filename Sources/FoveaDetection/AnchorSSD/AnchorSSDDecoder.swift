@@ -27,15 +27,15 @@ struct AnchorSSDDecoder: DetectionDecoder {
   private let competesAcrossClasses: Bool
   private let suppression: SuppressionOptions
 
-  /// Recognises a model of `family`, whose anchors are known by their number or by the model's metadata.
-  init?(recognizing model: DetectorRecognizer, as family: DetectorFamily) throws(DetectionError) {
+  /// Recognises a model of a family whose anchors are known by their number or by the model's metadata.
+  init?(recognizing model: DetectorRecognizer, as variant: AnchorVariant) throws(DetectionError) {
     let metadata = try Self.anchorMetadata(of: model)
     guard let head = try AnchorHead(model, valuesPerBox: metadata?.valuesPerBox ?? 4),
       let shape = model.signature.inputs.first?.shape, shape.count == 4, shape[1] > 0, shape[2] > 0
     else { return nil }
     let layout: AnchorLayout
     if let metadata {
-      guard family == .anchorSSD else { return nil }
+      guard variant.readsMetadata else { return nil }
       guard metadata.anchors.count == head.count, metadata.classCount == head.columns else {
         throw DetectionError(
           .familyMismatch,
@@ -46,26 +46,24 @@ struct AnchorSSDDecoder: DetectionDecoder {
       layout = AnchorLayout(metadata, width: shape[2], height: shape[1])
       coder = BoxCoder(metadata)
     } else {
-      guard
-        let known = try AnchorLayout(
-          of: family, width: shape[2], height: shape[1], count: head.count, modelName: model.modelName)
-      else { return nil }
+      guard let known = try variant.layout(shape[2], shape[1], head.count, model.modelName) else {
+        return nil
+      }
       layout = known
-      coder = family == .efficientDet ? .plain : .objectDetectionAPI
+      coder = variant.coder
     }
-    self.family = family
+    family = variant.family
     self.head = head
     modelName = model.modelName
     anchors = layout.anchors
     calibration = model.hints.calibration
-    reading = try ScoreReading(head, of: model, family: family, anchors: metadata)
+    reading = try ScoreReading(
+      head, of: model, anchors: metadata, answersLogits: variant.answersLogits)
     hasClasses = head.columns > 1 || model.hints.labels != nil
     classCount = head.columns - reading.classOffset
     maximumDetections = head.count
-    // MediaPipe's detector options have 0.3 and let all classes compete; the Object Detection API's pipelines of SSD
-    // have 0.6 for each class, those of EfficientDet 0.5.
-    let usual = metadata != nil ? 0.3 : family == .efficientDet ? 0.5 : 0.6
-    iouThreshold = model.suppression.iouThreshold ?? usual
+    // MediaPipe's detector options have 0.3 and let all classes compete.
+    iouThreshold = model.suppression.iouThreshold ?? (metadata != nil ? 0.3 : variant.iouThreshold)
     suppression = model.suppression
     competesAcrossClasses = metadata != nil || model.suppression.isClassAgnostic
   }

@@ -17,10 +17,11 @@ struct ScoreReading: Hashable {
   /// `object_detection_mobile_cpu.pbtxt` (320 × 320, 2034 anchors, 91 classes).
   private static let published: Set<[Int]> = [[300, 300, 1917, 195], [320, 320, 2034, 91]]
 
-  /// Decides from what is known: the caller's word, the anchors' metadata, the graph, the tensor, and the family.
+  /// Decides from what is known: the caller's word, the anchors' metadata, the graph, the tensor, and whether the family
+  /// answers logits without a background.
   /// - Throws: `ambiguousModel` where two readings are possible, with the option that decides.
   init(
-    _ head: AnchorHead, of model: DetectorRecognizer, family: DetectorFamily, anchors: AnchorMetadata?
+    _ head: AnchorHead, of model: DetectorRecognizer, anchors: AnchorMetadata?, answersLogits: Bool = false
   ) throws(DetectionError) {
     let output = model.signature.outputs[head.scores]
     let graph = model.hints.activations?[output.name]
@@ -34,7 +35,7 @@ struct ScoreReading: Hashable {
       activation = anchors.scoresNeedSigmoid ? .sigmoid : .none
     } else if graph == .sigmoid || graph == .softmax || output.holdsProbabilities {
       activation = .none
-    } else if family == .efficientDet || isPublished {
+    } else if answersLogits || isPublished {
       activation = .sigmoid
     } else if model.hints.activations == nil {
       // Nothing is known of the graph. The Object Detection API exports scores "after applying score conversion";
@@ -54,7 +55,7 @@ struct ScoreReading: Hashable {
     let namesBackground = labels?.namesBackground ?? false
     if let asked = model.hints.hasBackground {
       hasBackground = asked
-    } else if head.columns == 1 || family == .efficientDet {
+    } else if head.columns == 1 || answersLogits {
       hasBackground = false
     } else if let labels, labels.count == head.columns || labels.count == head.columns - 1 {
       hasBackground = labels.count < head.columns || namesBackground

@@ -40,7 +40,7 @@ struct PriorSSDDecoder: DetectionDecoder {
       let outputs = model.signature.outputs
       rest.signature.outputs =
         anchorHead.boxes == 0 ? [outputs[codes], outputs[scores]] : [outputs[scores], outputs[codes]]
-      let reading = try ScoreReading(anchorHead, of: rest, family: .anchorSSD, anchors: nil)
+      let reading = try ScoreReading(anchorHead, of: rest, anchors: nil)
       self.reading = reading
       hasClasses = anchorHead.columns > 1 || model.hints.labels != nil
       classCount = anchorHead.columns - reading.classOffset

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaMetadata
 
 /// What the decoders of the YOLO families share: the layout, checks of values, and the end of decoding.
 struct YOLOHead: Sendable {
@@ -65,6 +66,11 @@ struct YOLOHead: Sendable {
       limit: limit,
       scaleX: inPixels ? 1 / Double(inputWidth) : 1, scaleY: inPixels ? 1 / Double(inputHeight) : 1)
   }
+}
+
+extension DetectorInput {
+  /// What Ultralytics' models want: letterboxed in the middle, RGB, 0…1.
+  static let ultralytics = DetectorInput(letterbox: Letterbox(.center), normalization: .fractions)
 }
 
 extension BoundingBox {

@@ -3,31 +3,24 @@
 import FoveaRuntime
 
 extension DetectorRecognizer {
-  /// Makes the decoder of a YOLO family, unless the model is of another one.
+  /// What the decoder of a YOLO family begins with, unless the model is of another one.
   /// - Parameters:
   ///   - family: A YOLO family.
   ///   - isAsked: Whether the caller names the family; otherwise the shapes have to tell it.
-  /// - Returns: The decoder; nil for a model of another family.
+  ///   - other: The way to read an output whose rows are those of no grid, where the caller names the family.
+  /// - Returns: The layout with its model; nil for a model of another family.
   /// - Throws: `ambiguousFamily` when the shapes fit several families and nothing tells which.
-  func yoloDecoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> (any DetectionDecoder)?
-  {
-    guard let layout = isAsked ? YOLOLayout(signature, as: family) : try recognizedYOLOLayout(),
-      layout.family == family, let size = YOLOGrid.inputSize(of: signature)
+  func yoloHead(
+    of family: DetectorFamily, isAsked: Bool, other: (YOLOOutput) -> YOLOLayout? = { _ in nil }
+  ) throws(DetectionError) -> YOLOHead? {
+    let asked = isAsked ? YOLOLayout.all(for: signature).first { $0.family == family } : nil
+    guard let size = YOLOGrid.inputSize(of: signature),
+      let layout = isAsked ? asked ?? YOLOOutput(signature).flatMap(other) : try recognizedYOLOLayout(),
+      layout.family == family
     else { return nil }
-    let head = YOLOHead(
+    return YOLOHead(
       modelName: modelName, layout: layout, inputWidth: size.width, inputHeight: size.height,
       suppression: suppression)
-    return switch family {
-    case .yolox: YOLOXDecoder(head: head)
-    case .yolov5: YOLOv5Decoder(head: head)
-    case .yolov8: YOLOv8Decoder(head: head)
-    case .yolov10: YOLOv10Decoder(head: head)
-    case .nanodet:
-      DistanceLayout.all(for: signature).first { $0.classCount == layout.classCount }.map {
-        DistanceDecoder($0, of: self)
-      }
-    default: nil
-    }
   }
 
   /// The one way to read the output: the one whose classes are as many as the labels, else the one with the 80 classes

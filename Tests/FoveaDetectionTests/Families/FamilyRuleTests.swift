@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FoveaMetadata
 import FoveaRuntime
+import FoveaTesting
 import Testing
 
 @testable import FoveaDetection
@@ -108,6 +110,19 @@ import Testing
         _ = try? decoder.decode(outputs, threshold: 0.3, limit: 10)
       }
     }
+  }
+
+  @Test func `every family that is declared is in the list, and in the documentation`() throws {
+    let root = URL(fileURLWithPath: PackageRoot.path)
+    let files = try #require(
+      FileManager.default.enumerator(atPath: root.path + "/Sources/FoveaDetection")?.allObjects as? [String])
+    let names = try files.filter { $0.contains("/DetectorFamily+") }.flatMap { file in
+      try String(contentsOf: root.appending(path: "Sources/FoveaDetection/" + file), encoding: .utf8)
+        .matches(of: /: DetectorFamily = \.init\(\s*name: "([^"]+)"/).map { String($0.1) }
+    }
+    #expect(names.sorted() == DetectorFamily.all.map(\.name).sorted())
+    let page = try String(contentsOf: root.appending(path: "docs/models.md"), encoding: .utf8)
+    for family in DetectorFamily.all { #expect(page.contains("\n| `\(family)` |"), "\(family)") }
   }
 
   @Test func `every family has a name, a rule and an input`() {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaMetadata
+import FoveaRuntime
+
+extension DetectorFamily {
+  /// MediaPipe's face detectors, short and full range: raw boxes with six keypoints, and scores, for each anchor.
+  ///
+  /// **Source:** MediaPipe, `face_detection.pbtxt` (centre, black bars; −1…1).
+  public static let mediaPipeFace: DetectorFamily = .init(
+    name: "mediapipe-face", aliases: ["blazeface"],
+    rule:
+      "two outputs, boxes [1, A, 16] and scores [1, A, 1], where A is 896 at 128 × 128 or 256 × 256, and 2304 at"
+      + " 192 × 192",
+    input: DetectorInput(
+      letterbox: Letterbox(.center, padding: 0),
+      normalization: Normalization(mean: [127.5], standardDeviation: [127.5]), usesTwoTaps: true),
+    labels: .oneForEachOrBackground,
+    nearest: { MediaPipeLayout.nearest(.mediaPipeFace, values: 16, $0) },
+    recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipeFace) })
+
+  /// MediaPipe's palm detector: raw boxes with seven keypoints, and scores, for each anchor.
+  ///
+  /// **Source:** MediaPipe, `palm_detection_cpu.pbtxt` (centre, black bars; 0…1).
+  public static let mediaPipePalm: DetectorFamily = .init(
+    name: "mediapipe-palm", rule: "two outputs, boxes [1, 2016, 18] and scores [1, 2016, 1], at 192 × 192",
+    input: DetectorInput(
+      letterbox: Letterbox(.center, padding: 0), normalization: .fractions, usesTwoTaps: true),
+    labels: .oneForEachOrBackground,
+    nearest: { MediaPipeLayout.nearest(.mediaPipePalm, values: 18, $0) },
+    recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipePalm) })
+}
+
+extension MediaPipeLayout {
+  /// Raw boxes with keypoints, but not so many as MediaPipe's graphs have; nil for other outputs.
+  fileprivate static func nearest(
+    _ family: DetectorFamily, values: Int, _ signature: ModelSignature
+  ) -> NearestFamily? {
+    let shapes = signature.outputs.map(\.shape)
+    guard shapes.count == 2, let boxes = shapes.first(where: { $0.count == 3 && [16, 18].contains($0[2]) }),
+      boxes[2] == values, let scores = shapes.first(where: { $0 != boxes }),
+      scores == [1, boxes[1], 1] || scores == [1, boxes[1]]
+    else { return nil }
+    let counts = known.filter { $0.family == family }.map { "\($0.count) at \($0.side) × \($0.side)" }
+    return NearestFamily(
+      family, "there are \(boxes[1]) anchors; known are \(counts.joined(separator: ", "))",
+      remedy: "Use the model as MediaPipe publishes it, with its own input size")
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+
+extension NearestFamily {
+  /// Compares one list of answers with YOLOv5 or YOLOv8; nil where the other one is nearer, and for other outputs.
+  init?(list signature: ModelSignature, as family: DetectorFamily) {
+    guard signature.outputs.count == 1, let shape = signature.outputs.first?.shape, shape.count == 3,
+      family == (shape[1] < shape[2] || shape[2] < 6 ? .yolov8 : .yolov5)
+    else { return nil }
+    guard let size = YOLOGrid.inputSize(of: signature) else {
+      self.init(family, "the input is no picture, [1, height, width, 3]")
+      return
+    }
+    guard shape[0] == 1 else {
+      self.init(
+        family, "the output is for \(shape[0]) pictures at a time",
+        remedy: "Export the model for one picture at a time")
+      return
+    }
+    let numbers = min(shape[1], shape[2])
+    guard numbers >= 5 else {
+      self.init(family, "a row has \(numbers) numbers, fewer than a box and its scores take")
+      return
+    }
+    let cells = YOLOGrid(width: size.width, height: size.height, strides: YOLOGrid.knownStrides[0]).count
+    self.init(
+      family,
+      "neither \(shape[1]) nor \(shape[2]) is the number of cells of an input of \(size.width) × \(size.height)"
+        + " pixels (\(cells), or \(cells * 3) rows with three anchors)",
+      remedy:
+        "Name the family (--family) if it is one of these, or export the model at the size it was made for"
+    )
+  }
+}
