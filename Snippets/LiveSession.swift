@@ -46,7 +46,7 @@ func show(_ results: FrameResults) async {
   var iterator: FrameResults.Iterator = results.makeAsyncIterator()
   while let result: FrameResults.Element = await iterator.next() {
     switch result {
-    case .success(let frame): print("frame \(frame.frame.number): \(frame.objects.map { $0.trackID ?? -1 })")
+    case .success(let frame): print("frame \(frame.number): \(frame.objects.map { $0.trackingID ?? -1 })")
     case .failure(let error): print("\(error)")  // About one frame; the next ones follow.
     }
   }
@@ -64,5 +64,5 @@ while let frame = try still.next() {
   let x = 10 + 5 * Double(frame.number)
   let found = DetectedObject(box: BoundingBox(minX: x, minY: 20, maxX: x + 60, maxY: 120), score: 0.9)
   let tracked: TrackedFrame = try tracker.track(frame, objects: [found])
-  print("frame \(frame.number): \(tracked.objects.map { $0.trackID ?? -1 })")
+  print("frame \(frame.number): \(tracked.objects.map { $0.trackingID ?? -1 })")
 }

@@ -34,8 +34,8 @@ for track: Track in tracker.tracks where track.state == TrackState.tracked {
 }
 
 // Other trackers, for comparison, behind one protocol.
-func identityCount(_ kind: TrackerKind) throws(TrackingError) -> Int {
-  var other: any MultiObjectTracker = try kind.makeTracker(frameRate: 25)
+func identityCount(_ choice: Tracker) throws(TrackingError) -> Int {
+  var other: any MultiObjectTracker = try choice.makeTracker(frameRate: 25)
   var identities: Set<Int> = []
   for number in 1...40 {
     let answers = other.update(detections(number), at: FrameTime(number: number))
@@ -43,7 +43,7 @@ func identityCount(_ kind: TrackerKind) throws(TrackingError) -> Int {
   }
   return identities.count
 }
-for kind in TrackerKind.allCases { print("\(kind): \(try identityCount(kind)) identities") }
+for kind in TrackerKind.allCases { print("\(kind): \(try identityCount(Tracker(kind))) identities") }
 var patient = SORT.Configuration()
 patient.maxAge = 30
 print("\(try SORT(configuration: patient).configuration.maxAge) frames of memory")

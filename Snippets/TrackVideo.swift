@@ -14,6 +14,11 @@ let detector = try await ObjectDetector()
 // between boxes move with the picture.
 var options = ObjectTracker.Options.stream(threshold: 0.4)
 options.detectEvery = 3
+// The tracker and its parameters; `.byteTrack(.init())` and others are there to compare with.
+if case .fovea(var configuration) = options.tracker {
+  configuration.maxAge = 2
+  options.tracker = .fovea(configuration)
+}
 let frames: TrackedFrames = detector.track(VideoFile(path), options: options)
 do {
   var count = 0
@@ -22,7 +27,7 @@ do {
   while let frame: TrackedFrames.Element = try await iterator.next() {
     count += 1
     for object in frame.objects {
-      print("frame \(frame.frame.number), \(frame.frame.seconds) s: \(object.trackID ?? -1) at \(object.box)")
+      print("frame \(frame.number), \(frame.seconds) s: \(object.trackingID ?? -1) at \(object.box)")
     }
   }
   print(

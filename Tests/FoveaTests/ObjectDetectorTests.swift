@@ -15,7 +15,7 @@ import Testing
     #expect(cup.score >= 0.37)
     #expect(cup.labels == [Label(text: "cup", index: 41, confidence: cup.score)])
     #expect(cup.box.iou(with: BoundingBox(minX: 170, minY: 17, maxX: 422, maxY: 244)) > 0.8)
-    #expect(cup.trackID == nil)
+    #expect(cup.trackingID == nil)
   }
 
   @Test func `the localizer finds a cup, and the classifier calls it a home good`() async throws {

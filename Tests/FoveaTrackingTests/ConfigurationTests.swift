@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaGeometry
 import FoveaTracking
 import Testing
 
@@ -62,6 +63,40 @@ import Testing
     _ = try kind.makeTracker(json: Array("{\"firstIdentity\": 5, \"detectionLimit\": 10}".utf8))
     #expect(throws: TrackingError.self) { try kind.makeTracker(json: Array("{\"speed\": 5}".utf8)) }
     #expect(throws: TrackingError.self) { try kind.makeTracker(frameRate: .nan) }
+  }
+
+  @Test func `a choice keeps its kind and its parameters`() throws {
+    for kind in TrackerKind.allCases {
+      var choice = Tracker(kind)
+      #expect(choice.kind == kind)
+      try choice.read(json: Array("{\"firstIdentity\": 5, \"detectionLimit\": 10}".utf8))
+      #expect(choice.kind == kind && choice != Tracker(kind) && choice.detectionLimit == 10)
+      var tracker = try choice.makeTracker(frameRate: 25)
+      for number in 1...4 {
+        let box = BoundingBox(x: 10, y: 10, width: 50, height: 50)
+        let answers = tracker.update(
+          [TrackingDetection(box: box, score: 0.9)], at: FrameTime(number: number))
+        if number == 4 { #expect(answers.map(\.identity) == [5], "\(kind)") }
+      }
+      let before = choice
+      #expect(throws: TrackingError.self) { try choice.read(json: Array("{\"speed\": 5}".utf8)) }
+      #expect(choice == before)
+      #expect(throws: TrackingError.self) { try choice.makeTracker(frameRate: .nan) }
+    }
+  }
+
+  @Test func `ByteTrack keeps objects for a second, unless its parameters say otherwise`() throws {
+    var patient = ByteTrack.Configuration()
+    #expect(try ByteTrack(configuration: patient).configuration.maxAge == nil)
+    func maxAge(_ choice: Tracker, _ rate: Double?) throws -> Int? {
+      try (choice.makeTracker(frameRate: rate) as? ByteTrack)?.configuration.maxAge
+    }
+    #expect(try maxAge(.byteTrack(patient), 24.5) == 24)
+    #expect(try maxAge(.byteTrack(patient), nil) == nil)
+    patient.maxAge = 90
+    #expect(try maxAge(.byteTrack(patient), 25) == 90)
+    let asked = try TrackerKind.bytetrack.makeTracker(frameRate: 25, json: Array("{\"maxAge\": 7}".utf8))
+    #expect((asked as? ByteTrack)?.configuration.maxAge == 7)
   }
 
   @Test("Every number of the configuration that is not finite is refused")

@@ -14,7 +14,7 @@ public struct DetectedObject: Sendable, Hashable {
   /// Empty where there is no classifier or no label reached its threshold.
   public var labels: [Label]
   /// The identity that a tracker gave it; nil in single pictures.
-  public var trackID: Int?
+  public var trackingID: Int?
   /// The places that the detector names on the object, in its own order, in pixels of the unrotated input image; they may
   /// lie outside of it.
   ///
@@ -25,12 +25,12 @@ public struct DetectedObject: Sendable, Hashable {
 
   /// Makes an object.
   public init(
-    box: BoundingBox, score: Float, labels: [Label] = [], trackID: Int? = nil, keypoints: [PixelPoint] = []
+    box: BoundingBox, score: Float, labels: [Label] = [], trackingID: Int? = nil, keypoints: [PixelPoint] = []
   ) {
     self.box = box
     self.score = score
     self.labels = labels
-    self.trackID = trackID
+    self.trackingID = trackingID
     self.keypoints = keypoints
   }
 

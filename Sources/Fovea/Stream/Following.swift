@@ -10,7 +10,7 @@ import FoveaTracking
 /// The tracker sees boxes of the upright frame, because it takes people to be taller than wide; everybody else sees
 /// those of the frame as it is stored.
 struct Following: Sendable {
-  private var tracker: IdentityTracker
+  private var tracker: any MultiObjectTracker
   private var labels = IdentityLabels()
   private var picture: PictureMotion
   private var shape: FrameShape?
@@ -40,7 +40,7 @@ struct Following: Sendable {
   }
 
   init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
-    tracker = try IdentityTracker(options, frameRate: frameRate)
+    tracker = try options.makeTracker(frameRate: frameRate)
     picture = PictureMotion()
     measuresCameraMotion = options.measuresCameraMotion
     needsPictures = options.detectEvery > 1 || options.measuresCameraMotion
@@ -106,7 +106,7 @@ struct Following: Sendable {
       let visible = box.clamped(to: frame.pixels.size)
       guard !visible.isEmpty, let last = labels.last(object.identity) else { continue }
       seen.append(
-        DetectedObject(box: visible, score: last.score, labels: last.labels, trackID: object.identity))
+        DetectedObject(box: visible, score: last.score, labels: last.labels, trackingID: object.identity))
     }
     followed = kept
     tracker.move(moves, at: FrameTime(frame), cameraMotion: motion)
@@ -144,7 +144,7 @@ struct Following: Sendable {
       var object = object
       let box = turn.stored(answer.box)
       followed.append(Followed(identity: identity, box: AnchoredBox(box: box, anchor: box)))
-      object.trackID = identity
+      object.trackingID = identity
       object.box = box.clamped(to: frame.pixels.size)
       object.labels = labels.see(
         identity, object.labels, score: object.score, votedClass: answer.classIndex)

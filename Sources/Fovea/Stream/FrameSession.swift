@@ -34,9 +34,9 @@ public final class FrameSession: Sendable {
     public init() {}
 
     func check() throws(FoveaError) {
-      guard !detectsInBackground || tracking.kind == .fovea else {
+      guard !detectsInBackground || tracking.tracker.kind == .fovea else {
         throw .optionInvalid(
-          "'detectsInBackground' is on, and the tracker '\(tracking.kind.rawValue)' needs detections on every frame",
+          "'detectsInBackground' is on, and the tracker '\(tracking.tracker.kind.rawValue)' needs detections on every frame",
           remedy: "Use the tracker 'fovea', or let each frame wait for the detector")
       }
     }

@@ -5,16 +5,11 @@ public import FoveaTracking
 extension ObjectTracker {
   /// How objects are followed.
   public struct Options: Sendable, Hashable {
-    /// Which tracker gives the identities; `fovea` by default.
-    public var kind = TrackerKind.fovea
-    /// The parameters of the tracker `fovea`.
+    /// Which tracker gives the identities, with its parameters; Fovea's own by default.
     ///
     /// The default begins an object at a score of 0.5, which suits most detectors. The frame rate is replaced by that of
     /// the source where that is known.
-    public var configuration = ObjectTracker.Options.defaultConfiguration(threshold: 0.5)
-    /// Parameters of a tracker other than `fovea`: the text of a JSON object, see each tracker's `Configuration`; nil, the
-    /// default, keeps those of its paper.
-    public var otherParameters: String?
+    public var tracker = Tracker.fovea(.detector(threshold: 0.5))
     /// On which frames the detector looks: 1, the default, for each; 5 for every fifth.
     ///
     /// In between boxes move with the picture (optical flow), at a small part of the cost of a detector. New objects are
@@ -36,9 +31,10 @@ extension ObjectTracker {
     ///   - objectLimit: The most objects; 1 follows a single one.
     /// - Returns: The options.
     public static func stream(threshold: Double = 0.5, objectLimit: Int = 5) -> Options {
+      var configuration = FoveaTracker.Configuration.stream(threshold: threshold, objectLimit: objectLimit)
+      configuration.duplicateOverlap = streamDuplicateOverlap
       var options = Options()
-      options.configuration = .stream(threshold: threshold, objectLimit: objectLimit)
-      options.configuration.duplicateOverlap = streamDuplicateOverlap
+      options.tracker = .fovea(configuration)
       return options
     }
 
@@ -48,19 +44,21 @@ extension ObjectTracker {
     /// from 0.05 to 0.45 do the same.
     private static let streamDuplicateOverlap = 0.3
 
-    /// The tracker's defaults for a detector whose sure objects have `threshold` or more.
-    /// - Parameter threshold: The score at which an object begins, 0…1.
-    /// - Returns: The configuration.
-    public static func defaultConfiguration(threshold: Double) -> FoveaTracker.Configuration {
-      .detector(threshold: threshold)
-    }
-
     func check() throws(FoveaError) {
       try OptionChecks.atLeastOne("detectEvery", detectEvery)
-      guard kind == .fovea || detectEvery == 1 else {
+      guard tracker.kind == .fovea || detectEvery == 1 else {
         throw .optionInvalid(
-          "'detectEvery' is \(detectEvery), and the tracker '\(kind.rawValue)' needs detections on every frame",
+          "'detectEvery' is \(detectEvery), and the tracker '\(tracker.kind.rawValue)' needs detections on every frame",
           remedy: "Use the tracker 'fovea', or detect on every frame")
+      }
+    }
+
+    /// The tracker, before its first frame.
+    package func makeTracker(frameRate: Double?) throws(FoveaError) -> any MultiObjectTracker {
+      do throws(TrackingError) {
+        return try tracker.makeTracker(frameRate: frameRate)
+      } catch {
+        throw FoveaError(error)
       }
     }
   }

@@ -12,7 +12,7 @@ import FoveaTracking
 ///
 ///     var tracker = try ObjectTracker(detector: detector, frameRate: 25)
 ///     for frame in frames {
-///       for object in try await tracker.track(frame).objects { print(object.trackID ?? -1, object.box) }
+///       for object in try await tracker.track(frame).objects { print(object.trackingID ?? -1, object.box) }
 ///     }
 ///
 /// A frame of another size or orientation than the one before begins anew: everything is forgotten.
@@ -25,7 +25,7 @@ public struct ObjectTracker: Sendable {
   /// Makes a tracker on a detector.
   ///
   /// A weak box of an object that is half hidden keeps its identity alive, so make the detector with a low threshold
-  /// (0.1); `Options.configuration` decides how sure a new object must be.
+  /// (0.1); `Options.tracker` decides how sure a new object must be.
   /// - Parameters:
   ///   - detector: Finds the objects.
   ///   - frameRate: Frames a second, which the memory for hidden objects is measured by; nil takes 30.

@@ -7,7 +7,7 @@ public import FoveaImage
 public struct TrackedFrame: Sendable {
   /// The frame.
   public var frame: VideoFrame
-  /// The objects that were seen, with their identities (`DetectedObject.trackID`), boxes in pixels of the unrotated frame.
+  /// The objects that were seen, with their identities (`DetectedObject.trackingID`), boxes in pixels of the unrotated frame.
   ///
   /// On frames on which the detector did not run, those that the picture let follow.
   public var objects: [DetectedObject]
@@ -17,6 +17,12 @@ public struct TrackedFrame: Sendable {
   public var timings: StageTimings
   /// How long following the objects took, without the detector.
   public var tracking: Duration
+
+  /// The number of the frame in its sequence.
+  public var number: Int { frame.number }
+
+  /// When the frame was taken, in seconds since any fixed moment.
+  public var seconds: Double { frame.seconds }
 
   /// The pixels of the frame.
   public var image: PixelBuffer { frame.pixels }

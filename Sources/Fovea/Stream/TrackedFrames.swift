@@ -88,7 +88,7 @@ extension ObjectDetector {
   /// Follows the objects through the frames of a source.
   ///
   ///     for try await frame in detector.track(VideoFile("walk.mp4")) {
-  ///       for object in frame.objects { print(frame.frame.number, object.trackID ?? -1, object.box) }
+  ///       for object in frame.objects { print(frame.number, object.trackingID ?? -1, object.box) }
   ///     }
   /// - Parameters:
   ///   - source: Where the frames come from; `VideoFile` and others are in `FoveaVideo`.

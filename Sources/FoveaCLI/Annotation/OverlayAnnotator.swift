@@ -41,10 +41,10 @@ extension OverlayItem {
     let label = object.labels.first
     let name = label.map { $0.text ?? "class \($0.index)" }
     let score = DecimalText.fixed(Double(label?.confidence ?? object.score), places: 2)
-    let parts = [object.trackID.map { "#\($0)" }, name, score].compactMap { $0 }
+    let parts = [object.trackingID.map { "#\($0)" }, name, score].compactMap { $0 }
     self.init(
       box: object.box, caption: parts.joined(separator: " "), colorKey: name ?? "",
-      identity: object.trackID, trail: trail)
+      identity: object.trackingID, trail: trail)
   }
 }
 

@@ -26,7 +26,7 @@ struct VideoBench {
   ) async throws(FoveaError) -> BenchReport.Video {
     let reader = try VideoFile(path).open()
     var options = ObjectTracker.Options()
-    options.configuration = ObjectTracker.Options.defaultConfiguration(threshold: Double(plan.threshold))
+    options.tracker = .fovea(.detector(threshold: Double(plan.threshold)))
     var tracker = try ObjectTracker(
       detector: detector, frameRate: reader.state.frameRate, options: options)
     let writer = FrameJSONWriter()
@@ -49,7 +49,7 @@ struct VideoBench {
       times.append(end - decoded)
       video.size = frame.pixels.size
       video.detections += tracked.objects.count
-      for object in tracked.objects { if let id = object.trackID { identities.insert(id) } }
+      for object in tracked.objects { if let id = object.trackingID { identities.insert(id) } }
     }
     video.wall = (clocks.wall() - wall).seconds
     video.cpu = (clocks.cpu() - cpu).seconds

@@ -76,7 +76,7 @@ enum RecordJSON {
         json.member("height", object.box.height, places: 2)
       }
       json.member("score", Double(object.score), places: 6)
-      json.member("trackingID", object.trackID)
+      json.member("trackingID", object.trackingID)
       append(object.labels, to: &json)
       if !object.keypoints.isEmpty {
         json.key("keypoints")

@@ -25,7 +25,7 @@ struct TextWriter: RecordWriter {
     if objects.isEmpty { return "  no objects\n" }
     let rows = objects.map { object in
       [
-        object.trackID.map { "#\($0)" } ?? "",
+        object.trackingID.map { "#\($0)" } ?? "",
         object.labels.first.map(TextWriter.name) ?? "object",
         DecimalText.fixed(Double(object.labels.first?.confidence ?? object.score), places: 2),
         DecimalText.fixed(object.box.minX, places: 1), DecimalText.fixed(object.box.minY, places: 1),

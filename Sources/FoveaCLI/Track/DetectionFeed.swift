@@ -11,7 +11,7 @@ struct DetectionFeed: FrameFeed {
   private let name: String
   private let frameRate: Double?
   private let lastFrame: Int
-  private var tracker: IdentityTracker
+  private var tracker: any MultiObjectTracker
   private var number = 0
   private var warnings: [String]
   private var gaps = 0
@@ -41,8 +41,8 @@ struct DetectionFeed: FrameFeed {
     if rate == nil {
       warnings.append("nothing tells the frame rate; 30 is assumed (--frame-rate)")
     }
-    boxLimit = options.configuration.detectionLimit
-    tracker = try IdentityTracker(options, frameRate: rate)
+    boxLimit = options.tracker.detectionLimit
+    tracker = try options.makeTracker(frameRate: rate)
   }
 
   /// A file without boxes is the result of a detector that found nothing.
@@ -73,7 +73,7 @@ struct DetectionFeed: FrameFeed {
     for (detection, answer) in zip(detections, answers) {
       guard let identity = answer.identity else { continue }
       var object = DetectedObject(detection)
-      object.trackID = identity
+      object.trackingID = identity
       object.box = answer.box
       record.objects.append(object)
     }

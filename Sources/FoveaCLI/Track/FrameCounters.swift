@@ -71,7 +71,7 @@ struct FrameCounters: Sendable {
   /// Takes the objects of one frame, boxes in pixels of the upright frame.
   mutating func update(_ objects: [DetectedObject]) {
     let counted = objects.compactMap { object in
-      object.trackID.map {
+      object.trackingID.map {
         CountedObject(identity: $0, box: object.box, classIndex: object.labels.first?.index)
       }
     }

@@ -27,7 +27,7 @@ extension FrameRecord {
   /// What a tracked frame holds.
   init(_ frame: TrackedFrame, source: String) {
     self.init(
-      source: source, number: frame.frame.number, seconds: frame.frame.seconds, size: frame.size,
+      source: source, number: frame.number, seconds: frame.seconds, size: frame.size,
       orientation: frame.image.orientation, objects: frame.objects, isDetected: frame.isDetected,
       timings: frame.timings, tracking: frame.tracking)
   }

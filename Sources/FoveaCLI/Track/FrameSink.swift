@@ -52,7 +52,7 @@ final class FrameSink {
     skipped = state.skippedFrames
     total.count = state.expectedFrames.map { min($0, limit ?? .max) } ?? limit
     if record.isDetected { detected += 1 }
-    for object in record.objects { identities.see(object.trackID) }
+    for object in record.objects { identities.see(object.trackingID) }
     do throws(FoveaError) { try count(&record) } catch { throw .failed(error) }
     if let annotator, let pixels = frame.pixels {
       do throws(FoveaError) {

@@ -16,7 +16,7 @@ final class GapFilling {
     var boxes: [RecordedBox] = []
     for record in records {
       for object in record.objects {
-        guard let identity = object.trackID else { continue }
+        guard let identity = object.trackingID else { continue }
         boxes.append(
           RecordedBox(
             frame: record.number, identity: identity, box: object.box, score: Double(object.score)))
@@ -34,7 +34,7 @@ final class GapFilling {
         record.objects.append(
           DetectedObject(
             box: box.box, score: Float(box.score), labels: labels.last[box.identity] ?? [],
-            trackID: box.identity))
+            trackingID: box.identity))
       }
       return record
     }
@@ -46,7 +46,7 @@ final class GapFilling {
 
     mutating func take(_ objects: [DetectedObject]) {
       for object in objects {
-        if let identity = object.trackID { last[identity] = object.labels }
+        if let identity = object.trackingID { last[identity] = object.labels }
       }
     }
   }

@@ -23,7 +23,7 @@ struct PictureFeed: FrameFeed {
     reader = try source.open()
     tracker = try ObjectTracker(
       frameRate: frameRate ?? reader.state.frameRate ?? table.frameRate, options: options)
-    boxLimit = options.configuration.detectionLimit
+    boxLimit = options.tracker.detectionLimit
     warnings = table.warnings
   }
 

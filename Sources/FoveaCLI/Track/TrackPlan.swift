@@ -37,17 +37,20 @@ struct TrackPlan: Sendable {
     if let classifier = try ModelLookup.source(command.detector.classifier) {
       options.classifier = .model(classifier)
     }
-    trackerOptions = try TrackPlan.trackerOptions(command, input)
+    let usual = TrackPlan.usualConfiguration(command, input)
+    trackerOptions = try TrackPlan.trackerOptions(command, usual)
+    // Detector and counters go by Fovea's own tracker, whichever follows.
+    let configuration = trackerOptions.tracker.foveaConfiguration ?? usual
     // A rate in the file of parameters goes over the option, as all of the file does.
-    let rate = trackerOptions.configuration.frameRate
+    let rate = configuration.frameRate
     if rate != FoveaTracker.Configuration().frameRate { tracking.frameRate = rate }
     // The tracker wants weak boxes as well: they keep half-hidden objects alive.
-    options.threshold = Float(trackerOptions.configuration.lowScore)
+    options.threshold = Float(configuration.lowScore)
     TrackPlan.widen(&options, for: trackerOptions)
     detectorOptions = options
     counters = try FrameCounters(
       lines: tracking.line, zones: tracking.zone,
-      memory: max(CountingOptions().memoryFrames, trackerOptions.configuration.maxAgeFrames + 1))
+      memory: max(CountingOptions().memoryFrames, configuration.maxAgeFrames + 1))
     try TrackPlan.checkFiles(command)
     if let path = output.annotate {
       if case .boxesAlone = input {
@@ -181,32 +184,37 @@ struct TrackPlan: Sendable {
   }
 
   private static func trackerOptions(
-    _ command: TrackCommand, _ input: Input
+    _ command: TrackCommand, _ usual: FoveaTracker.Configuration
   ) throws(FoveaError) -> ObjectTracker.Options {
     var options = ObjectTracker.Options()
-    options.kind = command.tracking.tracker.kind
+    let kind = command.tracking.tracker.kind
+    options.tracker = kind == .fovea ? .fovea(usual) : Tracker(kind)
     options.detectEvery = command.tracking.every ?? 1
-    switch input {
-    case .frames:
-      options.configuration = ObjectTracker.Options.defaultConfiguration(
-        threshold: Double(command.model.threshold ?? 0.5))
-    case .boxes, .boxesAlone:
-      options.configuration =
-        command.model.threshold.map { ObjectTracker.Options.defaultConfiguration(threshold: Double($0)) }
-        ?? FoveaTracker.Configuration()
-    }
-    options.configuration.objectLimit = command.detector.single ? 1 : command.detector.maxObjects
     if let path = command.tracking.config {
-      try TrackerConfigurationFile.read(path, into: &options)
+      try TrackerConfigurationFile.read(path, into: &options.tracker)
     }
     return options
+  }
+
+  /// The parameters of Fovea's own tracker before those of a file.
+  private static func usualConfiguration(_ command: TrackCommand, _ input: Input)
+    -> FoveaTracker.Configuration
+  {
+    var configuration = FoveaTracker.Configuration()
+    if let threshold = command.model.threshold {
+      configuration = .detector(threshold: Double(threshold))
+    } else if case .frames = input {
+      configuration = .detector(threshold: 0.5)
+    }
+    configuration.objectLimit = command.detector.single ? 1 : command.detector.maxObjects
+    return configuration
   }
 
   /// Lets the detector find more than is followed where the tracker has a limit of its own.
   ///
   /// The tracker stays with the objects that it has; a detector that reports the best few would change between them.
   private static func widen(_ options: inout ObjectDetector.Options, for tracker: ObjectTracker.Options) {
-    guard tracker.kind == .fovea else { return }
+    guard tracker.tracker.kind == .fovea else { return }
     options.singleObject = false
     if let count = options.maxObjects, count <= 5 { options.maxObjects = nil }
   }

@@ -9,8 +9,8 @@ enum TrackerConfigurationFile {
   /// No file of parameters is larger.
   private static let limit = 1 << 20
 
-  /// Reads the parameters of a file into the options; those that it does not name stay as they are.
-  static func read(_ path: String, into options: inout ObjectTracker.Options) throws(FoveaError) {
+  /// Reads the parameters of a file; those that it does not name stay as they are.
+  static func read(_ path: String, into tracker: inout Tracker) throws(FoveaError) {
     guard let bytes = try? SmallFile.bytes(of: path, limit: limit) else {
       throw FoveaError(
         code: .init(rawValue: "config-unreadable"),
@@ -18,13 +18,7 @@ enum TrackerConfigurationFile {
         remedy: "Name a JSON file with --config")
     }
     do throws(TrackingError) {
-      guard options.kind == .fovea else {
-        // Read here as well, so that a mistake is found before the first frame.
-        _ = try options.kind.makeTracker(json: bytes)
-        options.otherParameters = String(decoding: bytes, as: UTF8.self)
-        return
-      }
-      try options.configuration.read(json: bytes)
+      try tracker.read(json: bytes)
     } catch {
       var error = FoveaError(error)
       error.subject = path

@@ -40,12 +40,12 @@ final class VideoAnnotator {
   ) throws(FoveaError) {
     let upright = record.upright()
     trails.update(
-      upright.objects.lazy.compactMap { object in object.trackID.map { ($0, object.box) } },
+      upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
       at: record.seconds ?? 0)
     do {
       let canvas = try canvases.canvas(of: pixels)
       let items = upright.objects.map { object in
-        OverlayItem(object: object, trail: object.trackID.map(trails.trail) ?? [])
+        OverlayItem(object: object, trail: object.trackingID.map(trails.trail) ?? [])
       }
       try overlay.draw(items, guides: counters.guides, on: canvas)
       let writer = try self.writer ?? makeWriter(frameRate: frameRate)

@@ -74,7 +74,8 @@ struct DetectionOptions: Sendable {
   private mutating func follow(objectLimit: Int, birthThreshold: Float) {
     var session = FrameSession.Options()
     session.tracking = .stream(threshold: Double(birthThreshold), objectLimit: objectLimit)
-    options.threshold = Float(session.tracking.configuration.lowScore)
+    let tracker = session.tracking.tracker.foveaConfiguration
+    options.threshold = tracker.map { Float($0.lowScore) } ?? birthThreshold
     if objectLimit > DetectionRequest.defaultMaxObjects { options.maxObjects = objectLimit }
     tracking = session
   }

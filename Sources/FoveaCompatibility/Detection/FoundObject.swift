@@ -27,7 +27,7 @@ package struct FoundObject: Sendable, Hashable {
         minX: object.box.minX / width, minY: object.box.minY / height, maxX: object.box.maxX / width,
         maxY: object.box.maxY / height))
     labels = isClassifying ? object.labels.map(FoundLabel.init) : []
-    identity = object.trackID
+    identity = object.trackingID
   }
 }
 

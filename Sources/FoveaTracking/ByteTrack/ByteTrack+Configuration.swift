@@ -27,10 +27,11 @@ extension ByteTrack {
     ///
     /// The one that was followed for longer stays.
     public var duplicateOverlap = 0.85
-    /// How many frames an object that nobody sees is kept, 0…10,000; 30 by default.
+    /// How many frames an object that nobody sees is kept, 0…10,000; nil, the default, keeps it for a second.
     ///
-    /// Raising it bridges longer occlusions and gives more identities to strangers.
-    public var maxAge = 30
+    /// A second is 30 frames where the frame rate is not known. Raising it bridges longer occlusions and gives more
+    /// identities to strangers.
+    public var maxAge: Int?
     /// The first identity, −1,000,000,000…1,000,000,000; 1 by default.
     public var firstIdentity = 1
     /// The most detections of one frame that are looked at, those of the highest scores, 1…100,000; 1,000 by default.
@@ -38,6 +39,12 @@ extension ByteTrack {
 
     /// Makes the default configuration.
     public init() {}
+
+    /// The frames that an object is kept that nobody sees.
+    var ageLimit: Int {
+      get { maxAge ?? 30 }
+      set { maxAge = newValue }
+    }
   }
 }
 
@@ -60,7 +67,7 @@ extension ByteTrack.Configuration: ParameterSet {
       .number("secondLimit", \.secondLimit, 0...1),
       .number("tentativeLimit", \.tentativeLimit, 0...1),
       .number("duplicateOverlap", \.duplicateOverlap, 0...1),
-      .count("maxAge", \.maxAge, 0...10_000),
+      .count("maxAge", \.ageLimit, 0...10_000),
       .count("firstIdentity", \.firstIdentity, -1_000_000_000...1_000_000_000),
       .count("detectionLimit", \.detectionLimit, 1...100_000),
     ]

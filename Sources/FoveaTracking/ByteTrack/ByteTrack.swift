@@ -82,14 +82,14 @@ public struct ByteTrack: MultiObjectTracker {
 
   private mutating func predict(steps: Int) {
     // Only dropped frames leave older ones.
-    let earliest = clock.frame - configuration.maxAge - 2
+    let earliest = clock.frame - configuration.ageLimit - 2
     records.removeAll { $0.lastFrame < earliest }
     for index in records.indices {
       let isLost = records[index].state != .tracked
       records[index].isMatched = false
       // As in the authors' program, an object that was seen once waits where it was.
       if records[index].state == .tentative { continue }
-      for _ in 0..<min(steps, configuration.maxAge + 2) { records[index].motion.predict(isLost: isLost) }
+      for _ in 0..<min(steps, configuration.ageLimit + 2) { records[index].motion.predict(isLost: isLost) }
     }
   }
 
@@ -164,7 +164,7 @@ public struct ByteTrack: MultiObjectTracker {
         records[index].state = .tracked
       } else {
         records[index].isGone = records[index].state == .tentative || records[index].isExpired
-        records[index].isExpired = clock.frame - records[index].lastFrame > configuration.maxAge
+        records[index].isExpired = clock.frame - records[index].lastFrame > configuration.ageLimit
         records[index].state = .lost
       }
     }

@@ -7,6 +7,9 @@ public import FoveaGeometry
 /// A tracker is a value: a copy goes its own way, and identities come from the instance. The same input gives the same
 /// output.
 public protocol MultiObjectTracker: Sendable {
+  /// The objects that are known now; empty for a tracker that does not tell.
+  var tracks: [Track] { get }
+
   /// Takes the detections of one frame.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
@@ -17,11 +20,24 @@ public protocol MultiObjectTracker: Sendable {
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection]
 
+  /// Takes a frame on which no detector ran; a tracker that needs detections on every frame does nothing.
+  /// - Parameters:
+  ///   - boxes: Where objects went with the picture.
+  ///   - time: When the frame was taken.
+  ///   - cameraMotion: Where the picture of the frame before went; nil where it is not known.
+  mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion?)
+
   /// Forgets every object and begins with the first identity again.
   mutating func reset()
 }
 
 extension MultiObjectTracker {
+  /// Empty: most trackers do not tell.
+  public var tracks: [Track] { [] }
+
+  /// Does nothing: most trackers need detections on every frame.
+  public mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion?) {}
+
   /// Takes the detections of one frame of a camera whose motion is not known.
   public mutating func update(_ detections: [TrackingDetection], at time: FrameTime) -> [TrackedDetection] {
     update(detections, at: time, cameraMotion: nil)

@@ -11,7 +11,7 @@ public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// `SORT`.
   case sort
 
-  /// Makes a tracker of this kind.
+  /// Makes a tracker of this kind; `Tracker` holds a choice with its parameters.
   /// - Parameters:
   ///   - frameRate: The frames per second of the video, above 0 and at most 10,000. It decides how many frames
   ///     `FoveaTracker` and `ByteTrack` keep an object that nobody sees.
@@ -22,28 +22,9 @@ public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
   public func makeTracker(frameRate: Double = 30, json: [UInt8]? = nil) throws(TrackingError)
     -> any MultiObjectTracker
   {
-    // Checks the frame rate for all, and is the default of the first.
-    var configuration = FoveaTracker.Configuration()
-    configuration.frameRate = frameRate
-    try configuration.validate()
-    switch self {
-    case .fovea:
-      if let json { try configuration.read(json: json) }
-      return try FoveaTracker(configuration: configuration)
-    case .bytetrack:
-      var configuration = ByteTrack.Configuration()
-      // The authors keep objects for a second.
-      configuration.maxAge = Int(frameRate)
-      if let json { try configuration.read(json: json) }
-      return try ByteTrack(configuration: configuration)
-    case .ocsort:
-      var configuration = OCSORT.Configuration()
-      if let json { try configuration.read(json: json) }
-      return try OCSORT(configuration: configuration)
-    case .sort:
-      var configuration = SORT.Configuration()
-      if let json { try configuration.read(json: json) }
-      return try SORT(configuration: configuration)
-    }
+    // A rate among the parameters goes over this one.
+    var tracker = try Tracker(self).at(frameRate: frameRate)
+    if let json { try tracker.read(json: json) }
+    return try tracker.makeTracker()
   }
 }

@@ -6,7 +6,7 @@ import FoveaImage
 /// The frames of a video file, for `ObjectDetector.track(_:options:)`.
 ///
 ///     for try await frame in detector.track(VideoFile("walk.mp4")) {
-///       print(frame.frame.seconds, frame.objects.count)
+///       print(frame.seconds, frame.objects.count)
 ///     }
 public struct VideoFile: FrameSource {
   /// The path of the file.

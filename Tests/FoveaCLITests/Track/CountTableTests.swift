@@ -19,7 +19,7 @@ import Testing
     for y in stride(from: 10.0, through: 110, by: 10) {
       var object = DetectedObject(
         box: BoundingBox(x: 40, y: y - 20, width: 10, height: 20), score: 0.9, labels: [])
-      object.trackID = 5
+      object.trackingID = 5
       counters.update([object])
     }
     // An object without an identity counts nowhere.
@@ -59,7 +59,7 @@ import Testing
     for y in stride(from: 100.0, through: 200, by: 10) {
       var object = DetectedObject(
         box: BoundingBox(x: 80, y: y - 60, width: 40, height: 60), score: 0.9, labels: [])
-      object.trackID = 1
+      object.trackingID = 1
       upright.update([object])
       turned.update([object])
     }

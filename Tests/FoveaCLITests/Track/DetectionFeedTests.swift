@@ -29,7 +29,7 @@ import Testing
   @Test func `frames are told in order, those without boxes too`() async throws {
     let found = try await Self.frames(WalkingBox.text([1, 2, 3, 6]))
     #expect(found.records.map(\.number) == Array(1...6))
-    #expect(found.records.map { $0.objects.map(\.trackID) } == [[1], [1], [1], [], [], [1]])
+    #expect(found.records.map { $0.objects.map(\.trackingID) } == [[1], [1], [1], [], [], [1]])
     #expect(found.records.allSatisfy { $0.seconds == nil && $0.size == nil })
     #expect(found.warnings == [Self.assumed])
     #expect(found.state.expectedFrames == 6)
@@ -110,6 +110,6 @@ import Testing
     #expect(weak.records.allSatisfy { $0.objects.isEmpty })
     let fading = try await Self.frames(
       WalkingBox.text(1...5) + WalkingBox.text(6...9, score: 0.3), frameRate: 25)
-    #expect(fading.records.map { $0.objects.map(\.trackID) } == Array(repeating: [1], count: 9))
+    #expect(fading.records.map { $0.objects.map(\.trackingID) } == Array(repeating: [1], count: 9))
   }
 }

@@ -19,7 +19,7 @@ import Testing
     var object = DetectedObject(
       box: BoundingBox(x: x, y: 20, width: 30.25, height: 40.123456789), score: 0.75,
       labels: label.map { [Label(text: $0, index: 3, confidence: 0.75)] } ?? [])
-    object.trackID = identity
+    object.trackingID = identity
     return object
   }
 

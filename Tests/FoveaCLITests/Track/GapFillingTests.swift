@@ -14,7 +14,7 @@ import Testing
       var object = DetectedObject(
         box: BoundingBox(x: x, y: 0, width: 10, height: 10), score: 0.5,
         labels: [Label(text: label, index: 1, confidence: 0.5)])
-      object.trackID = 4
+      object.trackingID = 4
       record.objects = [object]
     }
     return record
@@ -30,7 +30,7 @@ import Testing
     #expect(filled.map { $0.objects.first?.box.minX } == [0, 10, 20, 30, 40, 50, 60])
     #expect(
       filled.map { $0.objects.first?.labels.first?.text } == Array(repeating: "cat", count: 6) + ["dog"])
-    #expect(filled.allSatisfy { $0.objects.map(\.trackID) == [4] })
+    #expect(filled.allSatisfy { $0.objects.map(\.trackingID) == [4] })
   }
 
   @Test func `what is too short, too long or nothing stays as it is`() {

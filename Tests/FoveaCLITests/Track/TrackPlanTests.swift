@@ -66,12 +66,12 @@ import Testing
   @Test func `the threshold begins objects, and the detector finds weaker ones`() throws {
     let plan = try TrackPlan(try TrackOutcome.command(["a.mp4", "--threshold", "0.3"]))
     #expect(plan.detectorOptions.threshold == 0.1)
-    #expect(plan.trackerOptions.configuration.birthScore == Double(Float(0.3)))
-    #expect(plan.trackerOptions.configuration.highScore == Double(Float(0.3)))
+    #expect(plan.trackerOptions.tracker.foveaConfiguration?.birthScore == Double(Float(0.3)))
+    #expect(plan.trackerOptions.tracker.foveaConfiguration?.highScore == Double(Float(0.3)))
     let weak = try TrackPlan(try TrackOutcome.command(["a.mp4", "--threshold", "0.05"]))
     #expect(weak.detectorOptions.threshold == 0.05)
     let plain = try TrackPlan(try TrackOutcome.command(["a.mp4"]))
-    #expect(plain.trackerOptions.configuration.birthScore == 0.5)
+    #expect(plain.trackerOptions.tracker.foveaConfiguration?.birthScore == 0.5)
   }
 
   @Test(
@@ -79,14 +79,14 @@ import Testing
       (["--single"], 1, nil, false), (["--max-objects", "3"], 3, nil, false),
       (["--max-objects", "20"], 20, 20, false),
       (["--single", "--max-objects", "9"], 1, 9, false), ([], nil, nil, false),
-      (["--single", "--tracker", "sort"], 1, nil, true),
-      (["--max-objects", "3", "--tracker", "sort"], 3, 3, false),
+      (["--single", "--tracker", "sort"], nil, nil, true),
+      (["--max-objects", "3", "--tracker", "sort"], nil, 3, false),
     ] as [([String], Int?, Int?, Bool)])
   func `the tracker limits the objects, where it can`(
     _ options: [String], _ limit: Int?, _ found: Int?, _ isSingle: Bool
   ) throws {
     let plan = try TrackPlan(try TrackOutcome.command(["a.mp4"] + options))
-    #expect(plan.trackerOptions.configuration.objectLimit == limit)
+    #expect(plan.trackerOptions.tracker.foveaConfiguration?.objectLimit == limit)
     #expect(plan.detectorOptions.maxObjects == found)
     #expect(plan.detectorOptions.singleObject == isSingle)
   }
@@ -142,9 +142,9 @@ import Testing
     try folder.write("c.json", #"{"minHits": 1, "objectLimit": 4}"#)
     let plan = try TrackPlan(
       try TrackOutcome.command(["a.mp4", "--threshold", "0.25", "--single", "--config", folder["c.json"]]))
-    #expect(plan.trackerOptions.configuration.minHits == 1)
-    #expect(plan.trackerOptions.configuration.objectLimit == 4)
-    #expect(plan.trackerOptions.configuration.birthScore == 0.25)
+    #expect(plan.trackerOptions.tracker.foveaConfiguration?.minHits == 1)
+    #expect(plan.trackerOptions.tracker.foveaConfiguration?.objectLimit == 4)
+    #expect(plan.trackerOptions.tracker.foveaConfiguration?.birthScore == 0.25)
     let error = #expect(throws: FoveaError.self) {
       try TrackPlan(try TrackOutcome.command(["a.mp4", "--config", folder["none.json"]]))
     }

@@ -26,14 +26,14 @@ import Testing
     await gate.open()
     let first = try #require(await results.next()).get()
     #expect(first.frame.number == 1)
-    #expect(first.objects.map(\.trackID) == [0])
+    #expect(first.objects.map(\.trackingID) == [0])
     #expect(await gate.arrival() == 5)
     session.finish()
     session.submit(try Scripted.frame(6))
     await gate.open()
     let second = try #require(await results.next()).get()
     #expect(second.frame.number == 5)
-    #expect(second.objects.map(\.trackID) == [0])
+    #expect(second.objects.map(\.trackingID) == [0])
     #expect(abs((second.objects.first?.box.minX ?? 0) - 5) < 2)
     #expect(await results.next() == nil)
     #expect(session.counts.submitted == 5)
@@ -55,7 +55,7 @@ import Testing
       case .success(let tracked):
         #expect(number % 3 != 2)
         #expect(tracked.frame.number == number)
-        #expect(tracked.objects.map(\.trackID) == [0])
+        #expect(tracked.objects.map(\.trackingID) == [0])
       case .failure(let error):
         #expect(number % 3 == 2)
         #expect("\(error)" == "frame \(number): No. Wait.")
@@ -188,7 +188,7 @@ import Testing
   @Test func `only the tracker 'fovea' works with a detector in the background`() throws {
     var options = FrameSession.Options()
     options.detectsInBackground = true
-    options.tracking.kind = .sort
+    options.tracking.tracker = .sort(.init())
     let error = #expect(throws: FoveaError.self) { try FrameSession(Self.pointer, options: options) }
     #expect(
       error?.description

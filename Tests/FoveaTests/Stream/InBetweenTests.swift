@@ -35,7 +35,7 @@ import Testing
       let tracked = try await tracker.track(frame)
       #expect(tracked.isDetected == (number % 10 == 1))
       let object = try #require(tracked.objects.first, "frame \(number)")
-      #expect(tracked.objects.map(\.trackID) == [0])
+      #expect(tracked.objects.map(\.trackingID) == [0])
       #expect(object.labels.map(\.index) == [2])
       // Pixels: half of one because the filter smooths, the rest by the flow.
       #expect(distance(object.box, scene.box(number)) <= 2, "frame \(number)")
@@ -49,7 +49,7 @@ import Testing
     var tracker = try ObjectTracker(detector(), options: options)
     for number in 1...6 {
       let tracked = try await tracker.track(scene.frame(number))
-      #expect(tracked.objects.map(\.trackID) == [0])
+      #expect(tracked.objects.map(\.trackingID) == [0])
       #expect(try distance(#require(tracked.objects.first).box, scene.box(number)) <= 2)
     }
   }
@@ -62,7 +62,7 @@ import Testing
     for number in 4...8 {
       let tracked = try tracker.follow(scene.frame(number))
       #expect(!tracked.isDetected)
-      #expect(tracked.objects.map(\.trackID) == [0])
+      #expect(tracked.objects.map(\.trackingID) == [0])
       #expect(try distance(#require(tracked.objects.first).box, scene.box(number)) <= 2)
     }
   }
@@ -76,7 +76,7 @@ import Testing
     let error = await #expect(throws: FoveaError.self) { try await tracker.track(expired) }
     #expect(error?.code.rawValue == "image-buffer-expired")
     let tracked = try await tracker.track(scene.frame(5))
-    #expect(tracked.objects.map(\.trackID) == [0])
+    #expect(tracked.objects.map(\.trackingID) == [0])
     #expect(try distance(#require(tracked.objects.first).box, scene.box(5)) <= 2)
   }
 
@@ -119,14 +119,14 @@ import Testing
     // The detector's answer comes with one of the next frames, carried over all that went by.
     var tracked = try await next()
     while !tracked.isDetected { tracked = try await next() }
-    #expect(tracked.objects.map(\.trackID) == [0])
+    #expect(tracked.objects.map(\.trackingID) == [0])
     #expect(try distance(#require(tracked.objects.first).box, scene.box(number)) <= 2)
     // It looks at that frame now, and meanwhile the box moves with the picture.
     #expect(await gate.arrival() == number)
     for _ in 1...5 {
       let moved = try await next()
       #expect(!moved.isDetected)
-      #expect(moved.objects.map(\.trackID) == [0])
+      #expect(moved.objects.map(\.trackingID) == [0])
       #expect(try distance(#require(moved.objects.first).box, scene.box(number)) <= 2)
     }
     #expect(session.counts.dropped == 0)

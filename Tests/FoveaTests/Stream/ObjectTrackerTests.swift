@@ -21,7 +21,7 @@ import Testing
     var before: [Int?] = []
     for _ in 0..<30 {
       number += 1
-      before += try tracker.track(Scripted.frame(number), objects: object()).objects.map(\.trackID)
+      before += try tracker.track(Scripted.frame(number), objects: object()).objects.map(\.trackingID)
     }
     #expect(before == [Int?](repeating: 0, count: 30))
     for _ in 0..<row.hidden {
@@ -29,7 +29,7 @@ import Testing
       #expect(try tracker.track(Scripted.frame(number), objects: []).objects.isEmpty)
     }
     number += 1
-    let after = try tracker.track(Scripted.frame(number), objects: object()).objects.map(\.trackID)
+    let after = try tracker.track(Scripted.frame(number), objects: object()).objects.map(\.trackingID)
     #expect(after == [row.isSame ? 0 : 1])
   }
 
@@ -41,7 +41,7 @@ import Testing
         Scripted.object(Scripted.box(50 + step, 100)), Scripted.object(Scripted.box(550 - step, 130)),
       ]
       let tracked = try tracker.track(Scripted.frame(number), objects: objects)
-      #expect(tracked.objects.map(\.trackID) == [0, 1], "frame \(number)")
+      #expect(tracked.objects.map(\.trackingID) == [0, 1], "frame \(number)")
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
       }
       let tracked = try tracker.track(Scripted.frame(number), objects: objects)
       #expect(tracked.objects.count == limit)
-      #expect(Set(tracked.objects.compactMap(\.trackID)) == Set(0..<limit))
+      #expect(Set(tracked.objects.compactMap(\.trackingID)) == Set(0..<limit))
       #expect(tracked.objects.allSatisfy { $0.score > 0.6 + 0.04 * Float(7 - limit) })
     }
   }
@@ -65,10 +65,10 @@ import Testing
     #expect(try tracker.track(Scripted.frame(1), objects: weak).objects.isEmpty)
     let sure = [Scripted.object(Scripted.box(100, 100), score: 0.9)]
     for number in 2...5 {
-      #expect(try tracker.track(Scripted.frame(number), objects: sure).objects.map(\.trackID) == [0])
+      #expect(try tracker.track(Scripted.frame(number), objects: sure).objects.map(\.trackingID) == [0])
     }
     for number in 6...60 {
-      #expect(try tracker.track(Scripted.frame(number), objects: weak).objects.map(\.trackID) == [0])
+      #expect(try tracker.track(Scripted.frame(number), objects: weak).objects.map(\.trackingID) == [0])
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
       ]
       #expect(objects[0].box.iou(with: objects[1].box) > 0.4)
       let tracked = try tracker.track(Scripted.frame(number), objects: objects)
-      #expect(tracked.objects.map(\.trackID) == [0], "frame \(number)")
+      #expect(tracked.objects.map(\.trackingID) == [0], "frame \(number)")
     }
   }
 
@@ -120,8 +120,8 @@ import Testing
       let first = try turned.track(Scripted.frame(number, orientation: orientation), objects: stored)
       let second = try plain.track(
         Scripted.frame(number, size: upright), objects: boxes.map { Scripted.object($0) })
-      #expect(first.objects.map(\.trackID) == [0, 1, 2])
-      #expect(second.objects.map(\.trackID) == [0, 1, 2])
+      #expect(first.objects.map(\.trackingID) == [0, 1, 2])
+      #expect(second.objects.map(\.trackingID) == [0, 1, 2])
       for (a, b) in zip(first.objects, second.objects) {
         let expected = orientation.storedBox(fromUpright: b.box, stored: Scripted.size)
         // Pixels; the two ways differ by rounding alone.
@@ -137,14 +137,14 @@ import Testing
     var tracker = try tracker()
     let here = [Scripted.object(Scripted.box(100, 100)), Scripted.object(Scripted.box(300, 100))]
     let other = [here[1]]
-    #expect(try tracker.track(Scripted.frame(1), objects: here).objects.map(\.trackID) == [0, 1])
-    #expect(try tracker.track(Scripted.frame(2), objects: other).objects.map(\.trackID) == [1])
+    #expect(try tracker.track(Scripted.frame(1), objects: here).objects.map(\.trackingID) == [0, 1])
+    #expect(try tracker.track(Scripted.frame(2), objects: other).objects.map(\.trackingID) == [1])
     let turned = try Scripted.frame(3, orientation: .down)
-    #expect(try tracker.track(turned, objects: other).objects.map(\.trackID) == [0])
+    #expect(try tracker.track(turned, objects: other).objects.map(\.trackingID) == [0])
     let larger = try Scripted.frame(4, size: PixelSize(width: 800, height: 600))
-    #expect(try tracker.track(larger, objects: here.reversed()).objects.map(\.trackID).count == 2)
+    #expect(try tracker.track(larger, objects: here.reversed()).objects.map(\.trackingID).count == 2)
     tracker.reset()
-    #expect(try tracker.track(larger, objects: other).objects.map(\.trackID) == [0])
+    #expect(try tracker.track(larger, objects: other).objects.map(\.trackingID) == [0])
   }
 
   @Test func `boxes that no picture has are left out, and trackers do not know of each other`() throws {
@@ -160,11 +160,11 @@ import Testing
     ]
     for number in 1...5 {
       let seen = try first.track(Scripted.frame(number), objects: odd).objects
-      #expect(seen.map(\.trackID) == [0])
+      #expect(seen.map(\.trackingID) == [0])
       #expect(seen.first?.box.minX == 200)
     }
     #expect(
-      try second.track(Scripted.frame(1), objects: [odd[4]]).objects.map(\.trackID) == [0])
+      try second.track(Scripted.frame(1), objects: [odd[4]]).objects.map(\.trackingID) == [0])
   }
 
   @Test func `options out of their range are refused by name`() throws {
@@ -172,7 +172,7 @@ import Testing
     options.detectEvery = 0
     #expect(throws: FoveaError.self) { try ObjectTracker(options: options) }
     options.detectEvery = 2
-    options.kind = .sort
+    options.tracker = .sort(.init())
     let error = #expect(throws: FoveaError.self) { try ObjectTracker(options: options) }
     #expect(
       error?.description
@@ -201,7 +201,7 @@ import Testing
       frame.number = number
       frame.seconds = Double(number) / 30
       for object in try tracker.track(frame, objects: [object]).objects {
-        if let identity = object.trackID { identities.insert(identity) }
+        if let identity = object.trackingID { identities.insert(identity) }
       }
     }
     // Thousands of identities, of which only those of the last second are remembered.

@@ -22,7 +22,7 @@ import Testing
     var numbers: [Int] = []
     for try await tracked in track(source) {
       numbers.append(tracked.frame.number)
-      #expect(tracked.objects.map(\.trackID) == [0])
+      #expect(tracked.objects.map(\.trackingID) == [0])
       #expect(tracked.isDetected)
     }
     #expect(numbers == Array(1...50))

@@ -45,7 +45,7 @@ struct ClipIdentityTests {
     for try await tracked in try await detector(for: clip).track(VideoFile(clip.path), options: .stream()) {
       if tracked.frame.seconds > clip.testedEnd { break }
       for object in tracked.objects {
-        identities.insert(try #require(object.trackID))
+        identities.insert(try #require(object.trackingID))
         for (index, appearance) in appearances.enumerated()
         where appearance.matches(object.box, at: tracked.frame.seconds) { isFound[index] = true }
       }
@@ -77,7 +77,7 @@ struct ClipIdentityTests {
       let found = isHidden ? [] : try await detector.detect(in: .pixels(frame.pixels))
       // The detector is not sure of the bottle in the middle on every frame, so that it is away for longer than the blink.
       let outer = try tracker.track(frame, objects: found).objects.filter { abs($0.box.midX - 320) > 120 }
-      let seen = outer.compactMap(\.trackID)
+      let seen = outer.compactMap(\.trackingID)
       if isHidden { #expect(seen.isEmpty) }
       if frame.seconds < blink.lowerBound { before.formUnion(seen) } else { after.formUnion(seen) }
     }

@@ -27,7 +27,7 @@ struct FrameCSVWriter: FrameWriter {
       return CSVWriter.line(start + empty)
     }
     return record.objects.map { object in
-      CSVWriter.line(start + [object.trackID.map(String.init) ?? ""] + CSVWriter.columns(of: object))
+      CSVWriter.line(start + [object.trackingID.map(String.init) ?? ""] + CSVWriter.columns(of: object))
     }.joined()
   }
 }

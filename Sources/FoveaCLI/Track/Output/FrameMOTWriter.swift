@@ -13,7 +13,7 @@ struct FrameMOTWriter: FrameWriter {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(80 * record.objects.count)
     for object in record.objects {
-      guard let identity = object.trackID else { continue }
+      guard let identity = object.trackingID else { continue }
       DecimalText.append(record.number, to: &bytes)
       bytes.append(UInt8(ascii: ","))
       DecimalText.append(identity, to: &bytes)
