@@ -116,7 +116,8 @@ import Testing
     let token = CancellationToken()
     token.cancel()
     let error = #expect(throws: (any Error).self) {
-      _ = try worker.detect(in: .file(Self.photo), region: nil, token: token)
+      _ = try worker.detect(
+        in: .file(Self.photo), region: nil, memory: StreamMemory(), token: token)
     }
     #expect(error.map { FoveaError($0).code.rawValue } == "cancelled")
   }

@@ -83,9 +83,12 @@ final class DetectionWorker {
     return PreparedImage(opened: opened, decoded: try decode(image, opened, layout))
   }
 
-  /// Finds the objects of a picture.
-  func detect(in image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> DetectionResult
-  {
+  /// Finds the objects of a picture, or of the next frame of a stream.
+  ///
+  /// `memory` is what the model remembers of the stream; a picture by itself has an empty one.
+  func detect(
+    in image: ImageInput, region: BoundingBox?, memory: StreamMemory, token: CancellationToken
+  ) throws -> FrameFindings {
     let clock = ContinuousClock()
     let start = clock.now
     var timings = StageTimings()
@@ -100,10 +103,14 @@ final class DetectionWorker {
     let isFinal = filter.isAllowed == nil && !plan.options.singleObject
     let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
     var found: [TileDetection] = []
+    let before = memory.tiles(layout.tiles.count, of: opened)
+    var remembered: [RecurrentState] = []
     for index in layout.tiles.indices {
+      if let before { try session.restore(before[index], state) } else { session.clear(state) }
       try look(
         at: layout.tiles[index], of: decoded, opened, tile: index, limit: limit, token: token, into: &found,
         timings: &timings)
+      if !state.pairs.isEmpty { remembered.append(session.remembered(state)) }
     }
     if layout.tiles.count > 1 {
       let merging = clock.now
@@ -116,8 +123,10 @@ final class DetectionWorker {
       try label(&objects, with: classification, decoded, opened, token: token, timings: &timings)
     }
     timings.total = clock.now - start
-    return DetectionResult(
-      size: opened.size, orientation: opened.orientation, objects: objects, timings: timings)
+    return FrameFindings(
+      result: DetectionResult(
+        size: opened.size, orientation: opened.orientation, objects: objects, timings: timings),
+      memory: StreamMemory(remembered, of: opened))
   }
 
   /// The tiles to look at: the region alone unless slicing was asked for.
@@ -163,9 +172,6 @@ final class DetectionWorker {
     }
     let prepared = clock.now
     timings.prepare += prepared - start
-    // Pictures know nothing of each other: a model with a memory begins each one with an empty one. A stream of frames
-    // puts `session.restore` here, and keeps `session.remembered` after the run.
-    session.clear(state)
     try session.run(cancelledBy: token)
     for (place, index) in state.outputs.enumerated() {
       try session.readNumbers(output: index, into: &outputs[place])

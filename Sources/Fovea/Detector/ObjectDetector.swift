@@ -55,8 +55,15 @@ public final class ObjectDetector: Sendable {
   public func analyze(
     _ image: ImageInput, region: BoundingBox? = nil
   ) async throws(FoveaError) -> DetectionResult {
+    try await analyze(image, region: region, memory: StreamMemory()).result
+  }
+
+  /// Finds the objects of the next frame of a stream; `memory` is that of the frame before.
+  func analyze(
+    _ image: ImageInput, region: BoundingBox? = nil, memory: StreamMemory
+  ) async throws(FoveaError) -> FrameFindings {
     try await pool.callCancellable { worker, token in
-      try worker.detect(in: image, region: region, token: token)
+      try worker.detect(in: image, region: region, memory: memory, token: token)
     }
   }
 

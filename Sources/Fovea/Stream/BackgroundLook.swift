@@ -9,17 +9,17 @@ final class BackgroundLook: Sendable {
   private let found: Box
 
   private final class Box: Sendable {
-    let outcome = Mutex<Result<DetectionResult, FoveaError>?>(nil)
+    let outcome = Mutex<Result<FrameFindings, FoveaError>?>(nil)
   }
 
-  /// Begins to look.
-  init(at frame: VideoFrame, by detector: FrameDetector) {
+  /// Begins to look; `memory` is that of the frame that was looked at before.
+  init(at frame: VideoFrame, by detector: FrameDetector, memory: StreamMemory) {
     let found = Box()
     self.found = found
     task = Task.detached {
-      let outcome: Result<DetectionResult, FoveaError>
+      let outcome: Result<FrameFindings, FoveaError>
       do throws(FoveaError) {
-        outcome = .success(try await detector.analyze(frame))
+        outcome = .success(try await detector.analyze(frame, memory: memory))
       } catch {
         outcome = .failure(error)
       }
@@ -31,5 +31,5 @@ final class BackgroundLook: Sendable {
   deinit { task.cancel() }
 
   /// What came out of it; nil while it goes on.
-  var outcome: Result<DetectionResult, FoveaError>? { found.outcome.withLock { $0 } }
+  var outcome: Result<FrameFindings, FoveaError>? { found.outcome.withLock { $0 } }
 }

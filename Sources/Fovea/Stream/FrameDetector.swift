@@ -4,21 +4,24 @@ import FoveaImage
 
 /// What finds the objects of a frame: an `ObjectDetector`, or in tests a script.
 struct FrameDetector: Sendable {
-  private let look: @Sendable (VideoFrame) async throws(FoveaError) -> DetectionResult
+  private let look: @Sendable (VideoFrame, StreamMemory) async throws(FoveaError) -> FrameFindings
 
+  /// A detector without a memory.
   init(_ look: @escaping @Sendable (VideoFrame) async throws(FoveaError) -> DetectionResult) {
-    self.look = look
+    self.look = { (frame, _) throws(FoveaError) in FrameFindings(result: try await look(frame)) }
   }
 
   init(_ detector: ObjectDetector) {
-    self.init { frame throws(FoveaError) in try await detector.analyze(.pixels(frame.pixels)) }
+    look = { (frame, memory) throws(FoveaError) in
+      try await detector.analyze(.pixels(frame.pixels), memory: memory)
+    }
   }
 
-  /// Finds the objects of a frame.
+  /// Finds the objects of a frame; `memory` is that of the frame before.
   /// - Throws: What the detector throws, naming the frame where the message names no input.
-  func analyze(_ frame: VideoFrame) async throws(FoveaError) -> DetectionResult {
+  func analyze(_ frame: VideoFrame, memory: StreamMemory) async throws(FoveaError) -> FrameFindings {
     do throws(FoveaError) {
-      return try await look(frame)
+      return try await look(frame, memory)
     } catch {
       throw error.about(frame)
     }

@@ -10,6 +10,8 @@ package struct FrameStepper: Sendable {
   /// The detector that works in the background; nil where each frame waits for it.
   private let background: FrameDetector?
   private var look: BackgroundLook?
+  /// What the detector in the background remembers.
+  private var memory = StreamMemory()
 
   /// Makes a stepper.
   /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
@@ -33,13 +35,16 @@ package struct FrameStepper: Sendable {
   package mutating func take(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
     guard let background else { return try await tracker.track(frame) }
     let outcome = look?.outcome
-    let tracked =
-      if case .success(let found) = outcome { try tracker.catchUp(found, with: frame) } else {
-        try tracker.follow(frame)
-      }
+    let tracked: TrackedFrame
+    if case .success(let found) = outcome {
+      memory = found.memory
+      tracked = try tracker.catchUp(found.result, with: frame)
+    } else {
+      tracked = try tracker.follow(frame)
+    }
     if look == nil || outcome != nil {
       tracker.remember()
-      look = BackgroundLook(at: frame, by: background)
+      look = BackgroundLook(at: frame, by: background, memory: memory)
     }
     // Said only now, so that the objects have moved on with the frame and the detector looks again.
     if case .failure(let error) = outcome { throw error }
@@ -50,5 +55,6 @@ package struct FrameStepper: Sendable {
   package mutating func reset() {
     tracker.reset()
     look = nil
+    memory = StreamMemory()
   }
 }

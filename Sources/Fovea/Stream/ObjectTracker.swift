@@ -21,6 +21,8 @@ public struct ObjectTracker: Sendable {
   private let options: Options
   private var following: Following
   private var sinceDetection = Int.max
+  /// What the detector remembers of the frames that it has seen.
+  private var memory = StreamMemory()
 
   /// Makes a tracker on a detector.
   ///
@@ -61,9 +63,10 @@ public struct ObjectTracker: Sendable {
   /// - Throws: What `ObjectDetector.analyze` throws; the frame is then left out, and the next one can be taken.
   public mutating func track(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
     guard let detector, isDetectionDue(at: frame) else { return try follow(frame) }
-    let result = try await detector.analyze(frame)
-    var tracked = try track(frame, objects: result.objects)
-    tracked.timings = result.timings
+    let found = try await detector.analyze(frame, memory: memory)
+    memory = found.memory
+    var tracked = try track(frame, objects: found.result.objects)
+    tracked.timings = found.result.timings
     return tracked
   }
 
@@ -128,6 +131,7 @@ public struct ObjectTracker: Sendable {
   public mutating func reset() {
     following.reset()
     sinceDetection = .max
+    memory = StreamMemory()
   }
 
   private func isDetectionDue(at frame: VideoFrame) -> Bool {

@@ -100,7 +100,7 @@ import Testing
     let session = try FrameSession(
       FrameDetector { frame throws(FoveaError) in
         await gate.arrive(frame.number)
-        return try await detector.analyze(frame)
+        return try await detector.analyze(frame, memory: StreamMemory()).result
       }, options: options)
     var results = session.results.makeAsyncIterator()
     var number = 0
@@ -149,7 +149,7 @@ import Testing
           return count >= 0
         }
         if fails { throw FoveaError(code: .unexpected, message: "No", remedy: "Wait") }
-        return try await detector.analyze(frame)
+        return try await detector.analyze(frame, memory: StreamMemory()).result
       }, options: options)
     var results = session.results.makeAsyncIterator()
     var number = 0
