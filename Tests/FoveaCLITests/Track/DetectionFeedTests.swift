@@ -3,6 +3,7 @@
 import Fovea
 import FoveaGeometry
 import FoveaTesting
+import FoveaTracking
 import Testing
 
 @testable import FoveaCLI
@@ -10,14 +11,16 @@ import Testing
 @Suite struct DetectionFeedTests {
   /// Goes through a `det.txt` to its end.
   private static func frames(
-    _ text: String, info: String? = nil, in place: String = "det/", frameRate: Double? = nil
+    _ text: String, info: String? = nil, in place: String = "det/", frameRate: Double? = nil,
+    tracker: Tracker = .fovea(.detector(threshold: 0.5))
   ) async throws -> (records: [FrameRecord], warnings: [String], state: SourceState) {
     let folder = try TemporaryFolder()
     try folder.write("walk/det/det.txt", text)
     if let info { try folder.write("walk/\(place)seqinfo.ini", info) }
     let table = try DetectionTable(path: folder["walk/det/det.txt"])
-    var feed = try DetectionFeed(
-      table, name: "det.txt", frameRate: frameRate, options: ObjectTracker.Options())
+    var options = ObjectTracker.Options()
+    options.tracker = tracker
+    var feed = try DetectionFeed(table, name: "det.txt", frameRate: frameRate, options: options)
     var records: [FrameRecord] = []
     while let frame = try await feed.next() { records.append(frame.record) }
     let warnings = feed.state.warnings.map { $0.replacing(folder.path + "/", with: "") }
@@ -42,6 +45,18 @@ import Testing
     let (sorted, mixed) = (try await Self.frames(WalkingBox.text(1...9)), try await Self.frames(shuffled))
     #expect(sorted.records.map(\.objects) == mixed.records.map(\.objects))
     #expect(mixed.warnings.count == 2, "\(mixed.warnings)")
+  }
+
+  @Test(arguments: TrackerKind.allCases)
+  func `boxes beyond the limit of the tracker that follows are told`(_ kind: TrackerKind) async throws {
+    var tracker = Tracker(kind)
+    try tracker.read(json: Array(#"{"detectionLimit": 1}"#.utf8))
+    let text = "1,-1,10,10,40,40,0.9\n1,-1,200,10,40,40,0.8\n"
+    let found = try await Self.frames(text, frameRate: 30, tracker: tracker)
+    #expect(
+      found.warnings == [
+        "1 box is beyond the 1 surest of a frame, first in frame 1; left out (detectionLimit)"
+      ])
   }
 
   struct InfoCase: Sendable, CustomTestStringConvertible {
