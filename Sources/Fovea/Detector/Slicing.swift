@@ -9,7 +9,7 @@ import FoveaGeometry
 /// what it finds is merged so that each object comes once. Each tile costs one inference; the picture is decoded once.
 /// A picture no larger than a tile is looked at once, as without slicing.
 ///
-/// docs/tiles.md tells when it helps and what it costs.
+/// docs/how-to/small-objects.md tells when it helps and what it costs.
 public struct Slicing: Sendable, Hashable {
   /// The longer side of a tile in pixels of the stored picture, 16 or more; the other side has the proportion of the
   /// model's input.

@@ -21,8 +21,8 @@ extension TileLayout {
   /// - Complexity: O(n · t + n · k) for n detections, t tiles, and k detections in the tiles that show a box.
   ///
   /// **Source:** averaging: Solovyev et al., "Weighted boxes fusion", 2021; comparing what both tiles show: Kos,
-  /// "Overlapping Box Suppression and Merging Algorithms for Window-Based Object Detection", 2025. docs/tiles.md has the
-  /// measurements behind each rule and number.
+  /// "Overlapping Box Suppression and Merging Algorithms for Window-Based Object Detection", 2025.
+  /// docs/lab/tiles.md has the measurements behind each rule and number.
   public func merged(_ detections: [TileDetection]) -> [TileDetection] {
     var merge = TileMerge(layout: self, detections: detections)
     return merge.run()

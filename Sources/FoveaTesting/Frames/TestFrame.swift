@@ -64,7 +64,7 @@ public struct TestFrame: Sendable {
     let stored = orientation.isTransposed ? size.transposed : size
     let (lastX, lastY) = (stored.width - 1, stored.height - 1)
     return TestFrame(size: stored) { x, y in
-      // Where the stored pixel is in the upright picture; the table of docs/coordinates.md.
+      // Where the stored pixel is in the upright picture; the table of docs/explanation/coordinates.md.
       let (u, v) =
         switch orientation {
         case .up: (x, y)
