@@ -11,9 +11,10 @@ release := .build/release/fovea
 litert := .fovea/lib/libLiteRt.so
 bench := swift run --package-path Benchmarks --configuration release FoveaBenchmarks
 FILTER ?=
+MODEL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check lint format docs bench bench-check bench-update bench-tracking install uninstall clean
+.PHONY: help setup build demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers install uninstall clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,8 +36,8 @@ test: setup ## run every test
 check: setup ## run the gate: format, layers, build, tests, documentation, examples (scripts/check)
 	@scripts/check
 
-lint: ## check layout and layers alone, in seconds
-	@scripts/check --only format,layers
+lint: ## check layout, layers, words, links and commits alone, in seconds
+	@scripts/check --only format,layers,texts
 
 bench: setup ## measure the stages: time, allocations, memory; FILTER=decode measures some
 	@$(bench) $(if $(FILTER),--filter "$(FILTER)")
@@ -49,6 +50,9 @@ bench-update: setup ## store the present allocations and memory in Benchmarks/Th
 
 bench-tracking: build ## track MOT17 and MOT15 with every tracker and print a table (needs the sequences, see scripts/bench-tracking)
 	@scripts/bench-tracking
+
+bench-peers: build ## compare the CPU time per photo with MediaPipe and with LiteRT + Pillow (installs them into .build/peers)
+	@Benchmarks/Peers/compare $(if $(MODEL),--model "$(MODEL)")
 
 format: ## lay out the source as .swift-format says
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
