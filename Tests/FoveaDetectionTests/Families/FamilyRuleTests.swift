@@ -121,7 +121,7 @@ import Testing
         .matches(of: /: DetectorFamily = \.init\(\s*name: "([^"]+)"/).map { String($0.1) }
     }
     #expect(names.sorted() == DetectorFamily.all.map(\.name).sorted())
-    let page = try String(contentsOf: root.appending(path: "docs/models.md"), encoding: .utf8)
+    let page = try String(contentsOf: root.appending(path: "docs/reference/models.md"), encoding: .utf8)
     for family in DetectorFamily.all { #expect(page.contains("\n| `\(family)` |"), "\(family)") }
   }
 
