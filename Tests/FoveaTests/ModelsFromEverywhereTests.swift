@@ -31,7 +31,7 @@ struct ModelsFromEverywhereTests {
     }
   }
 
-  /// Both differ from the reference kernels by about as much; see docs/performance.md.
+  /// Both differ from the reference kernels by about as much; see docs/lab/performance.md.
   @Test(arguments: [
     "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite",
     "detect/mobile_object_localizer_v1_1_default_1.tflite",

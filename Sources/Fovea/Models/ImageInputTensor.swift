@@ -119,7 +119,7 @@ struct ImageInputTensor: Sendable, Hashable {
   ///
   /// Two taps do not see what lies between them, so that a picture decoded smaller gives other numbers. Models learned
   /// from photos of about 500 × 375 pixels, sampled in the same way: below that, models for small pictures lose accuracy;
-  /// from there on, they see what they saw in training, however large the photo was. See docs/performance.md.
+  /// from there on, they see what they saw in training, however large the photo was. See docs/lab/performance.md.
   private static let leastDecodedSide = 280
 
   /// How large the region to show must be decoded.

@@ -7,7 +7,7 @@ import FoveaSystem
 
 /// An encoder and its container through FFmpeg; not for two threads at a time.
 @safe final class NativeWriter {
-  /// x264's preset; see docs/performance.md for what the others cost.
+  /// x264's preset; see docs/reference/video.md for what the others cost.
   private static let preset = "superfast"
 
   /// FFmpeg's name of the encoder.
