@@ -14,12 +14,12 @@ let detector = try await ObjectDetector(options: detection)
 var line = try LineCounter(from: PixelPoint(x: 500, y: 432), to: PixelPoint(x: 500, y: 0))
 var people: Set<Int> = []
 for try await frame in detector.track(VideoFile("Examples/videos/people.mp4")) {
-  people.formUnion(frame.objects.compactMap(\.trackID))
+  people.formUnion(frame.objects.compactMap(\.trackingID))
   let objects = frame.objects.compactMap { object in
-    object.trackID.map { CountedObject(identity: $0, box: object.box, classIndex: 0) }
+    object.trackingID.map { CountedObject(identity: $0, box: object.box, classIndex: 0) }
   }
   for crossing in line.update(objects) {
-    print("frame \(frame.frame.number): person \(crossing.identity) goes \(crossing.direction)")
+    print("frame \(frame.number): person \(crossing.identity) goes \(crossing.direction)")
   }
 }
 print("\(people.count) people, \(line.counts.in) in, \(line.counts.out) out")

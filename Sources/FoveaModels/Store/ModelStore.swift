@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// The models that were downloaded, in a folder of the user's.
 ///
 /// A file is there under its name only after it was verified. Any number of processes may use a store at the same time.
