@@ -77,7 +77,9 @@ let package = Package(
     .target(name: "FoveaRuntime", dependencies: ["FoveaSystem", "CLiteRT", "FoveaModelFile"]),
     .target(
       name: "FoveaImage",
-      dependencies: ["FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP", "CYUV"]),
+      dependencies: [
+        "FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP", "CYUV",
+      ]),
     .target(name: "FoveaMetadata", dependencies: ["FoveaSystem", "CZlib", "FoveaModelFile"]),
 
     // Layer 2: output tensors into answers.
@@ -102,7 +104,7 @@ let package = Package(
       ]),
     .target(
       name: "FoveaRender",
-      dependencies: ["FoveaSystem", "CCairo", "FoveaGeometry", "FoveaImage", "FoveaMetadata"]),
+      dependencies: ["CCairo", "FoveaGeometry", "FoveaImage", "FoveaSystem"]),
 
     // Layer 4: moving pictures in and out.
     .target(
@@ -158,11 +160,9 @@ let package = Package(
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
-        "FoveaSystem",
-        "Fovea", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
-        "FoveaEvaluation", "FoveaFlow", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaTracking",
-        "FoveaVideo",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Fovea", "FoveaDetection", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
+        "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking",
+        "FoveaVideo", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // The programs of Google's guides.
@@ -170,7 +170,8 @@ let package = Package(
     .executableTarget(
       name: "LiveTracking", dependencies: ["FoveaVideo", "MLKit"], path: "Examples/LiveTracking"),
     .executableTarget(
-      name: "AutoMLInterpreter", dependencies: ["TensorFlowLite"], path: "Examples/AutoMLInterpreter"),
+      name: "AutoMLInterpreter", dependencies: ["AppleShims", "TensorFlowLite"],
+      path: "Examples/AutoMLInterpreter"),
     .executableTarget(
       name: "CoarseCategories", dependencies: ["Firebase"], path: "Examples/CoarseCategories"),
     .executableTarget(
@@ -185,40 +186,95 @@ let package = Package(
     .testTarget(name: "FoveaModelFileTests", dependencies: ["FoveaModelFile", "FoveaTesting"]),
     .testTarget(
       name: "FoveaRuntimeTests",
-      dependencies: ["CEmbeddedModels", "FoveaImage", "FoveaRuntime", "FoveaTesting"]),
+      dependencies: [
+        "CEmbeddedModels", "FoveaGeometry", "FoveaImage", "FoveaModelFile", "FoveaRuntime", "FoveaTesting",
+      ]),
     .testTarget(
-      name: "FoveaImageTests", dependencies: ["CPictures", "CPixels", "CYUV", "FoveaImage", "FoveaTesting"],
+      name: "FoveaImageTests",
+      dependencies: [
+        "CPictures", "CPixels", "CYUV", "FoveaGeometry", "FoveaImage", "FoveaSystem", "FoveaTesting",
+      ],
       exclude: ["Verdicts/pictures.csv"]),
     .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaMetadata", "FoveaTesting"]),
-    .testTarget(name: "FoveaDetectionTests", dependencies: ["FoveaDetection", "FoveaTesting"]),
-    .testTarget(name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaTesting"]),
     .testTarget(
-      name: "FoveaEvaluationTests", dependencies: ["FoveaEvaluation", "FoveaTesting"],
+      name: "FoveaDetectionTests",
+      dependencies: ["FoveaDetection", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaMetadata", "FoveaRuntime"]),
+    .testTarget(
+      name: "FoveaEvaluationTests", dependencies: ["FoveaEvaluation", "FoveaGeometry", "FoveaTesting"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "FoveaTrackingTests", dependencies: ["FoveaTracking", "FoveaTesting", "CZlib"]),
-    .testTarget(name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaTesting"]),
-    .testTarget(name: "FoveaVideoTests", dependencies: ["FoveaVideo", "FoveaTesting"]),
-    .testTarget(name: "AppleShimsTests", dependencies: ["AppleShims", "FoveaTesting"]),
-    .testTarget(name: "FoveaCompatibilityTests", dependencies: ["FoveaCompatibility", "FoveaTesting"]),
-    .testTarget(name: "MLKitTests", dependencies: ["FoveaCompatibility", "MLKit", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaTrackingTests", dependencies: ["CZlib", "FoveaGeometry", "FoveaTesting", "FoveaTracking"]),
+    .testTarget(
+      name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaGeometry", "FoveaImage", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaVideoTests",
+      dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaSystem", "FoveaTesting", "FoveaVideo"]),
+    .testTarget(
+      name: "AppleShimsTests",
+      dependencies: ["AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo"]),
+    .testTarget(
+      name: "FoveaCompatibilityTests", dependencies: ["Fovea", "FoveaCompatibility", "FoveaTesting"]),
+    .testTarget(
+      name: "MLKitTests",
+      dependencies: [
+        "AppleShims", "Fovea", "FoveaCompatibility", "FoveaGeometry", "FoveaImage", "FoveaTesting", "MLKit",
+        "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
+      ]),
     .testTarget(
       name: "FirebaseTests",
-      dependencies: ["Firebase", "FirebaseMLModelDownloader", "FoveaCompatibility", "FoveaTesting"]),
-    .testTarget(name: "TensorFlowLiteTests", dependencies: ["TensorFlowLite", "FoveaTesting"]),
+      dependencies: [
+        "AppleShims", "Firebase", "FirebaseCore", "FirebaseMLModelDownloader", "FoveaCompatibility",
+        "FoveaGeometry", "FoveaImage", "FoveaTesting",
+      ]),
+    .testTarget(
+      name: "TensorFlowLiteTests", dependencies: ["FoveaRuntime", "FoveaTesting", "TensorFlowLite"]),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: [
-        "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "FoveaTesting",
-        "LiveTracking",
-      ]),
-    .testTarget(name: "FoveaModelsTests", dependencies: ["FoveaModels", "FoveaTesting"]),
-    .testTarget(name: "FoveaTests", dependencies: ["Fovea", "FoveaTesting"]),
-    .testTarget(name: "FoveaRenderTests", dependencies: ["FoveaMetadata", "FoveaRender", "FoveaTesting"]),
+      dependencies: ["FoveaTesting"]),
     .testTarget(
-      name: "FoveaCLITests", dependencies: ["FoveaCLI", "FoveaModels", "FoveaTesting"],
+      name: "FoveaModelsTests", dependencies: ["FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaTests",
+      dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaRenderTests",
+      dependencies: ["FoveaGeometry", "FoveaImage", "FoveaRender", "FoveaSystem", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaCLITests",
+      dependencies: [
+        "Fovea", "FoveaCLI", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
+        "FoveaMetadata", "FoveaRender", "FoveaSystem", "FoveaTesting", "FoveaTracking", "FoveaVideo",
+      ],
       exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
   ]
 )
+
+// Where a target lies that is not in Sources itself: C libraries and our own C, and Google's names.
+let shelves = [
+  "Sources/C": [
+    "CCairo", "CCurl", "CEmbeddedModels", "CLiteRT", "CModelCatalogue", "CPNG", "CPictures", "CPixels",
+    "CTurboJPEG",
+    "CVideo", "CWebP", "CYUV", "CZlib",
+  ],
+  "Sources/Google": ["AppleShims", "FoveaCompatibility", "TensorFlowLite"],
+  "Sources/Google/Firebase": [
+    "Firebase", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLModelDownloader", "FirebaseMLModelInterpreter",
+    "FirebaseMLVision", "FirebaseMLVisionObjectDetection",
+  ],
+  "Sources/Google/MLKit": [
+    "MLImage", "MLKit", "MLKitCommon", "MLKitImageLabeling", "MLKitImageLabelingCommon",
+    "MLKitImageLabelingCustom",
+    "MLKitLinkFirebase", "MLKitObjectDetection", "MLKitObjectDetectionCommon", "MLKitObjectDetectionCustom",
+    "MLKitVision",
+  ],
+]
+for (shelf, targets) in shelves {
+  for target in package.targets where targets.contains(target.name) {
+    target.path = "\(shelf)/\(target.name)"
+  }
+}
 
 // One set of rules for every target of a language: nothing is compiled under weaker ones. The examples alone are written as an
 // app's code would be.

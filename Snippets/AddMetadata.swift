@@ -9,7 +9,7 @@ import Fovea
 import FoveaMetadata
 
 let arguments = CommandLine.arguments
-let model = arguments.count > 1 ? arguments[1] : "Sources/CEmbeddedModels/models/coarse_int8.tflite"
+let model = arguments.count > 1 ? arguments[1] : "Sources/C/CEmbeddedModels/models/coarse_int8.tflite"
 
 var addition = MetadataAddition()
 addition.labelFile = arguments.count > 2 ? arguments[2] : nil

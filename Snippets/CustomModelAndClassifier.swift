@@ -8,7 +8,7 @@ import Fovea
 
 let arguments = CommandLine.arguments
 let path = arguments.count > 1 ? arguments[1] : "Examples/photos/coffee.jpg"
-let models = "Sources/CEmbeddedModels/models"
+let models = "Sources/C/CEmbeddedModels/models"
 let detectorModel: ModelSource = .file(arguments.count > 2 ? arguments[2] : "\(models)/localizer_int8.tflite")
 let classifierModel: ModelSource = .file(arguments.count > 3 ? arguments[3] : "\(models)/coarse_int8.tflite")
 

@@ -13,7 +13,7 @@ import FoveaRuntime
 let arguments = CommandLine.arguments
 let path = arguments.count > 1 ? arguments[1] : "Examples/photos/coffee.jpg"
 let model = try Model(
-  path: arguments.count > 2 ? arguments[2] : "Sources/CEmbeddedModels/models/localizer_int8.tflite")
+  path: arguments.count > 2 ? arguments[2] : "Sources/C/CEmbeddedModels/models/localizer_int8.tflite")
 
 let session = try Session(model: model)
 let running = ModelSignature(key: nil, inputs: session.inputs, outputs: session.outputs)

@@ -16,7 +16,7 @@ import FoveaRender
 import FoveaRuntime
 
 let path = CommandLine.arguments.dropFirst().first ?? "no-such-picture.jpg"
-let localizer = "Sources/CEmbeddedModels/models/localizer_int8.tflite"
+let localizer = "Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
 
 // Fovea itself throws one type; where the failure began in a module below, `cause` is that module's error.
 do throws(FoveaError) {

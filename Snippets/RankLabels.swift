@@ -9,7 +9,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 let path =
-  CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/coarse_int8.tflite"
+  CommandLine.arguments.dropFirst().first ?? "Sources/C/CEmbeddedModels/models/coarse_int8.tflite"
 let model = try Model(path: path)
 let session = try Session(model: model)
 let head = try ClassifierHead(modelName: model.name, signature: model.signatures[0])

@@ -9,7 +9,7 @@ import FoveaMetadata
 import FoveaModelFile
 
 let path =
-  CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/coarse_int8.tflite"
+  CommandLine.arguments.dropFirst().first ?? "Sources/C/CEmbeddedModels/models/coarse_int8.tflite"
 
 // A path may be a model, a folder with one, or an AutoML export.
 let bundle = try ModelBundle.open(path)

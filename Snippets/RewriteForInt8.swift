@@ -9,7 +9,7 @@ import FoveaMetadata
 import FoveaModelFile
 import FoveaRuntime
 
-let path = CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/localizer_int8.tflite"
+let path = CommandLine.arguments.dropFirst().first ?? "Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
 
 // The file is mapped, not read: only what is looked at comes into memory.
 let stored = try ModelBytes(path: path)

@@ -8,7 +8,7 @@ import FoveaModelFile
 import FoveaRuntime
 
 let path =
-  CommandLine.arguments.dropFirst().first ?? "Sources/CEmbeddedModels/models/coarse_int8.tflite"
+  CommandLine.arguments.dropFirst().first ?? "Sources/C/CEmbeddedModels/models/coarse_int8.tflite"
 print("LiteRT is loaded from \(try RuntimeLibrary.shared().path)")
 
 let model = try Model(path: path)

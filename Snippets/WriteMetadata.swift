@@ -9,7 +9,7 @@ import FoveaMetadata
 
 let arguments = CommandLine.arguments
 let path =
-  arguments.count > 1 ? arguments[1] : "Sources/CEmbeddedModels/models/localizer_int8.tflite"
+  arguments.count > 1 ? arguments[1] : "Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
 let model = [UInt8](try Data(contentsOf: URL(filePath: path)))
 
 var input = TensorMetadata(name: "image", description: "The picture")

@@ -9,7 +9,7 @@ import MLKit
 
 let arguments = CommandLine.arguments
 let localModelFilePath =
-  arguments.count > 1 ? arguments[1] : "Sources/CEmbeddedModels/models/coarse_int8.tflite"
+  arguments.count > 1 ? arguments[1] : "Sources/C/CEmbeddedModels/models/coarse_int8.tflite"
 let photoPath = arguments.count > 2 ? arguments[2] : "Examples/photos/coffee.jpg"
 
 // 1. Load the model.

@@ -29,7 +29,7 @@ struct ExampleTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.copyItem(
-      atPath: PackageRoot.path + "/Sources/CEmbeddedModels/models/coarse_int8.tflite",
+      atPath: PackageRoot.path + "/Sources/C/CEmbeddedModels/models/coarse_int8.tflite",
       toPath: folder.appendingPathComponent("model.tflite").path)
     let manifest = #"{"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING",}"#
     try manifest.write(to: folder.appendingPathComponent("manifest.json"), atomically: true, encoding: .utf8)

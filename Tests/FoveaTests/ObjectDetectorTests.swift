@@ -71,7 +71,7 @@ import Testing
     let letterboxed = try await ObjectDetector(options: options).detect(in: .file(Self.photos + "cat.jpg"))
     #expect(letterboxed.first?.labels.first?.text == "cat")
     #expect(letterboxed != stretched)
-    let file = PackageRoot.path + "/Sources/CEmbeddedModels/models/detector80_int8.tflite"
+    let file = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/detector80_int8.tflite"
     options.fit = .stretch
     options.suppression.iouThreshold = 0.6
     let same = try await ObjectDetector(model: .file(file), options: options)

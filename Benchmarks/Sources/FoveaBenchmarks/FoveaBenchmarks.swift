@@ -14,7 +14,7 @@ struct FoveaBenchmarks {
   /// The folder of the repository: this file is Benchmarks/Sources/FoveaBenchmarks/FoveaBenchmarks.swift in it.
   private static let root = String(
     #filePath.dropLast("/Benchmarks/Sources/FoveaBenchmarks/FoveaBenchmarks.swift".count))
-  private static let model = root + "/Sources/CEmbeddedModels/models/localizer_int8.tflite"
+  private static let model = root + "/Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
   private static let photo = root + "/Examples/photos/astronaut.jpg"
 
   static func main() async {
@@ -44,7 +44,7 @@ struct FoveaBenchmarks {
     benchmarks += try await ModelStages.all(
       model: model, photo: photo, fixture: root + "/Tests/Fixtures/models/yolov8_int8.tflite")
     benchmarks += try InterpreterStages.all(
-      model: root + "/Sources/CEmbeddedModels/models/coarse_int8.tflite")
+      model: root + "/Sources/C/CEmbeddedModels/models/coarse_int8.tflite")
     benchmarks += try DecodingStages.all() + OutputStages.all() + FlowStages.all() + TrackingStages.all()
     if let filter { benchmarks.removeAll { !$0.name.contains(filter) } }
 

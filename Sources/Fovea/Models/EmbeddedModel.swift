@@ -3,7 +3,7 @@
 import CEmbeddedModels
 import FoveaRuntime
 
-/// A model that the library carries in itself; `Sources/CEmbeddedModels/models/MODEL_CARD.md` describes each.
+/// A model that the library carries in itself; `Sources/C/CEmbeddedModels/models/MODEL_CARD.md` describes each.
 public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// Finds and names objects of the 80 classes of COCO; the default of `ObjectDetector`.
   case detector

@@ -158,7 +158,8 @@ struct RealModelTests {
 @Suite struct EmbeddedModelTests {
   static func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](
-      try Data(contentsOf: URL(fileURLWithPath: PackageRoot.path + "/Sources/CEmbeddedModels/models/" + name))
+      try Data(
+        contentsOf: URL(fileURLWithPath: PackageRoot.path + "/Sources/C/CEmbeddedModels/models/" + name))
     )
   }
 

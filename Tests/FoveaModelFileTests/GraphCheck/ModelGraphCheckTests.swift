@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaModelFile
 
 @Suite struct ModelGraphCheckTests {
-  static let models = PackageRoot.path + "/Sources/CEmbeddedModels/models/"
+  static let models = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/"
 
   static func model() throws -> [UInt8] {
     let names = try FileManager.default.contentsOfDirectory(atPath: models).filter { $0.hasSuffix(".tflite") }

@@ -2,7 +2,6 @@
 
 import Foundation
 import FoveaGeometry
-import FoveaMetadata
 import FoveaSystem
 import Testing
 

@@ -117,7 +117,7 @@ enum FuzzModels {
   /// The embedded models and, where the shared data are, the real ones of other makers.
   private static var real: [[UInt8]] {
     get throws {
-      let embedded = PackageRoot.path + "/Sources/CEmbeddedModels/models/"
+      let embedded = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/"
       var paths = ["coarse_int8.tflite", "detector80_int8.tflite", "localizer_int8.tflite"].map {
         embedded + $0
       }
