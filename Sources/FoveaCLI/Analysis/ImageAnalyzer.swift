@@ -2,23 +2,9 @@
 
 import Fovea
 
-/// A picture as it is handed to the library.
-enum Picture: Sendable, Equatable {
-  case file(String)
-  case bytes([UInt8], name: String)
-
-  /// The same as the library's type.
-  var input: ImageInput {
-    switch self {
-    case .file(let path): .file(path)
-    case .bytes(let bytes, let name): .data(bytes, name: name)
-    }
-  }
-}
-
 /// What stands between the run loop and the library, so that the loop can be tested without a model.
 protocol ImageAnalyzer: Sendable {
-  func findings(in picture: Picture) async throws(FoveaError) -> Findings
+  func findings(in photo: Photo) async throws(FoveaError) -> Findings
 
   /// The names of the classes that an object's first label can have, by index; empty where they are not known.
   func classNames() async throws(FoveaError) -> [String]
@@ -28,7 +14,7 @@ protocol ImageAnalyzer: Sendable {
 
   /// Decodes a picture once, then times `count` calls on the decoded picture.
   /// - Returns: A time for each call; nil where the two cannot be separated.
-  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]?
+  func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]?
 }
 
 extension ImageAnalyzer {
@@ -36,7 +22,7 @@ extension ImageAnalyzer {
 
   func assumptions() async throws(FoveaError) -> [String] { [] }
 
-  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? { nil }
+  func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]? { nil }
 
   /// Times `count` calls of `body`.
   fileprivate func times(
@@ -63,15 +49,15 @@ struct DetectorAnalyzer: ImageAnalyzer {
 
   func assumptions() async throws(FoveaError) -> [String] { try await detector.assumptions() }
 
-  func findings(in picture: Picture) async throws(FoveaError) -> Findings {
-    let result = try await detector.analyze(picture.input, region: region)
+  func findings(in photo: Photo) async throws(FoveaError) -> Findings {
+    let result = try await detector.analyze(try photo.input(), region: region)
     return Findings(
       size: result.size, orientation: result.orientation, content: .objects(result.objects),
       timings: result.timings)
   }
 
-  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? {
-    let prepared = try await detector.prepare(picture.input)
+  func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]? {
+    let prepared = try await detector.prepare(try photo.input())
     return try await times(count) { () async throws(FoveaError) in
       _ = try await detector.analyze(.prepared(prepared), region: region)
     }
@@ -85,15 +71,15 @@ struct LabelerAnalyzer: ImageAnalyzer {
 
   func assumptions() async throws(FoveaError) -> [String] { labeler.assumptions }
 
-  func findings(in picture: Picture) async throws(FoveaError) -> Findings {
-    let result = try await labeler.analyze(picture.input, region: region)
+  func findings(in photo: Photo) async throws(FoveaError) -> Findings {
+    let result = try await labeler.analyze(try photo.input(), region: region)
     return Findings(
       size: result.size, orientation: result.orientation, content: .labels(result.labels),
       timings: result.timings)
   }
 
-  func inferenceTimes(in picture: Picture, count: Int) async throws(FoveaError) -> [Duration]? {
-    let prepared = try await labeler.prepare(picture.input)
+  func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]? {
+    let prepared = try await labeler.prepare(try photo.input())
     return try await times(count) { () async throws(FoveaError) in
       _ = try await labeler.analyze(.prepared(prepared), region: region)
     }

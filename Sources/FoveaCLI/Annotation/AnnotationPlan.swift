@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaRender
 import FoveaSystem
 
-/// Draws findings on a picture and gives the bytes of the new file.
+/// Draws findings on a photo and gives the bytes of the new file.
 protocol PictureAnnotator: Sendable {
-  func annotated(_ picture: Picture, with findings: Findings, as format: AnnotationFormat)
-    throws(FoveaError) -> [UInt8]
+  /// - Parameters:
+  ///   - photo: The photo; it is decoded at full size.
+  ///   - findings: What to draw.
+  ///   - format: The new file's format.
+  ///   - hasThumbnail: Whether a report wants a thumbnail, which the decoded pixels give before they are drawn on.
+  /// - Returns: The file, and the thumbnail where one was asked for.
+  /// - Throws: Errors of the photo's file, and of drawing.
+  func annotated(
+    _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+  ) throws(FoveaError) -> AnnotatedPhoto
+}
+
+/// A photo with what was found drawn on it.
+struct AnnotatedPhoto: Sendable {
+  var file: [UInt8]
+  var thumbnail: Thumbnail?
 }
 
 /// The file formats of annotated pictures.
@@ -50,16 +65,22 @@ struct AnnotationPlan: Sendable {
     FilePath(name).ending.flatMap { ["jpg", "jpeg", "png", "webp"].contains($0) ? $0 : nil }
   }
 
-  func annotate(_ source: Picture, of picture: InputPicture, with findings: Findings) throws(FoveaError) {
+  /// Writes the annotated photo.
+  /// - Returns: The thumbnail, where one is wanted.
+  func annotate(
+    _ photo: Photo, of picture: InputPicture, with findings: Findings, hasThumbnail: Bool
+  ) throws(FoveaError) -> Thumbnail? {
     let path = path(for: picture)
     try refuseOverwriting(picture, at: path)
-    let bytes = try annotator.annotated(source, with: findings, as: AnnotationPlan.format(of: path))
+    let annotated = try annotator.annotated(
+      photo, with: findings, as: AnnotationPlan.format(of: path), hasThumbnail: hasThumbnail)
     do throws(SystemError) {
       try Folder.make(leadingTo: path)
-      try ReplacedFile.write(bytes, to: path)
+      try ReplacedFile.write(annotated.file, to: path)
     } catch {
       throw AnnotationPlan.unwritable(path, error)
     }
+    return annotated.thumbnail
   }
 
   /// Finds out before the first picture that nothing can be written, as far as that can be known then.

@@ -8,25 +8,20 @@ import FoveaSystem
 
 /// Draws with `FoveaRender`: boxes, labels and scores over the upright picture.
 struct OverlayAnnotator: PictureAnnotator {
-  let limits: ImageLimits
-
   // Photos are seen, not measured: quality 90 shows no artefacts around thin lines.
   private static let quality = 90
 
-  func annotated(_ picture: Picture, with findings: Findings, as format: AnnotationFormat)
-    throws(FoveaError) -> [UInt8]
-  {
+  func annotated(
+    _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+  ) throws(FoveaError) -> AnnotatedPhoto {
     do {
-      let image =
-        switch picture {
-        case .file(let path): try EncodedImage(path: path, limits: limits)
-        case .bytes(let bytes, let name): try EncodedImage(bytes: bytes, name: name, limits: limits)
-        }
-      let canvas = try image.canvas()
+      let canvas = try photo.image().canvas()
+      let thumbnail = hasThumbnail ? try Thumbnail(of: canvas) : nil
       if case .objects(let objects) = findings.upright().content {
         try Overlay().draw(objects.map { OverlayItem(object: $0) }, on: canvas)
       }
-      return try canvas.encoded(as: ImageFormat(format), quality: Self.quality)
+      return AnnotatedPhoto(
+        file: try canvas.encoded(as: ImageFormat(format), quality: Self.quality), thumbnail: thumbnail)
     } catch let error as RenderError {
       throw FoveaError(render: error)
     } catch {

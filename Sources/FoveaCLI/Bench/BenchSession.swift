@@ -53,10 +53,10 @@ struct LibraryBenchSession: BenchSession {
   let analyzer: any ImageAnalyzer
 
   func answer(_ path: String) async throws(FoveaError) -> BenchAnswer {
-    BenchAnswer(try await analyzer.findings(in: .file(path)))
+    BenchAnswer(try await analyzer.findings(in: Photo(.file(path))))
   }
 
   func inferenceTimes(_ path: String, count: Int) async throws(FoveaError) -> [Duration]? {
-    try await analyzer.inferenceTimes(in: .file(path), count: count)
+    try await analyzer.inferenceTimes(in: Photo(.file(path)), count: count)
   }
 }

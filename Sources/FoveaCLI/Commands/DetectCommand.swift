@@ -45,7 +45,7 @@ struct DetectCommand: AsyncParsableCommand {
     run.work.limits = input.limits
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(
-        target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator(limits: input.limits))
+        target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator())
     }
     if let ids = detection.cocoIds {
       run.cocoIndex = try CommandFailure.exit { () throws(FoveaError) in try COCOIndex(file: ids) }

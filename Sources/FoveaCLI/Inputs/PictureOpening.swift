@@ -4,11 +4,11 @@ import Fovea
 import FoveaSystem
 
 extension InputPicture {
-  /// The picture as the library takes it.
+  /// Where the photo's bytes are.
   ///
-  /// Files whose path is text go to the library by path. Bytes are read here for what has no such path: standard
+  /// Files whose path is text are opened by path, when they are needed. Bytes are read here for what has no such path: standard
   /// input, pipes, and names that are not UTF-8.
-  func load(limit: Int, stop: StopSignal) throws(FoveaError) -> Picture {
+  func load(limit: Int, stop: StopSignal) throws(FoveaError) -> Photo.Source {
     if case .file(let path) = source, path.isText, FileStatus(path)?.kind != .other {
       return .file(path.text)
     }

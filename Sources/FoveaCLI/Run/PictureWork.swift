@@ -19,18 +19,26 @@ struct PictureWork: Sendable {
   var thumbnails: ThumbnailBudget?
 
   func record(of picture: InputPicture, by analyzer: any ImageAnalyzer, stop: StopSignal) async -> Record {
+    let hasThumbnail = thumbnails?.take() ?? false
     do throws(FoveaError) {
-      let source = try picture.load(limit: byteLimit, stop: stop)
-      let found = try await analyzer.findings(in: source)
+      let photo = Photo(
+        try picture.load(limit: byteLimit, stop: stop), limits: limits,
+        isShared: annotation != nil || hasThumbnail)
+      let found = try await analyzer.findings(in: photo)
       try found.checkNumbers()
-      try annotation?.annotate(source, of: picture, with: found)
+      var thumbnail = try annotation?.annotate(photo, of: picture, with: found, hasThumbnail: hasThumbnail)
+      if hasThumbnail, thumbnail == nil { thumbnail = try Self.thumbnail(of: photo) }
       let findings = isUpright ? found.upright() : found
-      let thumbnail = try thumbnails?.thumbnail(of: source, limits: limits)
       // Last: it says that the picture is done.
       try folder?.write(findings, of: picture)
       return Record(name: picture.imageName, result: .success(findings), thumbnail: thumbnail)
     } catch {
+      if hasThumbnail { thumbnails?.giveBack() }
       return Record(name: picture.imageName, result: .failure(error))
     }
+  }
+
+  private static func thumbnail(of photo: Photo) throws(FoveaError) -> Thumbnail {
+    do { return try Thumbnail(of: try photo.image()) } catch { throw FoveaError(error) }
   }
 }

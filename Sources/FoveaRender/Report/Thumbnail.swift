@@ -27,16 +27,49 @@ public struct Thumbnail: Sendable, Hashable {
     let size = Thumbnail.size(of: image.uprightSize, longestSide: max(1, longestSide))
     let stored = image.orientation.isTransposed ? size.transposed : size
     let decoded = try image.decode(scaledFor: .atLeast(stored))
+    try unsafe self.init(size, quality: quality) { (spec, bytes) throws(ImageError) in
+      unsafe try decoded.write(spec: spec, into: bytes, scratch: TensorScratch())
+    }
+  }
+
+  /// Scales a canvas down.
+  /// - Parameters:
+  ///   - canvas: The upright picture; one that is smaller than asked for keeps its size.
+  ///   - longestSide: The longer side in pixels, at least 1, 320 by default, as in `init(of:longestSide:quality:)`.
+  ///   - quality: 1…100, 70 by default.
+  /// - Throws: `ImageError` when there is no memory.
+  public init(of canvas: PixelCanvas, longestSide: Int = 320, quality: Int = 70) throws(ImageError) {
+    let size = Thumbnail.size(of: canvas.size, longestSide: max(1, longestSide))
+    let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
+    try unsafe self.init(size, quality: quality) { (spec, bytes) throws(ImageError) in
+      let written: Result<Void, ImageError> = unsafe canvas.withUnsafeMutableBytes { source in
+        Result { () throws(ImageError) in
+          do {
+            _ = try unsafe PixelBuffer.withUnsafeBorrowed(layout, planes: [UnsafeRawBufferPointer(source)]) {
+              unsafe try $0.write(spec: spec, into: bytes, scratch: TensorScratch())
+            }
+          } catch let error as ImageError {
+            throw error
+          } catch {
+            throw ImageError(
+              code: .invalidBuffer, message: "\(error)", remedy: "Use a smaller canvas", imageName: "canvas")
+          }
+        }
+      }
+      try written.get()
+    }
+  }
+
+  /// Encodes what `fill` writes: blue, green and red of each pixel.
+  private init(
+    _ size: PixelSize, quality: Int,
+    _ fill: (ImageTensorSpec, UnsafeMutableRawBufferPointer) throws(ImageError) -> Void
+  ) throws(ImageError) {
     let spec = ImageTensorSpec(size: size, channelOrder: .bgr)
     var pixels = [UInt8](repeating: 0, count: spec.byteCount)
     // A catch with a type would need the closure's, which the standard library's generic `throws` does not carry.
     let written: Result<Void, ImageError> = unsafe pixels.withUnsafeMutableBytes { bytes in
-      do throws(ImageError) {
-        unsafe try decoded.write(spec: spec, into: bytes, scratch: TensorScratch())
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+      Result { () throws(ImageError) in unsafe try fill(spec, bytes) }
     }
     try written.get()
     let canvas = PixelCanvas(size: size)

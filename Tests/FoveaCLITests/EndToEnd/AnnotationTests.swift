@@ -10,10 +10,10 @@ import Testing
 
 /// Gives the name of the format in place of a picture.
 private struct FakeAnnotator: PictureAnnotator {
-  func annotated(_ picture: Picture, with findings: Findings, as format: AnnotationFormat)
-    throws(FoveaError) -> [UInt8]
-  {
-    Array("\(format) \(findings.count)".utf8)
+  func annotated(
+    _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+  ) throws(FoveaError) -> AnnotatedPhoto {
+    AnnotatedPhoto(file: Array("\(format) \(findings.count)".utf8))
   }
 }
 
@@ -131,7 +131,8 @@ private struct FakeAnnotator: PictureAnnotator {
       let plan = AnnotationPlan(target: .folder(folder["in/new"]), annotator: FakeAnnotator())
       let picture = InputPicture(source: .file(FilePath(folder["in/a.jpg"])), relativePath: "a.jpg")
       let error = #expect(throws: FoveaError.self) {
-        try plan.annotate(.file("a.jpg"), of: picture, with: Sample.findings)
+        _ = try plan.annotate(
+          Photo(.file("a.jpg")), of: picture, with: Sample.findings, hasThumbnail: false)
       }
       #expect(error?.message.hasSuffix(": Permission denied") == true)
     }

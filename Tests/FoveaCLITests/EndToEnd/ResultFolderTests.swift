@@ -219,6 +219,6 @@ import Testing
   struct NamedAnalyzer: ImageAnalyzer {
     let names: [String]
     func classNames() async throws(FoveaError) -> [String] { names }
-    func findings(in picture: Picture) async throws(FoveaError) -> Findings { Sample.findings }
+    func findings(in photo: Photo) async throws(FoveaError) -> Findings { Sample.findings }
   }
 }

@@ -296,9 +296,9 @@ import Testing
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.write("file", "a file")
     struct Nothing: PictureAnnotator {
-      func annotated(_ picture: Picture, with findings: Findings, as format: AnnotationFormat)
-        throws(FoveaError) -> [UInt8]
-      { [] }
+      func annotated(
+        _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+      ) throws(FoveaError) -> AnnotatedPhoto { AnnotatedPhoto(file: []) }
     }
     let good = try await PhotoRunTests.run(
       [folder["in"], "--annotate", folder[place]], in: folder, annotator: Nothing())

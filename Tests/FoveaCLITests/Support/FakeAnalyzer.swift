@@ -10,12 +10,7 @@ import FoveaLabeling
 struct FakeAnalyzer: ImageAnalyzer {
   var answer: @Sendable (String) async throws(FoveaError) -> Findings
 
-  func findings(in picture: Picture) async throws(FoveaError) -> Findings {
-    switch picture {
-    case .file(let path): try await answer(path)
-    case .bytes(_, let name): try await answer(name)
-    }
-  }
+  func findings(in photo: Photo) async throws(FoveaError) -> Findings { try await answer(photo.name) }
 
   /// One object in every picture, but an error for each name that contains "bad".
   static let oneObject = FakeAnalyzer { (name) throws(FoveaError) in

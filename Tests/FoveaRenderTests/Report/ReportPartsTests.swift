@@ -93,13 +93,16 @@ import Testing
   @Test func `a thumbnail is a small picture with the same content`() throws {
     let canvas = PixelCanvas(size: PixelSize(width: 640, height: 320), filled: RGBColor(hex: 0x2060C0))
     let image = try EncodedImage(bytes: canvas.encoded(as: .png), name: "blue.png")
-    let thumbnail = try Thumbnail(of: image, longestSide: 64)
-    #expect(thumbnail.size == PixelSize(width: 64, height: 32))
-    let back = try EncodedImage(bytes: thumbnail.jpeg, name: "t.jpg")
-    #expect(back.format == .jpeg && back.size == thumbnail.size)
-    let color = try back.canvas().color(32, 16)
-    #expect(
-      abs(Int(color.red) - 0x20) < 8 && abs(Int(color.green) - 0x60) < 8 && abs(Int(color.blue) - 0xC0) < 8)
+    for thumbnail in [
+      try Thumbnail(of: image, longestSide: 64), try Thumbnail(of: canvas, longestSide: 64),
+    ] {
+      #expect(thumbnail.size == PixelSize(width: 64, height: 32))
+      let back = try EncodedImage(bytes: thumbnail.jpeg, name: "t.jpg")
+      #expect(back.format == .jpeg && back.size == thumbnail.size)
+      let color = try back.canvas().color(32, 16)
+      #expect(
+        abs(Int(color.red) - 0x20) < 8 && abs(Int(color.green) - 0x60) < 8 && abs(Int(color.blue) - 0xC0) < 8)
+    }
   }
 
   @Test func `a damaged picture has no thumbnail but an error`() throws {
