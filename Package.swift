@@ -195,7 +195,7 @@ let package = Package(
         "CPictures", "CPixels", "CYUV", "FoveaGeometry", "FoveaImage", "FoveaSystem", "FoveaTesting",
       ],
       exclude: ["Verdicts/pictures.csv"]),
-    .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaMetadata", "FoveaTesting"]),
+    .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaSystem", "FoveaMetadata", "FoveaTesting"]),
     .testTarget(
       name: "FoveaDetectionTests",
       dependencies: ["FoveaDetection", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),

@@ -107,4 +107,15 @@ import Testing
       #expect(throws: TrackingError.self) { try FoveaTracker(configuration: configuration) }
     }
   }
+
+  /// Foundation's decoder of Swift 6.3 ends the process at the 513th bracket where that is the last byte.
+  @Test func `a configuration that nests too deep is an error`() {
+    for depth in 510...516 {
+      let error = #expect(throws: TrackingError.self) {
+        var configuration = FoveaTracker.Configuration()
+        try configuration.read(json: [UInt8](repeating: UInt8(ascii: "["), count: depth))
+      }
+      #expect(error?.code == .invalidConfiguration)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaSystem
 
 /// Takes the images and categories out of a COCO instances file as its bytes come, and passes over the rest.
 ///

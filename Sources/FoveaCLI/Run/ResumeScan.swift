@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaMetadata
+import FoveaSystem
 
 /// What an earlier run left in its output: which pictures are done, and which parts of the file must go.
 struct ResumeScan: Equatable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// The keys of the two AutoML manifests, `manifest.json` and `tflite_metadata.json`, that are used here.
 struct Manifest: Decodable {
   var modelFile: String?

@@ -2,6 +2,7 @@
 
 import CModelCatalogue
 import FoveaMetadata
+import FoveaSystem
 
 /// A list of models that can be pulled by name, each with licence, address and checksum.
 public struct ModelCatalogue: Sendable, Hashable {

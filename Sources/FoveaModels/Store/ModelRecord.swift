@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaSystem
 
 /// What `current.json` says: which version of a model is in use, and where it came from.
 struct ModelRecord: Codable, Hashable {

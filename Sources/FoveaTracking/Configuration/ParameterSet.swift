@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import FoveaSystem
 
 /// The parameters of a tracker, as a table.
 protocol ParameterSet {
@@ -19,8 +19,8 @@ extension ParameterSet {
   /// Takes the values of a JSON object over the present ones, and checks all.
   mutating func take(json: [UInt8]) throws(TrackingError) {
     let values: [String: ParameterValue]
-    do {
-      values = try JSONDecoder().decode([String: ParameterValue].self, from: Data(json))
+    do throws(UntrustedJSON.Failure) {
+      values = try UntrustedJSON().decode([String: ParameterValue].self, from: json[...])
     } catch {
       throw TrackingError(
         code: .invalidConfiguration, message: "the tracker's configuration is no JSON object",

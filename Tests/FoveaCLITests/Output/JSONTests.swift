@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaSystem
 import FoveaTesting
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import FoveaSystem
 import FoveaTesting
 
 @testable import FoveaMetadata

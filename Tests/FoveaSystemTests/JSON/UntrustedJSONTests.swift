@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
 import Testing
-
-@testable import FoveaMetadata
 
 @Suite struct UntrustedJSONTests {
   struct Sample: Decodable, Equatable {
