@@ -7,12 +7,15 @@ import subprocess
 import sys
 
 
-def modules(table, highest=4):
-    """The Swift targets of the library, layers 0 to 4, or those up to another layer."""
+ROOMS, GOOGLE = "target", "google"
+
+
+def modules(table, kinds=(ROOMS, GOOGLE)):
+    """The Swift targets of the library: Fovea's rooms and Google's names, or one of the two."""
     for line in table.read_text(encoding="utf-8").splitlines():
         words = line.partition(":")[0].split()
-        if len(words) == 3 and words[0] == "target" and int(words[2]) <= highest \
-                and words[1] != "FoveaTesting" and not words[1].endswith("Tests"):
+        if len(words) == 3 and words[0] in kinds and words[1] != "FoveaTesting" \
+                and not words[1].endswith("Tests"):
             yield words[1]
 
 
@@ -31,9 +34,9 @@ def dump(root):
     return folders[0]
 
 
-def public_symbols(graphs, table, problems, highest=4):
+def public_symbols(graphs, table, problems, kinds=(ROOMS, GOOGLE)):
     """(module, symbol) of everything public with a place in the source; a missing graph is added to `problems`."""
-    for module in modules(table, highest):
+    for module in modules(table, kinds):
         files = [graphs / f"{module}.symbols.json", *sorted(graphs.glob(f"{module}@*.symbols.json"))]
         if not files[0].is_file():
             problems.append(f"{module}: there is no symbol graph of it in {graphs}.")
