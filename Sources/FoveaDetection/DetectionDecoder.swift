@@ -13,7 +13,7 @@ public protocol DetectionDecoder: Sendable {
 
   /// The names of the classes where the family itself fixes them; nil where a label file has to.
   var classNames: [String]? { get }
-  /// How the model wants its picture, where neither the caller nor the model's metadata say otherwise.
+  /// How the model wants its image, where neither the caller nor the model's metadata say otherwise.
   var input: DetectorInput { get }
   /// The threshold of the family's own programs where it is not the usual one; nil takes the usual one.
   var defaultThreshold: Float? { get }
@@ -35,7 +35,7 @@ extension DetectionDecoder {
   public var classCount: Int? { nil }
   /// Nil: most families have models of any classes.
   public var classNames: [String]? { nil }
-  /// The picture that all models of the family want.
+  /// The image that all models of the family want.
   public var input: DetectorInput { family.input }
   /// Nil: the usual threshold.
   public var defaultThreshold: Float? { nil }

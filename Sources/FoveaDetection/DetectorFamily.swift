@@ -20,7 +20,7 @@ public struct DetectorFamily: Sendable {
   var aliases: [String] = []
   /// The rule that the tensors of a model of the family keep, in words.
   public let rule: String
-  /// How the models of the family want their picture.
+  /// How the models of the family want their image.
   public let input: DetectorInput
   /// How many labels a model of the family takes.
   package let labels: LabelFit

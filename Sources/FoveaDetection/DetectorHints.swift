@@ -2,7 +2,7 @@
 
 public import FoveaMetadata
 
-/// What is known of a detector beside its tensors and its metadata: by its graph, its files, and its caller.
+/// What is known of a detector besides its tensors and its metadata: by its graph, its files, and its caller.
 ///
 /// Everything may be missing. What a family cannot do without is an error that says which option gives it.
 public struct DetectorHints: Sendable, Hashable {

@@ -3,15 +3,15 @@
 public import FoveaGeometry
 public import FoveaMetadata
 
-/// How the models of a family want their picture, where neither the caller nor the model's metadata say otherwise.
+/// How the models of a family want their image, where neither the caller nor the model's metadata say otherwise.
 public struct DetectorInput: Sendable, Hashable {
-  /// How a picture of other proportions is fitted in; nil stretches it.
+  /// How an image of other proportions is fitted in; nil stretches it.
   public var letterbox: Letterbox?
   /// What pixels 0…255 become: (pixel − mean) / deviation; nil where the family has models of several kinds.
   public var normalization: Normalization?
-  /// Whether a pixel's numbers are blue, green, red, as OpenCV reads pictures; false for red, green, blue.
+  /// Whether a pixel's numbers are blue, green, red, as OpenCV reads images; false for red, green, blue.
   public var isBGR: Bool
-  /// Whether a larger picture is sampled with two taps, as TensorFlow 1 and MediaPipe do; false for antialiasing.
+  /// Whether a larger image is sampled with two taps, as TensorFlow 1 and MediaPipe do; false for antialiasing.
   public var usesTwoTaps: Bool
 
   /// Makes a description; without arguments, RGB that is stretched.

@@ -11,11 +11,11 @@ public struct DetectorRecognizer: Sendable {
   public var signature: ModelSignature
   /// What the model says of itself, if it does.
   public var metadata: ModelMetadata?
-  /// What is known of it beside that.
+  /// What is known of it besides that.
   public var hints: DetectorHints
   /// How many labels came with the model, which tells families apart whose shapes are alike; nil where there are none.
   public var labelCount: Int?
-  /// Whether the labels are of a file beside the model, which can be another model's or have a line too many.
+  /// Whether the labels are of a file next to the model, which can be another model's or have a line too many.
   package var hasLooseLabels = false
   /// How doubles are suppressed, where the family does not do it by itself.
   public var suppression = SuppressionOptions()

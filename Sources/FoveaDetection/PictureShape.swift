@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The picture that an input's shape is made for.
+/// The image that an input's shape is made for.
 package struct PictureShape: Sendable, Hashable {
   /// Pixels from left to right; −1 where the model leaves it open.
   package let width: Int
@@ -11,7 +11,7 @@ package struct PictureShape: Sendable, Hashable {
   /// Whether the three numbers of a pixel stand in planes, as PyTorch writes them.
   package let isPlanar: Bool
 
-  /// The fewest pixels of a side without a dimension for channels: a shorter one is no picture.
+  /// The fewest pixels of a side without a dimension for channels: a shorter one is no image.
   private static let leastSide = 8
 
   /// Reads a shape: [1, height, width, 3], [1, 3, height, width], [1, height, width, 1], [1, 1, height, width] or

@@ -11,10 +11,10 @@ public struct ConfidenceReading: Sendable, Hashable {
     /// The model: its graph ends in a sigmoid or a softmax, its tensor holds nothing but 0…1, or its metadata calibrate
     /// the scores.
     case model
-    /// Nobody: a softmax is taken, or for one number with two labels a sigmoid, because the graph ends in a layer
+    /// Nothing does: a softmax is taken, or for one number with two labels a sigmoid, because the graph ends in a layer
     /// without an activation.
     case assumed
-    /// Nobody, and the graph's end does not tell: numbers that are all 0…1 are taken as they are, others get a softmax.
+    /// Nothing does, not even the end of the graph: numbers that are all 0…1 are taken as they are, others get a softmax.
     case values
   }
 
@@ -100,7 +100,7 @@ public struct ConfidenceReading: Sendable, Hashable {
   /// Turns the model's numbers into confidences, in place; a binary classifier's one number becomes two.
   ///
   /// - Parameters:
-  ///   - scores: The numbers of one picture; those that are not a number stay so.
+  ///   - scores: The numbers of one image; those that are not a number stay so.
   ///   - modelName: What errors call the model.
   ///   - calibration: The calibration that the metadata name.
   /// - Throws: `invalidOutput` when a confidence is outside 0…1, or when all numbers are NaN.

@@ -2,7 +2,7 @@
 
 import FoveaSystem
 
-/// The program `fovea`, which the build puts beside the tests.
+/// The program `fovea`, which the build puts next to the tests.
 public enum BuiltProgram {
   /// Its path; nil where it is not there.
   public static let path: String? = {

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// The large test data that lives beside the repository, in `../shared/data`: models, photos, goldens.
+/// The large test data that lives next to the repository, in `../shared/data`: models, photos, goldens.
 ///
 /// A machine without it still passes every test: those that need it are skipped with `SharedData.missing` as the
 /// reason. `FOVEA_SHARED_DATA` names another place.

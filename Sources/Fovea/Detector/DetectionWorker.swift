@@ -7,7 +7,7 @@ import FoveaLabeling
 import FoveaMetadata
 import FoveaRuntime
 
-/// One session of a detector, with its classifier and all memory that is used again from picture to picture.
+/// One session of a detector, with its classifier and all memory that is used again from image to image.
 final class DetectionWorker {
   private let plan: DetectionPlan
   private let session: Session
@@ -23,8 +23,8 @@ final class DetectionWorker {
   private let scratch = TensorScratch()
   private var outputs: [[Float]]
 
-  // A crop is decoded finely enough for the classifier if it covers at least this part of the picture's side; for
-  // smaller ones the picture is decoded once more. Decoding everything at full size would cost more than it gives.
+  // A crop is decoded finely enough for the classifier if it covers at least this part of the image's side; for
+  // smaller ones the image is decoded once more. Decoding everything at full size would cost more than it gives.
   private static let expectedCropShare = 0.25
 
   init(_ plan: DetectionPlan) throws {
@@ -76,16 +76,16 @@ final class DetectionWorker {
       ?? (0..<plan.reading.classCount).map { "class \($0)" }
   }
 
-  /// Opens and decodes a picture as `detect` would.
+  /// Opens and decodes an image as `detect` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened)
     return PreparedImage(opened: opened, decoded: try decode(image, opened, layout))
   }
 
-  /// Finds the objects of a picture, or of the next frame of a stream.
+  /// Finds the objects of an image, or of the next frame of a stream.
   ///
-  /// `memory` is what the model remembers of the stream; a picture by itself has an empty one.
+  /// `memory` is what the model remembers of the stream; an image by itself has an empty one.
   func detect(
     in image: ImageInput, region: BoundingBox?, memory: StreamMemory, token: CancellationToken
   ) throws -> FrameFindings {
@@ -136,12 +136,12 @@ final class DetectionWorker {
       ?? TileLayout(region: region)
   }
 
-  /// Decodes the picture once, for the smallest tile.
+  /// Decodes the image once, for the smallest tile.
   private func decode(_ image: ImageInput, _ opened: OpenedImage, _ layout: TileLayout) throws(ImageError)
     -> DecodedImage
   {
     let region = layout.region
-    // In a letterbox, the picture itself is smaller than the tensor.
+    // In a letterbox, the image itself is smaller than the tensor.
     var size = ImageInputTensor.decodeSize(
       for: input.spec.place(of: layout.tiles.last ?? region, upright: opened.orientation).picture,
       input.spec.sampling)
@@ -158,8 +158,8 @@ final class DetectionWorker {
     return try preparation.decode(image, opened, region: region, atLeast: size)
   }
 
-  /// Shows one region of the picture, in stored pixels, to the model, and adds what the lists allow of what it found: at
-  /// most `limit` by falling score, clipped to the picture.
+  /// Shows one region of the image, in stored pixels, to the model, and adds what the lists allow of what it found: at
+  /// most `limit` by falling score, clipped to the image.
   private func look(
     at region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, tile: Int, limit: Int,
     token: CancellationToken, into found: inout [TileDetection], timings: inout StageTimings
@@ -203,7 +203,7 @@ final class DetectionWorker {
     return kept.map { found[$0] }
   }
 
-  /// The most objects of a picture that is looked at in so many tiles.
+  /// The most objects of an image that is looked at in so many tiles.
   private func maxObjects(tiles: Int) -> Int {
     tiles == 1 || plan.options.maxObjects != nil ? maxObjects : max(maxObjects, Slicing.defaultMaxObjects)
   }

@@ -15,10 +15,10 @@ extension ObjectDetector {
     public var threshold: Float?
     /// The most objects, 1 or more; nil takes 5 with the embedded localizer, else the model's own maximum.
     ///
-    /// Where a picture is looked at in tiles, nil takes 100, or the model's own maximum if that is more.
+    /// Where an image is looked at in tiles, nil takes 100, or the model's own maximum if that is more.
     public var maxObjects: Int?
-    /// Whether and how to look at a picture in overlapping tiles as well, for small objects; nil, the default, shows the
-    /// model the whole picture once.
+    /// Whether and how to look at an image in overlapping tiles as well, for small objects; nil, the default, shows the
+    /// model the whole image once.
     public var slicing: Slicing?
     /// Whether to report only the most prominent object, see `DetectedObject.prominence(in:)`.
     public var singleObject = false
@@ -57,7 +57,7 @@ extension ObjectDetector {
     ///
     /// Boxes of different classes whose IoU is above 0.8 are duplicates as well, see `SuppressionOptions.crossClassIoU`.
     public var suppression = SuppressionOptions()
-    /// How a picture of other proportions is fitted into the detector's input; nil takes the family's way, see the table of
+    /// How an image of other proportions is fitted into the detector's input; nil takes the family's way, see the table of
     /// families.
     ///
     /// Needed where a model was trained in another way than its family usually is; the wrong one costs accuracy, and
@@ -67,13 +67,13 @@ extension ObjectDetector {
     public var normalization: Normalization?
     /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
     public var threads: Int?
-    /// How many pictures may be worked on at the same time, 1 or more, 1 by default.
+    /// How many images may be worked on at the same time, 1 or more, 1 by default.
     ///
     /// Each takes the memory of one more session. Further callers wait in the order in which they came.
     public var sessions = 1
     /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size where the models need no more; true by default.
     ///
-    /// Off, results change by a hair, and large pictures take several times as long.
+    /// Off, results change by a hair, and large images take several times as long.
     public var reducedSizeDecoding = true
     /// Whether a model computes as it is stored; false by default.
     ///
@@ -81,7 +81,7 @@ extension ObjectDetector {
     /// training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that differ from the stored model's
     /// about as much as its own do between kernels. True is for comparing bit for bit with another tool. See `Int8Rewrite`.
     public var exactArithmetic = false
-    /// What a picture may cost.
+    /// What an image may cost.
     public var imageLimits = ImageLimits()
 
     /// The defaults.

@@ -3,9 +3,9 @@
 public import FoveaGeometry
 import FoveaRuntime
 
-/// Finds objects in pictures.
+/// Finds objects in images.
 ///
-/// Make one and use it for many pictures, from any number of tasks: making it loads and compiles the models, which
+/// Make one and use it for many images, from any number of tasks: making it loads and compiles the models, which
 /// takes longer than detecting. Tasks beyond `Options.sessions` wait for their turn; a cancelled one gives it up.
 ///
 ///     let detector = try await ObjectDetector()
@@ -33,12 +33,12 @@ public final class ObjectDetector: Sendable {
     }
   }
 
-  /// Finds the objects of a picture.
+  /// Finds the objects of an image.
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
-  /// - Returns: The objects by falling score, boxes in pixels of the unrotated picture.
-  /// - Throws: `image-…` for a picture that cannot be read, `option-invalid` for a region outside it, `run-failed`,
+  ///   - image: The image.
+  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
+  /// - Returns: The objects by falling score, boxes in pixels of the unrotated image.
+  /// - Throws: `image-…` for an image that cannot be read, `option-invalid` for a region outside it, `run-failed`,
   ///   `cancelled`.
   public func detect(
     in image: ImageInput, region: BoundingBox? = nil
@@ -46,10 +46,10 @@ public final class ObjectDetector: Sendable {
     try await analyze(image, region: region).objects
   }
 
-  /// Finds the objects of a picture, and tells its size, its orientation and the time that each stage took.
+  /// Finds the objects of an image, and tells its size, its orientation and the time that each stage took.
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
+  ///   - image: The image.
+  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
   /// - Returns: The result; objects as `detect(in:region:)` orders them.
   /// - Throws: As `detect(in:region:)`.
   public func analyze(
@@ -67,10 +67,10 @@ public final class ObjectDetector: Sendable {
     }
   }
 
-  /// Opens and decodes a picture at the size that this detector needs, for `ImageInput.prepared(_:)`.
-  /// - Parameter image: The picture.
-  /// - Returns: The decoded picture.
-  /// - Throws: `image-…` for a picture that cannot be read, `cancelled`.
+  /// Opens and decodes an image at the size that this detector needs, for `ImageInput.prepared(_:)`.
+  /// - Parameter image: The image.
+  /// - Returns: The decoded image.
+  /// - Throws: `image-…` for an image that cannot be read, `cancelled`.
   public func prepare(_ image: ImageInput) async throws(FoveaError) -> PreparedImage {
     try await pool.callCancellable { worker, _ in try worker.prepare(image) }
   }

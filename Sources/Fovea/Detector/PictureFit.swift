@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture whose proportions are not the input's is fitted into a detector's input.
+/// How an image whose proportions are not the input's is fitted into a detector's input.
 public enum PictureFit: String, Sendable, Hashable, CaseIterable {
   /// It fills the input and its proportions change, as with SSD, EfficientDet and the embedded models.
   case stretch

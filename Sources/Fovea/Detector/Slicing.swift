@@ -2,19 +2,19 @@
 
 import FoveaGeometry
 
-/// How a picture is looked at in overlapping tiles, so that small objects are seen.
+/// How an image is looked at in overlapping tiles, so that small objects are seen.
 ///
-/// A model shrinks a picture to its own input size, and what is small there is lost. With tiles, the model is shown the
-/// whole picture, then a grid of tiles at about the model's input size, and grids between the two for large pictures;
-/// what it finds is merged so that each object comes once. Each tile costs one inference; the picture is decoded once.
-/// A picture no larger than a tile is looked at once, as without slicing.
+/// A model shrinks an image to its own input size, and what is small there is lost. With tiles, the model is shown the
+/// whole image, then a grid of tiles at about the model's input size, and grids between the two for large images;
+/// what it finds is merged so that each object comes once. Each tile costs one inference; the image is decoded once.
+/// An image no larger than a tile is looked at once, as without slicing.
 ///
 /// docs/how-to/small-objects.md tells when it helps and what it costs.
 public struct Slicing: Sendable, Hashable {
-  /// The longer side of a tile in pixels of the stored picture, 16 or more; the other side has the proportion of the
+  /// The longer side of a tile in pixels of the stored image, 16 or more; the other side has the proportion of the
   /// model's input.
   ///
-  /// Nil, the default, takes the model's input size, so that a tile is shown as it is; larger where a picture would have
+  /// Nil, the default, takes the model's input size, so that a tile is shown as it is; larger where an image would have
   /// more than 100 tiles. A smaller side finds smaller objects, takes more time, and gives more false ones.
   public var tileSize: Int?
   /// The least part of a tile that its neighbour shows too, 0…0.75; 0.25 by default.
@@ -27,11 +27,11 @@ public struct Slicing: Sendable, Hashable {
 }
 
 extension Slicing {
-  /// The most tiles of a picture where their size is chosen for it.
+  /// The most tiles of an image where their size is chosen for it.
   static let mostAutomaticTiles = 100
-  /// The most tiles of a picture at all.
+  /// The most tiles of an image at all.
   static let mostTiles = 1000
-  /// The least number of results that is the default where a picture has tiles: as many as COCO's evaluation counts.
+  /// The least number of results that is the default where an image has tiles: as many as COCO's evaluation counts.
   static let defaultMaxObjects = 100
 
   func check() throws(FoveaError) {
@@ -47,12 +47,12 @@ extension Slicing {
     }
   }
 
-  /// Lays the tiles over a region of a picture.
+  /// Lays the tiles over a region of an image.
   /// - Parameters:
   ///   - region: The region in stored pixels.
-  ///   - upright: The model's input size, which shows the picture upright.
-  ///   - orientation: How the stored picture must be turned to be upright.
-  ///   - imageName: The picture's name in errors.
+  ///   - upright: The model's input size, which shows the image upright.
+  ///   - orientation: How the stored image must be turned to be upright.
+  ///   - imageName: The image's name in errors.
   /// - Returns: The layout; the region alone where it is no larger than a tile.
   /// - Throws: `optionInvalid` when tiles of the size asked for would be too many.
   func layout(
@@ -67,7 +67,7 @@ extension Slicing {
         tileHeight: side * Double(input.height) / longer, overlap: overlap)
     }
     if tileSize == nil {
-      // The number falls with the square of the side, so a picture of any size needs few of these steps.
+      // The number falls with the square of the side, so an image of any size needs few of these steps.
       while count(side) > Self.mostAutomaticTiles + 1 { side *= 1.05 }
     } else if case let tiles = count(side), tiles > Self.mostTiles {
       var error = FoveaError.optionInvalid(

@@ -3,7 +3,7 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// Where a picture comes from.
+/// Where an image comes from.
 public struct ImageInput: Sendable {
   enum Storage: Sendable {
     case file(String)
@@ -13,15 +13,15 @@ public struct ImageInput: Sendable {
     case prepared(PreparedImage)
   }
   let storage: Storage
-  /// How the stored pixels must be turned to be upright; nil where the picture says it itself.
+  /// How the stored pixels must be turned to be upright; nil where the image says it itself.
   private var orientation: Orientation?
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// A picture in a file, in any format of `ImageFormat`, told by its first bytes, not by its name.
+  /// An image in a file, in any format of `ImageFormat`, told by its first bytes, not by its name.
   public static func file(_ path: String) -> ImageInput { ImageInput(storage: .file(path)) }
 
-  /// An encoded picture in memory: the bytes of a picture file.
+  /// An encoded image in memory: the bytes of an image file.
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
@@ -30,7 +30,7 @@ public struct ImageInput: Sendable {
     ImageInput(storage: .data([UInt8](bytes), name: name))
   }
 
-  /// An encoded picture of which the header was read already; its bytes are shared.
+  /// An encoded image of which the header was read already; its bytes are shared.
   ///
   /// What it may cost was said when it was opened: the limits of detector and labeler do not count for it.
   public static func encoded(_ image: EncodedImage) -> ImageInput { ImageInput(storage: .encoded(image)) }
@@ -40,12 +40,12 @@ public struct ImageInput: Sendable {
   /// Nothing is decoded or copied: the pixels go into the models' tensors where they are.
   public static func pixels(_ buffer: PixelBuffer) -> ImageInput { ImageInput(storage: .pixels(buffer)) }
 
-  /// A picture that is decoded already, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
+  /// An image that is decoded already, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
   public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
 
-  /// The same picture, turned in another way than it says itself.
+  /// The same image, turned in another way than it says itself.
   /// - Parameter orientation: How the stored pixels must be turned to be upright, in place of what the file or the
-  ///   buffer says. Without an effect on a prepared picture, which was turned when it was prepared.
+  ///   buffer says. Without an effect on a prepared image, which was turned when it was prepared.
   /// - Returns: The input.
   public func oriented(_ orientation: Orientation) -> ImageInput {
     var input = self
@@ -53,7 +53,7 @@ public struct ImageInput: Sendable {
     return input
   }
 
-  /// Opens the picture: reads its header and checks it against the limits.
+  /// Opens the image: reads its header and checks it against the limits.
   func open(limits: ImageLimits) throws(ImageError) -> OpenedImage {
     switch storage {
     case .file(let path): OpenedImage(turned(try EncodedImage(path: path, limits: limits)))

@@ -3,7 +3,7 @@
 import FoveaGeometry
 import FoveaImage
 
-/// What a worker keeps to turn pictures into tensors: the decoder and the rules for decoding.
+/// What a worker keeps to turn images into tensors: the decoder and the rules for decoding.
 final class ImagePreparation {
   private let decoder = ImageDecoder()
   private let limits: ImageLimits

@@ -3,14 +3,14 @@
 import FoveaGeometry
 import FoveaImage
 
-/// A picture of which name, size and orientation are known: an encoded one, or pixels in memory.
+/// An image of which name, size and orientation are known: an encoded one, or pixels in memory.
 struct OpenedImage: Sendable {
   enum Source: Sendable {
     case encoded(EncodedImage)
     case pixels(DecodedImage)
   }
   let source: Source
-  /// What errors call the picture.
+  /// What errors call the image.
   let name: String
   /// Width and height as stored.
   let size: PixelSize

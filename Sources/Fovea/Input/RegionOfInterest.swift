@@ -3,10 +3,10 @@
 import FoveaGeometry
 import FoveaImage
 
-/// Checks a region of interest against the picture.
+/// Checks a region of interest against the image.
 enum RegionOfInterest {
-  /// The part of the picture to look at, in stored pixels.
-  /// - Throws: `optionInvalid` for a region without area, or one that lies outside the picture.
+  /// The part of the image to look at, in stored pixels.
+  /// - Throws: `optionInvalid` for a region without area, or one that lies outside the image.
   static func resolve(_ region: BoundingBox?, in image: OpenedImage) throws(FoveaError) -> BoundingBox {
     let size = image.size
     guard let region else {

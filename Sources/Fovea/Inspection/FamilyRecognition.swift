@@ -13,7 +13,7 @@ struct FamilyRecognition {
   /// How the model computes where that is not as usual.
   var notes: [String] = []
   var input: ImageInputTensor?
-  /// How graph or family want the picture, whatever option and metadata say; nil where neither tells.
+  /// How graph or family want the image, whatever option and metadata say; nil where neither tells.
   var told: ImageInputTensor?
 
   /// How a classifier's numbers become confidences; nil for other models.
@@ -55,7 +55,7 @@ struct FamilyRecognition {
     } catch {
       if family != nil {
         reason = Self.noPicture(facts.signature) ?? FoveaError(error).message
-        // What scores and labels need matters once there is a picture.
+        // What scores and labels need matters once there is an image.
         needs = []
       }
       family = nil
@@ -74,7 +74,7 @@ struct FamilyRecognition {
     }
   }
 
-  /// Why the inputs are no one picture; nil where there is one of a picture's shape.
+  /// Why the inputs are not one image; nil where there is one of an image's shape.
   private static func noPicture(_ signature: ModelSignature) -> String? {
     let inputs = signature.inputs
     let hasPicture = inputs.contains { PictureShape($0.shape) != nil }
@@ -95,7 +95,7 @@ struct FamilyRecognition {
   }
 
   /// Finds the family by the outputs.
-  /// - Returns: How the family wants its picture.
+  /// - Returns: How the family wants its image.
   private mutating func recognizeOutputs(
     _ loaded: LoadedModel, _ facts: DetectorFacts, _ options: ObjectDetector.Options, labelCount: Int?
   ) -> DetectorInput {

@@ -50,9 +50,9 @@ public struct ModelInspection: Sendable {
   public let normalization: Normalization?
   /// Where the normalisation comes from.
   public let normalizationSource: NormalizationSource
-  /// How a picture of other proportions is fitted into the input; nil where it is stretched.
+  /// How an image of other proportions is fitted into the input; nil where it is stretched.
   public let letterbox: Letterbox?
-  /// Whether only the middle of a picture of other proportions is shown, as to classifiers out of Ultralytics.
+  /// Whether only the middle of an image of other proportions is shown, as to classifiers out of Ultralytics.
   public let isCropped: Bool
   /// Whether the input takes blue, green, red; false for red, green, blue, and where the input is unknown.
   public let isBGR: Bool

@@ -143,7 +143,7 @@ final class ClassificationStage {
   /// What was changed in the model, and how it computes where that is not as usual.
   var notes: [String] { plan.loaded.repairs + session.notes }
 
-  /// Labels a region of a picture, in stored pixels of its full size, and adds the time that it took.
+  /// Labels a region of an image, in stored pixels of its full size, and adds the time that it took.
   func labels(
     of image: DecodedImage, region: BoundingBox, token: CancellationToken, timings: inout StageTimings
   ) throws -> [Label] {

@@ -31,7 +31,7 @@ extension ImageLabeler {
     public var scoreActivation: ScoreActivation?
     /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
     public var threads: Int?
-    /// How many pictures may be worked on at the same time, 1 or more, 1 by default.
+    /// How many images may be worked on at the same time, 1 or more, 1 by default.
     public var sessions = 1
     /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size where the model needs no more; true by default.
     public var reducedSizeDecoding = true
@@ -41,7 +41,7 @@ extension ImageLabeler {
     /// training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that differ from the stored model's
     /// about as much as its own do between kernels. True is for comparing bit for bit with another tool. See `Int8Rewrite`.
     public var exactArithmetic = false
-    /// What a picture may cost.
+    /// What an image may cost.
     public var imageLimits = ImageLimits()
 
     /// The defaults.

@@ -5,9 +5,9 @@ import FoveaImage
 public import FoveaLabeling
 import FoveaRuntime
 
-/// Names what a picture, or a region of it, shows.
+/// Names what an image, or a region of it, shows.
 ///
-/// Make one and use it for many pictures, from any number of tasks, as `ObjectDetector`.
+/// Make one and use it for many images, from any number of tasks, as `ObjectDetector`.
 ///
 ///     let birds = try await ImageLabeler(model: .file("bird.tflite"))
 ///     for label in try await birds.labels(in: .file("garden.jpg")) { print(label.text ?? "–", label.confidence) }
@@ -49,21 +49,21 @@ public final class ImageLabeler: Sendable {
     }
   }
 
-  /// Labels a picture.
+  /// Labels an image.
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
+  ///   - image: The image.
+  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
   /// - Returns: The labels, most confident first; equal confidences in the order of the classes.
-  /// - Throws: `image-…` for a picture that cannot be read, `option-invalid` for a region outside it, `run-failed`,
+  /// - Throws: `image-…` for an image that cannot be read, `option-invalid` for a region outside it, `run-failed`,
   ///   `invalid-output` for a confidence outside 0…1, `cancelled`.
   public func labels(in image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError) -> [Label] {
     try await analyze(image, region: region).labels
   }
 
-  /// Labels a picture, and tells its size, its orientation and the time that each stage took.
+  /// Labels an image, and tells its size, its orientation and the time that each stage took.
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - region: The part to look at, in pixels of the unrotated picture; nil looks at all of it.
+  ///   - image: The image.
+  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
   /// - Returns: The result; labels as `labels(in:region:)` orders them.
   /// - Throws: As `labels(in:region:)`.
   public func analyze(
@@ -74,10 +74,10 @@ public final class ImageLabeler: Sendable {
     }
   }
 
-  /// Opens and decodes a picture at the size that this labeler needs, for `ImageInput.prepared(_:)`.
-  /// - Parameter image: The picture.
-  /// - Returns: The decoded picture.
-  /// - Throws: `image-…` for a picture that cannot be read, `cancelled`.
+  /// Opens and decodes an image at the size that this labeler needs, for `ImageInput.prepared(_:)`.
+  /// - Parameter image: The image.
+  /// - Returns: The decoded image.
+  /// - Throws: `image-…` for an image that cannot be read, `cancelled`.
   public func prepare(_ image: ImageInput) async throws(FoveaError) -> PreparedImage {
     try await pool.callCancellable { worker, _ in try worker.prepare(image) }
   }

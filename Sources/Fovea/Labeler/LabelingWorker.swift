@@ -4,7 +4,7 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRuntime
 
-/// One session of a labeler with all memory that is used again from picture to picture.
+/// One session of a labeler with all memory that is used again from image to image.
 final class LabelingWorker {
   private let stage: ClassificationStage
   private let preparation: ImagePreparation
@@ -18,7 +18,7 @@ final class LabelingWorker {
   /// What was changed in the model, and how it computes where that is not as usual.
   var notes: [String] { stage.notes }
 
-  /// Opens and decodes a picture as `label` would.
+  /// Opens and decodes an image as `label` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let region = try RegionOfInterest.resolve(nil, in: opened)
@@ -26,7 +26,7 @@ final class LabelingWorker {
     return PreparedImage(opened: opened, decoded: decoded)
   }
 
-  /// Labels a picture or a region of it.
+  /// Labels an image or a region of it.
   func label(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> LabelingResult {
     let clock = ContinuousClock()
     let start = clock.now

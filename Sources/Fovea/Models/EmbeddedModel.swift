@@ -9,7 +9,7 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStrin
   case detector
   /// Finds up to five prominent objects of any kind, without names.
   case localizer
-  /// Puts the picture of one object into Fashion good, Food, Home good, Place or Plant, or into none; the default of
+  /// Puts the image of one object into Fashion good, Food, Home good, Place or Plant, or into none; the default of
   /// `ImageLabeler`.
   case classifier
 

@@ -36,7 +36,7 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - signature: Inputs with the shapes that they have when the model runs.
   ///   - metadata: What the model says of itself.
   ///   - normalization: The caller's normalisation, which goes before the model's.
-  ///   - family: How the model's family wants its picture, where neither of them says.
+  ///   - family: How the model's family wants its image, where neither of them says.
   ///   - scale: The pixel values that the model's graph asks for.
   ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
   /// - Throws: `model-unsupported` with the input, `option-invalid` for a normalisation that cannot be.
@@ -117,8 +117,8 @@ struct ImageInputTensor: Sendable, Hashable {
   /// The shorter side that a JPEG keeps at least where two taps are taken from it, before the quarter that
   /// `DecodeTarget` adds: 350 pixels, those of ImageNet's photos.
   ///
-  /// Two taps do not see what lies between them, so that a picture decoded smaller gives other numbers. Models learned
-  /// from photos of about 500 × 375 pixels, sampled in the same way: below that, models for small pictures lose accuracy;
+  /// Two taps do not see what lies between them, so that an image decoded smaller gives other numbers. Models learned
+  /// from photos of about 500 × 375 pixels, sampled in the same way: below that, models for small images lose accuracy;
   /// from there on, they see what they saw in training, however large the photo was. See docs/lab/performance.md.
   private static let leastDecodedSide = 280
 
@@ -145,7 +145,7 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - modelName: What errors call the model.
   ///   - isOption: Whether the caller gave it, whose deviations are above 0; a model's own may be negative.
   ///   - isGrey: Whether a pixel is one number.
-  /// - Throws: `option-invalid` for numbers that no picture can be normalised with.
+  /// - Throws: `option-invalid` for numbers that no image can be normalised with.
   static func check(
     _ normalization: Normalization, modelName: String, isOption: Bool = true, isGrey: Bool = false
   ) throws(FoveaError) {

@@ -38,7 +38,7 @@ extension LoadedModel {
   }
 
   /// The pixel values that the beginning of the graph asks for; nil where it says nothing, where the metadata do, and for
-  /// inputs other than one picture of float32.
+  /// inputs other than one image of float32.
   func pixelScale() throws(FoveaError) -> PixelScale? {
     metadata?.inputs.first?.normalization == nil ? try graphScale() : nil
   }
@@ -50,9 +50,9 @@ extension LoadedModel {
     return try LoadedModel.parts(of: stored, PixelScale.read)
   }
 
-  /// How a detector wants its picture, where the model does not say otherwise.
+  /// How a detector wants its image, where the model does not say otherwise.
   ///
-  /// The embedded models saw stretched, antialiased pictures, whatever their family is.
+  /// The embedded models saw stretched, antialiased images, whatever their family is.
   func detectorInput(_ usual: DetectorInput, fit: PictureFit?) -> DetectorInput {
     var input = embedded == nil ? usual : DetectorInput()
     switch fit {
@@ -63,9 +63,9 @@ extension LoadedModel {
     return input
   }
 
-  /// How a classifier wants its picture, where neither the caller nor the model say otherwise.
+  /// How a classifier wants its image, where neither the caller nor the model say otherwise.
   ///
-  /// Two taps as in MediaPipe; the embedded classifier saw Pillow's pictures, and so did those of Ultralytics.
+  /// Two taps as in MediaPipe; the embedded classifier saw Pillow's images, and so did those of Ultralytics.
   /// **Source:** Ultralytics, `data/augment.py`, `classify_transforms`: pixels 0…1.
   var classifierInput: DetectorInput {
     guard isUltralyticsClassifier else { return DetectorInput(usesTwoTaps: embedded == nil) }
@@ -85,7 +85,7 @@ extension LoadedModel {
       remedy: "Export a model that was trained for one of these, as yolo11n.pt in place of yolo11n-seg.pt")
   }
 
-  /// - Throws: `model-unsupported` for an input that is no picture or whose height or width the file leaves open, and for
+  /// - Throws: `model-unsupported` for an input that is no image or whose height or width the file leaves open, and for
   ///   operators that no LiteRT on a processor has.
   func checkInput() throws(FoveaError) {
     if let kind = try unsupportedInput() { throw kind.error(modelName: name) }

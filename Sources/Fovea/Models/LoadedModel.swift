@@ -92,7 +92,7 @@ struct LoadedModel: Sendable {
     }
   }
 
-  /// The tensors as the file states them, for one picture: Keras leaves the number of pictures open.
+  /// The tensors as the file states them, for one image: Keras leaves the number of images open.
   var signature: ModelSignature {
     func single(_ tensor: TensorDescription) -> TensorDescription {
       var tensor = tensor

@@ -3,7 +3,7 @@
 public import FoveaGeometry
 public import FoveaLabeling
 
-/// An object found in a picture.
+/// An object found in an image.
 public struct DetectedObject: Sendable, Hashable {
   /// Where it is, in pixels of the unrotated input image, clipped to the image.
   public var box: BoundingBox
@@ -13,14 +13,14 @@ public struct DetectedObject: Sendable, Hashable {
   ///
   /// Empty where there is no classifier or no label reached its threshold.
   public var labels: [Label]
-  /// The identity that a tracker gave it; nil in single pictures.
+  /// The identity that a tracker gave it; nil in single images.
   public var trackingID: Int?
   /// The places that the detector names on the object, in its own order, in pixels of the unrotated input image; they may
   /// lie outside of it.
   ///
   /// For a face of `mediapipe-face` right eye, left eye, tip of the nose, middle of the mouth, right ear and left ear; for a
   /// palm of `mediapipe-palm` seven joints. Empty for other families, and in frames in which the object was only moved
-  /// with the picture.
+  /// with the image.
   public var keypoints: [PixelPoint]
 
   /// Makes an object.

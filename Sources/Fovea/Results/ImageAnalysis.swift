@@ -3,7 +3,7 @@
 public import FoveaGeometry
 public import FoveaLabeling
 
-/// How long each stage took for one picture.
+/// How long each stage took for one image.
 ///
 /// A stage that did not run took no time.
 public struct StageTimings: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct StageTimings: Sendable, Hashable {
   public var prepare: Duration = .zero
   /// Running the detector and decoding its output.
   public var detect: Duration = .zero
-  /// Running the classifier (on each object's crop, or on the whole picture) and decoding its output.
+  /// Running the classifier (on each object's crop, or on the whole image) and decoding its output.
   public var classify: Duration = .zero
   /// From opening the file to the answer; waiting for a free session is not counted.
   public var total: Duration = .zero
@@ -22,11 +22,11 @@ public struct StageTimings: Sendable, Hashable {
   public init() {}
 }
 
-/// What a detector found in one picture, with what is needed to interpret it.
+/// What a detector found in one image, with what is needed to interpret it.
 public struct DetectionResult: Sendable, Hashable {
-  /// The size of the stored (unrotated) picture, in pixels; boxes refer to it.
+  /// The size of the stored (unrotated) image, in pixels; boxes refer to it.
   public var size: PixelSize
-  /// How the stored picture must be turned to be upright.
+  /// How the stored image must be turned to be upright.
   public var orientation: Orientation
   /// The objects, best score first.
   public var objects: [DetectedObject]
@@ -34,11 +34,11 @@ public struct DetectionResult: Sendable, Hashable {
   public var timings: StageTimings
 }
 
-/// What a labeler found in one picture.
+/// What a labeler found in one image.
 public struct LabelingResult: Sendable, Hashable {
-  /// The size of the stored (unrotated) picture, in pixels.
+  /// The size of the stored (unrotated) image, in pixels.
   public var size: PixelSize
-  /// How the stored picture must be turned to be upright.
+  /// How the stored image must be turned to be upright.
   public var orientation: Orientation
   /// The labels, most confident first.
   public var labels: [Label]

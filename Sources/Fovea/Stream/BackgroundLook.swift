@@ -27,7 +27,7 @@ final class BackgroundLook: Sendable {
     }
   }
 
-  // Nobody would ask for what it finds.
+  // No one would ask for what it finds.
   deinit { task.cancel() }
 
   /// What came out of it; nil while it goes on.

@@ -5,7 +5,7 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTracking
 
-/// The memory of an `ObjectTracker`: the tracker over boxes, the pictures that boxes move with, and the labels.
+/// The memory of an `ObjectTracker`: the tracker over boxes, the images that boxes move with, and the labels.
 ///
 /// The tracker sees boxes of the upright frame, because it takes people to be taller than wide; everybody else sees
 /// those of the frame as it is stored.
@@ -14,15 +14,15 @@ struct Following: Sendable {
   private var labels = IdentityLabels()
   private var picture: PictureMotion
   private var shape: FrameShape?
-  /// What moves with the picture until the detector looks again, in stored pixels.
+  /// What moves with the image until the detector looks again, in stored pixels.
   private var followed: [Followed] = []
-  /// Whether boxes move with the picture, or the camera's motion is measured in it.
+  /// Whether boxes move with the image, or the camera's motion is measured in it.
   private var needsPictures: Bool
   /// The pixels of the last frame, where they were not needed so far.
   private var unread: PixelBuffer?
   private let measuresCameraMotion: Bool
 
-  /// An object that moves with the picture.
+  /// An object that moves with the image.
   private struct Followed: Sendable {
     var identity: Int
     var box: AnchoredBox
@@ -68,7 +68,7 @@ struct Following: Sendable {
   /// Whether the remembered frame is of the same sequence as this one.
   func canCatchUp(with frame: VideoFrame) -> Bool { fits(frame) && picture.isRemembering }
 
-  /// Takes what the detector found in the remembered frame, when a later one is shown: boxes go where the picture went.
+  /// Takes what the detector found in the remembered frame, when a later one is shown: boxes go where the image went.
   ///
   /// Only where `canCatchUp` says so.
   mutating func catchUp(
@@ -77,7 +77,7 @@ struct Following: Sendable {
     try picture.advance(to: frame.pixels)
     var carried = objects
     for (index, box) in try picture.movedSinceRemembered(objects.map(\.box)).enumerated() {
-      // Where the picture tells nothing, the object is taken to be where it was.
+      // Where the image tells nothing, the object is taken to be where it was.
       guard let box else { continue }
       carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
       carried[index].box = box
@@ -85,7 +85,7 @@ struct Following: Sendable {
     return try update(carried, in: frame)
   }
 
-  /// Moves the objects with the picture.
+  /// Moves the objects with the image.
   /// - Returns: Those that could be followed.
   mutating func move(to frame: VideoFrame) throws(FoveaError) -> [DetectedObject] {
     begin(frame)
@@ -160,14 +160,14 @@ struct Following: Sendable {
   /// 0.7 as a `Float` is a little less than 0.7, and would fail a limit of 0.7 that it equals.
   private static func decimal(_ score: Float) -> Double { (Double(score) * 1e7).rounded() / 1e7 }
 
-  /// Where the picture of the frame before went, in pixels of the upright frame; nil where that is not measured.
+  /// Where the image of the frame before went, in pixels of the upright frame; nil where that is not measured.
   private mutating func cameraMotion(_ turn: FrameTurn) throws(FoveaError) -> CameraMotion? {
     guard measuresCameraMotion else { return nil }
     return try picture.cameraMotion(outside: tracker.tracks.map { turn.stored($0.box) })
       .map { turn.upright($0) }
   }
 
-  /// Takes the picture in which the boxes that follow were found, where that was put off.
+  /// Takes the image in which the boxes that follow were found, where that was put off.
   private mutating func readLastFrame() throws(FoveaError) {
     needsPictures = true
     guard let pixels = unread else { return }

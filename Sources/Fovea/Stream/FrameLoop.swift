@@ -7,7 +7,7 @@ struct FrameLoop: Sendable {
   let newest: NewestFrame
   let handover: Handover<Result<TrackedFrame, FoveaError>>
 
-  /// Works until no more frames come, or nobody wants results any more.
+  /// Works until no more frames come, or no one wants results any more.
   func run(_ stepper: FrameStepper) async {
     var stepper = stepper
     while let frame = await newest.take() {

@@ -41,7 +41,7 @@ final class FrameOutlet: Sendable {
     self.work = work
   }
 
-  // Nobody can give a frame or read a result any more.
+  // No one can give a frame or read a result any more.
   deinit {
     handover.finish()
     work.cancel()

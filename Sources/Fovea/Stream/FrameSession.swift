@@ -69,13 +69,13 @@ public final class FrameSession: Sendable {
     outlet = FrameOutlet(handover: handover, work: Task.detached { await loop.run(stepper) })
   }
 
-  // Nobody can give a frame any more; whoever reads gets the results that are left.
+  // No one can give a frame any more; whoever reads gets the results that are left.
   deinit { newest.finish() }
 
   /// Gives a frame; returns at once, from any thread.
   ///
   /// Frames have rising numbers and times; one whose number is not above that of the frame before counts as the next one. A
-  /// frame of another size or orientation begins anew. A frame that comes after `finish` is ignored.
+  /// frame of another size or orientation begins again. A frame that comes after `finish` is ignored.
   public func submit(_ frame: VideoFrame) { newest.put(frame) }
 
   /// Ends the session: the frame that waits is still looked at, then the results end.

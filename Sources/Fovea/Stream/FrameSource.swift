@@ -2,7 +2,7 @@
 
 public import FoveaImage
 
-/// Where frames come from: a video file, a folder of pictures, a camera, a stream, or frames that a program makes.
+/// Where frames come from: a video file, a folder of images, a camera, a stream, or frames that a program makes.
 ///
 /// `FoveaVideo` has the sources of this package; a type of your own needs two methods.
 public protocol FrameSource: Sendable {
@@ -39,9 +39,9 @@ extension FrameReader {
 
 /// What a reader knows of its source.
 public struct SourceState: Sendable, Hashable {
-  /// Frames a second, on average; nil where nobody tells.
+  /// Frames a second, on average; nil where no one tells.
   public var frameRate: Double?
-  /// How many frames the source says it has; nil for live sources and where nobody tells.
+  /// How many frames the source says it has; nil for live sources and where no one tells.
   public var expectedFrames: Int?
   /// Frames that could not be decoded so far and were left out.
   public var skippedFrames = 0

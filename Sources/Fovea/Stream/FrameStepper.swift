@@ -29,7 +29,7 @@ package struct FrameStepper: Sendable {
 
   /// Takes the next frame.
   /// - Parameter frame: Its number and time are larger than those of the one before; one of another size or orientation
-  ///   begins anew.
+  ///   begins again.
   /// - Returns: The frame with its objects.
   /// - Throws: What the detector throws; the next frame can be taken all the same.
   package mutating func take(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {

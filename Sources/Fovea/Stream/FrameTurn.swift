@@ -22,7 +22,7 @@ struct FrameTurn {
     orientation == .up ? box : orientation.storedBox(fromUpright: box, stored: size)
   }
 
-  /// The motion of the upright picture, for that of the stored one.
+  /// The motion of the upright image, for that of the stored one.
   ///
   /// Where p' = M p + t for stored points and u = R p + s turns them, u' = R M R⁻¹ (u − s) + R t + s.
   func upright(_ motion: CameraMotion) -> CameraMotion {
@@ -36,7 +36,7 @@ struct FrameTurn {
       dx: origin.x, dy: origin.y)
   }
 
-  /// Where a point of the upright view goes when the stored picture moves.
+  /// Where a point of the upright view goes when the stored image moves.
   private func moved(_ x: Double, _ y: Double, _ motion: CameraMotion) -> (x: Double, y: Double) {
     let point = stored(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
     let x = motion.a * point.minX + motion.b * point.minY + motion.dx

@@ -8,7 +8,7 @@ import Synchronization
 final class FramesAhead: Sendable {
   private let frames = Handover<Result<VideoFrame, FoveaError>>()
   private let opened = OpenedReader()
-  /// The reading; it ends by itself when the source ends, or when nobody asks any more.
+  /// The reading; it ends by itself when the source ends, or when no one asks any more.
   let work: Task<Void, Never>
 
   /// Begins to open the source.

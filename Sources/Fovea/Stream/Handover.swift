@@ -11,7 +11,7 @@ final class Handover<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
     var giver: CheckedContinuation<Void, Never>?
-    /// Those who wait, the longest waiting one first; nobody while there is a value.
+    /// Those who wait, the longest waiting one first; no one while there is a value.
     var takers: [Taker] = []
     var lastID = 0
     var isFinished = false
@@ -21,7 +21,7 @@ final class Handover<Value: Sendable>: Sendable {
   /// How many wait for a value now.
   var takerCount: Int { state.withLock { $0.takers.count } }
 
-  /// Leaves a value and waits until it is taken, or nobody will take it any more.
+  /// Leaves a value and waits until it is taken, or no one will take it any more.
   ///
   /// One giver at a time.
   /// - Returns: Whether more is wanted: not after the end.
@@ -62,7 +62,7 @@ final class Handover<Value: Sendable>: Sendable {
     }
   }
 
-  /// Lets nobody wait any more; a value that was left is still given out.
+  /// Lets no one wait any more; a value that was left is still given out.
   func finish() {
     let (giver, takers) = state.withLock { state in
       state.isFinished = true

@@ -3,7 +3,7 @@
 import FoveaImage
 import Synchronization
 
-/// Room for one frame between those who take pictures and the one reader that processes them: a newer frame replaces the
+/// Room for one frame between those who take images and the one reader that processes them: a newer frame replaces the
 /// one that waits.
 final class NewestFrame: Sendable {
   private let frames: AsyncStream<VideoFrame>

@@ -5,7 +5,7 @@ public import FoveaImage
 import FoveaTracking
 
 /// Follows objects through frames: a detector finds them, a tracker gives them identities, and between two looks of the
-/// detector their boxes move with the picture.
+/// detector their boxes move with the image.
 ///
 /// A value with one owner: frames go in one after the other, in the order in which they were taken. For a whole video
 /// there is `ObjectDetector.track(_:options:)`, for a live camera `FrameSession`; both are built on this.
@@ -15,7 +15,7 @@ import FoveaTracking
 ///       for object in try await tracker.track(frame).objects { print(object.trackingID ?? -1, object.box) }
 ///     }
 ///
-/// A frame of another size or orientation than the one before begins anew: everything is forgotten.
+/// A frame of another size or orientation than the one before begins again: everything is forgotten.
 public struct ObjectTracker: Sendable {
   private let detector: FrameDetector?
   private let options: Options
@@ -87,7 +87,7 @@ public struct ObjectTracker: Sendable {
       frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start)
   }
 
-  /// Takes the next frame without looking for objects in it: boxes move with the picture.
+  /// Takes the next frame without looking for objects in it: boxes move with the image.
   /// - Parameter frame: The frame.
   /// - Returns: The frame with the objects that could be followed.
   /// - Throws: `image-…` where the pixels cannot be read.

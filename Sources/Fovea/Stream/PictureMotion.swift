@@ -4,19 +4,19 @@ import FoveaFlow
 import FoveaGeometry
 import FoveaImage
 
-/// How the picture moved: from frame to frame, since the detector's last frame, and since the one that it is looking at.
+/// How the image moved: from frame to frame, since the detector's last frame, and since the one that it is looking at.
 struct PictureMotion: Sendable {
   private var current = GreyPyramid()
   private var previous = GreyPyramid()
-  /// The picture in which the detector found what is followed now.
+  /// The image in which the detector found what is followed now.
   private var anchor = GreyPyramid()
-  /// The picture that the detector is looking at in the background.
+  /// The image that the detector is looking at in the background.
   private var remembered = GreyPyramid()
   private var flow = BoxFlow()
   private var camera = CameraFlow()
 
-  /// Takes the next picture.
-  /// - Throws: `image-…` where it cannot be read; the picture before is then still the current one.
+  /// Takes the next image.
+  /// - Throws: `image-…` where it cannot be read; the image before is then still the current one.
   mutating func advance(to pixels: PixelBuffer) throws(FoveaError) {
     swap(&previous, &current)
     do throws(ImageError) {
@@ -27,16 +27,16 @@ struct PictureMotion: Sendable {
     }
   }
 
-  /// Notes that the boxes that follow were found in the current picture.
+  /// Notes that the boxes that follow were found in the current image.
   mutating func setAnchor() { anchor = current }
 
-  /// Notes that the detector begins to look at the current picture.
+  /// Notes that the detector begins to look at the current image.
   mutating func remember() { remembered = current }
 
-  /// Whether there is a picture that the detector is looking at.
+  /// Whether there is an image that the detector is looking at.
   var isRemembering: Bool { !remembered.isEmpty }
 
-  /// Where boxes of the picture before are now; nil for those that cannot be followed.
+  /// Where boxes of the image before are now; nil for those that cannot be followed.
   mutating func moved(_ boxes: [AnchoredBox]) throws(FoveaError) -> [BoundingBox?] {
     guard !boxes.isEmpty, !previous.isEmpty else { return boxes.map { _ in nil } }
     do throws(FlowError) {
@@ -47,7 +47,7 @@ struct PictureMotion: Sendable {
     }
   }
 
-  /// Where boxes of the remembered picture are now; nil for those that cannot be followed.
+  /// Where boxes of the remembered image are now; nil for those that cannot be followed.
   mutating func movedSinceRemembered(_ boxes: [BoundingBox]) throws(FoveaError) -> [BoundingBox?] {
     guard !boxes.isEmpty, !remembered.isEmpty else { return boxes.map { _ in nil } }
     do throws(FlowError) {
@@ -57,9 +57,9 @@ struct PictureMotion: Sendable {
     }
   }
 
-  /// Where the picture before went as a whole; nil where that cannot be told.
+  /// Where the image before went as a whole; nil where that cannot be told.
   ///
-  /// `boxes` are the objects of the picture before, which may go their own ways.
+  /// `boxes` are the objects of the image before, which may go their own ways.
   mutating func cameraMotion(outside boxes: [BoundingBox]) throws(FoveaError) -> CameraMotion? {
     guard !previous.isEmpty else { return nil }
     do throws(FlowError) {

@@ -3,15 +3,15 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// A frame and what is in it: the two leave together, so that a box is always drawn on the picture it belongs to.
+/// A frame and what is in it: the two leave together, so that a box is always drawn on the image it belongs to.
 public struct TrackedFrame: Sendable {
   /// The frame.
   public var frame: VideoFrame
   /// The objects that were seen, with their identities (`DetectedObject.trackingID`), boxes in pixels of the unrotated frame.
   ///
-  /// On frames on which the detector did not run, those that the picture let follow.
+  /// On frames on which the detector did not run, those that the image let follow.
   public var objects: [DetectedObject]
-  /// Whether the detector looked at this frame; otherwise the boxes moved with the picture.
+  /// Whether the detector looked at this frame; otherwise the boxes moved with the image.
   public var isDetected: Bool
   /// How long each stage took; the detector's stages are zero where it did not run.
   public var timings: StageTimings

@@ -5,7 +5,7 @@ import FoveaGeometry
 import FoveaLabeling
 import FoveaRender
 
-/// What was found in one picture, as every writer needs it.
+/// What was found in one image, as every writer needs it.
 struct Findings: Sendable, Equatable {
   /// The answer of the command: boxes or labels.
   enum Content: Sendable, Equatable {
@@ -18,9 +18,9 @@ struct Findings: Sendable, Equatable {
     case stored, upright
   }
 
-  /// The size of the picture in `space`.
+  /// The size of the image in `space`.
   var size: PixelSize
-  /// How the stored picture must be turned to be upright.
+  /// How the stored image must be turned to be upright.
   var orientation: Orientation
   var space = Space.stored
   var content: Content
@@ -34,7 +34,7 @@ struct Findings: Sendable, Equatable {
     }
   }
 
-  /// The same with boxes and size in pixels of the upright picture.
+  /// The same with boxes and size in pixels of the upright image.
   func upright() -> Findings {
     guard space == .stored else { return self }
     var turned = self
@@ -73,7 +73,7 @@ struct Findings: Sendable, Equatable {
 struct Record: Sendable {
   var name: ImageName
   var result: Result<Findings, FoveaError>
-  /// The picture, small, where a report wants it.
+  /// The image, small, where a report wants it.
   var thumbnail: Thumbnail?
 
   /// The name as text.
@@ -81,7 +81,7 @@ struct Record: Sendable {
 }
 
 extension Record {
-  /// A record of a picture whose name is text.
+  /// A record of an image whose name is text.
   init(image: String, result: Result<Findings, FoveaError>) {
     self.init(name: ImageName(image), result: result)
   }

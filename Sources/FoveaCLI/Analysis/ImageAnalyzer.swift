@@ -12,7 +12,7 @@ protocol ImageAnalyzer: Sendable {
   /// What was taken for granted about the models, in sentences for people.
   func assumptions() async throws(FoveaError) -> [String]
 
-  /// Decodes a picture once, then times `count` calls on the decoded picture.
+  /// Decodes an image once, then times `count` calls on the decoded image.
   /// - Returns: A time for each call; nil where the two cannot be separated.
   func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]?
 }

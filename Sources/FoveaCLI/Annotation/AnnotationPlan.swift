@@ -24,12 +24,12 @@ struct AnnotatedPhoto: Sendable {
   var thumbnail: Thumbnail?
 }
 
-/// The file formats of annotated pictures.
+/// The file formats of annotated images.
 enum AnnotationFormat: Sendable {
   case jpeg, png, webp
 }
 
-/// Where annotated pictures go, and who draws them.
+/// Where annotated images go, and who draws them.
 struct AnnotationPlan: Sendable {
   enum Target: Sendable, Equatable {
     case file(String)
@@ -39,14 +39,14 @@ struct AnnotationPlan: Sendable {
   let target: Target
   let annotator: any PictureAnnotator
 
-  /// Whether `argument` names a file: it ends as a picture that can be written, and is no folder.
+  /// Whether `argument` names a file: it ends as an image that can be written, and is no folder.
   static func target(of argument: String) -> Target {
     guard writable(argument) != nil, FileStatus(FilePath(argument))?.kind != .folder
     else { return .folder(argument) }
     return .file(argument)
   }
 
-  /// The ending of an argument that means a picture of a kind that cannot be written; nil where there is no doubt.
+  /// The ending of an argument that means an image of a kind that cannot be written; nil where there is no doubt.
   ///
   /// "out.gif" is no folder that anybody wants; one that is there already, or ends in a slash, is.
   static func unwritableEnding(of argument: String) -> String? {
@@ -60,7 +60,7 @@ struct AnnotationPlan: Sendable {
     "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl", "jp2", "svg", "pdf", "mp4", "html",
   ]
 
-  /// The ending, where annotated pictures can be written in its format.
+  /// The ending, where annotated images can be written in its format.
   private static func writable(_ name: String) -> String? {
     FilePath(name).ending.flatMap { ["jpg", "jpeg", "png", "webp"].contains($0) ? $0 : nil }
   }
@@ -83,7 +83,7 @@ struct AnnotationPlan: Sendable {
     return annotated.thumbnail
   }
 
-  /// Finds out before the first picture that nothing can be written, as far as that can be known then.
+  /// Finds out before the first image that nothing can be written, as far as that can be known then.
   func checkTarget() throws(FoveaError) {
     let (path, file) =
       switch target {
@@ -93,7 +93,7 @@ struct AnnotationPlan: Sendable {
     if let error = Folder.obstacle(to: file) { throw AnnotationPlan.unwritable(path, error) }
   }
 
-  /// The file for a picture: below the folder, the way that leads to it below the folder that was named.
+  /// The file for an image: below the folder, the way that leads to it below the folder that was named.
   func path(for picture: InputPicture) -> String {
     switch target {
     case .file(let path): return path
@@ -102,7 +102,7 @@ struct AnnotationPlan: Sendable {
     }
   }
 
-  /// The name of the annotated picture: the photo's, with ".jpg" at its end where that is of no format to write.
+  /// The name of the annotated image: the photo's, with ".jpg" at its end where that is of no format to write.
   static func name(for photo: String) -> String { writable(photo) != nil ? photo : photo + ".jpg" }
 
   private static func format(of path: String) -> AnnotationFormat {

@@ -6,7 +6,7 @@ import FoveaImage
 import FoveaRender
 import FoveaSystem
 
-/// Draws with `FoveaRender`: boxes, labels and scores over the upright picture.
+/// Draws with `FoveaRender`: boxes, labels and scores over the upright image.
 struct OverlayAnnotator: PictureAnnotator {
   // Photos are seen, not measured: quality 90 shows no artefacts around thin lines.
   private static let quality = 90

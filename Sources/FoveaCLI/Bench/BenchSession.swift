@@ -9,7 +9,7 @@ protocol BenchSession: Sendable {
   /// Opens and decodes a file, runs the model, and builds the results.
   func answer(_ path: String) async throws(FoveaError) -> BenchAnswer
 
-  /// Decodes a file once, then times `count` calls on the decoded picture.
+  /// Decodes a file once, then times `count` calls on the decoded image.
   /// - Returns: A time for each call; nil where the library cannot separate the two.
   func inferenceTimes(_ path: String, count: Int) async throws(FoveaError) -> [Duration]?
 }
@@ -20,7 +20,7 @@ struct BenchAnswer: Sendable, Equatable {
     var label: String?
     var index: Int?
     var score: Float
-    /// In pixels of the file; nil for labels of whole pictures.
+    /// In pixels of the file; nil for labels of whole images.
     var box: BoundingBox?
   }
 

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `fovea evaluate`: how good results are, beside the truth.
+/// `fovea evaluate`: how good results are, compared with the truth.
 struct EvaluateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",

@@ -60,7 +60,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
     try CommandFailure.print(text(of: report))
   }
 
-  /// The figures, and what should be said beside them.
+  /// The figures, and what to note with them.
   func evaluate() throws(FoveaError) -> (report: DetectionReport, notes: [String]) {
     do throws(EvaluationError) {
       let truth = try COCOGroundTruth(path: groundTruth)

@@ -70,7 +70,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
     if !outcome.failures.isEmpty { throw ExitCode(PhotoRun.ExitCodes.failure) }
   }
 
-  /// The figures, what should be said beside them, and what failed.
+  /// The figures, what to note with them, and what failed.
   func evaluate() throws(FoveaError) -> TrackingRun {
     let sources = try TrackingSources(
       groundTruth: groundTruth, results: results, only: sequences.map(names(in:)))

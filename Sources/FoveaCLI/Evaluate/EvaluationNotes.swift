@@ -2,7 +2,7 @@
 
 import FoveaEvaluation
 
-/// What someone should know beside the figures.
+/// What someone should know with the figures.
 enum EvaluationNotes {
   static func notes(
     of truth: COCOGroundTruth, _ detections: COCODetections, _ report: DetectionReport

@@ -21,7 +21,7 @@ struct TrackingSources {
   /// Looks for sequences.
   /// - Parameters:
   ///   - groundTruth: A folder of `SEQUENCE/gt/gt.txt` or of `SEQUENCE.txt`, the folder of one sequence, or one file.
-  ///   - results: A folder of `SEQUENCE.txt`, or one file beside one sequence.
+  ///   - results: A folder of `SEQUENCE.txt`, or one file next to one sequence.
   ///   - names: Only these sequences; nil for all.
   /// - Throws: `evaluation-unreadable`, or `evaluation-sequence-mismatch` where nothing fits together.
   init(groundTruth: String, results: String, only names: [String]? = nil) throws(FoveaError) {

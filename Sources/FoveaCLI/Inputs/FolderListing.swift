@@ -12,7 +12,7 @@ struct FolderListing {
   private var names: [UInt8] = []
   private var entries: [Entry] = []
   private var next = 0
-  /// Whether folders were left out because nobody asked for them.
+  /// Whether folders were left out because no one asked for them.
   private(set) var hasSkippedFolders = false
 
   private struct Entry {
@@ -25,7 +25,7 @@ struct FolderListing {
     }
   }
 
-  /// Reads a folder: files with a picture's extension and, with `recursive`, folders; hidden ones are left out.
+  /// Reads a folder: files with an image's extension and, with `recursive`, folders; hidden ones are left out.
   init(_ folder: FilePath, recursive: Bool) throws(SystemError) {
     var (names, entries, hasSkippedFolders) = (names, entries, hasSkippedFolders)
     try Folder.forEach(in: folder) { name, entry in

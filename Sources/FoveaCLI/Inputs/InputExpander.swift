@@ -4,9 +4,9 @@ import Fovea
 import FoveaImage
 import FoveaSystem
 
-/// Turns arguments into pictures, one at a time: files, folders, patterns that the shell left alone, and "-".
+/// Turns arguments into images, one at a time: files, folders, patterns that the shell left alone, and "-".
 ///
-/// Only the folders on the way to the current picture are held in memory. Each folder is entered once, so links
+/// Only the folders on the way to the current image are held in memory. Each folder is entered once, so links
 /// that lead back to where they came from end.
 struct InputExpander: IteratorProtocol {
   private var arguments: ArraySlice<String>
@@ -39,10 +39,10 @@ struct InputExpander: IteratorProtocol {
   /// What relative paths must differ in.
   enum Distinct { case nothing, annotated, stems }
 
-  /// With `distinct`, no two pictures get the same relative path: "a.jpg", "a-2.jpg", ….
+  /// With `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
   /// With `stems` they do not differ in the ending alone either, with `annotated` not in the ending that their annotated
-  /// pictures have: "a.bmp" beside "a.bmp.jpg". Folders among `outputs` are left out where they are met in another folder.
+  /// images have: "a.bmp" next to "a.bmp.jpg". Folders among `outputs` are left out where they are met in another folder.
   init(_ arguments: [String], recursive: Bool, distinct: Distinct = .nothing, outputs: [String] = []) {
     self.arguments = arguments[...]
     self.recursive = recursive
@@ -176,7 +176,7 @@ struct InputExpander: IteratorProtocol {
     }
   }
 
-  /// What no two pictures may have in common.
+  /// What no two images may have in common.
   private func key(_ relative: String) -> String {
     distinct == .stems ? ResultFile.stem(relative) : AnnotationPlan.name(for: relative)
   }
@@ -215,7 +215,7 @@ struct InputExpander: IteratorProtocol {
 }
 
 extension InputExpander {
-  /// Whether the arguments may stand for more than one picture.
+  /// Whether the arguments may stand for more than one image.
   static func isBatch(_ arguments: [String]) -> Bool {
     guard arguments.count == 1, let only = arguments.first else { return true }
     if only == "-" { return false }

@@ -9,7 +9,7 @@ enum InputItem: Sendable {
   case failure(ImageName, FoveaError)
 }
 
-/// A picture that has not been opened yet.
+/// An image that has not been opened yet.
 struct InputPicture: Sendable, Hashable {
   enum Source: Sendable, Hashable {
     case file(FilePath)
@@ -17,7 +17,7 @@ struct InputPicture: Sendable, Hashable {
   }
 
   let source: Source
-  /// The path below the folder that was named, or the file's own name: where annotated pictures go.
+  /// The path below the folder that was named, or the file's own name: where annotated images go.
   let relativePath: String
 
   /// What results and messages call it: the path as given, or below the folder as given; "-" for standard input.

@@ -36,13 +36,13 @@ struct ModelReport: Sendable, Equatable {
     var threshold: Double?
   }
 
-  /// How the picture goes in, and where that was learned.
+  /// How the image goes in, and where that was learned.
   struct Input: Sendable, Equatable {
-    /// "top-left" or "center" for a letterbox; nil for a picture that is stretched.
+    /// "top-left" or "center" for a letterbox; nil for an image that is stretched.
     var letterbox: String?
     /// The pixel value of a letterbox's bars.
     var padding: Int?
-    /// Whether only the picture's middle goes in.
+    /// Whether only the image's middle goes in.
     var isCropped = false
     var isBGR = false
     var isGrey = false
@@ -56,7 +56,7 @@ struct ModelReport: Sendable, Equatable {
   struct Confidences: Sendable, Equatable {
     /// "none", "sigmoid" or "softmax".
     var activation: String
-    /// "option", "model", "assumed", or "values" where each picture's numbers decide.
+    /// "option", "model", "assumed", or "values" where each image's numbers decide.
     var source: String
     /// Whether one number stands for two classes.
     var isBinary = false

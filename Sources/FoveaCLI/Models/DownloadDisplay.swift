@@ -61,7 +61,7 @@ final class DownloadDisplay: Sendable {
   }
 
   private func write(_ text: String) {
-    // Nothing can be done, and nobody told, when standard error itself fails.
+    // Nothing can be done, and no one told, when standard error itself fails.
     _ = Descriptor.write(text.utf8, to: descriptor)
   }
 }

@@ -20,7 +20,7 @@ struct DownloadMeter {
     guard let last, progress.bytesDone >= last.bytesDone, progress.phase == .transferring,
       last.phase == .transferring
     else {
-      // What an earlier run brought, and what begins anew, is no speed.
+      // What an earlier run brought, and what begins again, is no speed.
       rate = nil
       lastTime = time
       return

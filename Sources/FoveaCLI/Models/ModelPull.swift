@@ -56,7 +56,7 @@ struct ModelPull {
   /// Why there is no path.
   enum PullEnd: Error, Equatable {
     case code(Int32)
-    /// There is nobody to ask.
+    /// There is no one to ask.
     case needsConfirmation
   }
 

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// What `detect` reports of each photo beside the objects themselves.
+/// What `detect` reports of each photo besides the objects themselves.
 struct DetectionOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp("Draw boxes and labels: new pictures there.", valueName: "dir|file"))

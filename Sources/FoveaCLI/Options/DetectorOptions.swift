@@ -35,7 +35,7 @@ enum BackgroundArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
   case first, none
 }
 
-/// How a picture is fitted into a detector's input.
+/// How an image is fitted into a detector's input.
 enum FitArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
   case stretch, letterbox
 

@@ -5,7 +5,7 @@ import Fovea
 import FoveaGeometry
 import FoveaImage
 
-/// Which pictures to read, and how.
+/// Which images to read, and how.
 struct InputOptions: ParsableArguments, Sendable {
   @Argument(help: ArgumentHelp("Photos, folders, patterns; '-' for standard input.", valueName: "path"))
   var paths: [String]
@@ -49,10 +49,10 @@ struct InputOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// Pictures at a time: as asked, else every core for many inputs and one for one.
+  /// Images at a time: as asked, else every core for many inputs and one for one.
   var effectiveJobs: Int { jobs ?? (InputExpander.isBatch(paths) ? Cores.available : 1) }
 
-  /// What a picture may cost.
+  /// What an image may cost.
   var limits: ImageLimits {
     var limits = ImageLimits()
     if let maxPixels { limits.maxPixels = maxPixels }
@@ -60,12 +60,12 @@ struct InputOptions: ParsableArguments, Sendable {
   }
 }
 
-/// At what size pictures are decoded, where their format has a choice.
+/// At what size images are decoded, where their format has a choice.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {
   case scaled, full
 }
 
-/// `X,Y,W,H`: a rectangle in pixels of the stored picture.
+/// `X,Y,W,H`: a rectangle in pixels of the stored image.
 struct Region: ExpressibleByArgument, Sendable, Equatable {
   let box: BoundingBox
 

@@ -30,7 +30,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
   }
 }
 
-/// Where results go and what is said beside them.
+/// Where results go and what is reported with them.
 struct OutputOptions: ParsableArguments, Sendable {
   @Option(help: "How to print results; text by default.")
   var format: OutputFormat?

@@ -3,7 +3,7 @@
 import ArgumentParser
 import FoveaSystem
 
-/// Where tracks go and what is said beside them.
+/// Where tracks go and what is reported with them.
 struct TrackOutputOptions: ParsableArguments, Sendable {
   @Option(help: "How to print results; text by default.")
   var format: TrackFormat?

@@ -7,8 +7,8 @@ import FoveaSystem
 
 /// Comma-separated values with a header line: one row for each object with its best label, or one for each label.
 ///
-/// A picture without any still has one row, with empty columns, so that a resumed run knows that it is done; the
-/// count in each row tells whether the rows of a picture are complete. Failed pictures have none.
+/// An image without any still has one row, with empty columns, so that a resumed run knows that it is done; the
+/// count in each row tells whether the rows of an image are complete. Failed images have none.
 struct CSVWriter: RecordWriter {
   let kind: AnswerKind
   /// False where a resumed file has its header already.
@@ -22,7 +22,7 @@ struct CSVWriter: RecordWriter {
     "image", "width", "height", "orientation", "space", "labels", "rank",
     "label", "label_index", "label_confidence",
   ]
-  /// Where every row says how many rows its picture has.
+  /// Where every row says how many rows its image has.
   static let countColumn = 5
 
   static func header(of kind: AnswerKind) -> String {

@@ -2,7 +2,7 @@
 
 import FoveaSystem
 
-/// What results call a picture, and the bytes of its path where the text does not lead to it.
+/// What results call an image, and the bytes of its path where the text does not lead to it.
 struct ImageName: Sendable, Hashable {
   /// The path; bytes that are no UTF-8 appear as U+FFFD.
   let text: String

@@ -6,7 +6,7 @@ import FoveaSystem
 
 /// Keeps results from being written over what they come from.
 enum OutputGuard {
-  /// Refuses an output file that is one of the command's own inputs, under whatever name, or a picture at all.
+  /// Refuses an output file that is one of the command's own inputs, under whatever name, or an image at all.
   ///
   /// A photo, or the model that is mapped into memory, would be lost before anything is known of it.
   /// - Parameters:
@@ -19,7 +19,7 @@ enum OutputGuard {
   ) throws(FoveaError) {
     guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
     let isInput = inputs.contains { FileStatus(FilePath(argument: $0))?.identity == status.identity }
-    // Photos in folders are not compared one by one; they have a picture's ending.
+    // Photos in folders are not compared one by one; they have an image's ending.
     guard isInput || PictureName.pictureExtension(Array(path.utf8)) != nil else { return }
     throw FoveaError(
       code: .init(rawValue: "output-overwrites"),

@@ -65,7 +65,7 @@ enum RecordJSON {
     json.member("classify", timings.classify.milliseconds, places: 3)
   }
 
-  /// One object of a picture or a frame.
+  /// One object of an image or a frame.
   static func append(_ object: DetectedObject, to json: inout JSONText) {
     json.object { json in
       json.key("box")

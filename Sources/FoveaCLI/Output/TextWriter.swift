@@ -5,7 +5,7 @@ import FoveaGeometry
 import FoveaLabeling
 import FoveaSystem
 
-/// Results for people: the picture's name and size, then one aligned line for each object or label.
+/// Results for people: the image's name and size, then one aligned line for each object or label.
 struct TextWriter: RecordWriter {
   let style: TextStyle
 
@@ -39,7 +39,7 @@ struct TextWriter: RecordWriter {
         return column == 1 ? style.strong(row[1]) + padding : padding + row[column]
       }
       let identity = widths[0] == 0 ? "" : cells[0] + "  "
-      // A classifier is as sure of its label as the number beside it; of the box the detector is sure by another.
+      // A classifier is as sure of its label as the number next to it; of the box the detector is sure by another.
       let isClassified = object.labels.first.map { $0.confidence != object.score } ?? false
       let score =
         isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""

@@ -7,7 +7,7 @@ import FoveaSystem
 
 /// Feeds a run's records to the library's report.
 final class ReportFeed {
-  /// How many pictures a report shows.
+  /// How many images a report shows.
   static let thumbnailLimit = HTMLReport.Options().thumbnailLimit
 
   private let report: HTMLReport
@@ -45,7 +45,7 @@ final class ReportFeed {
     }
   }
 
-  /// Writes the page, which says how many pictures it does not have because an earlier run had done them.
+  /// Writes the page, which says how many images it does not have because an earlier run had done them.
   func finish(skipped: Int) throws(FoveaError) {
     if skipped > 0 {
       report.options.facts.append(.init(name: "Not here", value: "\(skipped) that an earlier run has done"))

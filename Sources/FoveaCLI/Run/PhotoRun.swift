@@ -6,7 +6,7 @@ import Synchronization
 
 /// One run of `detect` or `label` over any number of inputs, from arguments to exit code.
 struct PhotoRun {
-  /// Exit codes beside 0.
+  /// Exit codes other than 0.
   enum ExitCodes {
     static let failure: Int32 = 1
     static let interrupted: Int32 = 130
@@ -21,7 +21,7 @@ struct PhotoRun {
   var cocoIndex: COCOIndex?
   /// The model as it was named; nil for the embedded ones.
   var model: String?
-  /// What the command reads beside the photos: models and label files.
+  /// What the command reads besides the photos: models and label files.
   var resources: [String] = []
   var stop: StopSignal
   /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
@@ -145,7 +145,7 @@ struct PhotoRun {
     return InputExpander(paths, recursive: recursive, distinct: distinct, outputs: outputs)
   }
 
-  /// The folder of a format that has one file for each picture.
+  /// The folder of a format that has one file for each image.
   private var folder: (any ResultFolder)? {
     guard let path = output.output else { return nil }
     return switch output.chosenFormat {

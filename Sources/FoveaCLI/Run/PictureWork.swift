@@ -4,18 +4,18 @@ import Fovea
 import FoveaImage
 import FoveaRender
 
-/// Everything that is done for one picture, from its bytes to its record.
+/// Everything that is done for one image, from its bytes to its record.
 struct PictureWork: Sendable {
-  /// The most bytes that a picture from a pipe may have.
+  /// The most bytes that an image from a pipe may have.
   var byteLimit = 512 << 20
-  /// What a picture may cost.
+  /// What an image may cost.
   var limits = ImageLimits()
-  /// Whether boxes are wanted in pixels of the upright picture.
+  /// Whether boxes are wanted in pixels of the upright image.
   var isUpright = false
   var annotation: AnnotationPlan?
-  /// Where each picture's own result goes, in formats that have one.
+  /// Where each image's own result goes, in formats that have one.
   var folder: (any ResultFolder)?
-  /// How many pictures a report wants to show.
+  /// How many images a report wants to show.
   var thumbnails: ThumbnailBudget?
 
   func record(of picture: InputPicture, by analyzer: any ImageAnalyzer, stop: StopSignal) async -> Record {
@@ -29,7 +29,7 @@ struct PictureWork: Sendable {
       var thumbnail = try annotation?.annotate(photo, of: picture, with: found, hasThumbnail: hasThumbnail)
       if hasThumbnail, thumbnail == nil { thumbnail = try Self.thumbnail(of: photo) }
       let findings = isUpright ? found.upright() : found
-      // Last: it says that the picture is done.
+      // Last: it says that the image is done.
       try folder?.write(findings, of: picture)
       return Record(name: picture.imageName, result: .success(findings), thumbnail: thumbnail)
     } catch {

@@ -14,7 +14,7 @@ final class RecordSink {
   private(set) var pictures = 0
   private(set) var answers = 0
   private(set) var failed = 0
-  /// Pictures that an earlier run has done.
+  /// Images that an earlier run has done.
   var skipped = 0
 
   /// `open` is called when the first record is there: a run that fails before leaves an older file alone.

@@ -4,33 +4,33 @@ import Fovea
 import FoveaMetadata
 import FoveaSystem
 
-/// What an earlier run left in its output: which pictures are done, and which parts of the file must go.
+/// What an earlier run left in its output: which images are done, and which parts of the file must go.
 struct ResumeScan: Equatable {
-  /// A picture as results name it, in few bytes.
+  /// An image as results name it, in few bytes.
   struct Picture: Hashable, ExpressibleByStringLiteral {
     private let text: String
 
-    /// The picture that a column of CSV names.
+    /// The image that a column of CSV names.
     init(csv: String) { text = csv }
     init(_ name: ImageName) { text = name.csv }
     init(stringLiteral value: String) { self.init(ImageName(value)) }
-    /// The picture of a name and the base64 of its bytes.
+    /// The image of a name and the base64 of its bytes.
     init(_ text: String, base64: String?) {
       self.init(ImageName(text: text, base64: base64))
     }
   }
 
-  /// The pictures that have a whole, successful record.
+  /// The images that have a whole, successful record.
   var done: Set<Picture> = []
-  /// Bytes to leave out, in order: failed pictures (they are tried again), torn and unreadable lines.
+  /// Bytes to leave out, in order: failed images (they are tried again), torn and unreadable lines.
   var dropped: [Range<Int>] = []
-  /// How many records of failed pictures are dropped.
+  /// How many records of failed images are dropped.
   var failed = 0
   /// How many lines were no results; a last line without its end is not among them.
   var unreadable = 0
   /// The length of the file.
   var length = 0
-  /// Whether nothing is kept, so that the file begins anew.
+  /// Whether nothing is kept, so that the file begins again.
   var isFresh: Bool { dropped.reduce(0) { $0 + $1.count } == length }
 
   /// Marks bytes to be left out, joined with the ones before where they touch.
@@ -86,7 +86,7 @@ struct JSONLinesResumeReader: ResumeReader {
 
   private enum Line { case done(ResumeScan.Picture), failed, unreadable }
 
-  /// What a line is decoded into: the picture, and which of the other keys there are, whatever they hold.
+  /// What a line is decoded into: the image, and which of the other keys there are, whatever they hold.
   private struct Result: Decodable {
     let picture: ResumeScan.Picture
     let hasFailed: Bool
@@ -111,7 +111,7 @@ struct JSONLinesResumeReader: ResumeReader {
   }
 }
 
-/// Rows of CSV: a picture is done when it has as many rows as each of them says.
+/// Rows of CSV: an image is done when it has as many rows as each of them says.
 struct CSVResumeReader: ResumeReader {
   private var scan = ResumeScan()
   private let header: String

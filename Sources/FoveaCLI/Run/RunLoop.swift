@@ -2,7 +2,7 @@
 
 import Fovea
 
-/// Works through pictures, several at a time, and hands the records on one by one.
+/// Works through images, several at a time, and hands the records on one by one.
 struct RunLoop {
   /// How a run came to its end.
   enum End {
@@ -13,15 +13,15 @@ struct RunLoop {
     case fatal(FoveaError)
   }
 
-  /// How many pictures are worked on at the same time.
+  /// How many images are worked on at the same time.
   let jobs: Int
   let isOrdered: Bool
   let stop: StopSignal
-  /// Makes the analyzer when the first picture is there.
+  /// Makes the analyzer when the first image is there.
   let makeAnalyzer: () async throws(FoveaError) -> any ImageAnalyzer
-  /// What to do with each picture.
+  /// What to do with each image.
   let work: PictureWork
-  /// Whether a picture needs no work.
+  /// Whether an image needs no work.
   let isDone: (InputPicture) -> Bool
 
   private struct Finished: Sendable {
@@ -33,7 +33,7 @@ struct RunLoop {
     var items = inputs
     defer { inputs = items }
     return await withTaskGroup(of: Finished.self) { group in
-      // Far enough ahead that one slow picture does not idle the other jobs, little enough to hold in memory.
+      // Far enough ahead that one slow image does not idle the other jobs, little enough to hold in memory.
       var window = ReorderWindow<Record>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
       var analyzer: (any ImageAnalyzer)?
       var sequence = 0

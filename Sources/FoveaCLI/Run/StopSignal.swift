@@ -32,7 +32,7 @@ enum ProcessSignals {
   static func install() {
     _ = SignalCount.received.load(ordering: .relaxed)
     var action = sigaction()
-    // Calls that wait are restarted: the run loop looks at the count between two pictures.
+    // Calls that wait are restarted: the run loop looks at the count between two images.
     action.sa_flags = SA_RESTART
     unsafe action.__sigaction_handler.sa_handler = { _ in
       if SignalCount.received.wrappingAdd(1, ordering: .relaxed).oldValue > 0 { _exit(130) }

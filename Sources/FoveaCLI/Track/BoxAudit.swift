@@ -21,7 +21,7 @@ struct BoxAudit: Sendable {
 
   /// Takes the boxes of one frame.
   ///
-  /// `size` is that of the picture, where it is known; `limit` how many boxes of a frame are looked at.
+  /// `size` is that of the image, where it is known; `limit` how many boxes of a frame are looked at.
   mutating func take(_ boxes: some Collection<BoundingBox>, frame: Int, size: PixelSize?, limit: Int) {
     beyondLimit.add(max(0, boxes.count - limit), frame: frame)
     self.size = size ?? self.size
@@ -29,7 +29,7 @@ struct BoxAudit: Sendable {
     outside.add(boxes.count { $0.clamped(to: size).isEmpty }, frame: frame)
   }
 
-  /// What the user should know at the end; `isCut` says that boxes are cut to the picture.
+  /// What the user should know at the end; `isCut` says that boxes are cut to the image.
   func warnings(limit: Int, isCut: Bool) -> [String] {
     var warnings: [String] = []
     if outside.count > 0, let size {

@@ -5,7 +5,7 @@ import FoveaEvaluation
 import FoveaSystem
 import FoveaTracking
 
-/// Frames of which only the boxes are known: a `det.txt` without its pictures.
+/// Frames of which only the boxes are known: a `det.txt` without its images.
 struct DetectionFeed: FrameFeed {
   private let table: DetectionTable
   private let name: String

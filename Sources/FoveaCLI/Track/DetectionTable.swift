@@ -10,7 +10,7 @@ import FoveaTracking
 /// The boxes of a `det.txt`, and what the `seqinfo.ini` of its sequence says.
 struct DetectionTable: Sendable {
   private let frames: TrackFrames
-  /// What is beside the file: frame rate, length, size.
+  /// What comes with the file: frame rate, length, size.
   let info: MOTSequenceInfo
   /// What was odd and what was done about it.
   let warnings: [String]

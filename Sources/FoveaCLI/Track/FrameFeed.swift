@@ -17,7 +17,7 @@ extension FrameFeed {
   var mayBeEmpty: Bool { false }
 }
 
-/// A frame with its objects, and its picture where there is one.
+/// A frame with its objects, and its image where there is one.
 struct FeedFrame: Sendable {
   var record: FrameRecord
   var pixels: PixelBuffer?

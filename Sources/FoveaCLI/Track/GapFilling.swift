@@ -11,7 +11,7 @@ final class GapFilling {
   /// Keeps a frame.
   func keep(_ record: FrameRecord) { records.append(record) }
 
-  /// All frames; where nobody saw an object for a while, its boxes lie on the line between the two sights.
+  /// All frames; where no one saw an object for a while, its boxes lie on the line between the two sights.
   func filled() -> [FrameRecord] {
     var boxes: [RecordedBox] = []
     for record in records {

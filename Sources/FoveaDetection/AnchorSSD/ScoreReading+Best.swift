@@ -16,7 +16,7 @@ extension ScoreReading {
     }
   }
 
-  /// Calls `body` with each row that has a number of at least `cut`: few rows of most pictures.
+  /// Calls `body` with each row that has a number of at least `cut`: few rows of most images.
   /// - Precondition: `values` has rows · columns numbers.
   func forEachRow(
     reaching cut: Float, _ values: [Float], rows: Int, columns: Int,

@@ -39,7 +39,7 @@ struct SSDOutputRoles: Hashable {
       && outputs[count].elementCount == 1
   }
 
-  /// The names of the tensors in `tflite_metadata.json`, which says beside each what it is.
+  /// The names of the tensors in `tflite_metadata.json`, which describes each.
   private static func byManifest(_ manifest: AutoMLDetection?, _ outputs: [TensorDescription])
     -> SSDOutputRoles?
   {

@@ -61,7 +61,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
       let score = calibration?.apply(scores[index], classIndex: Int(value)) ?? scores[index]
       guard score >= threshold else { continue }
       let box = layout.box(boxes, at: index * 4)
-      // An edge that is not a number, or a box turned inside out, marks no place in the picture.
+      // An edge that is not a number, or a box turned inside out, marks no place in the image.
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
       found.append(Detection(box: box, score: score, classIndex: Int(value)))
     }

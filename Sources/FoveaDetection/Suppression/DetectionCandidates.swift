@@ -8,7 +8,7 @@ struct DetectionCandidates {
   private var scores: [Float] = []
   private var classes: [Int] = []
 
-  /// The boxes that there is room for before memory grows: more than most pictures have.
+  /// The boxes that there is room for before memory grows: more than most images have.
   static let reserved = 64
 
   /// Takes a box unless it marks no place: an edge that is not finite, or no area.

@@ -39,7 +39,7 @@ struct YOLOGrid: Sendable, Hashable {
   private func columns(_ stride: Int) -> Int { (width + stride - 1) / stride }
   private func rows(_ stride: Int) -> Int { (height + stride - 1) / stride }
 
-  /// The grids that a model's input can have; empty where it has no picture for input.
+  /// The grids that a model's input can have; empty where it has no image for input.
   static func all(for signature: ModelSignature) -> [YOLOGrid] {
     guard let size = inputSize(of: signature) else { return [] }
     return knownStrides.map { YOLOGrid(width: size.width, height: size.height, strides: $0) }

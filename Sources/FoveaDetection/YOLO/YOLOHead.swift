@@ -11,7 +11,7 @@ struct YOLOHead: Sendable {
   let inputHeight: Int
   let suppression: SuppressionOptions
 
-  /// The most answers of a picture unless the caller asks for more: the default of Ultralytics (`max_det`).
+  /// The most answers of an image unless the caller asks for more: the default of Ultralytics (`max_det`).
   var maximumDetections: Int { min(layout.rows, 300) }
 
   /// The one output, of the size that the layout says.

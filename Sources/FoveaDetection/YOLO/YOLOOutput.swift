@@ -2,7 +2,7 @@
 
 import FoveaRuntime
 
-/// The one output [1, first, last] of a model with a picture for input: a list, which several families can be seen in.
+/// The one output [1, first, last] of a model with an image for input: a list, which several families can be seen in.
 struct YOLOOutput {
   let signature: ModelSignature
   let first: Int

@@ -4,7 +4,7 @@ package import FoveaRuntime
 
 /// In which order the seven numbers of an object stand.
 package struct SuppressedRows: Sendable, Hashable {
-  /// The columns of the picture's number, the left edge, which top, right and bottom follow, the score and the class.
+  /// The columns of the image's number, the left edge, which top, right and bottom follow, the score and the class.
   let batch: Int?
   let box: Int
   let score: Int

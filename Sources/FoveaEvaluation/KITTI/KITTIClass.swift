@@ -7,13 +7,13 @@
 public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// A car.
   case car = 1
-  /// A van; beside cars it is neither right nor wrong.
+  /// A van; as a car it is neither right nor wrong.
   case van
   /// A truck.
   case truck
   /// A pedestrian.
   case pedestrian
-  /// A person who sits; beside pedestrians neither right nor wrong.
+  /// A person who sits; as a pedestrian neither right nor wrong.
   case sittingPerson
   /// A cyclist.
   case cyclist
@@ -54,7 +54,7 @@ public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConve
     self = match
   }
 
-  /// The class that is neither right nor wrong beside this one.
+  /// The class that counts as neither right nor wrong for this one.
   var neighbour: KITTIClass? {
     switch self {
     case .car: .van

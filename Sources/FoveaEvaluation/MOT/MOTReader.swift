@@ -18,7 +18,7 @@ internal import FoveaGeometry
 /// | frames not in order | sorted, with a warning | sorted |
 /// | no score | 1, with a warning | 1 |
 /// | scores below 0 or above 1 | kept, with a warning | kept |
-/// | boxes outside the picture | kept | kept |
+/// | boxes outside the image | kept | kept |
 /// | no lines at all | a warning | a warning |
 ///
 /// **Source:** Milan et al., "MOT16: A Benchmark for Multi-Object Tracking", 2016, section 3.3.

@@ -12,9 +12,9 @@ public struct MOTSequenceInfo: Sendable, Hashable {
   public var width: Int?
   /// The height of the frames in pixels; nil where the file does not say it.
   public var height: Int?
-  /// The folder of the frames' pictures, `img1` mostly; nil where the file does not say it.
+  /// The folder of the frames' images, `img1` mostly; nil where the file does not say it.
   public var imageFolder: String?
-  /// The ending of the pictures' names, `.jpg` mostly; nil where the file does not say it.
+  /// The ending of the images' names, `.jpg` mostly; nil where the file does not say it.
   public var imageExtension: String?
 
   /// Makes an information that says nothing.

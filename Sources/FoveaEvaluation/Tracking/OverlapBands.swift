@@ -18,7 +18,7 @@ struct OverlapBands {
   /// More bands than this would cost more to look through than they save.
   private static let maximumBands = 4096.0
 
-  /// Sorts the boxes anew.
+  /// Sorts the boxes again.
   mutating func sort(_ boxes: [BoundingBox]) {
     var bottom = -Double.infinity
     var highest = 0.0

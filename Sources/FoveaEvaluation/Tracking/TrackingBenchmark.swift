@@ -17,7 +17,7 @@ public enum TrackingBenchmark: Sendable, Hashable {
   case plain
   /// KITTI, one class at a time.
   ///
-  /// Objects of the class count that are neither cut by the picture's border nor hidden beyond "largely". A
+  /// Objects of the class count that are neither cut by the image's border nor hidden beyond "largely". A
   /// tracker's box does not count where it lies on one of the others or on a neighbouring class (vans for cars,
   /// sitting persons for pedestrians), or where it lies on nothing and is at most 25 pixels high or for more than half
   /// in a region marked DontCare.

@@ -4,7 +4,7 @@
 public struct TrackingMetrics: Sendable, Hashable {
   /// Higher order tracking accuracy and its parts.
   public let hota: HOTAMetrics
-  /// MOTA, MOTP and the counts beside them.
+  /// MOTA, MOTP and the counts with them.
   public let clear: CLEARMetrics
   /// IDF1 and its parts.
   public let identity: IdentityMetrics

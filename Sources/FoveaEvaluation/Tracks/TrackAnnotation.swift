@@ -25,7 +25,7 @@ public struct TrackAnnotation: Sendable, Hashable {
   ///
   /// KITTI's ground truth has it.
   public var occlusion: Int
-  /// How far the object leaves the picture: 0 not at all, 1 partly, 2 mostly; negative where it is not said.
+  /// How far the object leaves the image: 0 not at all, 1 partly, 2 mostly; negative where it is not said.
   ///
   /// KITTI's ground truth has it.
   public var truncation: Int

@@ -2,13 +2,13 @@
 
 public import FoveaGeometry
 
-/// Moves boxes with the picture from one frame to another.
+/// Moves boxes with the image from one frame to another.
 ///
 /// For the frames between two runs of a detector. Each box is followed by an 8 × 8 grid of points over its inner 90 %:
 /// pyramidal Lucas-Kanade, there and back; the better half of the points gives the median shift.
 ///
-/// Errors of many small steps add up, so that a box slides off its object after some tens of frames. With the picture in
-/// which the detector saw the object, the *anchor*, each step is corrected by a direct comparison with that picture.
+/// Errors of many small steps add up, so that a box slides off its object after some tens of frames. With the image in
+/// which the detector saw the object, the *anchor*, each step is corrected by a direct comparison with that image.
 ///
 /// A value that holds only working memory: no result depends on an earlier call. With the same number of boxes nothing
 /// but the result is allocated.
@@ -35,14 +35,14 @@ public struct BoxFlow: Sendable {
   /// Makes one without working memory; the first call allocates it.
   public init() {}
 
-  /// Moves boxes from one picture to the next.
+  /// Moves boxes from one image to the next.
   /// - Parameters:
-  ///   - boxes: In `previous`, in pixels of the stored picture. Parts outside the picture are not followed.
-  ///   - previous: The picture that the boxes are in.
-  ///   - current: The picture to find them in.
+  ///   - boxes: In `previous`, in pixels of the stored image. Parts outside the image are not followed.
+  ///   - previous: The image that the boxes are in.
+  ///   - current: The image to find them in.
   /// - Returns: One movement for each box, in the order of `boxes`; an empty box, or one with edges that are no numbers,
   ///   is lost.
-  /// - Throws: `FlowError` with `size-mismatch` when the pictures have different sizes, `no-picture` when one is empty.
+  /// - Throws: `FlowError` with `size-mismatch` when the images have different sizes, `no-picture` when one is empty.
   public mutating func move(
     _ boxes: [BoundingBox], from previous: GreyPyramid, to current: GreyPyramid
   ) throws(FlowError) -> [BoxMovement] {
@@ -52,15 +52,15 @@ public struct BoxFlow: Sendable {
     } ?? []
   }
 
-  /// Moves boxes from one picture to the next, and corrects them by the picture in which a detector found them.
+  /// Moves boxes from one image to the next, and corrects them by the image in which a detector found them.
   /// - Parameters:
-  ///   - boxes: Each in `previous` and in `anchor`, in pixels of the stored picture.
-  ///   - previous: The picture before.
-  ///   - current: The picture to find them in.
-  ///   - anchor: The picture in which the detector found them. When it is older than a second or two, objects look
+  ///   - boxes: Each in `previous` and in `anchor`, in pixels of the stored image.
+  ///   - previous: The image before.
+  ///   - current: The image to find them in.
+  ///   - anchor: The image in which the detector found them. When it is older than a second or two, objects look
   ///     different, and the correction is mostly left out.
   /// - Returns: One movement for each box, in the order of `boxes`; `dx` and `dy` include the correction.
-  /// - Throws: `FlowError` with `size-mismatch` when the pictures have different sizes, `no-picture` when one is empty.
+  /// - Throws: `FlowError` with `size-mismatch` when the images have different sizes, `no-picture` when one is empty.
   public mutating func move(
     _ boxes: [AnchoredBox], from previous: GreyPyramid, to current: GreyPyramid, anchor: GreyPyramid
   ) throws(FlowError) -> [BoxMovement] {
@@ -80,7 +80,7 @@ public struct BoxFlow: Sendable {
     return found.map { BoxMovement(box, by: $0.shift, pointCount: $0.pointCount) } ?? .lost(box)
   }
 
-  /// Pulls a box towards where the anchor's picture is found.
+  /// Pulls a box towards where the anchor's image is found.
   private mutating func correct(
     _ movement: inout BoxMovement, anchor: BoundingBox, _ pair: PyramidPair, scale: Int
   ) {

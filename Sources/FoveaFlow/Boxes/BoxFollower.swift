@@ -10,7 +10,7 @@ public import FoveaGeometry
 /// let moved = try follower.advance(to: &pyramid)
 /// ```
 ///
-/// Holds the detector's picture and the one before. Pyramids are exchanged, not copied: between two calls of `begin`,
+/// Holds the detector's image and the one before. Pyramids are exchanged, not copied: between two calls of `begin`,
 /// frames of one size allocate nothing but the result.
 public struct BoxFollower: Sendable {
   /// Where the boxes are now, in the order of `begin`; those that are lost where they were last.
@@ -24,10 +24,10 @@ public struct BoxFollower: Sendable {
   /// Makes one that follows nothing.
   public init() {}
 
-  /// Begins anew with what a detector found.
+  /// Begins again with what a detector found.
   /// - Parameters:
-  ///   - picture: The picture of the detector. It is kept: pyramids that are filled after this take new memory, twice.
-  ///   - boxes: What it found, in pixels of the stored picture.
+  ///   - picture: The image of the detector. It is kept: pyramids that are filled after this take new memory, twice.
+  ///   - boxes: What it found, in pixels of the stored image.
   public mutating func begin(_ picture: GreyPyramid, boxes: [BoundingBox]) {
     anchor = picture
     previous = picture
@@ -35,11 +35,11 @@ public struct BoxFollower: Sendable {
     isLost = boxes.map { _ in false }
   }
 
-  /// Follows the boxes into the next picture.
-  /// - Parameter picture: The next picture. Afterwards it holds the one before, whose memory the next `update(from:)`
+  /// Follows the boxes into the next image.
+  /// - Parameter picture: The next image. Afterwards it holds the one before, whose memory the next `update(from:)`
   ///   uses again.
   /// - Returns: One movement for each box of `begin`, in its order. A box that was lost stays lost.
-  /// - Throws: `FlowError` with `size-mismatch` when the picture has another size than that of `begin`, `no-picture`
+  /// - Throws: `FlowError` with `size-mismatch` when the image has another size than that of `begin`, `no-picture`
   ///   when one is empty; nothing has changed then.
   public mutating func advance(to picture: inout GreyPyramid) throws(FlowError) -> [BoxMovement] {
     var moved = try flow.move(boxes, from: previous, to: picture, anchor: anchor)

@@ -2,9 +2,9 @@
 
 public import FoveaGeometry
 
-/// Where a box of one picture lies in the next.
+/// Where a box of one image lies in the next.
 public struct BoxMovement: Sendable, Hashable {
-  /// The box in the new picture, in pixels of the stored picture; where it was when it is lost.
+  /// The box in the new image, in pixels of the stored image; where it was when it is lost.
   ///
   /// Its size never changes: on the clips in the tests, sizes from the points make boxes worse.
   public var box: BoundingBox
@@ -24,7 +24,7 @@ public struct BoxMovement: Sendable, Hashable {
   }
 
   /// Whether the box was not found: too little in it to follow, too few points that agree, or no part of it is in the
-  /// picture.
+  /// image.
   public var isLost: Bool { pointCount == 0 }
 
   static func lost(_ box: BoundingBox) -> BoxMovement {

@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// Finds how far the picture in a box has moved, with memory that is used again.
+/// Finds how far the image in a box has moved, with memory that is used again.
 struct BoxSearch: Sendable {
   /// The points each way from which the coarse levels find where the fine one begins.
   private static let coarseSide = 3
@@ -22,16 +22,16 @@ struct BoxSearch: Sendable {
   /// Searches.
   ///
   /// The coarse levels are searched at a few points, whose median is where the points of the fine level begin: the
-  /// picture in a box moves as one, and on coarse levels the windows of its points are nearly the same. Of the points
+  /// image in a box moves as one, and on coarse levels the windows of its points are nearly the same. Of the points
   /// that come back to within a pixel, the better half gives the median shift.
   /// - Parameters:
-  ///   - box: Where it is in the first picture, in pixels of the picture.
-  ///   - pair: The two pictures.
-  ///   - scale: The pixels of the picture for one of the first level.
+  ///   - box: Where it is in the first image, in pixels of the image.
+  ///   - pair: The two images.
+  ///   - scale: The pixels of the image for one of the first level.
   ///   - side: The points each way on the fine level.
   ///   - coarsest: The level to begin with; less where the pyramid has fewer.
-  ///   - guess: The shift to begin with, in pixels of the picture.
-  /// - Returns: The shift in pixels of the picture and the number of points that gave it; nil with fewer than 4.
+  ///   - guess: The shift to begin with, in pixels of the image.
+  /// - Returns: The shift in pixels of the image and the number of points that gave it; nil with fewer than 4.
   ///
   /// **Source:** Kalal, Mikolajczyk, Matas, "Forward-Backward Error: Automatic Detection of Tracking Failures", ICPR 2010.
   mutating func shift(

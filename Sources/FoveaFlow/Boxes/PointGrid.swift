@@ -9,13 +9,13 @@ struct PointGrid: Sendable {
   /// From top to bottom, each once.
   private(set) var rows: [Int] = []
 
-  /// Spreads points evenly over a box, those outside the picture left out.
+  /// Spreads points evenly over a box, those outside the image left out.
   /// - Parameters:
   ///   - side: The points each way; fewer where two would be in one pixel.
   ///   - border: The part of the box's width and height that is left out on each side.
-  ///   - box: In pixels of the picture. There are no points in an empty one, or one with edges that are no numbers.
+  ///   - box: In pixels of the image. There are no points in an empty one, or one with edges that are no numbers.
   ///   - level: The first level.
-  ///   - scale: The pixels of the picture for one of the first level.
+  ///   - scale: The pixels of the image for one of the first level.
   mutating func spread(_ side: Int, border: Double, over box: BoundingBox, _ level: GreyLevel, scale: Int) {
     columns.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@ public import FoveaGeometry
 
 /// Finds how the camera moved from what lies outside the boxes.
 ///
-/// At most 200 corners, spread over the picture, are followed there and back by pyramidal Lucas-Kanade; the shift, turn
+/// At most 200 corners, spread over the image, are followed there and back by pyramidal Lucas-Kanade; the shift, turn
 /// and zoom that most of them agree on to within 3 pixels is refined by least squares over those.
 ///
 /// A value that holds only working memory: no result depends on an earlier call.
@@ -13,7 +13,7 @@ public import FoveaGeometry
 public struct CameraFlow: Sendable {
   /// A corner whose way there and back misses by this much, in pixels of the pyramid's first level, is left out.
   private static let largestError = 1.0
-  /// How near a corner must come to the common motion, in pixels of the picture.
+  /// How near a corner must come to the common motion, in pixels of the image.
   private static let tolerance = 3.0
   /// The pairs of corners that are tried.
   private static let iterations = 100
@@ -26,14 +26,14 @@ public struct CameraFlow: Sendable {
   /// Makes one without working memory; the first call allocates it.
   public init() {}
 
-  /// Finds the camera's motion between two pictures.
+  /// Finds the camera's motion between two images.
   /// - Parameters:
-  ///   - previous: The picture before.
-  ///   - current: This picture.
-  ///   - boxes: Where moving objects are in `previous`, in pixels of the stored picture; corners in them have no vote.
-  /// - Returns: What maps positions of `previous` to `current`, in pixels of the stored picture; nil where fewer than 20
+  ///   - previous: The image before.
+  ///   - current: This image.
+  ///   - boxes: Where moving objects are in `previous`, in pixels of the stored image; corners in them have no vote.
+  /// - Returns: What maps positions of `previous` to `current`, in pixels of the stored image; nil where fewer than 20
   ///   corners agree: treat it as a camera that stands still, or find the motion otherwise.
-  /// - Throws: `FlowError` with `size-mismatch` when the pictures have different sizes, `no-picture` when one is empty.
+  /// - Throws: `FlowError` with `size-mismatch` when the images have different sizes, `no-picture` when one is empty.
   public mutating func motion(
     from previous: GreyPyramid, to current: GreyPyramid, outside boxes: [BoundingBox] = []
   ) throws(FlowError) -> CameraMotion? {
@@ -47,7 +47,7 @@ public struct CameraFlow: Sendable {
     return found.map { CameraMotion(a: $0.a, b: -$0.b, c: $0.b, d: $0.a, dx: $0.dx, dy: $0.dy) }
   }
 
-  /// Follows the corners of the first picture.
+  /// Follows the corners of the first image.
   private mutating func match(_ pair: PyramidPair, outside boxes: [BoundingBox], scale: Int) {
     unsafe corners.search(pair, outside: boxes, scale: scale)
     let top = unsafe pair.levels.count - 1
@@ -56,7 +56,7 @@ public struct CameraFlow: Sendable {
         let found = unsafe pair.displacementAndError(corner.x, corner.y, levels: 0...0, from: coarse),
         found.error < Self.largestError
       else { continue }
-      // The middle of a pixel of the first level is that of the picture's pixel at `scale` times its index.
+      // The middle of a pixel of the first level is that of the image's pixel at `scale` times its index.
       let from = SIMD2(Double(corner.x), Double(corner.y)) * Double(scale) + SIMD2(0.5, 0.5)
       matches.append(PointMatch(from: from, to: from + found.displacement * Double(scale)))
     }

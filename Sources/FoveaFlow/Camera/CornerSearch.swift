@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// Finds corners that are spread over the picture: places that change both ways, so that their displacement is certain.
+/// Finds corners that are spread over the image: places that change both ways, so that their displacement is certain.
 ///
 /// **Source:** Shi, Tomasi, "Good Features to Track", CVPR 1994: the smaller eigenvalue of the gradient's products.
 struct CornerSearch: Sendable {
@@ -10,20 +10,20 @@ struct CornerSearch: Sendable {
   static let limit = 200
   /// Less texture than this, in (grey levels a pixel)², is no corner.
   private static let leastTexture = 1.0
-  /// The places each way that compete in a cell of the picture.
+  /// The places each way that compete in a cell of the image.
   private static let candidates = 3
 
   /// The corners of the last search: from the top, from the left, in pixels of the first level.
   private(set) var corners: [SIMD2<Int>] = []
 
-  /// Takes the best corner of each of at most 200 cells of the first picture.
+  /// Takes the best corner of each of at most 200 cells of the first image.
   /// - Parameters:
-  ///   - pair: The pictures.
-  ///   - boxes: Where no corner may be, in pixels of the picture.
-  ///   - scale: The pixels of the picture for one of the first level.
+  ///   - pair: The images.
+  ///   - boxes: Where no corner may be, in pixels of the image.
+  ///   - scale: The pixels of the image for one of the first level.
   mutating func search(_ pair: PyramidPair, outside boxes: [BoundingBox], scale: Int) {
     corners.removeAll(keepingCapacity: true)
-    // A level higher, where a window sees more of the picture than one that is followed on the first.
+    // A level higher, where a window sees more of the image than one that is followed on the first.
     let index = unsafe min(1, pair.levels.count - 1)
     let view = unsafe GreyView(pair.levels[index], pair.first)
     let (width, height) = unsafe (Double(pair.levels[0].width), Double(pair.levels[0].height))

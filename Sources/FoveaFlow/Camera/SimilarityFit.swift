@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// A point of the first picture and where it lies in the second, in pixels of the picture.
+/// A point of the first image and where it lies in the second, in pixels of the image.
 struct PointMatch: Sendable {
   var from: SIMD2<Double>
   var to: SIMD2<Double>

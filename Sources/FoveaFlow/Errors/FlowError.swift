@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why two pictures cannot be compared.
+/// Why two images cannot be compared.
 public struct FlowError: Error, Sendable, Hashable {
   /// The kind of failure: stable text that programs may compare.
   public struct Code: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
@@ -11,9 +11,9 @@ public struct FlowError: Error, Sendable, Hashable {
     /// The code's text.
     public var description: String { rawValue }
 
-    /// The pictures have different sizes.
+    /// The images have different sizes.
     public static let sizeMismatch = Code(rawValue: "size-mismatch")
-    /// There is no picture in a pyramid.
+    /// There is no image in a pyramid.
     public static let noPicture = Code(rawValue: "no-picture")
   }
 
@@ -31,7 +31,7 @@ public struct FlowError: Error, Sendable, Hashable {
     self.remedy = remedy
   }
 
-  /// Refuses pictures that cannot be compared.
+  /// Refuses images that cannot be compared.
   static func check(_ first: GreyPyramid, _ second: GreyPyramid) throws(FlowError) {
     guard !first.isEmpty, !second.isEmpty else {
       throw FlowError(

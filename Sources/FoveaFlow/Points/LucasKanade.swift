@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds where a window of one picture lies in another.
+/// Finds where a window of one image lies in another.
 ///
 /// **Source:** Lucas, Kanade, "An Iterative Image Registration Technique", IJCAI 1981; Baker, Matthews, "Lucas-Kanade
 /// 20 Years On", IJCV 2004, section 3.2: the gradient is that of the window, made once.
@@ -16,12 +16,12 @@ enum LucasKanade {
 
   /// Refines a displacement on one level.
   /// - Parameters:
-  ///   - window: The window of the first picture.
+  ///   - window: The window of the first image.
   ///   - x: The column of its middle.
   ///   - y: The row of its middle.
-  ///   - view: The level of the second picture.
+  ///   - view: The level of the second image.
   ///   - guess: Where the search begins, in pixels of the level relative to (`x`, `y`).
-  /// - Returns: The displacement in pixels of the level; nil where the window is flat or leaves the picture.
+  /// - Returns: The displacement in pixels of the level; nil where the window is flat or leaves the image.
   static func refine(
     _ window: Window, at x: Int, _ y: Int, in view: GreyView, from guess: SIMD2<Double>
   ) -> SIMD2<Double>? {

@@ -30,20 +30,20 @@
     return found ?? nil
   }
 
-  /// Whether a pixel of the first level is in the picture.
+  /// Whether a pixel of the first level is in the image.
   func contains(_ x: Int, _ y: Int) -> Bool {
     unsafe x >= 0 && y >= 0 && x < levels[0].width && y < levels[0].height
   }
 
   /// Follows the window around a pixel of the first level from coarse to fine.
   ///
-  /// A level above the finest on which the window is flat or leaves the picture is passed over.
+  /// A level above the finest on which the window is flat or leaves the image is passed over.
   /// - Parameters:
   ///   - x: The column of the pixel.
   ///   - y: The row of the pixel.
   ///   - range: The levels to search, from the finest to the coarsest.
   ///   - guess: The displacement to begin with, in pixels of the first level.
-  /// - Returns: The displacement in pixels of the first level; nil where the window is flat or leaves the picture on
+  /// - Returns: The displacement in pixels of the first level; nil where the window is flat or leaves the image on
   ///   the finest level.
   func displacement(
     _ x: Int, _ y: Int, levels range: ClosedRange<Int>, from guess: SIMD2<Double>

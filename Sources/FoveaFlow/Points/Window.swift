@@ -2,7 +2,7 @@
 
 /// The window that is followed: its gradient, and sums of products with it.
 ///
-/// Of a picture moved by a whole number of pixels plus a fraction, interpolated linearly, the sum of its products with
+/// Of an image moved by a whole number of pixels plus a fraction, interpolated linearly, the sum of its products with
 /// the gradient is the weighted mean of four such sums at whole pixels. Those are integers; they are made once for the
 /// pixel that the window lies in, and every further step inside that pixel costs four multiplications.
 @safe struct Window {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Halves a grey picture: the binomial filter 1 4 6 4 1 each way, then every second pixel of every second row.
+/// Halves a grey image: the binomial filter 1 4 6 4 1 each way, then every second pixel of every second row.
 ///
 /// Pixel (x, y) of the result has its middle at pixel (2x, 2y) of the source. Pixels beyond the edge repeat the edge.
 ///

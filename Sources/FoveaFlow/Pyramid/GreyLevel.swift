@@ -2,21 +2,21 @@
 
 /// Where one level of a pyramid lies in the pyramid's memory, which has 16 bits a pixel: what products are made of.
 struct GreyLevel: Sendable, Hashable {
-  /// How far a level goes on beyond its picture on each side, in pixels that repeat the nearest one.
+  /// How far a level goes on beyond its image on each side, in pixels that repeat the nearest one.
   ///
   /// A window reaches 7 pixels to each side, the gradient and the interpolation one more: with 16, the middle of a
-  /// window may lie up to `reach` pixels outside the picture.
+  /// window may lie up to `reach` pixels outside the image.
   static let margin = 16
-  /// How far outside the picture the middle of a window may lie.
+  /// How far outside the image the middle of a window may lie.
   static let reach = 7
 
-  /// The width of the picture in pixels.
+  /// The width of the image in pixels.
   let width: Int
-  /// The height of the picture in pixels.
+  /// The height of the image in pixels.
   let height: Int
   /// The distance between the starts of two rows in pixels.
   let stride: Int
-  /// Where the picture's first pixel lies.
+  /// Where the image's first pixel lies.
   let origin: Int
 
   /// Lays out a level whose memory, margin included, begins at `start`.
@@ -30,7 +30,7 @@ struct GreyLevel: Sendable, Hashable {
   /// The pixels that the level takes, margin included.
   var pixelCount: Int { stride * (height + 2 * Self.margin) }
 
-  /// Repeats the pixels at the picture's edges into the margin.
+  /// Repeats the pixels at the image's edges into the margin.
   func fillMargin(_ pixels: UnsafeMutablePointer<UInt16>) {
     let first = unsafe pixels + origin
     for y in 0..<height {
@@ -61,12 +61,12 @@ struct GreyLevel: Sendable, Hashable {
     unsafe height = level.height
   }
 
-  /// Whether the pixel is in the picture.
+  /// Whether the pixel is in the image.
   func contains(_ x: Int, _ y: Int) -> Bool {
     unsafe x >= 0 && y >= 0 && x < width && y < height
   }
 
-  /// The pixel at or before a position; nil where a window around it would leave the picture and its margin, gradient
+  /// The pixel at or before a position; nil where a window around it would leave the image and its margin, gradient
   /// and interpolation included, or where the position is not a number.
   func cell(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
     let reach = Double(GreyLevel.reach)

@@ -3,12 +3,12 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// A grey picture at full size, a half, a quarter and an eighth: what optical flow compares.
+/// A grey image at full size, a half, a quarter and an eighth: what optical flow compares.
 ///
 /// Built once a frame and shared by all boxes and by the camera's motion. A value; `update(from:)` reuses its memory, so
 /// that frames of one size cost no allocation as long as no copy of the pyramid is kept.
 ///
-/// Where the longer side has more than 640 pixels, the pyramid begins with the picture at half the size: a quarter of the
+/// Where the longer side has more than 640 pixels, the pyramid begins with the image at half the size: a quarter of the
 /// work, for displacements that are half as exact. Above 2,560 pixels it begins with a quarter, and so on.
 ///
 /// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000, section 2.
@@ -20,9 +20,9 @@ public struct GreyPyramid: Sendable {
   /// No level has a side shorter than this, the first one excepted.
   static let leastSide = 16
 
-  /// Width and height of the picture that it was made from, as stored, in pixels; 0 × 0 before the first one.
+  /// Width and height of the image that it was made from, as stored, in pixels; 0 × 0 before the first one.
   public private(set) var size = PixelSize(width: 0, height: 0)
-  /// How many pixels of the picture a pixel of the first level stands for, each way: 1, 2, 4 and so on.
+  /// How many pixels of the image a pixel of the first level stands for, each way: 1, 2, 4 and so on.
   private(set) var scale = 1
   /// From the largest to the smallest.
   private(set) var levels: [GreyLevel] = []
@@ -34,18 +34,18 @@ public struct GreyPyramid: Sendable {
   /// Makes an empty pyramid; `update(from:)` fills it.
   public init() {}
 
-  /// Makes the pyramid of a picture.
-  /// - Parameter picture: The picture; its stored pixels are taken, not turned upright.
+  /// Makes the pyramid of an image.
+  /// - Parameter picture: The image; its stored pixels are taken, not turned upright.
   /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
   public init(_ picture: PixelBuffer) throws(ImageError) {
     try update(from: picture)
   }
 
-  /// Whether there is no picture in it.
+  /// Whether there is no image in it.
   public var isEmpty: Bool { levels.isEmpty }
 
-  /// Replaces the picture; nothing is allocated when the size is that of the picture before.
-  /// - Parameter picture: The picture; its stored pixels are taken, not turned upright.
+  /// Replaces the image; nothing is allocated when the size is that of the image before.
+  /// - Parameter picture: The image; its stored pixels are taken, not turned upright.
   /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over; the pyramid is then
   ///   empty.
   /// - Complexity: O(width × height).
@@ -69,7 +69,7 @@ public struct GreyPyramid: Sendable {
     unsafe pixels.withUnsafeBufferPointer { buffer in unsafe buffer.baseAddress.map { unsafe body($0) } }
   }
 
-  /// Lays out the levels of a picture of `newSize`.
+  /// Lays out the levels of an image of `newSize`.
   private mutating func prepare(for newSize: PixelSize) {
     guard newSize != size else { return }
     size = newSize
@@ -94,7 +94,7 @@ public struct GreyPyramid: Sendable {
     halves = scale > 2 ? [UInt16](repeating: 0, count: between) : []
   }
 
-  /// Writes the levels from the grey picture.
+  /// Writes the levels from the grey image.
   private mutating func fill(_ source: UnsafePointer<UInt8>, _ stride: Int) {
     let (size, scale, levels) = (size, scale, levels)
     // SAFETY: `prepare` gave each array the room that the levels of this size take.
@@ -116,7 +116,7 @@ public struct GreyPyramid: Sendable {
     }
   }
 
-  /// Copies the picture into the first level, halved as often as `scale` says.
+  /// Copies the image into the first level, halved as often as `scale` says.
   private static func fillFirst(
     _ level: GreyLevel, _ pixels: UnsafeMutablePointer<UInt16>, from source: UnsafePointer<UInt8>,
     _ stride: Int, size: PixelSize, scale: Int, _ sums: UnsafeMutablePointer<UInt16>,

@@ -27,10 +27,10 @@ public struct CameraMotion: Sendable, Hashable {
 }
 
 extension CameraMotion {
-  /// The signed factor by which areas grow; below 0 where the motion mirrors the picture.
+  /// The signed factor by which areas grow; below 0 where the motion mirrors the image.
   public var determinant: Double { a * d - b * c }
 
-  /// Whether a camera can have moved so: all numbers are finite, the picture is not mirrored, and it is neither more than
+  /// Whether a camera can have moved so: all numbers are finite, the image is not mirrored, and it is neither more than
   /// ten times as large nor less than a tenth as large as before.
   public var isUsable: Bool {
     guard a.isFinite, b.isFinite, c.isFinite, d.isFinite, dx.isFinite, dy.isFinite else { return false }

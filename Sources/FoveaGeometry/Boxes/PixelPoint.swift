@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a picture in pixels: origin at the top left, x to the right, y down.
+/// A place in an image in pixels: origin at the top left, x to the right, y down.
 ///
 /// Coordinates are continuous, as those of `BoundingBox` are: the middle of the top-left pixel is (0.5, 0.5).
 public struct PixelPoint: Sendable, Hashable, Codable {
-  /// Pixels to the right of the picture's left edge.
+  /// Pixels to the right of the image's left edge.
   public var x: Double
-  /// Pixels below the picture's top edge.
+  /// Pixels below the image's top edge.
   public var y: Double
 
   /// Makes a point from its coordinates in pixels.

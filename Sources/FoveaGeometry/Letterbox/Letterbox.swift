@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a picture is put into a tensor of another shape without changing its proportions.
+/// How an image is put into a tensor of another shape without changing its proportions.
 ///
-/// The picture is scaled until it touches two opposite edges; the bars that stay free get one value.
+/// The image is scaled until it touches two opposite edges; the bars that stay free get one value.
 ///
 /// **Source:** YOLOX, `yolox/data/data_augment.py`, `preproc` (top left, 114); Ultralytics YOLOv5,
 /// `utils/augmentations.py`, `letterbox` (centre, 114).
 public struct Letterbox: Sendable, Hashable {
-  /// Where the picture stands.
+  /// Where the image stands.
   public enum Placement: Sendable, Hashable {
     /// In the middle, bars on both sides; with an odd number of free pixels the second bar is one wider.
     case center
@@ -15,7 +15,7 @@ public struct Letterbox: Sendable, Hashable {
     case topLeft
   }
 
-  /// Where the picture stands.
+  /// Where the image stands.
   public var placement: Placement
   /// The pixel value of the bars, 0…255, in each channel; normalised as pixels are.
   public var padding: UInt8
@@ -26,10 +26,10 @@ public struct Letterbox: Sendable, Hashable {
     self.padding = padding
   }
 
-  /// Where a picture of `width` × `height` stands in a tensor of `size`.
+  /// Where an image of `width` × `height` stands in a tensor of `size`.
   /// - Parameters:
-  ///   - width: The picture's width, above 0.
-  ///   - height: The picture's height, above 0.
+  ///   - width: The image's width, above 0.
+  ///   - height: The image's height, above 0.
   ///   - size: The tensor's size.
   /// - Returns: The place in whole pixels, at least one each way.
   public func place(width: Double, height: Double, in size: PixelSize) -> PicturePlace {
@@ -51,13 +51,13 @@ public struct Letterbox: Sendable, Hashable {
   }
 }
 
-/// Where in a tensor a picture stands.
+/// Where in a tensor an image stands.
 public struct PicturePlace: Sendable, Hashable {
-  /// The columns of the tensor to the left of the picture.
+  /// The columns of the tensor to the left of the image.
   public var x: Int
-  /// The rows of the tensor above the picture.
+  /// The rows of the tensor above the image.
   public var y: Int
-  /// The size of the picture in the tensor.
+  /// The size of the image in the tensor.
   public var picture: PixelSize
   /// The size of the tensor.
   public var tensor: PixelSize
@@ -70,11 +70,11 @@ public struct PicturePlace: Sendable, Hashable {
     self.tensor = tensor
   }
 
-  /// Whether the picture fills the tensor.
+  /// Whether the image fills the tensor.
   public var isWhole: Bool { picture == tensor }
 
-  /// What the whole tensor would show if the picture went on beyond its edges.
-  /// - Parameter region: What the picture shows, both upright.
+  /// What the whole tensor would show if the image went on beyond its edges.
+  /// - Parameter region: What the image shows, both upright.
   /// - Returns: `region` grown by the bars; fractions of the tensor are fractions of it.
   public func grown(_ region: BoundingBox) -> BoundingBox {
     guard !isWhole else { return region }

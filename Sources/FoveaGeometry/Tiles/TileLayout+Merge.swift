@@ -8,8 +8,8 @@ extension TileLayout {
   /// model saw both.
   ///
   /// 1. A whole box takes from each other tile the whole box with the largest IoU above 0.6. Their edges are averaged,
-  ///    weighted by score and by the scale at which the tile showed the picture; the best score counts.
-  /// 2. It absorbs cut boxes that it explains: those that agree with it in the part of the picture that both tiles show
+  ///    weighted by score and by the scale at which the tile showed the image; the best score counts.
+  /// 2. It absorbs cut boxes that it explains: those that agree with it in the part of the image that both tiles show
   ///    (IoU above 0.5), or that lie inside it with 0.8 of their area.
   /// 3. Cut boxes that are left are joined across borders by the same rule, and the joined box is as sure as its least
   ///    sure part. One that no other tile confirms is dropped: a coarser tile shows the object whole and found none.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Overlapping tiles that show a picture to a detector at several scales: the whole first, then ever finer grids.
+/// Overlapping tiles that show an image to a detector at several scales: the whole first, then ever finer grids.
 ///
-/// The tiles of one grid are equally large and evenly spread, so that mirroring or turning the picture turns the grid
+/// The tiles of one grid are equally large and evenly spread, so that mirroring or turning the image turns the grid
 /// with it. Each grid's tiles are half as long as those of the grid before it: an object that is too large for the
 /// overlap of one grid is shown whole by the next coarser one.
 ///
-/// **Source:** tiles and the whole picture: Akyon et al., "Slicing Aided Hyper Inference", 2022; the grids between
+/// **Source:** tiles and the whole image: Akyon et al., "Slicing Aided Hyper Inference", 2022; the grids between
 /// them: Adelson et al., "Pyramid methods in image processing", 1984.
 public struct TileLayout: Sendable, Hashable {
-  /// The part of the picture that the tiles cover, in pixels.
+  /// The part of the image that the tiles cover, in pixels.
   public let region: BoundingBox
   /// The tiles in pixels: `region` first, then the grids from coarse to fine, each in rows from the top.
   ///

@@ -14,7 +14,7 @@ extension PixelBuffer {
   ///   - layout: Where each pixel lies.
   ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until this returns.
   ///   - orientation: How the pixels must be turned to be upright.
-  ///   - name: What errors call the picture.
+  ///   - name: What errors call the image.
   ///   - body: Uses the buffer.
   /// - Returns: What `body` returns.
   /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; what `body` throws.
@@ -32,7 +32,7 @@ extension PixelBuffer {
   ///   - layout: Where each pixel lies.
   ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until this returns.
   ///   - orientation: How the pixels must be turned to be upright.
-  ///   - name: What errors call the picture.
+  ///   - name: What errors call the image.
   ///   - body: Uses the buffer.
   /// - Returns: What `body` returns.
   /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; what `body` throws.
@@ -50,7 +50,7 @@ extension PixelBuffer {
   ///   - layout: Where each pixel lies.
   ///   - bytes: The planes, each with all its rows; the gap after the very last row may be missing.
   ///   - orientation: How the pixels must be turned to be upright.
-  ///   - name: What errors call the picture.
+  ///   - name: What errors call the image.
   ///   - body: Uses the buffer.
   /// - Returns: What `body` returns.
   /// - Throws: `ImageError` with `invalid-buffer` when there are fewer or more bytes than the layout has; what `body`

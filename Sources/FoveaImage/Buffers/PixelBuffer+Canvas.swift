@@ -4,8 +4,8 @@ import CYUV
 import FoveaGeometry
 
 extension PixelBuffer {
-  /// Copies the picture at full size and upright, to draw on.
-  /// - Returns: The picture on a canvas.
+  /// Copies the image at full size and upright, to draw on.
+  /// - Returns: The image on a canvas.
   /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
   public func canvas() throws(ImageError) -> PixelCanvas {
     let canvas = PixelCanvas(size: uprightSize)
@@ -14,10 +14,10 @@ extension PixelBuffer {
     return canvas
   }
 
-  /// Copies the picture upright.
+  /// Copies the image upright.
   /// - Parameters:
   ///   - canvas: A canvas of `uprightSize`.
-  ///   - stored: Memory for the picture before it is turned, 4 bytes a pixel; nil where it is stored upright.
+  ///   - stored: Memory for the image before it is turned, 4 bytes a pixel; nil where it is stored upright.
   /// - Throws: `ImageError` when the pixels were lent for a call that is over.
   func draw(on canvas: PixelCanvas, stored: PixelMemory?) throws(ImageError) {
     try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in

@@ -4,10 +4,10 @@ import CYUV
 import FoveaGeometry
 
 extension PixelBuffer {
-  /// Lends the brightness of each stored pixel to `body`, one byte each, without turning the picture upright.
+  /// Lends the brightness of each stored pixel to `body`, one byte each, without turning the image upright.
   ///
   /// Grey and YUV give their first plane where it lies, without a copy and in its own range. Other formats are converted,
-  /// (77 R + 150 G + 29 B + 128) ÷ 256, into `memory`, which grows to the size of the picture once and is then reused.
+  /// (77 R + 150 G + 29 B + 128) ÷ 256, into `memory`, which grows to the size of the image once and is then reused.
   /// - Parameters:
   ///   - memory: Working memory, reused between calls.
   ///   - body: Takes the first pixel and the distance between rows in bytes; the pixels are valid until it returns.

@@ -3,18 +3,18 @@
 public import FoveaGeometry
 
 extension PixelBuffer {
-  /// Writes a part of the picture into a model's input: cut, scaled, turned upright and in the model's numbers.
+  /// Writes a part of the image into a model's input: cut, scaled, turned upright and in the model's numbers.
   ///
   /// The part is stretched to the tensor's size. Samples outside the part have no influence. YUV is converted at the
   /// tensor's size. With the same sizes as the call before, nothing is allocated.
   /// - Parameters:
-  ///   - region: The part, in pixels of the stored picture; nil takes all of it. What lies outside is cut off.
+  ///   - region: The part, in pixels of the stored image; nil takes all of it. What lies outside is cut off.
   ///   - spec: What the model wants.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
   ///     three numbers each.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: The part of the picture that fills the tensor, in pixels of the stored picture.
-  /// - Throws: `ImageError` when the region misses the picture, the tensor's description is not consistent, or the
+  /// - Returns: The part of the image that fills the tensor, in pixels of the stored image.
+  /// - Throws: `ImageError` when the region misses the image, the tensor's description is not consistent, or the
   ///   pixels were lent for a call that is over.
   @discardableResult
   public func write(

@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// A picture as pixels in memory: a frame of a camera or a video, or what another library decoded.
+/// An image as pixels in memory: a frame of a camera or a video, or what another library decoded.
 ///
 /// A value that any thread may read; copies share the pixels. Ways to make one, by who owns the bytes:
 ///
@@ -11,12 +11,12 @@ public import FoveaGeometry
 /// - `init(_:adopting:release:)` keeps memory of another owner and tells when it is no longer needed, without a copy;
 /// - `withBorrowed` and `withUnsafeBorrowed` use memory for the length of a closure, without a copy.
 ///
-/// The pixels go into a model's tensor in one pass. YUV stays YUV until it has the size of the tensor: no picture in
+/// The pixels go into a model's tensor in one pass. YUV stays YUV until it has the size of the tensor: no image in
 /// red, green and blue is made on the way, and nothing is allocated once sizes repeat.
 public struct PixelBuffer: Sendable {
   /// Where each pixel lies.
   public let layout: PixelLayout
-  /// What errors call the picture.
+  /// What errors call the image.
   public let name: String
   /// How the pixels must be turned to be upright; `up` unless told otherwise.
   public var orientation: Orientation {
@@ -41,7 +41,7 @@ public struct PixelBuffer: Sendable {
   ///   - layout: Where each pixel lies.
   ///   - bytes: The planes; kept, not copied. The gap after the very last row may be missing.
   ///   - orientation: How the pixels must be turned to be upright.
-  ///   - name: What errors call the picture.
+  ///   - name: What errors call the image.
   /// - Throws: `ImageError` with `invalid-buffer` when there are fewer or more bytes than the layout has; the message
   ///   names both.
   public init(
@@ -59,7 +59,7 @@ public struct PixelBuffer: Sendable {
   ///   - planes: One piece of memory for each plane; read before this returns, what is beyond a plane's last row not at
   ///     all.
   ///   - orientation: How the pixels must be turned to be upright.
-  ///   - name: What errors call the picture.
+  ///   - name: What errors call the image.
   /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; the message names the bytes.
   public init(
     _ layout: PixelLayout, copying planes: [UnsafeRawBufferPointer], orientation: Orientation = .up,
@@ -67,7 +67,7 @@ public struct PixelBuffer: Sendable {
   ) throws(ImageError) {
     try unsafe layout.check(planes, name: name)
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: layout.byteCount) { target, count in
-      // The gaps between a plane's last pixel and the next plane are read by nobody.
+      // The gaps between a plane's last pixel and the next plane are read by no one.
       unsafe target.initialize(repeating: 0)
       for index in layout.planeOffsets.indices {
         guard let source = unsafe planes[index].baseAddress, let base = target.baseAddress else { return }
@@ -84,7 +84,7 @@ public struct PixelBuffer: Sendable {
   ///   - layout: Where each pixel lies.
   ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until `release` is called.
   ///   - orientation: How the pixels must be turned to be upright.
-  ///   - name: What errors call the picture.
+  ///   - name: What errors call the image.
   ///   - release: Called once, on any thread, when the last copy of the buffer is gone. Not called when this throws:
   ///     the memory then stays the caller's.
   /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; the message names the bytes.
@@ -101,6 +101,6 @@ public struct PixelBuffer: Sendable {
   /// Width and height as stored, before turning by `orientation`, in pixels.
   public var size: PixelSize { layout.size }
 
-  /// Width and height of the upright picture, in pixels.
+  /// Width and height of the upright image, in pixels.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
 }

@@ -14,7 +14,7 @@
 /// ⌈height ÷ 2⌉ samples. A sample is taken to lie in the middle of its pixels.
 ///
 /// **Alpha is ignored.** Cameras and compositors leave anything in the fourth byte (0 as often as 255), and ML Kit and
-/// the TensorFlow Lite Task Library do not read it either. To see a picture over white, compose it first.
+/// the TensorFlow Lite Task Library do not read it either. To see an image over white, compose it first.
 public struct PixelFormat: Sendable, Hashable {
   enum Kind: Sendable, Hashable { case bgra, rgba, rgb, grey, nv12, i420 }
   let kind: Kind

@@ -77,7 +77,7 @@ public struct PixelLayout: Sendable, Hashable {
 
   /// Refuses a block that cannot be the planes one after the other.
   ///
-  /// Too many bytes are refused as well: the picture is probably higher than said, and the chroma elsewhere.
+  /// Too many bytes are refused as well: the image is probably higher than said, and the chroma elsewhere.
   func check(blockOf count: Int, name: String) throws(ImageError) {
     guard count < byteCount || count > maximumByteCount else { return }
     let expected = byteCount == maximumByteCount ? "\(byteCount)" : "\(byteCount)…\(maximumByteCount)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One picture of a video, a camera or a stream.
+/// One image of a video, a camera or a stream.
 public struct VideoFrame: Sendable {
   /// The pixels; YUV as the decoder gave them, `orientation` as the video's rotation says.
   public var pixels: PixelBuffer

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the numbers of a YUV picture mean: its colour matrix and its range.
+/// What the numbers of a YUV image mean: its colour matrix and its range.
 ///
 /// The bytes do not say it; where the stream or the camera does, hand it on. The default, BT.601 in video range, is what
 /// libyuv, and with it the TensorFlow Lite Task Library, takes where nothing is said. A wrong range shifts black by 16 of

@@ -22,7 +22,7 @@ public struct CanvasFrames: Sendable {
   }
 
   /// Copies a canvas into planes of brightness, Cb and Cr.
-  /// - Parameter canvas: The picture; it may be drawn on again as soon as this returns.
+  /// - Parameter canvas: The image; it may be drawn on again as soon as this returns.
   /// - Returns: A buffer in I420 with the size of the canvas.
   /// - Throws: `ImageError` with `out-of-memory`, or `invalid-buffer` for a canvas beyond `PixelLayout.maximumSide`.
   public func frame(of canvas: PixelCanvas) throws(ImageError) -> PixelBuffer {

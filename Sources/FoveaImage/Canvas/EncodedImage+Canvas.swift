@@ -5,8 +5,8 @@ import CYUV
 import FoveaGeometry
 
 extension EncodedImage {
-  /// Decodes the picture at full size and upright, to draw on.
-  /// - Returns: The picture on a canvas.
+  /// Decodes the image at full size and upright, to draw on.
+  /// - Returns: The image on a canvas.
   /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
   public func canvas() throws(ImageError) -> PixelCanvas {
     let canvas = PixelCanvas(size: uprightSize)

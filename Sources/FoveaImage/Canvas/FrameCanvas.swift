@@ -16,7 +16,7 @@ public final class FrameCanvas {
   ///
   /// While sizes repeat, nothing is allocated.
   /// - Parameter frame: The frame in any pixel format.
-  /// - Returns: The picture on a canvas, which the next call writes over.
+  /// - Returns: The image on a canvas, which the next call writes over.
   /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
   public func canvas(of frame: PixelBuffer) throws(ImageError) -> PixelCanvas {
     let canvas =

@@ -6,7 +6,7 @@ import Synchronization
 final class FramePool: Sendable {
   /// Memory that one owner at a time writes.
   @safe final class Memory: @unchecked Sendable {
-    // SAFETY: the pool gives it to one owner at a time, who gives it back when nobody reads it any more.
+    // SAFETY: the pool gives it to one owner at a time, who gives it back when no one reads it any more.
     private let memory: PixelMemory
     var base: UnsafeMutablePointer<UInt8> { unsafe memory.base }
     var count: Int { memory.count }

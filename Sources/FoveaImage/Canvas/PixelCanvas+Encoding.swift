@@ -6,13 +6,13 @@ import CWebP
 import FoveaGeometry
 
 extension PixelCanvas {
-  /// Encodes the picture.
+  /// Encodes the image.
   /// - Parameters:
   ///   - format: The file format, one of `ImageFormat.writable`.
   ///   - quality: 1…100 for JPEG and WebP, values beyond are taken as the nearest; PNG loses nothing and ignores it.
   ///     Raising it makes larger files with fewer artefacts.
-  /// - Returns: The bytes of a picture file.
-  /// - Throws: `ImageError` when Fovea does not write the format, the format cannot hold the picture's size, or there is
+  /// - Returns: The bytes of an image file.
+  /// - Throws: `ImageError` when Fovea does not write the format, the format cannot hold the image's size, or there is
   ///   no memory.
   public func encoded(as format: ImageFormat, quality: Int = 90) throws(ImageError) -> [UInt8] {
     let quality = min(max(quality, 1), 100)

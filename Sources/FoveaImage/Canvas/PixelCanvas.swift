@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// A picture to draw on: upright, 8 bits a channel, 32 bits a pixel in the order blue, green, red, unused.
+/// An image to draw on: upright, 8 bits a channel, 32 bits a pixel in the order blue, green, red, unused.
 ///
 /// The layout is the one that Cairo calls RGB24 and libyuv ARGB on little-endian machines. Memory is owned by the
 /// canvas, rows are `bytesPerRow` apart and 64-byte aligned. Not `Sendable`: one owner draws at a time.

@@ -26,7 +26,7 @@ struct BMPDecoding {
         throw .truncated(image.name, .bmp, byteCount: image.byteCount)
       }
       count = min(available, row.stored * header.size.height)
-      // Nobody misses what fills the last row.
+      // No one misses what fills the last row.
       padding = row.stored * header.size.height - count
     }
     let plain = header.plainest
@@ -42,7 +42,7 @@ struct BMPDecoding {
     return decoded
   }
 
-  /// Whether the runs reach the picture's end: its mark, or the last pixel of the last row.
+  /// Whether the runs reach the image's end: its mark, or the last pixel of the last row.
   ///
   /// **Source:** Microsoft, "Bitmap Compression".
   private func runsAreWhole(_ header: BMPHeader) -> Bool {

@@ -3,10 +3,10 @@
 import FoveaGeometry
 
 extension DecodedImage {
-  /// A picture of one interleaved plane, without gaps between rows where `bytesPerRow` is not given.
+  /// An image of one interleaved plane, without gaps between rows where `bytesPerRow` is not given.
   ///
   /// `factor` is given where each pixel stands for a square of `factor` pixels, so that the last ones may reach
-  /// beyond the picture; without it the picture was stretched to `size`.
+  /// beyond the image; without it the image was stretched to `size`.
   static func rgb(
     of image: EncodedImage, size: PixelSize, memory: PixelMemory, bytesPerRow: Int? = nil,
     factor: Int? = nil
@@ -18,7 +18,7 @@ extension DecodedImage {
     return unsafe DecodedImage(of: image, size: size, layout: .rgb, planes: [plane], memory: memory)
   }
 
-  /// A grey picture without gaps between rows, at full size.
+  /// A grey image without gaps between rows, at full size.
   static func grey(of image: EncodedImage, memory: PixelMemory) -> DecodedImage {
     let plane = unsafe Plane(
       base: UnsafePointer(memory.base), bytesPerRow: image.size.width,

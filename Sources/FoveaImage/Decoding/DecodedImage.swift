@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// The pixels of a picture as its decoder left them: in the stored orientation, perhaps at a fraction of the size.
+/// The pixels of an image as its decoder left them: in the stored orientation, perhaps at a fraction of the size.
 ///
 /// A JPEG stays in the planes that it is coded in, and a pixel buffer in its own; colour conversion comes after scaling,
 /// on few pixels.
@@ -10,11 +10,11 @@ public import FoveaGeometry
   // SAFETY: the memory is written before init and never after, so that any thread may read it. That of a pixel buffer
   // is read through `PixelStorage`, which knows how long.
 
-  /// One component, or several interleaved, of the picture.
+  /// One component, or several interleaved, of the image.
   @unsafe struct Plane {
     var base: UnsafePointer<UInt8>
     var bytesPerRow: Int
-    /// The samples that belong to the picture; fractional where the last one covers its edge.
+    /// The samples that belong to the image; fractional where the last one covers its edge.
     var width: Double
     var height: Double
   }
@@ -41,7 +41,7 @@ public import FoveaGeometry
     case buffer(PixelStorage, PixelLayout)
   }
 
-  /// The picture's name in errors.
+  /// The image's name in errors.
   public let name: String
   /// Width and height as stored in the file.
   public let fullSize: PixelSize

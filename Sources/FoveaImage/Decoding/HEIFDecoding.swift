@@ -2,7 +2,7 @@
 
 import CPictures
 
-/// Decodes the primary picture of a HEIC or AVIF through libheif, upright.
+/// Decodes the primary image of a HEIC or AVIF through libheif, upright.
 struct HEIFDecoding {
   private let image: EncodedImage
 

@@ -2,7 +2,7 @@
 
 import CTurboJPEG
 
-/// Decodes pictures, keeping what its libraries set up from one to the next.
+/// Decodes images, keeping what its libraries set up from one to the next.
 ///
 /// Not `Sendable`: one worker owns it.
 @safe public final class ImageDecoder {
@@ -16,9 +16,9 @@ import CTurboJPEG
     discardHandle()
   }
 
-  /// Decodes a picture.
+  /// Decodes an image.
   /// - Parameters:
-  ///   - image: The picture.
+  ///   - image: The image.
   ///   - target: The least size that is needed.
   /// - Returns: The pixels, not yet turned upright.
   /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.

@@ -9,10 +9,10 @@ import FoveaGeometry
   // SAFETY: borrowed from the decoder, which outlives this value.
   private let handle: tjhandle
 
-  /// More than 500 scans are an attack: each scan of a progressive file goes over the whole picture again.
+  /// More than 500 scans are an attack: each scan of a progressive file goes over the whole image again.
   private static let flags = TJFLAG_LIMITSCANS
 
-  /// The most pixels that all scans together may go over: 20 times the largest picture, some seconds of work.
+  /// The most pixels that all scans together may go over: 20 times the largest image, some seconds of work.
   ///
   /// Progressive files have about ten scans.
   private static let maximumScannedPixels = 4_000_000_000
@@ -51,7 +51,7 @@ import FoveaGeometry
     }
   }
 
-  /// Refuses a file whose scans go over the picture again and again, before any of them is decoded.
+  /// Refuses a file whose scans go over the image again and again, before any of them is decoded.
   private func checkScans() throws(ImageError) {
     let allowed = max(20, Self.maximumScannedPixels / image.size.area)
     // So few pixels that TurboJPEG's own limit is enough.

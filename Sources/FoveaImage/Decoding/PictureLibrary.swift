@@ -3,7 +3,7 @@
 import CPictures
 import FoveaGeometry
 
-/// Calls a library that is opened at the first picture of its kind, and turns what it answers into our errors.
+/// Calls a library that is opened at the first image of its kind, and turns what it answers into our errors.
 struct PictureLibrary {
   let format: ImageFormat
   let name: String

@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// The planes of a picture for as long as they may be read.
+/// The planes of an image for as long as they may be read.
 @unsafe struct PlanarPicture {
   /// Up to three planes, held without an allocation; the missing ones repeat the first.
   @unsafe struct Planes {

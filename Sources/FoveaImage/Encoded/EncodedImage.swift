@@ -2,18 +2,18 @@
 
 public import FoveaGeometry
 
-/// A picture as its file holds it: format, size and orientation are known, no pixel has been decoded.
+/// An image as its file holds it: format, size and orientation are known, no pixel has been decoded.
 ///
 /// The format is told by the first bytes, not by the name. Size and limits are checked before any memory is taken
 /// for pixels.
 public final class EncodedImage: Sendable {
-  /// What errors call the picture: the path, or the name that came with the bytes.
+  /// What errors call the image: the path, or the name that came with the bytes.
   public let name: String
   /// The format that the bytes have.
   public let format: ImageFormat
   /// Width and height as stored, before turning by `orientation`.
   ///
-  /// HEIC and AVIF hold their turn as a part of the picture; for them this is the upright size, and `orientation` is
+  /// HEIC and AVIF hold their turn as a part of the image; for them this is the upright size, and `orientation` is
   /// `up`.
   public let size: PixelSize
   /// How the stored pixels must be turned to be upright; `up` where the file does not say.
@@ -21,21 +21,21 @@ public final class EncodedImage: Sendable {
   let bytes: [UInt8]
   let limits: ImageLimits
 
-  /// Opens a picture file and reads its header.
+  /// Opens an image file and reads its header.
   /// - Parameters:
   ///   - path: The file.
-  ///   - limits: What the picture may cost.
-  /// - Throws: `ImageError` when there is no such file, it cannot be read, is no picture, damaged or too large.
+  ///   - limits: What the image may cost.
+  /// - Throws: `ImageError` when there is no such file, it cannot be read, is no image, damaged or too large.
   public convenience init(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     try self.init(bytes: FileBytes.read(path: path, limits: limits), name: path, limits: limits)
   }
 
-  /// Takes the bytes of a picture file and reads their header.
+  /// Takes the bytes of an image file and reads their header.
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
-  ///   - limits: What the picture may cost.
-  /// - Throws: `ImageError` when the bytes are no picture, damaged or too large.
+  ///   - limits: What the image may cost.
+  /// - Throws: `ImageError` when the bytes are no image, damaged or too large.
   public init(bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     guard !bytes.isEmpty else { throw FileBytes.emptyError(name) }
     guard bytes.count <= limits.maxFileBytes else {
@@ -63,22 +63,22 @@ public final class EncodedImage: Sendable {
     self.orientation = orientation
   }
 
-  /// The same picture, turned in another way than its file says.
+  /// The same image, turned in another way than its file says.
   /// - Parameter orientation: How the stored pixels must be turned to be upright; `up` leaves them as they are stored.
-  /// - Returns: The picture; the bytes are shared.
+  /// - Returns: The image; the bytes are shared.
   public func oriented(_ orientation: Orientation) -> EncodedImage {
     EncodedImage(self, orientation: orientation)
   }
 
-  /// Width and height of the upright picture.
+  /// Width and height of the upright image.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
 
   /// The size of the file in bytes.
   public var byteCount: Int { bytes.count }
 
-  /// Decodes the picture.
+  /// Decodes the image.
   ///
-  /// Use one `ImageDecoder` for many pictures; this makes a new one each time.
+  /// Use one `ImageDecoder` for many images; this makes a new one each time.
   /// - Parameter target: The least size that is needed.
   /// - Returns: The pixels, not yet turned upright.
   /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.

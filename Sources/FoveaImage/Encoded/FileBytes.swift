@@ -2,7 +2,7 @@
 
 import FoveaSystem
 
-/// Reads a picture file into memory.
+/// Reads an image file into memory.
 ///
 /// The bytes are read, not mapped: when someone shortens a mapped file, touching the lost pages kills the process
 /// with SIGBUS, and no check can rule that out. Reading 2 MB costs half a millisecond, of the 24 that decoding
@@ -28,7 +28,7 @@ enum FileBytes {
     guard size > 0 else { throw emptyError(path) }
     guard size <= limits.maxFileBytes else { throw tooManyBytes(path, size, limits) }
 
-    // The start first: a large file that is no picture is refused without reading it.
+    // The start first: a large file that is no image is refused without reading it.
     var bytes = try read(descriptor, at: 0, count: min(size, FileKind.prefixLength), path: path)
     if case .image = FileKind(prefix: bytes), bytes.count < size {
       bytes = try read(descriptor, at: 0, count: size, path: path)

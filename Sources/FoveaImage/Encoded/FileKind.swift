@@ -36,10 +36,10 @@ enum FileKind: Equatable {
     return starts("ftyp", at: 4) ? heifFormat(reader) : nil
   }
 
-  /// The picture format of a file of the ISO base media format, by its brands.
+  /// The image format of a file of the ISO base media format, by its brands.
   ///
   /// The major brand comes first, then those that the file is compatible with. Phones write `heic`; `mif1` alone says
-  /// only that there is a picture.
+  /// only that there is an image.
   ///
   /// **Source:** ISO/IEC 23008-12, annex B and F.4; AV1 Image File Format, section 6.
   private static func heifFormat(_ reader: ByteReader) -> ImageFormat? {
@@ -50,7 +50,7 @@ enum FileKind: Equatable {
       for brand: StaticString in ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
       where reader.matches(brand, at: offset) { return .heic }
       if reader.matches("mif1", at: offset) || reader.matches("msf1", at: offset) { isPicture = true }
-      // A video or a raw photo says so in its major brand, and may list the picture inside it among the others.
+      // A video or a raw photo says so in its major brand, and may list the image inside it among the others.
       if offset == 8, !isPicture { return nil }
     }
     return isPicture ? .heic : nil

@@ -5,7 +5,7 @@ struct ForeignFile: Equatable {
   /// With its article: "a PDF document".
   let what: String
   let isImage: Bool
-  /// How to get a picture out of it.
+  /// How to get an image out of it.
   let remedy: String
 
   private init(_ what: String, isImage: Bool, _ remedy: String) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The picture formats that Fovea reads, some of which it writes.
+/// The image formats that Fovea reads, some of which it writes.
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
   /// JPEG (ITU-T T.81), baseline and progressive.
   case jpeg
-  /// PNG (ISO/IEC 15948); the default picture of an animation.
+  /// PNG (ISO/IEC 15948); the default image of an animation.
   case png
   /// WebP, lossy and lossless; the first frame of an animation.
   case webp
-  /// HEIC and other HEIF files (ISO/IEC 23008-12); the primary picture.
+  /// HEIC and other HEIF files (ISO/IEC 23008-12); the primary image.
   case heic
-  /// AVIF (AV1 in HEIF); the primary picture.
+  /// AVIF (AV1 in HEIF); the primary image.
   case avif
   /// GIF (87a and 89a); the first frame.
   case gif

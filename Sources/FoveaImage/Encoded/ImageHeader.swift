@@ -2,7 +2,7 @@
 
 package import FoveaGeometry
 
-/// What a file says of its picture before any pixel is decoded.
+/// What a file says of its image before any pixel is decoded.
 struct ImageHeader: Equatable {
   var size: PixelSize
   var orientation: Orientation = .up
@@ -26,7 +26,7 @@ extension ImageHeader {
 }
 
 extension ImageLimits {
-  /// Refuses a picture that is beyond the limits.
+  /// Refuses an image that is beyond the limits.
   package func check(_ size: PixelSize, name: String) throws(ImageError) {
     func refuse(_ what: String, _ option: String) -> ImageError {
       ImageError(

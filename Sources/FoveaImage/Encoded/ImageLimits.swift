@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a picture may cost: checked against its header, before any memory is taken for its pixels.
+/// What an image may cost: checked against its header, before any memory is taken for its pixels.
 public struct ImageLimits: Sendable, Hashable {
-  /// The most pixels, 200 million by default: phones make 200-megapixel pictures; beyond lie decompression bombs.
+  /// The most pixels, 200 million by default: phones make 200-megapixel images; beyond lie decompression bombs.
   public var maxPixels = 200_000_000
   /// The longest side in pixels, 65,535 by default, the most that a JPEG can have.
   public var maxDimension = 65_535

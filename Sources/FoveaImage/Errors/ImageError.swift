@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a picture could not be opened, decoded, turned into a tensor or written.
+/// Why an image could not be opened, decoded, turned into a tensor or written.
 public struct ImageError: Error, Sendable {
   /// The kind of failure: stable text that programs may compare.
   public struct Code: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
@@ -19,15 +19,15 @@ public struct ImageError: Error, Sendable {
     public static let isDirectory = Code(rawValue: "is-directory")
     /// The file has no bytes.
     public static let empty = Code(rawValue: "empty")
-    /// The bytes are no picture that Fovea reads.
+    /// The bytes are no image that Fovea reads.
     public static let unknownFormat = Code(rawValue: "unknown-format")
     /// The bytes contradict the format.
     public static let corrupt = Code(rawValue: "corrupt")
-    /// The file ends before the picture does.
+    /// The file ends before the image does.
     public static let truncated = Code(rawValue: "truncated")
-    /// The picture is beyond an `ImageLimits` value.
+    /// The image is beyond an `ImageLimits` value.
     public static let tooLarge = Code(rawValue: "too-large")
-    /// The picture uses a part of its format that Fovea does not read.
+    /// The image uses a part of its format that Fovea does not read.
     public static let unsupported = Code(rawValue: "unsupported")
     /// The library that reads the format is not installed, or lacks a part.
     public static let libraryMissing = Code(rawValue: "library-missing")
@@ -35,9 +35,9 @@ public struct ImageError: Error, Sendable {
     public static let networkAddress = Code(rawValue: "network-address")
     /// There was no memory for the pixels.
     public static let outOfMemory = Code(rawValue: "out-of-memory")
-    /// The picture could not be encoded.
+    /// The image could not be encoded.
     public static let writeFailed = Code(rawValue: "write-failed")
-    /// The region covers no pixel of the picture.
+    /// The region covers no pixel of the image.
     public static let emptyRegion = Code(rawValue: "empty-region")
     /// The tensor's description contradicts itself or its memory.
     public static let invalidTensor = Code(rawValue: "invalid-tensor")
@@ -55,7 +55,7 @@ public struct ImageError: Error, Sendable {
   public var message: String
   /// What to do next, as one sentence without a final stop.
   public var remedy: String
-  /// The picture's name as the caller gave it.
+  /// The image's name as the caller gave it.
   public var imageName: String
 
   /// Makes an error.

@@ -9,7 +9,7 @@ package enum PictureName {
     "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "bmp", "tif", "tiff",
   ]
 
-  /// The extension in lower case, where it is one of a picture; nil otherwise.
+  /// The extension in lower case, where it is one of an image; nil otherwise.
   package static func pictureExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {
     guard let dot = name.lastIndex(of: 0x2E), dot != name.startIndex else { return nil }
     let tail = name[name.index(after: dot)...]

@@ -3,21 +3,21 @@
 public import FoveaGeometry
 
 extension DecodedImage {
-  /// Writes a part of the picture into a model's input: cut, scaled, upright and in the model's numbers.
+  /// Writes a part of the image into a model's input: cut, scaled, upright and in the model's numbers.
   ///
   /// The part is stretched to the tensor's size, or letterboxed where `spec` says so. Samples outside the part have no
   /// influence.
   /// - Parameters:
-  ///   - region: The part, in pixels of the full-size stored picture; what lies outside the picture is cut off.
-  ///   - orientation: The turn that makes the picture upright.
+  ///   - region: The part, in pixels of the full-size stored image; what lies outside the image is cut off.
+  ///   - orientation: The turn that makes the image upright.
   ///   - spec: What the model wants.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
   ///     three numbers each, or one where it is grey.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: What the tensor shows, in pixels of the full-size stored picture: `region` without what lay outside,
-  ///   grown by the bars where it is letterboxed, so that it may reach beyond the picture. Boxes that a model finds in
+  /// - Returns: What the tensor shows, in pixels of the full-size stored image: `region` without what lay outside,
+  ///   grown by the bars where it is letterboxed, so that it may reach beyond the image. Boxes that a model finds in
   ///   the tensor are mapped back with it.
-  /// - Throws: `ImageError` when the region misses the picture, or the tensor's description is not consistent.
+  /// - Throws: `ImageError` when the region misses the image, or the tensor's description is not consistent.
   @discardableResult
   public func write(
     region: BoundingBox, upright orientation: Orientation, spec: ImageTensorSpec,
@@ -61,12 +61,12 @@ extension DecodedImage {
     return orientation.storedBox(fromUpright: place.grown(upright), stored: fullSize)
   }
 
-  /// Writes the whole picture, upright, into a model's input.
+  /// Writes the whole image, upright, into a model's input.
   /// - Parameters:
   ///   - spec: What the model wants.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: What the tensor shows, in pixels of the full-size stored picture: all of it, and the bars of a
+  /// - Returns: What the tensor shows, in pixels of the full-size stored image: all of it, and the bars of a
   ///   letterbox.
   /// - Throws: `ImageError` when the tensor's description is not consistent.
   @discardableResult

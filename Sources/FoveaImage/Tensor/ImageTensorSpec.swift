@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// How a model wants its picture: size, element type, channel order and the meaning of the numbers.
+/// How a model wants its image: size, element type, channel order and the meaning of the numbers.
 ///
 /// - uint8 without normalisation is the pixel as it is, int8 without is the pixel minus 128;
 /// - float32 is (pixel − mean) / standard deviation, without normalisation the pixel as it is;
@@ -37,11 +37,11 @@ public struct ImageTensorSpec: Sendable, Hashable {
     public var count: Int { self == .grey ? 1 : 3 }
   }
 
-  /// How a picture that is larger than the tensor is made smaller.
+  /// How an image that is larger than the tensor is made smaller.
   public enum Sampling: Sendable, Hashable {
     /// Every pixel counts, by a triangle as wide as two pixels of the tensor: what Pillow calls BILINEAR.
     case antialiased
-    /// Two pixels in each direction count, whatever lies between, and the tensor's first pixel is the picture's first.
+    /// Two pixels in each direction count, whatever lies between, and the tensor's first pixel is the image's first.
     ///
     /// **Source:** TensorFlow 1's `resize_bilinear` without `align_corners`, with which SSDs and MobileNets were trained,
     /// and MediaPipe's `image_to_tensor_converter_opencv.cc`.
@@ -90,13 +90,13 @@ public struct ImageTensorSpec: Sendable, Hashable {
   public var channelOrder: ChannelOrder
   /// Where the numbers of a pixel stand.
   public var layout = Layout.interleaved
-  /// How a picture of other proportions is fitted in; nil stretches it to the tensor's size.
+  /// How an image of other proportions is fitted in; nil stretches it to the tensor's size.
   public var letterbox: Letterbox?
   /// What is done to the pixels before quantising; nil leaves them as they are.
   public var normalization: Normalization?
   /// How numbers stand for values; nil, or a float tensor, has none.
   public var quantization: Quantization?
-  /// How a larger picture is made smaller; antialiased by default.
+  /// How a larger image is made smaller; antialiased by default.
   public var sampling = Sampling.antialiased
 
   /// Makes a description.
@@ -111,10 +111,10 @@ public struct ImageTensorSpec: Sendable, Hashable {
     self.quantization = quantization
   }
 
-  /// Where a part of a picture stands in the tensor: everywhere, unless it is letterboxed.
+  /// Where a part of an image stands in the tensor: everywhere, unless it is letterboxed.
   /// - Parameters:
-  ///   - region: The part, in pixels of the stored picture.
-  ///   - orientation: The turn that makes the picture upright.
+  ///   - region: The part, in pixels of the stored image.
+  ///   - orientation: The turn that makes the image upright.
   /// - Returns: The place in whole pixels of the tensor.
   public func place(of region: BoundingBox, upright orientation: Orientation) -> PicturePlace {
     guard let letterbox, !region.isEmpty else {

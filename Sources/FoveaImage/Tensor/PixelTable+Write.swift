@@ -19,7 +19,7 @@ extension PixelTable {
     }
   }
 
-  /// Writes rows to their place in a tensor, each value through the table, and the bars beside them; with the first
+  /// Writes rows to their place in a tensor, each value through the table, and the bars next to them; with the first
   /// row the bar above, with the last one that below.
   func write(
     _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec,
@@ -60,7 +60,7 @@ extension PixelTable {
   ) {
     let count = unsafe planes.rows.count * place.picture.width
     let (red, green, blue) = unsafe (planes.red, planes.green, planes.blue)
-    // A grey picture has one plane for all three, and the factors add up to 65,536: it stays what it is.
+    // A grey image has one plane for all three, and the factors add up to 65,536: it stays what it is.
     if unsafe red != green {
       for index in 0..<count {
         let sum =
@@ -79,7 +79,7 @@ extension PixelTable {
     }
   }
 
-  /// Calls `write` for each row of the picture, with the place of its first pixel in the planes, and for the first
+  /// Calls `write` for each row of the image, with the place of its first pixel in the planes, and for the first
   /// pixel of each bar, with nil; the rest of a bar repeats it.
   @inline(__always)
   private static func fill(

@@ -4,24 +4,24 @@ import CPixels
 import CYUV
 import FoveaGeometry
 
-/// The red, green and blue planes of some rows of an upright picture, without gaps between rows.
+/// The red, green and blue planes of some rows of an upright image, without gaps between rows.
 @unsafe struct TensorPlanes {
   var red: UnsafeMutablePointer<UInt8>
   var green: UnsafeMutablePointer<UInt8>
   var blue: UnsafeMutablePointer<UInt8>
-  /// Which rows of the upright picture.
+  /// Which rows of the upright image.
   var rows: Range<Int>
 }
 
-/// Cuts, scales and turns the planes of a picture.
+/// Cuts, scales and turns the planes of an image.
 ///
 /// Each plane is filtered along its columns, then along its rows where the machine has shuffles for that
 /// (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns again, which were
-/// the rows, and transposed back unless the picture is to be turned. So all filters run over contiguous bytes, and
+/// the rows, and transposed back unless the image is to be turned. So all filters run over contiguous bytes, and
 /// mirroring costs nothing: the filter takes its rows in the opposite order.
 ///
 /// Without transposing, all this is done for a band of a few rows after the other, which stays in the first-level cache
-/// from the decoded picture to the tensor.
+/// from the decoded image to the tensor.
 @safe struct TensorPass {
   // SAFETY: lives within the closure that `DecodedImage.withPlanes` gives the planes to.
   let image: PlanarPicture
@@ -34,7 +34,7 @@ import FoveaGeometry
   /// The size of the result in the stored orientation.
   private var storedSize: PixelSize { orientation.isTransposed ? size.transposed : size }
 
-  /// Whether the stored picture is mirrored before it is transposed: upright = transposed(mirrored(stored)).
+  /// Whether the stored image is mirrored before it is transposed: upright = transposed(mirrored(stored)).
   private var flipsX: Bool {
     switch orientation {
     case .upMirrored, .down, .left, .rightMirrored: true
@@ -84,7 +84,7 @@ import FoveaGeometry
     }
   }
 
-  /// Makes the rows of the upright picture, from the top, and gives them to `body` in bands.
+  /// Makes the rows of the upright image, from the top, and gives them to `body` in bands.
   ///
   /// The planes lie inside the scratch memory and are valid within `body`.
   func run(scratch: TensorScratch, _ body: (TensorPlanes) -> Void) throws(ImageError) {
@@ -174,8 +174,8 @@ import FoveaGeometry
 
   /// Where the first sample of two taps lies behind the region's start, in samples of a plane.
   ///
-  /// The first sample is the middle of the region's first pixel, in the upright picture at its full size: also of a
-  /// picture that is decoded smaller, or mirrored.
+  /// The first sample is the middle of the region's first pixel, in the upright image at its full size: also of a
+  /// image that is decoded smaller, or mirrored.
   private func phase(step: Double, flips: Bool, _ scale: Double) -> Double? {
     sampling == .antialiased ? nil : (flips ? step - 0.5 : 0.5) * scale
   }

@@ -8,7 +8,7 @@ import CPixels
 /// saw in training and evaluation. libyuv's own scaler takes two neighbours below a reduction by 2, whatever
 /// lies between them.
 ///
-/// A class, so that lending it to each band of a picture does not count the references to its arrays.
+/// A class, so that lending it to each band of an image does not count the references to its arrays.
 final class TriangleFilter {
   /// What the weights depend on.
   struct Key: Equatable {

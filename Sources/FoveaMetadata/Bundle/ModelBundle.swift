@@ -4,7 +4,7 @@
 public struct ModelBundle: Sendable, Hashable {
   /// How the model was found.
   public enum Kind: Sendable, Hashable {
-    /// The path names the model itself; a label file beside it is not guessed.
+    /// The path names the model itself; a label file next to it is not guessed.
     case file
     /// A folder with one model.
     case folder
@@ -16,7 +16,7 @@ public struct ModelBundle: Sendable, Hashable {
 
   /// The path of the model.
   public var modelPath: String
-  /// The path of the label file, where there is one beside the model.
+  /// The path of the label file, where there is one next to the model.
   public var labelsPath: String?
   /// How the model was found.
   public var kind: Kind

@@ -4,7 +4,7 @@
 public enum TensorContent: Sendable, Hashable {
   /// Numbers without a further meaning: scores, class numbers, counts.
   case features
-  /// A picture; the size is the default for a model that takes any size.
+  /// An image; the size is the default for a model that takes any size.
   case image(colorSpace: ColorSpace, defaultSize: ImageSize?)
   /// Boxes.
   case boundingBoxes(BoundingBoxLayout)

@@ -6,7 +6,7 @@ extension CheckedGraph {
 
   /// Checks that each tensor is written once, and before it is read.
   ///
-  /// The runtime gives memory to tensors from the operator that writes them to the last that reads them; what nobody
+  /// The runtime gives memory to tensors from the operator that writes them to the last that reads them; what no one
   /// writes has none.
   func checkOrder() throws(MetadataError) {
     // What is known before the first operator.

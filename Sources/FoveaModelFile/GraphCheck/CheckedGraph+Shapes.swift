@@ -3,7 +3,7 @@
 extension CheckedGraph {
   /// Checks that the stated sides of outputs are those that the operators make.
   ///
-  /// The runtime computes sides anew, from the model's input on: one damaged side there, or one damaged number that a
+  /// The runtime computes sides again, from the model's input on: one damaged side there, or one damaged number that a
   /// side follows from, makes all tensors behind it as large, whatever the file says of them. Only operators that make
   /// something larger, or hand it on, and whose sides are all stated, are looked at.
   ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CheckedGraph {
-  /// The options of a window that moves over a picture.
+  /// The options of a window that moves over an image.
   private struct Window {
     var isSame: Bool
     /// In this order: width, height.

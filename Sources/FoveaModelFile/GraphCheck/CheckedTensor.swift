@@ -33,7 +33,7 @@ struct CheckedTensor {
   /// Whether its numbers are of 8 bits.
   var isByte: Bool { type == GraphSchema.ElementType.uint8 || type == GraphSchema.ElementType.int8 }
 
-  /// The most bytes that one tensor may need, 512 MiB: damaged shapes ask for far more, no model for pictures does.
+  /// The most bytes that one tensor may need, 512 MiB: damaged shapes ask for far more, no model for images does.
   static let maximumBytes = 512 << 20
 
   /// Size in bytes and, for integers, range of a tensor's numbers; nil for kinds that are not checked.

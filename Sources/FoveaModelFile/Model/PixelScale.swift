@@ -3,7 +3,7 @@
 /// The pixel values that a float input was made for, as far as the beginning of the graph tells.
 ///
 /// Keras models often begin with a `Rescaling` layer, and quantised ones with an operator that knows the range of the
-/// pictures it was calibrated with.
+/// images it was calibrated with.
 package enum PixelScale: Sendable, Hashable {
   /// 0 to 255: the graph scales them itself.
   case bytes
@@ -34,7 +34,7 @@ package enum PixelScale: Sendable, Hashable {
       let other = node.inputs.first { $0 != tensor }
       switch node.code {
       case Operator.multiply, Operator.divide, Operator.add, Operator.subtract:
-        // A constant divided by the picture, or less the picture, is no preprocessing.
+        // A constant divided by the image, or less the image, is no preprocessing.
         guard let other, node.inputs.first == tensor || node.code < Operator.subtract,
           let value = try graph.largestValue(of: other, in: bytes)
         else { return nil }

@@ -93,7 +93,7 @@ struct Int8GraphEncoder {
         dimension: 0, in: bytes))
   }
 
-  /// A tensor with the shape and, unless it is computed anew, the buffer of an old one.
+  /// A tensor with the shape and, unless it is computed again, the buffer of an old one.
   private func tensor(
     like old: QuantizedGraph.Tensor, type: UInt8, scales: [Float], zeroPoint: Int, dimension: Int,
     in bytes: Span<UInt8>

@@ -35,7 +35,7 @@ struct Int8Plan {
       guard Self.keepsInt8Rules(node, tensors) else { return nil }
       guard node.kind.hasWeights else { continue }
       guard let conversion = Self.conversion(of: node, tensors, in: bytes) else { return nil }
-      // Weights and bias are replaced where they lie, so nobody else may read them.
+      // Weights and bias are replaced where they lie, so no one else may read them.
       for constant in [conversion.tensor] + [conversion.bias].compactMap({ $0 }) {
         guard readers[constant] == 1, bufferUsers[tensors[constant].buffer] == 1 else { return nil }
         isWeight[constant] = true

@@ -29,7 +29,7 @@ public struct CatalogueEntry: Sendable, Hashable {
   public let name: String
   /// What it is for.
   public let task: Task
-  /// The name of the family that decodes it, as `fovea model inspect` shows it; nil where nobody looked.
+  /// The name of the family that decodes it, as `fovea model inspect` shows it; nil where no one looked.
   public let family: String?
   /// How many classes it tells apart; nil where that is not known.
   public let labelCount: Int?

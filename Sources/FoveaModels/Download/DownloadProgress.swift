@@ -24,6 +24,6 @@ public struct DownloadProgress: Sendable, Hashable {
   /// It falls where the server sends
   /// everything again.
   public var bytesDone: Int
-  /// How many there will be; nil where nobody knows.
+  /// How many there will be; nil where no one knows.
   public var bytesTotal: Int?
 }

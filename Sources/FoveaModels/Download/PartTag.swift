@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The server's tag for the content that a part file is the beginning of, kept beside it.
+/// The server's tag for the content that a part file is the beginning of, kept next to it.
 struct PartTag {
   let url: String
   let path: String?

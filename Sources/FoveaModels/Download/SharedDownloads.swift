@@ -15,7 +15,7 @@ package final class SharedDownloads: Sendable {
     fileprivate let key: Key
     fileprivate let owner: SharedDownloads
 
-    /// Ends the interest with `cancelled`; the download itself ends where nobody else waits for it.
+    /// Ends the interest with `cancelled`; the download itself ends where no one else waits for it.
     ///
     /// After the answer it does nothing.
     package func cancel() { owner.cancel(self) }

@@ -38,7 +38,7 @@ struct HTTPHead: Sendable, Hashable {
     }
   }
 
-  /// Takes the next line; a status line begins anew, as the answer of a redirect is followed by another.
+  /// Takes the next line; a status line begins again, as the answer of a redirect is followed by another.
   mutating func take(line: String) {
     if line.hasPrefix("HTTP/") {
       self = HTTPHead()

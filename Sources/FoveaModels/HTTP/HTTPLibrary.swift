@@ -5,7 +5,7 @@ import CCurl
 /// The system's libcurl, opened at the first download.
 @safe
 final class HTTPLibrary: Sendable {
-  // SAFETY: filled once before `init` returns and never written again; libcurl's handles are made anew for each
+  // SAFETY: filled once before `init` returns and never written again; libcurl's handles are made again for each
   // transfer.
   nonisolated(unsafe) let functions: OpaquePointer
 

@@ -4,7 +4,7 @@ import FoveaMetadata
 import FoveaSystem
 
 extension FileSystem {
-  /// Calls `body` with all bytes of a file, which nobody else may shorten meanwhile; they are not copied.
+  /// Calls `body` with all bytes of a file, which no one else may shorten meanwhile; they are not copied.
   static func withBytes<Result>(
     of path: String, _ body: (Span<UInt8>) -> Result
   ) throws(ModelStoreError) -> Result {

@@ -12,7 +12,7 @@ final class StoreLock: Sendable {
     self.path = path
   }
 
-  /// Waits until nobody else holds the lock.
+  /// Waits until no one else holds the lock.
   /// - Parameters:
   ///   - path: A file of no content, made where it is missing.
   ///   - onWait: Called once, where there is something to wait for.

@@ -18,8 +18,8 @@ import FoveaGeometry
   /// Makes a painter on pixels in the order blue, green, red, unused.
   ///
   /// - Parameters:
-  ///   - pixels: The picture's memory, which must stay valid for the life of the painter.
-  ///   - size: Width and height of the picture.
+  ///   - pixels: The image's memory, which must stay valid for the life of the painter.
+  ///   - size: Width and height of the image.
   ///   - bytesPerRow: The distance of two rows.
   /// - Throws: `canvas-unusable` where Cairo refuses the size or has no memory.
   @unsafe init(pixels: UnsafeMutableRawBufferPointer, size: PixelSize, bytesPerRow: Int) throws(RenderError) {

@@ -2,13 +2,13 @@
 
 import FoveaGeometry
 
-/// Finds a place for each label chip: attached to its box, inside the picture, clear of the other chips.
+/// Finds a place for each label chip: attached to its box, inside the image, clear of the other chips.
 ///
 /// Greedy, in the order of the boxes: the first chips have the first choice.
 struct ChipPlacement {
   /// The width and height of one chip, and the box that it belongs to.
   struct Request: Hashable {
-    /// The outer edge of the box's line; inside the picture.
+    /// The outer edge of the box's line; inside the image.
     var box: BoundingBox
     /// Width of the chip in pixels.
     var width: Double
@@ -21,7 +21,7 @@ struct ChipPlacement {
   /// How many places further down inside a box are tried, after the eight at its corners.
   private static let stackLimit = 24
 
-  /// The picture, which no chip leaves.
+  /// The image, which no chip leaves.
   let picture: PixelSize
   /// The line width of the boxes: a chip covers the line where it is attached.
   let lineWidth: Double
@@ -33,7 +33,7 @@ struct ChipPlacement {
   /// - Parameters:
   ///   - requests: The chips wanted.
   ///   - reserved: Places that are taken already.
-  /// - Returns: A rectangle for each, in the same order; `nil` for a chip that is larger than the picture.
+  /// - Returns: A rectangle for each, in the same order; `nil` for a chip that is larger than the image.
   func place(_ requests: [Request], reserved: [BoundingBox] = []) -> [BoundingBox?] {
     var taken = reserved
     return requests.map { request in
@@ -103,7 +103,7 @@ struct ChipPlacement {
     return chips
   }
 
-  /// The chip at a place, shifted into the picture where it would leave it.
+  /// The chip at a place, shifted into the image where it would leave it.
   private func chip(_ request: Request, x: Double, y: Double) -> BoundingBox {
     BoundingBox(
       x: min(max(x, 0), Double(picture.width) - request.width),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One colour for each class name: the same in every picture, in every run and on every machine.
+/// One colour for each class name: the same in every image, in every run and on every machine.
 public enum ClassPalette {
   /// The colours that class names are spread over; bright and far apart, so that they stand out on photographs.
   ///
@@ -25,7 +25,7 @@ public enum ClassPalette {
     return colors[Int(fnv1a(key.utf8) % UInt64(colors.count))]
   }
 
-  /// The 64-bit FNV-1a hash of some bytes; Swift's own `Hasher` is seeded anew in each run.
+  /// The 64-bit FNV-1a hash of some bytes; Swift's own `Hasher` is seeded again in each run.
   ///
   /// **Source:** Fowler, Noll, Vo, Eastlake, "The FNV Non-Cryptographic Hash Algorithm", RFC 9923.
   static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {

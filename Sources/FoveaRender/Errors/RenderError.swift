@@ -15,7 +15,7 @@ public struct RenderError: Error, Sendable, Hashable {
 
     /// Cairo cannot draw on the canvas, for example because it is too large.
     public static let canvasUnusable = Code(kind: .canvasUnusable)
-    /// Cairo failed while drawing; the picture may be half drawn.
+    /// Cairo failed while drawing; the image may be half drawn.
     public static let drawingFailed = Code(kind: .drawingFailed)
     /// No text could be measured with the font; nothing was drawn.
     public static let fontUnusable = Code(kind: .fontUnusable)

@@ -21,7 +21,7 @@ struct GuideLayout {
       let middle = PixelPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
       let (x, y) = (end.x - start.x, end.y - start.y)
       let length = (x * x + y * y).squareRoot()
-      // The right hand of one who walks along the line, in a picture whose y runs down.
+      // The right hand of one who walks along the line, in an image whose y runs down.
       let right = PixelPoint(x: -y / length, y: x / length)
       let size = metrics.arrowLength
       func point(_ forward: Double, _ aside: Double) -> PixelPoint {
@@ -46,7 +46,7 @@ struct GuideLayout {
     }
   }
 
-  /// The place of a chip beside the guide, inside the picture, on whole pixels.
+  /// The place of a chip next to the guide, inside the image, on whole pixels.
   func chipFrame(width: Double, metrics: OverlayMetrics, in size: PixelSize) -> BoundingBox {
     let (point, way) = chipPlace
     let reach = abs(way.x) * width / 2 + abs(way.y) * metrics.chipHeight / 2 + metrics.lineWidth * 1.5

@@ -3,9 +3,9 @@
 import FoveaGeometry
 public import FoveaImage
 
-/// Draws what a detector found on a picture: a box around each object, and a chip with its caption.
+/// Draws what a detector found on an image: a box around each object, and a chip with its caption.
 ///
-/// Lines and text grow with the picture. Each class has one colour (`ClassPalette`). A halo around each line, and black
+/// Lines and text grow with the image. Each class has one colour (`ClassPalette`). A halo around each line, and black
 /// or white text as the colour demands, keep both visible on any background.
 ///
 /// ```swift
@@ -23,21 +23,21 @@ public struct Overlay: Sendable, Hashable {
     self.style = style
   }
 
-  /// Draws objects on a picture, with their trails, above the lines and zones at which they are counted.
+  /// Draws objects on an image, with their trails, above the lines and zones at which they are counted.
   ///
-  /// The part of a box outside the picture is cut off: its line runs along the picture's edge. A chip sits on the top
-  /// left of its box; where it would leave the picture or cover another chip it moves inside, below, or to the right.
-  /// Text wider than the picture ends in "…". A chip that takes more than half the height of a tiny picture, or
+  /// The part of a box outside the image is cut off: its line runs along the image's edge. A chip sits on the top
+  /// left of its box; where it would leave the image or cover another chip it moves inside, below, or to the right.
+  /// Text wider than the image ends in "…". A chip that takes more than half the height of a tiny image, or
   /// has no room for a single letter, is left out.
   ///
-  /// A box with nothing to show is skipped: one that covers nothing, lies outside the picture or has an edge that is
-  /// not a number. One bad box among many is no reason to refuse the picture, and the result says how many were drawn.
+  /// A box with nothing to show is skipped: one that covers nothing, lies outside the image or has an edge that is
+  /// not a number. One bad box among many is no reason to refuse the image, and the result says how many were drawn.
   ///
   /// - Parameters:
   ///   - items: The objects, the most important first: their chips have the first choice of a place.
   ///   - guides: Lines and zones, drawn below the objects; those with points that are not finite, too few or all the same
   ///     are skipped.
-  ///   - canvas: The upright picture, which is changed.
+  ///   - canvas: The upright image, which is changed.
   /// - Returns: The number of objects drawn; fewer than `items` where boxes had nothing to show.
   /// - Throws: `invalid-style` or `font-unusable` before anything is drawn, `canvas-unusable` where Cairo cannot draw
   ///   on the canvas (32,767 pixels a side at most), `drawing-failed` where it failed half-way.

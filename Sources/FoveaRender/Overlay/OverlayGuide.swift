@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// A line or a zone at which objects are counted, to draw on a picture.
+/// A line or a zone at which objects are counted, to draw on an image.
 public struct OverlayGuide: Sendable, Hashable {
   /// The geometry of a guide, in pixels of the upright canvas.
   public enum Shape: Sendable, Hashable {

@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// One object to draw on a picture: where it is, what to write, which colour it has, and where it came from.
+/// One object to draw on an image: where it is, what to write, which colour it has, and where it came from.
 public struct OverlayItem: Sendable, Hashable {
   /// Where the object is, in pixels of the upright canvas; edges may lie outside the canvas.
   public var box: BoundingBox

@@ -6,7 +6,7 @@ import FoveaGeometry
 struct OverlayLayout {
   /// One object, ready to be painted.
   struct Piece {
-    /// The outer edge of the line, on whole pixels, inside the picture.
+    /// The outer edge of the line, on whole pixels, inside the image.
     var outline: BoundingBox
     /// The colour of line, chip and trail.
     var color: RGBColor
@@ -18,7 +18,7 @@ struct OverlayLayout {
 
   /// A chip and what it says.
   struct Chip {
-    /// The chip's place, on whole pixels, inside the picture.
+    /// The chip's place, on whole pixels, inside the image.
     var frame: BoundingBox
     /// The text, already cut to the chip's width.
     var text: String
@@ -33,7 +33,7 @@ struct OverlayLayout {
   /// The lines and zones to paint, in their order; those with nothing to show are missing.
   private(set) var guides: [GuideLayout]
 
-  /// Lays out items and guides on a picture.
+  /// Lays out items and guides on an image.
   ///
   /// - Throws: `font-unusable` where captions are wanted and cannot be measured.
   init(
@@ -63,9 +63,9 @@ struct OverlayLayout {
     try addChips(texts, size: size, painter: painter)
   }
 
-  /// The outer edge of the line around a box; `nil` where nothing of the box is in the picture.
+  /// The outer edge of the line around a box; `nil` where nothing of the box is in the image.
   static func outline(of box: BoundingBox, in size: PixelSize, lineWidth: Double) -> BoundingBox? {
-    // An edge that is not a number makes the box empty; infinite edges are cut off at the picture's.
+    // An edge that is not a number makes the box empty; infinite edges are cut off at the image's.
     guard !box.isEmpty else { return nil }
     let visible = box.clamped(to: size)
     guard !visible.isEmpty else { return nil }
@@ -76,7 +76,7 @@ struct OverlayLayout {
     return grown.clamped(to: size)
   }
 
-  /// A text that fits into the picture, and the width of its chip; `nil` where there is no text or no room.
+  /// A text that fits into the image, and the width of its chip; `nil` where there is no text or no room.
   private func fitted(
     _ text: String?, in size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) -> (text: String, width: Double)? {

@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// The measures of an overlay in pixels, derived from the size of the picture.
+/// The measures of an overlay in pixels, derived from the size of the image.
 struct OverlayMetrics: Hashable {
   /// Width of the coloured line, in whole pixels, so that straight edges are crisp.
   let lineWidth: Double
@@ -23,15 +23,15 @@ struct OverlayMetrics: Hashable {
   /// Length of the arrow of a counting line.
   let arrowLength: Double
 
-  /// Measures for a picture of `size`.
+  /// Measures for an image of `size`.
   init(size: PixelSize, scale: Double) {
     let shorter = Double(min(size.width, size.height))
-    // A line takes at most an eighth of a tiny picture, so that something of it is left to see.
+    // A line takes at most an eighth of a tiny image, so that something of it is left to see.
     let widest = max(1, (shorter / 8).rounded(.down))
     lineWidth = min(max(1, (max(2, shorter * 0.004) * scale).rounded()), widest)
     haloWidth = max(1, (lineWidth * 0.3).rounded())
     cornerRadius = lineWidth * 2
-    // Text grows a little slower than the picture: large pictures are shown on large screens.
+    // Text grows a little slower than the image: large images are shown on large screens.
     fontSize = max(11, shorter * 0.022 + 4.5) * scale
     chipHeight = (fontSize * 1.62).rounded()
     chipPadding = (fontSize * 0.5).rounded()

@@ -4,10 +4,10 @@
 public struct OverlayStyle: Sendable, Hashable {
   /// A factor for line width, corner radii and font size together, 1 by default, from 0.1 to 10.
   ///
-  /// All of them already grow with the picture; raise the factor for pictures that are shown small, lower it for
+  /// All of them already grow with the image; raise the factor for images that are shown small, lower it for
   /// crowded ones.
   public var scale = 1.0
-  /// Whether captions are drawn, `true` by default; `false` leaves bare boxes, for crowded pictures.
+  /// Whether captions are drawn, `true` by default; `false` leaves bare boxes, for crowded images.
   public var showsCaptions = true
   /// The font of the captions, "sans-serif" by default, which the system maps to the font it prefers.
   ///

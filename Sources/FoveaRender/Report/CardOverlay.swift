@@ -4,19 +4,19 @@ import FoveaGeometry
 
 /// Boxes and chips over a thumbnail, as SVG.
 struct CardOverlay {
-  /// The size of the drawing, about that at which the page shows the picture.
+  /// The size of the drawing, about that at which the page shows the image.
   let frame: PixelSize
-  /// The size of the upright picture, which boxes refer to.
+  /// The size of the upright image, which boxes refer to.
   let picture: PixelSize
 
   private static let fontSize = 11.0
   private static let chipHeight = 16.0
   private static let padding = 5.0
   private static let lineWidth = 2.0
-  /// Beyond this number chips hide the picture.
+  /// Beyond this number chips hide the image.
   private static let chipLimit = 12
 
-  /// The size of a picture that fills a card's space: equal texts are then equally large on all cards.
+  /// The size of an image that fills a card's space: equal texts are then equally large on all cards.
   static func frame(of size: PixelSize) -> PixelSize {
     let factor = min(320 / Double(max(1, size.width)), 240 / Double(max(1, size.height)))
     return PixelSize(

@@ -7,11 +7,11 @@ extension HTMLReport {
     public var title = "Fovea report"
     /// What else the reader should know: the model, the threshold, the date.
     public var facts: [Fact] = []
-    /// The most pictures that are shown with a thumbnail, the first ones; 1,000 by default, about 20 MB.
+    /// The most images that are shown with a thumbnail, the first ones; 1,000 by default, about 20 MB.
     ///
     /// Raising it makes a larger page; the others show their boxes on an empty frame.
     public var thumbnailLimit = 1_000
-    /// The most pictures that have a card, the first ones; 20,000 by default, which browsers still scroll.
+    /// The most images that have a card, the first ones; 20,000 by default, which browsers still scroll.
     ///
     /// Those beyond are part of all totals, and failures are listed.
     public var pictureLimit = 20_000

@@ -2,14 +2,14 @@
 
 package import FoveaSystem
 
-/// Writes what was found in any number of pictures as one HTML page.
+/// Writes what was found in any number of images as one HTML page.
 ///
 /// The page needs nothing but itself: thumbnails, style and script are inside, and its Content-Security-Policy forbids
 /// everything else. It holds totals, a histogram of scores, the time of each stage, the failures, and a card for each
-/// picture with its boxes; it can be read without script, which adds filters and sorting.
+/// image with its boxes; it can be read without script, which adds filters and sorting.
 ///
-/// Cards go to a file as they come, so memory does not grow with the pictures. The page appears under its name when it
-/// is finished, whole; until then an older page stays there. Not `Sendable`: one owner adds pictures, in the order of
+/// Cards go to a file as they come, so memory does not grow with the images. The page appears under its name when it
+/// is finished, whole; until then an older page stays there. Not `Sendable`: one owner adds images, in the order of
 /// the page.
 ///
 /// ```swift
@@ -49,7 +49,7 @@ public final class HTMLReport {
 
   deinit { file.discard() }
 
-  /// Adds a picture.
+  /// Adds an image.
   /// - Parameter picture: What was found in it.
   /// - Throws: `report-unwritable` where the disk is full, or writing fails.
   public func add(_ picture: Picture) throws(RenderError) {

@@ -3,10 +3,10 @@
 import FoveaGeometry
 import FoveaSystem
 
-/// One picture as the page shows it: the thumbnail with its boxes, and the list of what was found.
+/// One image as the page shows it: the thumbnail with its boxes, and the list of what was found.
 struct PictureCard {
   let picture: HTMLReport.Picture
-  /// The picture's place in the run, from 0.
+  /// The image's place in the run, from 0.
   let number: Int
   /// The numbers of the classes that it shows.
   let classes: [Int]
@@ -17,7 +17,7 @@ struct PictureCard {
   /// How many findings are listed before the rest folds away.
   private static let openLimit = 5
 
-  /// The list item, on lines of its own; nothing for a picture that failed, which the page lists elsewhere.
+  /// The list item, on lines of its own; nothing for an image that failed, which the page lists elsewhere.
   var html: String {
     switch picture.answer {
     case .objects(let found): answer(found, one: "object")
@@ -51,7 +51,7 @@ struct PictureCard {
       + ReportText.escaped(String(picture.name[start...]))
   }
 
-  /// What the picture shows, in words, for those who do not see it.
+  /// What the image shows, in words, for those who do not see it.
   private func description(_ found: [HTMLReport.Finding]) -> String {
     let shown = found.prefix(Self.openLimit).map { finding in
       "\(PictureCard.label(finding)) \(ReportNumber.fixed(finding.score, 2))"

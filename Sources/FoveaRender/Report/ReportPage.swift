@@ -6,7 +6,7 @@ import FoveaSystem
 struct ReportPage {
   let options: HTMLReport.Options
   let summary: ReportSummary
-  /// How many cards show their picture.
+  /// How many cards show their image.
   let thumbnails: Int
 
   /// Everything before the first card.
@@ -132,7 +132,7 @@ struct ReportPage {
         + "\(ReportText.escaped(failure.message)). \(ReportText.escaped(failure.remedy)). "
         + "<code>\(ReportText.escaped(failure.code))</code></li>\n"
     }
-    // Many failures must not push the pictures out of sight.
+    // Many failures must not push the images out of sight.
     let isFolded = rows.count > 20
     let rest = summary.failed - rows.count
     return """

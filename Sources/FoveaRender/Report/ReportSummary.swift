@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The running totals of a report: as large after a million pictures as after a thousand.
+/// The running totals of a report: as large after a million images as after a thousand.
 struct ReportSummary {
   /// How often a class was found.
   struct ClassTotal {
@@ -10,7 +10,7 @@ struct ReportSummary {
     var best = -Double.infinity
   }
 
-  /// A picture that failed.
+  /// An image that failed.
   struct Failure {
     var name: String
     var code: String
@@ -36,7 +36,7 @@ struct ReportSummary {
   private(set) var failures: [Failure] = []
   private var classNumbers: [String: Int] = [:]
 
-  /// Adds a picture.
+  /// Adds an image.
   /// - Returns: The numbers of the classes that it shows, each once.
   mutating func add(_ picture: HTMLReport.Picture) -> [Int] {
     pictures += 1

@@ -78,7 +78,7 @@ enum ReportNumber {
     return fixed(milliseconds / 1_000, 1) + " s"
   }
 
-  /// "1 picture", "2 pictures".
+  /// "1 image", "2 images".
   static func counted(_ count: Int, _ one: String) -> String {
     "\(grouped(count)) \(one)\(count == 1 ? "" : "s")"
   }

@@ -3,7 +3,7 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// A small, upright JPEG of a picture, to be shown inside a page.
+/// A small, upright JPEG of an image, to be shown inside a page.
 public struct Thumbnail: Sendable, Hashable {
   /// The bytes of a JPEG file.
   public var jpeg: [UInt8]
@@ -16,12 +16,12 @@ public struct Thumbnail: Sendable, Hashable {
     self.size = size
   }
 
-  /// Decodes a picture as small as its format allows, turns it upright and scales it down.
+  /// Decodes an image as small as its format allows, turns it upright and scales it down.
   /// - Parameters:
-  ///   - image: The picture; one that is smaller than asked for keeps its size.
+  ///   - image: The image; one that is smaller than asked for keeps its size.
   ///   - longestSide: The longer side in pixels, at least 1, 320 by default: a column of a page. Raising it makes pages
   ///     larger with its square.
-  ///   - quality: 1…100, 70 by default: artefacts that a small picture does not show.
+  ///   - quality: 1…100, 70 by default: artefacts that a small image does not show.
   /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
   public init(of image: EncodedImage, longestSide: Int = 320, quality: Int = 70) throws(ImageError) {
     let size = Thumbnail.size(of: image.uprightSize, longestSide: max(1, longestSide))
@@ -34,7 +34,7 @@ public struct Thumbnail: Sendable, Hashable {
 
   /// Scales a canvas down.
   /// - Parameters:
-  ///   - canvas: The upright picture; one that is smaller than asked for keeps its size.
+  ///   - canvas: The upright image; one that is smaller than asked for keeps its size.
   ///   - longestSide: The longer side in pixels, at least 1, 320 by default, as in `init(of:longestSide:quality:)`.
   ///   - quality: 1…100, 70 by default.
   /// - Throws: `ImageError` when there is no memory.

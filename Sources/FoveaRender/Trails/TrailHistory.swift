@@ -46,7 +46,7 @@ public struct TrailHistory: Sendable {
   /// - Parameters:
   ///   - objects: Identities and boxes, in pixels of the frame.
   ///   - seconds: When the frame is shown. A time that goes back, as when a video begins again, or that is not finite
-  ///     begins all trails anew.
+  ///     begins all trails again.
   public mutating func update(_ objects: some Sequence<(identity: Int, box: BoundingBox)>, at seconds: Double)
   {
     if !(seconds >= latest && seconds.isFinite) { trails.removeAll(keepingCapacity: true) }

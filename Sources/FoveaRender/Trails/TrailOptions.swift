@@ -6,7 +6,7 @@ public import FoveaGeometry
 public struct TrailOptions: Sendable, Hashable {
   /// How long a trail reaches back, in seconds, more than 0 and 600 at most; 2 by default.
   ///
-  /// Raising it shows more of the way and fills crowded pictures.
+  /// Raising it shows more of the way and fills crowded images.
   public var seconds = 2.0
   /// The most points of one trail, 2…1,000, 120 by default: two seconds at 60 frames a second.
   ///

@@ -19,7 +19,7 @@ struct LibraryLocator {
   var packageFolder: String? = LibraryLocator.developmentFolder
   var exists: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
 
-  /// The places to try, best first: the variable alone where it is set; else beside the executable, in `../lib/fovea`
+  /// The places to try, best first: the variable alone where it is set; else next to the executable, in `../lib/fovea`
   /// from there, in a `.fovea/lib` folder of the executable's or the working folder's ancestors (what `make setup`
   /// fills), in a debug build also in the package's own, in the user's data folder, and last by the bare name, for the
   /// system's loader to find.

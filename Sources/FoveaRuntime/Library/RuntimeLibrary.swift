@@ -24,7 +24,7 @@ public final class RuntimeLibrary: Sendable {
 
   /// The library, loaded at the first call.
   ///
-  /// It is looked for at `FOVEA_LITERT_LIBRARY` alone where that is set, else beside the executable, in
+  /// It is looked for at `FOVEA_LITERT_LIBRARY` alone where that is set, else next to the executable, in
   /// `../lib/fovea`, in the `.fovea/lib` folder that `make setup` fills, in the user's data folder
   /// (`~/.local/share/fovea/lib`), and last by the system's loader.
   /// - Returns: The library, always the same one.
@@ -95,7 +95,7 @@ public final class RuntimeLibrary: Sendable {
   /// All other output passes through unchanged.
   func withoutChatter(_ body: () -> Void) {
     let done = chatterSeen.withLock { seen in
-      // Once the line is out nothing needs to be held; other compilations run beside each other then.
+      // Once the line is out nothing needs to be held; other compilations run next to each other then.
       guard !seen, fovea_stderr_hold_begin() == 0 else { return false }
       body()
       seen = unsafe fovea_stderr_hold_end(Self.chatter)

@@ -26,7 +26,7 @@ public final class Session {
   private let options: SessionOptions
   // What LiteRT polls while the model runs; kept alive as long as LiteRT knows it.
   private var cancellation: CancellationToken
-  // Stands for "no token": nobody else has it.
+  // Stands for "no token": no one else has it.
   private let never = CancellationToken()
   // Whether XNNPACK, or what computes in its place, has taken the graph.
   private var wasPrepared = false
@@ -195,7 +195,7 @@ public final class Session {
     }
   }
 
-  /// Takes the shapes from LiteRT and makes the memory of all tensors anew; on failure none is left.
+  /// Takes the shapes from LiteRT and makes the memory of all tensors again; on failure none is left.
   ///
   /// Where that fails the first time, it is tried once more without XNNPACK.
   func prepareBuffers() throws(RuntimeError) {

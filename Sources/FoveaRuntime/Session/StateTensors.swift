@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The inputs of a recurrent model that take what some of its outputs gave for the picture before.
+/// The inputs of a recurrent model that take what some of its outputs gave for the image before.
 ///
 /// An input is state when exactly one output has its name, type, shape and quantisation. Names are compared behind
 /// their last `/` and without a leading `init_`: AutoML's LSTM detectors call the two `raw_inputs/init_lstm_c` and
@@ -64,7 +64,7 @@ public struct StateTensors: Sendable, Hashable {
   }
 }
 
-/// What a recurrent model remembers after a picture; belongs to one stream of pictures.
+/// What a recurrent model remembers after an image; belongs to one stream of images.
 public struct RecurrentState: Sendable, Hashable {
   /// The content of each state tensor, in the order of `StateTensors.pairs`.
   var tensors: [[UInt8]]
@@ -92,7 +92,7 @@ extension Session {
 
   /// Copies what the model remembers after its last run.
   /// - Parameter state: The state of this model.
-  /// - Returns: The content of the state outputs, for `restore` before the stream's next picture.
+  /// - Returns: The content of the state outputs, for `restore` before the stream's next image.
   public func remembered(_ state: StateTensors) -> RecurrentState {
     RecurrentState(
       tensors: state.pairs.map { pair in

@@ -3,7 +3,7 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// A picture in red, green and blue of which pixel buffers of any format are made.
+/// An image in red, green and blue of which pixel buffers of any format are made.
 public struct TestFrame: Sendable {
   /// Width and height in pixels.
   public let size: PixelSize
@@ -51,7 +51,7 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// A smooth picture whose eight turns differ: the colours run in three directions, by at most 5 levels a pixel.
+  /// A smooth image whose eight turns differ: the colours run in three directions, by at most 5 levels a pixel.
   public static func gradient(_ size: PixelSize) -> TestFrame {
     TestFrame(size: size) { x, y in
       let (u, v) = (Double(x) / Double(max(size.width - 1, 40)), Double(y) / Double(max(size.height - 1, 40)))
@@ -59,12 +59,12 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// The same picture as a camera stores it that has to be turned by `orientation` to be upright.
+  /// The same image as a camera stores it that has to be turned by `orientation` to be upright.
   public func stored(as orientation: Orientation) -> TestFrame {
     let stored = orientation.isTransposed ? size.transposed : size
     let (lastX, lastY) = (stored.width - 1, stored.height - 1)
     return TestFrame(size: stored) { x, y in
-      // Where the stored pixel is in the upright picture; the table of docs/explanation/coordinates.md.
+      // Where the stored pixel is in the upright image; the table of docs/explanation/coordinates.md.
       let (u, v) =
         switch orientation {
         case .up: (x, y)
@@ -81,7 +81,7 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// The same picture without colour: BT.601 brightness in all three channels.
+  /// The same image without colour: BT.601 brightness in all three channels.
   public var grey: TestFrame {
     TestFrame(size: size) { x, y in
       let source = (y * size.width + x) * 3

@@ -20,7 +20,7 @@ public final class LoopbackServer: Sendable {
   public struct Reply: Sendable {
     /// The number in the status line.
     public var status = 200
-    /// Headers beside `Content-Length` and `Connection`.
+    /// Headers besides `Content-Length` and `Connection`.
     public var headers: [String: String] = [:]
     /// The bytes to send; none of them are sent for `HEAD`.
     public var body: [UInt8] = []
@@ -133,7 +133,7 @@ public final class LoopbackServer: Sendable {
     shared.state.withLock { state in
       guard !state.isStopped else { return }
       state.isStopped = true
-      // From now on nobody can connect.
+      // From now on no one can connect.
       shutdown(listener, Int32(SHUT_RDWR))
     }
   }

@@ -27,7 +27,7 @@ extension ByteTrack {
     ///
     /// The one that was followed for longer stays.
     public var duplicateOverlap = 0.85
-    /// How many frames an object that nobody sees is kept, 0…10,000; nil, the default, keeps it for a second.
+    /// How many frames an object that no one sees is kept, 0…10,000; nil, the default, keeps it for a second.
     ///
     /// A second is 30 frames where the frame rate is not known. Raising it bridges longer occlusions and gives more
     /// identities to strangers.
@@ -40,7 +40,7 @@ extension ByteTrack {
     /// Makes the default configuration.
     public init() {}
 
-    /// The frames that an object is kept that nobody sees.
+    /// The frames that an object is kept that no one sees.
     var ageLimit: Int {
       get { maxAge ?? 30 }
       set { maxAge = newValue }

@@ -11,7 +11,7 @@ public struct CountingError: Error, Sendable, Hashable {
     }
     private let kind: Kind
 
-    /// The ends of a line are equal, not finite or far outside any picture.
+    /// The ends of a line are equal, not finite or far outside any image.
     public static let invalidLine = Code(kind: .invalidLine)
     /// The corners of a zone are too few or too many, not finite, on one line, or its edges cross.
     public static let invalidZone = Code(kind: .invalidZone)

@@ -10,7 +10,7 @@ public import FoveaGeometry
 /// counts once or not at all, one that jumps over the line between two frames counts, and one that walks around an end
 /// does not. The ends belong to the line.
 ///
-/// An object that appears on the line is not counted when it leaves it: nobody saw from where it came. Each identity
+/// An object that appears on the line is not counted when it leaves it: no one saw from where it came. Each identity
 /// counts again whenever it crosses again.
 ///
 /// ```swift

@@ -13,7 +13,7 @@ struct PixelVector {
   func dot(_ other: PixelVector) -> Double { x * other.x + y * other.y }
 
   /// Twice the area of the triangle that the two span; positive where `other` points to the right of this one in a
-  /// picture, whose y runs down.
+  /// image, whose y runs down.
   func cross(_ other: PixelVector) -> Double { x * other.y - y * other.x }
 }
 

@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// Counts objects that enter, leave and are in a zone of the picture.
+/// Counts objects that enter, leave and are in a zone of the image.
 ///
 /// An object is inside when its anchor point is inside the zone or on its edge. It has left when the point is farther
 /// outside than a tolerance, so one that trembles at the edge enters once. One that jumps over the zone between two

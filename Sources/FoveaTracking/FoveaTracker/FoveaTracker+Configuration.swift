@@ -85,7 +85,7 @@ extension FoveaTracker {
     /// Raising it takes up the motion of the first boxes sooner, their jitter too; lowering it takes new objects for
     /// ones at rest.
     public var birthVelocityFactor = 20.0
-    /// How much less boxes that moved with the picture count than a detector's, 1…1000; 4 by default.
+    /// How much less boxes that moved with the image count than a detector's, 1…1000; 4 by default.
     ///
     /// It multiplies their variance. Raising it trusts them less.
     public var movedNoiseFactor = 4.0
@@ -101,7 +101,7 @@ extension FoveaTracker {
     /// 1 gives identities at once, to false detections too. Raising it makes fewer false objects and shows true ones
     /// later. In the first `minHits` frames objects need not wait.
     public var minHits = 3
-    /// How many seconds an object that nobody sees is kept, 0…3600; 1 by default.
+    /// How many seconds an object that no one sees is kept, 0…3600; 1 by default.
     ///
     /// Raising it bridges longer occlusions and gives more identities to strangers; lowering it does the opposite.
     public var maxAge = 1.0
@@ -174,7 +174,7 @@ extension FoveaTracker {
       return configuration
     }
 
-    /// The frames that an object is kept that nobody sees.
+    /// The frames that an object is kept that no one sees.
     var ageLimit: Int {
       min(max(Int((maxAge * frameRate).rounded()), minAgeFrames), maxAgeFrames)
     }

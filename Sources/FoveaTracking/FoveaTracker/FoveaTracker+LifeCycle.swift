@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension FoveaTracker {
-  /// Forgets objects that nobody has seen for too long.
+  /// Forgets objects that no one has seen for too long.
   mutating func forgetOldTracks() {
     if configuration.usesTimestamps {
       // A thousandth of a millisecond more, because sums of seconds are rounded.

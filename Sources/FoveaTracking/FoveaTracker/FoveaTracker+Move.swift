@@ -8,11 +8,11 @@ extension FoveaTracker {
   /// Objects are neither begun nor confirmed nor given up here, and none counts as seen. `tracks` has their boxes
   /// afterwards.
   /// - Parameters:
-  ///   - boxes: Where objects went with the picture. They count less than a detector's boxes, see
+  ///   - boxes: Where objects went with the image. They count less than a detector's boxes, see
   ///     `Configuration.movedNoiseFactor`. Those that no object has the identity of, that have an edge that is not finite
   ///     or beyond 10⁹ pixels, or no area, are left out; of two for one object both count.
   ///   - time: When the frame was taken.
-  ///   - cameraMotion: Where the picture of the frame before went; nil where it is not known.
+  ///   - cameraMotion: Where the image of the frame before went; nil where it is not known.
   public mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion? = nil) {
     let steps = clock.advance(to: time)
     predict(steps: steps)

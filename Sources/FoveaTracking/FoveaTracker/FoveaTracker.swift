@@ -61,7 +61,7 @@ public struct FoveaTracker: MultiObjectTracker {
   /// - Parameters:
   ///   - detections: The boxes, in any order.
   ///   - time: When the frame was taken.
-  ///   - cameraMotion: Where the picture of the frame before went; nil, or one that no camera makes, leaves it to the
+  ///   - cameraMotion: Where the image of the frame before went; nil, or one that no camera makes, leaves it to the
   ///     boxes.
   /// - Returns: One answer for each detection, in the same order.
   public mutating func update(

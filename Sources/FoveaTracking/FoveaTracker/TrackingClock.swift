@@ -12,7 +12,7 @@ struct TrackingClock: Sendable {
   private let frameRate: Double
   private var last: FrameTime?
 
-  /// The most steps of one call: no object is kept through so many frames that nobody sees.
+  /// The most steps of one call: no object is kept through so many frames that no one sees.
   private static let mostSteps = 1_000_000_000
 
   init(frameRate: Double) { self.frameRate = frameRate }

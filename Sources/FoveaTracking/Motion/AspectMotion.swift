@@ -29,7 +29,7 @@ struct AspectMotion: Sendable {
       x: filter.position.x - width / 2, y: filter.position.y - height / 2, width: width, height: height)
   }
 
-  /// Moves on by one frame; an object that nobody sees keeps its height.
+  /// Moves on by one frame; an object that no one sees keeps its height.
   mutating func predict(isLost: Bool) {
     if isLost { filter.velocity.w = 0 }
     let height = filter.position.w

@@ -80,7 +80,7 @@ public struct OCSORT: MultiObjectTracker {
   private mutating func predict(steps: Int) {
     for index in records.indices {
       for step in 0..<min(steps, configuration.maxAge + 2) {
-        // A dropped frame is one in which nobody saw the object.
+        // A dropped frame is one in which no one saw the object.
         if step > 0 { records[index].miss() }
         records[index].predict()
       }

@@ -57,7 +57,7 @@ struct OCSORTRecord: Sendable {
     history.append((age, box))
   }
 
-  /// Takes in that nobody saw the object.
+  /// Takes in that no one saw the object.
   mutating func miss() {
     if beforeLoss == nil { beforeLoss = motion }
   }

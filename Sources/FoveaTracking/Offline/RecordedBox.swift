@@ -14,7 +14,7 @@ public struct RecordedBox: Sendable, Hashable {
   public var score: Double
   /// The index of its class; nil where there are no classes.
   public var classIndex: Int?
-  /// Whether the box was put between two others, where nobody saw the object.
+  /// Whether the box was put between two others, where no one saw the object.
   public var isInterpolated: Bool
 
   /// Makes a box.

@@ -16,7 +16,7 @@ extension SORT {
     ///
     /// Raising it shows fewer false objects and true ones later.
     public var minHits = 3
-    /// How many frames an object that nobody sees is kept, 0…10,000; 30 by default.
+    /// How many frames an object that no one sees is kept, 0…10,000; 30 by default.
     ///
     /// The paper has 1. Raising it bridges longer occlusions and gives more identities to strangers.
     public var maxAge = 30

@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// Where an object went with the picture, on a frame on which no detector ran.
+/// Where an object went with the image, on a frame on which no detector ran.
 public struct MovedBox: Sendable, Hashable {
   /// The identity of the object.
   public var identity: Int

@@ -14,7 +14,7 @@ public protocol MultiObjectTracker: Sendable {
   /// - Parameters:
   ///   - detections: The boxes, in any order.
   ///   - time: When the frame was taken; later than that of the call before.
-  ///   - cameraMotion: Where the picture of the frame before went; nil where it is not known.
+  ///   - cameraMotion: Where the image of the frame before went; nil where it is not known.
   /// - Returns: One answer for each detection, in the same order.
   mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
@@ -22,9 +22,9 @@ public protocol MultiObjectTracker: Sendable {
 
   /// Takes a frame on which no detector ran; a tracker that needs detections on every frame does nothing.
   /// - Parameters:
-  ///   - boxes: Where objects went with the picture.
+  ///   - boxes: Where objects went with the image.
   ///   - time: When the frame was taken.
-  ///   - cameraMotion: Where the picture of the frame before went; nil where it is not known.
+  ///   - cameraMotion: Where the image of the frame before went; nil where it is not known.
   mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion?)
 
   /// Forgets every object and begins with the first identity again.

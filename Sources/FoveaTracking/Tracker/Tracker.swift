@@ -70,7 +70,7 @@ public enum Tracker: Sendable, Hashable {
 
   /// Makes the tracker.
   /// - Parameter frameRate: The frames per second of the video, above 0 and at most 10,000, which decide how many frames
-  ///   `FoveaTracker` and `ByteTrack` keep an object that nobody sees; nil keeps what the parameters say.
+  ///   `FoveaTracker` and `ByteTrack` keep an object that no one sees; nil keeps what the parameters say.
   /// - Returns: The tracker, before its first frame.
   /// - Throws: `invalid-parameter`, naming the parameter, its value and its range.
   public func makeTracker(frameRate: Double? = nil) throws(TrackingError) -> any MultiObjectTracker {

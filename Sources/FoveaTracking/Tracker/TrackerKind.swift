@@ -14,7 +14,7 @@ public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// Makes a tracker of this kind; `Tracker` holds a choice with its parameters.
   /// - Parameters:
   ///   - frameRate: The frames per second of the video, above 0 and at most 10,000. It decides how many frames
-  ///     `FoveaTracker` and `ByteTrack` keep an object that nobody sees.
+  ///     `FoveaTracker` and `ByteTrack` keep an object that no one sees.
   ///   - json: The text of a JSON object with parameters of the tracker, in UTF-8; nil keeps the defaults.
   /// - Returns: The tracker, before its first frame.
   /// - Throws: `unknown-parameter`, `invalid-parameter` (naming the parameter, its value and its range) or

@@ -17,19 +17,19 @@ public struct VideoError: Error, Sendable {
     public static let unreadable = Code(rawValue: "unreadable")
     /// The name is a folder's.
     public static let isDirectory = Code(rawValue: "is-directory")
-    /// The file has no bytes, or the folder no pictures.
+    /// The file has no bytes, or the folder no images.
     public static let empty = Code(rawValue: "empty")
     /// The bytes are no video that Fovea reads.
     public static let unknownFormat = Code(rawValue: "unknown-format")
     /// The file is a list that names other files or addresses.
     public static let playlist = Code(rawValue: "playlist")
-    /// There is sound or nothing, and no moving picture.
+    /// There is sound or nothing, and no moving image.
     public static let noVideo = Code(rawValue: "no-video")
     /// The file ends before the part without which it cannot be read.
     public static let truncated = Code(rawValue: "truncated")
     /// The bytes contradict the format.
     public static let damaged = Code(rawValue: "damaged")
-    /// The picture is beyond `VideoReader.Options.maximumPixels`.
+    /// The image is beyond `VideoReader.Options.maximumPixels`.
     public static let tooLarge = Code(rawValue: "too-large")
     /// FFmpeg is not installed, or in another version than the one that Fovea was built for.
     public static let libraryMissing = Code(rawValue: "library-missing")
@@ -43,7 +43,7 @@ public struct VideoError: Error, Sendable {
     public static let unreachable = Code(rawValue: "unreachable")
     /// A server or camera did not answer in time.
     public static let timedOut = Code(rawValue: "timed-out")
-    /// A stream ended or broke off, and connecting anew did not help.
+    /// A stream ended or broke off, and connecting again did not help.
     public static let streamLost = Code(rawValue: "stream-lost")
     /// Opening was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")

@@ -5,9 +5,9 @@ public import FoveaImage
 import FoveaSystem
 import Synchronization
 
-/// Reads the pictures of a folder as the frames of a video, in the order in which people count.
+/// Reads the images of a folder as the frames of a video, in the order in which people count.
 ///
-/// Files whose names do not end as pictures do, hidden files and folders are passed over. A picture that cannot be
+/// Files whose names do not end as images do, hidden files and folders are passed over. An image that cannot be
 /// decoded is skipped and counted. Frames are upright and in blue, green, red.
 public final class FrameFolder: Sendable {
   /// The endings of the files that are taken, in capitals or not.
@@ -17,15 +17,15 @@ public final class FrameFolder: Sendable {
   public let name: String
   /// Frames a second.
   public let frameRate: Double
-  /// The paths of the pictures, in order.
+  /// The paths of the images, in order.
   public let paths: [String]
   private let state = Mutex((next: 0, isCancelled: false, progress: VideoProgress()))
 
   /// Lists a folder.
   /// - Parameters:
   ///   - path: The folder.
-  ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default. The pictures do not say it.
-  /// - Throws: `VideoError`: there is no such folder, it cannot be read or has no pictures, or the rate is out of range.
+  ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default. The images do not say it.
+  /// - Throws: `VideoError`: there is no such folder, it cannot be read or has no images, or the rate is out of range.
   public init(path: String, frameRate: Double = 30) throws(VideoError) {
     guard frameRate > 0, frameRate <= 10_000 else {
       throw VideoError(
@@ -58,7 +58,7 @@ public final class FrameFolder: Sendable {
     }
   }
 
-  /// Decodes the next picture.
+  /// Decodes the next image.
   /// - Returns: The frame, whose number is the place of the file in the folder; nil after the last one.
   public func next() -> VideoFrame? {
     while let index = take() {
@@ -80,7 +80,7 @@ public final class FrameFolder: Sendable {
     return nil
   }
 
-  /// The index of the next picture; nil after the last one.
+  /// The index of the next image; nil after the last one.
   private func take() -> Int? {
     state.withLock { state in
       guard !state.isCancelled, state.next < paths.count else {

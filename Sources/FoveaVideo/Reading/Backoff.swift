@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long to wait before each attempt to connect anew: twice as long each time, up to a limit.
+/// How long to wait before each attempt to connect again: twice as long each time, up to a limit.
 struct Backoff {
   let first: Duration
   let limit: Duration

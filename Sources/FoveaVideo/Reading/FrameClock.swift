@@ -50,7 +50,7 @@ struct FrameClock {
     return last + step
   }
 
-  /// Lets the next frame come this many seconds after the last one, whatever the source says: it was connected anew.
+  /// Lets the next frame come this many seconds after the last one, whatever the source says: it was connected again.
   mutating func restart(after seconds: Double) {
     guard let last else { return }
     offset = nil

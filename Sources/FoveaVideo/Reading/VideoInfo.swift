@@ -18,7 +18,7 @@ public struct VideoInfo: Sendable, Hashable {
   public var size: PixelSize
   /// How the frames must be turned to be upright: the container's display matrix.
   public var orientation: Orientation
-  /// Frames a second on average; nil where nobody says.
+  /// Frames a second on average; nil where no one says.
   public var frameRate: Double?
   /// The duration in seconds; nil for live streams and where the container does not say.
   public var duration: Double?

@@ -26,7 +26,7 @@ public struct VideoProgress: Sendable, Hashable {
   public var repairedTimes = 0
   /// How often the size changed in mid-stream.
   public var sizeChanges = 0
-  /// How often a stream was connected anew.
+  /// How often a stream was connected again.
   public var reconnections = 0
   /// Why there are no further frames; nil while there may be.
   public var end: End?

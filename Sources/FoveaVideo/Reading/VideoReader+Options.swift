@@ -33,7 +33,7 @@ extension VideoReader {
     public var openTimeout = Duration.seconds(15)
     /// How long a stream or camera may be silent before it counts as lost, 10 s by default; zero waits for ever.
     public var readTimeout = Duration.seconds(10)
-    /// How often a lost stream is connected anew before reading fails, 0…1,000,000; 5 by default.
+    /// How often a lost stream is connected again before reading fails, 0…1,000,000; 5 by default.
     ///
     /// Each new frame begins the count again.
     public var reconnectAttempts = 5

@@ -9,7 +9,7 @@ import Synchronization
 /// are converted to I420. Each keeps its memory until it is let go of, so that who keeps many frames keeps much memory.
 ///
 /// What cannot be decoded is skipped and counted, and a file that is cut off gives all frames that it has; `progress`
-/// says so afterwards. A stream or camera that falls silent or breaks off is connected anew.
+/// says so afterwards. A stream or camera that falls silent or breaks off is connected again.
 ///
 /// `next` waits for as long as the source takes. One caller at a time gets a frame, others wait; `cancel` and `progress`
 /// never wait.
@@ -24,7 +24,7 @@ import Synchronization
     var layout: PixelLayout?
     /// Frames that earlier connections could not decode.
     var skippedBefore = 0
-    /// After a finite stream was connected anew, frames that were given already are passed over.
+    /// After a finite stream was connected again, frames that were given already are passed over.
     var isCatchingUp = false
     var lastFrame = ContinuousClock.now
   }
@@ -45,7 +45,7 @@ import Synchronization
   /// - Parameters:
   ///   - source: Where it comes from.
   ///   - options: How to read it.
-  /// - Throws: `VideoError`: there is no such file, it is no video or has no pictures, the server does not answer,
+  /// - Throws: `VideoError`: there is no such file, it is no video or has no images, the server does not answer,
   ///   FFmpeg is not installed, an option is out of range.
   public convenience init(_ source: VideoSource, options: Options = Options()) throws(VideoError) {
     try self.init(source, options, VideoCancellation(name: source.name))
@@ -90,7 +90,7 @@ import Synchronization
 
   /// Waits for the next frame.
   /// - Returns: The frame; nil after the last one, when `progress.end` says why it was the last.
-  /// - Throws: `VideoError` with `stream-lost` when a stream or camera broke off and could not be connected anew, with
+  /// - Throws: `VideoError` with `stream-lost` when a stream or camera broke off and could not be connected again, with
   ///   `unreadable`, `unsupported` or `out-of-memory` when reading failed. Later calls give nil.
   public func next() throws(VideoError) -> VideoFrame? {
     try turn.withLock { _ throws(VideoError) in

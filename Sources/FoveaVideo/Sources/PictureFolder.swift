@@ -3,7 +3,7 @@
 public import Fovea
 import FoveaImage
 
-/// The pictures of a folder as the frames of a video, for `ObjectDetector.track(_:options:)`.
+/// The images of a folder as the frames of a video, for `ObjectDetector.track(_:options:)`.
 public struct PictureFolder: FrameSource {
   /// The path of the folder.
   public let path: String
@@ -12,7 +12,7 @@ public struct PictureFolder: FrameSource {
 
   /// Names a folder; nothing is opened yet.
   /// - Parameters:
-  ///   - path: The folder, whose pictures are taken in the order in which people count.
+  ///   - path: The folder, whose images are taken in the order in which people count.
   ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default.
   public init(_ path: String, frameRate: Double = 30) {
     self.path = path

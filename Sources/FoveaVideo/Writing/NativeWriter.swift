@@ -20,7 +20,7 @@ import FoveaSystem
   // Kept for as long as C writes to it.
   private let file: ReplacedFile
 
-  /// Begins a video of the size and colours of its first picture.
+  /// Begins a video of the size and colours of its first image.
   init(
     _ file: ReplacedFile, _ container: VideoContainer, _ codec: VideoCodec, _ options: VideoWriter.Options,
     size: PixelSize, encoding: YUVEncoding
@@ -58,7 +58,7 @@ import FoveaSystem
 
   deinit { unsafe fovea_video_discard(pointer) }
 
-  /// Writes an upright picture.
+  /// Writes an upright image.
   func write(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
     let result: (fovea_video_status, String)
     do throws(ImageError) {

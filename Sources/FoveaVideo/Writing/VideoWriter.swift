@@ -88,7 +88,7 @@ import Synchronization
 
   /// Writes a frame.
   /// - Parameters:
-  ///   - pixels: The picture, in any format.
+  ///   - pixels: The image, in any format.
   ///   - seconds: When it is shown, from the start of the video: 0 or more, and more than that of the frame before; where
   ///     it is not, it is moved behind it.
   /// - Throws: `VideoError` with `write-failed` when the disk is full or the encoder refuses the size; a frame after
@@ -109,7 +109,7 @@ import Synchronization
 
   /// Writes what is on a canvas, without a copy on the way.
   /// - Parameters:
-  ///   - canvas: The picture.
+  ///   - canvas: The image.
   ///   - seconds: As in `write(_:seconds:)`.
   /// - Throws: As `write(_:seconds:)`.
   public func write(_ canvas: PixelCanvas, seconds: Double) throws(VideoError) {

@@ -33,7 +33,7 @@ enum Landmarks {
       if words.contains(where: name.contains), count > 2, count.isMultiple(of: 2) || count.isMultiple(of: 3) {
         return model("landmarks", output)
       }
-      // Their scores of presence stand beside them, so that there are several outputs.
+      // Their scores of presence stand next to them, so that there are several outputs.
       guard let whose = published[count], end != .sigmoid, signature.outputs.count > 1 else { continue }
       return model("the landmarks of \(whose)", output)
     }

@@ -3,7 +3,7 @@
 import FoveaDetection
 import FoveaRuntime
 
-/// Models that answer something for each pixel: masks, depths, pictures.
+/// Models that answer something for each pixel: masks, depths, images.
 enum PixelMaps {
   /// A detector's finest feature map has an eighth of the input's side, a map of pixels a quarter at least.
   private static let largestStride = 4

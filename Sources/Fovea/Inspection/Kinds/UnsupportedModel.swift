@@ -4,7 +4,7 @@ import FoveaDetection
 import FoveaMetadata
 import FoveaRuntime
 
-/// A model that neither finds nor names what a picture shows: what it does instead, told by its tensors and operators.
+/// A model that neither finds nor names what an image shows: what it does instead, told by its tensors and operators.
 struct UnsupportedModel: Sendable, Hashable {
   /// What the model is, as a clause: "it finds the landmarks of a hand".
   let what: String
@@ -26,7 +26,7 @@ struct UnsupportedModel: Sendable, Hashable {
   static let otherModel = "Use a detector or a classifier; in Swift, FoveaRuntime runs any model"
 
   /// Recognises what makes a model useless to detectors and classifiers alike before it is compiled: its operators, and
-  /// inputs that are no picture.
+  /// inputs that are no image.
   /// - Parameters:
   ///   - operators: The names of the custom operators.
   ///   - signature: The tensors as the file states them.

@@ -32,7 +32,7 @@ public struct CompatibilityReport: Sendable, Hashable {
   /// Whether ML Kit takes the model, for a detector whether the Task Library and MediaPipe do: no rule is broken.
   public var isAcceptedByGoogle: Bool { broken.isEmpty }
   /// Why Fovea cannot use a model that has a classifier's output: an embedding, landmarks, sound, a graph for the Edge
-  /// TPU, a size that is not fixed, not one picture.
+  /// TPU, a size that is not fixed, not one image.
   ///
   /// It is nil where Fovea can, and where the output is no classifier's, which rule 9 shows. `ImageLabeler` refuses the
   /// model with the same words.

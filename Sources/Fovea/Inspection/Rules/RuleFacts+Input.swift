@@ -5,7 +5,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension RuleFacts {
-  /// Rules 1 to 8: the picture that goes in.
+  /// Rules 1 to 8: the image that goes in.
   var inputRules: [CompatibilityRule] {
     [oneInput, fourDimensions, onePicture, size, elementType, colors, normalization, normalizationValues]
   }
@@ -16,7 +16,7 @@ extension RuleFacts {
   private func skipped(_ rule: RuleTitle) -> CompatibilityRule? {
     graph.inputCount == 1 || stateCount > 0 ? nil : rule.notApplicable("there are \(graph.inputCount) inputs")
   }
-  /// The picture that the input is made for; nil where it takes none.
+  /// The image that the input is made for; nil where it takes none.
   private var picture: PictureShape? { input.flatMap { PictureShape($0.shape) } }
   /// Whether planes follow each other, as PyTorch's converters leave them.
   private var isPlanar: Bool { picture?.isPlanar == true }

@@ -10,7 +10,7 @@ struct RuleFacts {
   let loaded: LoadedModel
   let graph: ModelGraphSummary
   let archive: ModelArchive?
-  /// Tensors with the shapes that they have when the model runs, for one picture.
+  /// Tensors with the shapes that they have when the model runs, for one image.
   let signature: ModelSignature
   /// "classifier" or the name of a detector family by the outputs; nil where the model is of none.
   let family: String?
@@ -19,7 +19,7 @@ struct RuleFacts {
   let refusal: FoveaError?
   /// The normalisation, wherever it comes from; nil where pixels go in as they are, and where nothing tells it.
   let knownNormalization: Normalization?
-  /// Where the normalisation comes from; nil where the input is no picture.
+  /// Where the normalisation comes from; nil where the input is no image.
   let normalizationSource: NormalizationSource?
   /// The normalisation that graph or family tell, whatever option and metadata say; nil where neither does.
   let toldNormalization: ToldNormalization?

@@ -3,15 +3,15 @@
 import Fovea
 import FoveaSystem
 
-/// A format with one file for each picture, in a folder that mirrors the folders of the pictures.
+/// A format with one file for each image, in a folder that mirrors the folders of the images.
 protocol ResultFolder: Sendable {
-  /// Prepares the folder, when the model is loaded and before the first picture.
+  /// Prepares the folder, when the model is loaded and before the first image.
   ///
   /// The names are those of the model's classes by index, none where they are not known.
   func begin(classNames: [String]) throws(FoveaError)
-  /// Whether an earlier run has written this very picture's file.
+  /// Whether an earlier run has written this very image's file.
   func isDone(_ picture: InputPicture) -> Bool
-  /// Writes the picture's file, whole or not at all; called from several tasks, for different pictures.
+  /// Writes the image's file, whole or not at all; called from several tasks, for different images.
   func write(_ findings: Findings, of picture: InputPicture) throws(FoveaError)
 }
 
@@ -26,7 +26,7 @@ enum ResultFile {
     folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
-  /// The name of a picture's result: the picture's, with another ending.
+  /// The name of an image's result: the image's, with another ending.
   static func name(of picture: InputPicture, ending: String) -> String {
     stem(picture.relativePath) + ending
   }

@@ -4,10 +4,10 @@ import Fovea
 import FoveaGeometry
 import FoveaSystem
 
-/// The annotation of one picture in the form of the Pascal VOC challenges.
+/// The annotation of one image in the form of the Pascal VOC challenges.
 ///
-/// Pixels count from 1 and both edges belong to the box: the whole of a 600 × 400 picture is 1, 1, 600, 400. An object
-/// that touches the picture's edge is `truncated`, as annotation tools set it; nothing is `difficult`. The score is in
+/// Pixels count from 1 and both edges belong to the box: the whole of a 600 × 400 image is 1, 1, 600, 400. An object
+/// that touches the image's edge is `truncated`, as annotation tools set it; nothing is `difficult`. The score is in
 /// `confidence`, an element that the format does not have and its readers pass over.
 ///
 /// **Source:** Everingham and Winn, "The PASCAL Visual Object Classes Challenge 2012 Development Kit", section 6.1.
@@ -17,7 +17,7 @@ struct VOCDocument {
 
   static let end = "</annotation>\n"
 
-  /// The line that tells pictures of one name apart.
+  /// The line that tells images of one name apart.
   static func pathElement(of picture: InputPicture) -> String {
     "\t<path>\(XMLText.escaped(picture.name))</path>\n"
   }
@@ -72,7 +72,7 @@ struct VOCDocument {
       """
   }
 
-  /// The first and the last pixel of a range of coordinates, from 1; at least one pixel, inside the picture.
+  /// The first and the last pixel of a range of coordinates, from 1; at least one pixel, inside the image.
   static func pixels(_ from: Double, _ to: Double, _ side: Int) -> (Int, Int) {
     let limit = max(1, side)
     func pixel(_ value: Double) -> Int { Int(min(max(value.rounded(), 0), Double(limit))) }

@@ -3,7 +3,7 @@
 import Fovea
 import FoveaSystem
 
-/// Pascal VOC: `a.xml` for each picture `a.jpg`.
+/// Pascal VOC: `a.xml` for each image `a.jpg`.
 struct VOCFolder: ResultFolder {
   let path: String
 
@@ -15,7 +15,7 @@ struct VOCFolder: ResultFolder {
     try ResultFile.write(VOCDocument(picture: picture, findings: findings).text, to: file(of: picture))
   }
 
-  /// Whether the file is there, whole, and about this picture: another folder's may have the same name.
+  /// Whether the file is there, whole, and about this image: another folder's may have the same name.
   func isDone(_ picture: InputPicture) -> Bool {
     guard let bytes = try? SmallFile.bytes(of: file(of: picture), limit: 1 << 26) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -4,9 +4,9 @@ import Fovea
 import FoveaSystem
 import Synchronization
 
-/// YOLO: `labels/a.txt` for each picture, a link to the picture in `images/`, and the names of the classes.
+/// YOLO: `labels/a.txt` for each image, a link to the image in `images/`, and the names of the classes.
 ///
-/// This is the form in which training tools load a folder: they look for pictures in `images`, and for the labels of
+/// This is the form in which training tools load a folder: they look for images in `images`, and for the labels of
 /// each where the last `images` in its path is replaced by `labels`.
 final class YOLOFolder: ResultFolder {
   private let path: String
@@ -52,7 +52,7 @@ final class YOLOFolder: ResultFolder {
         class: try number(of: object), box: object.box, size: findings.size,
         score: writesScores ? object.score : nil)
     }
-    // The link first: a label file says that the picture is done.
+    // The link first: a label file says that the image is done.
     try link(picture)
     try ResultFile.write(text, to: labels(of: picture))
   }
@@ -91,7 +91,7 @@ final class YOLOFolder: ResultFolder {
     try ResultFile.write(classes.yaml, to: ResultFile.path(path, "data.yaml"))
   }
 
-  /// Puts a link to the picture into `images`; nothing but an older link is replaced.
+  /// Puts a link to the image into `images`; nothing but an older link is replaced.
   private func link(_ picture: InputPicture) throws(FoveaError) {
     guard case .file(let source) = picture.source else { return }
     let place = image(of: picture)

@@ -3,7 +3,7 @@
 import FoveaGeometry
 import FoveaSystem
 
-/// The lines of one picture's YOLO file: class, centre, width and height as parts of the picture's sides.
+/// The lines of one image's YOLO file: class, centre, width and height as parts of the image's sides.
 enum YOLOLines {
   /// One line, which ends with the score where there is one.
   static func line(class number: Int, box: BoundingBox, size: PixelSize, score: Float?) -> String {

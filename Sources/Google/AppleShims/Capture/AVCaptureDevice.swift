@@ -15,7 +15,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     case unspecified = 0
     /// On the back.
     case back = 1
-    /// Beside the screen.
+    /// Next to the screen.
     case front = 2
   }
 
@@ -54,7 +54,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
   public var localizedName: String { uniqueID }
   /// What kind of camera it is: `external`.
   public var deviceType: DeviceType { .external }
-  /// Whether the device gives a medium: moving pictures alone.
+  /// Whether the device gives a medium: video alone.
   public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .video }
 
   /// The time between two frames that the camera is set to when a session starts; `invalid`, the default, leaves it as it

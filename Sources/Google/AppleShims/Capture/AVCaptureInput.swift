@@ -59,14 +59,14 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
 }
 
 // SAFETY: everything is set in init and never changed.
-/// Any source of frames as a session takes it: a video file, a folder of pictures, a stream, an array; an addition to
+/// Any source of frames as a session takes it: a video file, a folder of images, a stream, an array; an addition to
 /// AVFoundation.
 ///
 ///     session.addInput(FrameSourceInput(VideoFile("walk.mp4")))
 public final class FrameSourceInput: AVCaptureInput, @unchecked Sendable {
   private let frames: any FrameSource
 
-  /// Takes a source; it is opened when the session starts, anew each time.
+  /// Takes a source; it is opened when the session starts, again each time.
   /// - Parameters:
   ///   - source: Where the frames come from.
   ///   - pacing: When they are handed on; `realTime` by default. Streams have their own pace: give `asFastAsPossible`.

@@ -6,7 +6,7 @@ public struct AVMediaType: RawRepresentable, Sendable, Hashable {
   public let rawValue: String
   /// Makes a kind from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Moving pictures: the only kind that devices here have.
+  /// Moving images: the only kind that devices here have.
   public static let video = AVMediaType(rawValue: "vide")
   /// Sound; no device here has it.
   public static let audio = AVMediaType(rawValue: "soun")
@@ -16,9 +16,9 @@ public struct AVMediaType: RawRepresentable, Sendable, Hashable {
 ///
 /// The numbers are AVFoundation's.
 public enum AVAuthorizationStatus: Int, Sendable {
-  /// Nobody was asked yet.
+  /// No one was asked yet.
   case notDetermined = 0
-  /// The program may not, and nobody can allow it.
+  /// The program may not, and no one can allow it.
   case restricted = 1
   /// Somebody refused.
   case denied = 2

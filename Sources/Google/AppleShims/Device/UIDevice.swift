@@ -22,7 +22,7 @@ public final class UIDevice: NSObject, @unchecked Sendable {
 
   /// How the machine is held; `unknown` until it is set.
   ///
-  /// The guides' code turns pictures by it: `unknown`, `faceUp` and `faceDown` leave them as they are. It can be set only
+  /// The guides' code turns images by it: `unknown`, `faceUp` and `faceDown` leave them as they are. It can be set only
   /// here, where there is no sensor.
   public var orientation: UIDeviceOrientation {
     get { held.withLock { $0 } }

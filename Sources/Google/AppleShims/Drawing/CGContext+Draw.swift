@@ -5,22 +5,22 @@ import FoveaGeometry
 public import FoveaImage
 
 extension CGContext {
-  /// Draws a picture as it is stored, scaled so that it covers a rectangle.
+  /// Draws an image as it is stored, scaled so that it covers a rectangle.
   ///
   /// What lies outside of the context is cut off; the edges of the rectangle are rounded to whole pixels. Transparent
-  /// pixels let through what is there. Nothing is drawn where the picture cannot be decoded; `draw(checking:in:)` says why.
+  /// pixels let through what is there. Nothing is drawn where the image cannot be decoded; `draw(checking:in:)` says why.
   /// - Parameters:
-  ///   - image: The picture.
+  ///   - image: The image.
   ///   - rect: Where it goes, in pixels from the bottom left corner.
   public func draw(_ image: CGImage, in rect: CGRect) {
     try? draw(checking: image, in: rect)
   }
 
-  /// Draws a picture as `draw(_:in:)` does, and says why it cannot; an addition to Core Graphics.
+  /// Draws an image as `draw(_:in:)` does, and says why it cannot; an addition to Core Graphics.
   /// - Parameters:
-  ///   - image: The picture.
+  ///   - image: The image.
   ///   - rect: Where it goes, in pixels from the bottom left corner.
-  /// - Throws: `ImageError` when the picture is damaged or cut off, or there is no memory; nothing is drawn then.
+  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory; nothing is drawn then.
   public func draw(checking image: CGImage, in rect: CGRect) throws(ImageError) {
     let pixels = try image.pixels()
     guard let target = DrawnRect(rect, height: height) else { return }

@@ -4,9 +4,9 @@ import Foundation
 import FoveaGeometry
 import FoveaImage
 
-/// Memory to draw pictures into.
+/// Memory to draw images into.
 ///
-/// The origin of its coordinates is the bottom left corner, as in Core Graphics: a picture is drawn upright, its top at
+/// The origin of its coordinates is the bottom left corner, as in Core Graphics: an image is drawn upright, its top at
 /// the `maxY` of the rectangle, and the first row in memory is the top one. One thread at a time may use it.
 @safe public final class CGContext {
   // SAFETY: the memory is that of a program that promised to keep it, or our own, freed in deinit. It is touched by
@@ -15,10 +15,10 @@ import FoveaImage
   let layout: BitmapLayout
   let base: UnsafeMutableRawPointer
   private let owned: PixelMemory?
-  /// What scaling keeps from one picture to the next.
+  /// What scaling keeps from one image to the next.
   let scratch = TensorScratch()
   var fillColor = FillColor(red: 0, green: 0, blue: 0, alpha: 255)
-  /// How pictures are scaled; `default` at first.
+  /// How images are scaled; `default` at first.
   public var interpolationQuality = CGInterpolationQuality.default
   /// What the numbers of a pixel mean.
   public let colorSpace: CGColorSpace?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How pictures are scaled when they are drawn.
+/// How images are scaled when they are drawn.
 ///
 /// The numbers are Core Graphics'.
 public enum CGInterpolationQuality: Int32, Sendable {
@@ -10,7 +10,7 @@ public enum CGInterpolationQuality: Int32, Sendable {
   case none = 1
   /// As `high`.
   case low = 2
-  /// Every pixel counts, by a triangle as wide as two pixels of the result, two of the picture at least.
+  /// Every pixel counts, by a triangle as wide as two pixels of the result, two of the image at least.
   case high = 3
   /// As `high`.
   case medium = 4

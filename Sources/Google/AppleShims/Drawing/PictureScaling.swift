@@ -3,7 +3,7 @@
 import FoveaGeometry
 import FoveaImage
 
-/// A piece of a scaled picture: three bytes a pixel.
+/// A piece of a scaled image: three bytes a pixel.
 struct ScaledTile {
   var rgb: [UInt8]
   /// Alpha, three times for each pixel; nil where nothing is transparent.
@@ -12,7 +12,7 @@ struct ScaledTile {
   var stride: Int
 }
 
-/// A picture that is to cover a rectangle.
+/// An image that is to cover a rectangle.
 struct PictureScaling {
   let pixels: PixelBuffer
   /// One byte a pixel; nil where nothing is transparent.
@@ -20,7 +20,7 @@ struct PictureScaling {
   let target: DrawnRect
   let isNearest: Bool
 
-  /// Scales the piece of the picture that belongs to a tile.
+  /// Scales the piece of the image that belongs to a tile.
   func tile(_ tile: PixelRect, _ scratch: TensorScratch) throws(ImageError) -> ScaledTile {
     let columns = axis(tile.x, tile.width, target.minX, target.width, pixels.size.width)
     let rows = axis(tile.y, tile.height, target.minY, target.height, pixels.size.height)
@@ -32,7 +32,7 @@ struct PictureScaling {
 
   /// One axis of a tile: what it shows, and the pixels around it that its filter needs.
   private struct Axis {
-    /// The part of the picture, in its pixels.
+    /// The part of the image, in its pixels.
     var start: Double
     var end: Double
     /// The scaled pixels of that part, and those of them that are wanted.
@@ -44,7 +44,7 @@ struct PictureScaling {
     _ first: Int, _ count: Int, _ targetStart: Double, _ targetLength: Double, _ pixels: Int
   ) -> Axis {
     let scale = Double(pixels) / targetLength
-    // A filter reaches one pixel of the coarser of the two far; much enlarged pictures are cut at 4,096.
+    // A filter reaches one pixel of the coarser of the two far; much enlarged images are cut at 4,096.
     let margin = (min(max(1 / scale, 1), 4096)).rounded(.up) + 1
     let start = max(Double(first) - margin, targetStart)
     let end = min(Double(first + count) + margin, targetStart + targetLength)

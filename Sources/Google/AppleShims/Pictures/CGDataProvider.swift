@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives the bytes of a picture.
+/// Gives the bytes of an image.
 public final class CGDataProvider: Sendable {
   private let bytes: CFData
 

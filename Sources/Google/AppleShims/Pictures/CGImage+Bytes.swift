@@ -6,7 +6,7 @@ public import FoveaImage
 
 /// How colours outside of a colour space are brought into it; without an effect here, where none are converted.
 public enum CGColorRenderingIntent: Int32, Sendable {
-  /// What the picture's kind calls for.
+  /// What the image's kind calls for.
   case defaultIntent = 0
   /// Colours stay as they are measured.
   case absoluteColorimetric = 1

@@ -5,10 +5,10 @@ import FoveaGeometry
 import FoveaImage
 
 extension CGImage {
-  /// A part of the picture, as it is stored, copied.
+  /// A part of the image, as it is stored, copied.
   /// - Parameter rect: The part in pixels, from the top left corner; grown to whole pixels, and cut off where it lies
-  ///   outside of the picture.
-  /// - Returns: nil where no pixel is in the part, or the picture cannot be decoded.
+  ///   outside of the image.
+  /// - Returns: nil where no pixel is in the part, or the image cannot be decoded.
   public func cropping(to rect: CGRect) -> CGImage? {
     guard let columns = rect.minX.pixels(to: rect.maxX, within: width),
       let rows = rect.minY.pixels(to: rect.maxY, within: height), let pixels = try? pixels(),

@@ -5,9 +5,9 @@ package import FoveaGeometry
 package import FoveaImage
 import Synchronization
 
-/// A picture: the bytes of a file of which only the header was read, or pixels in memory.
+/// An image: the bytes of a file of which only the header was read, or pixels in memory.
 ///
-/// A picture from a file is in its stored orientation, as on iOS: `UIImage.imageOrientation` says how to turn it. Its
+/// An image from a file is in its stored orientation, as on iOS: `UIImage.imageOrientation` says how to turn it. Its
 /// pixels are decoded when they are first asked for, once, and kept; detectors and labelers decode it themselves, only as
 /// finely as a model needs, and keep nothing.
 ///
@@ -18,14 +18,14 @@ public final class CGImage: Sendable {
     case pixels(PixelBuffer)
   }
 
-  /// How the pixels lie in memory: of a picture from a file, once it is decoded.
+  /// How the pixels lie in memory: of an image from a file, once it is decoded.
   let layout: BitmapLayout
   private let source: Source
   /// Alpha, one byte a pixel; nil where nothing is transparent.
   ///
   /// The colours of `source` are multiplied by it.
   let alpha: PixelBuffer?
-  /// The bytes that the picture was made from; nil for pictures from files and contexts.
+  /// The bytes that the image was made from; nil for images from files and contexts.
   private let provider: CGDataProvider?
   private let decoded = Mutex<PixelBuffer?>(nil)
 
@@ -36,7 +36,7 @@ public final class CGImage: Sendable {
     self.provider = provider
   }
 
-  /// Takes a picture of which the header was read; its pixels stay as they are stored.
+  /// Takes an image of which the header was read; its pixels stay as they are stored.
   convenience init(_ image: EncodedImage) {
     self.init(.encoded(image.oriented(.up)), layout: .canvas(image.size))
   }
@@ -53,13 +53,13 @@ public final class CGImage: Sendable {
   public var bytesPerRow: Int { layout.bytesPerRow }
   /// Where a pixel has its alpha.
   public var alphaInfo: CGImageAlphaInfo { layout.alphaInfo }
-  /// How the pixels lie in memory; of a picture from a file, once it is decoded: blue, green, red, unused.
+  /// How the pixels lie in memory; of an image from a file, once it is decoded: blue, green, red, unused.
   public var bitmapInfo: CGBitmapInfo { layout.bitmapInfo }
   /// What the numbers of a pixel mean.
   public var colorSpace: CGColorSpace? {
     layout.isGrey ? CGColorSpaceCreateDeviceGray() : CGColorSpaceCreateDeviceRGB()
   }
-  /// The pixels as bytes, as the properties above say; nil where the picture cannot be decoded.
+  /// The pixels as bytes, as the properties above say; nil where the image cannot be decoded.
   public var dataProvider: CGDataProvider? {
     if let provider { return provider }
     guard let pixels = try? pixels(), let bytes = try? pixels.bytes() else { return nil }
@@ -69,7 +69,7 @@ public final class CGImage: Sendable {
   /// Width and height in pixels, as stored.
   package var size: PixelSize { layout.size }
 
-  /// The picture as detectors and labelers take it, in its stored orientation.
+  /// The image as detectors and labelers take it, in its stored orientation.
   package var input: ImageInput {
     switch source {
     case .encoded(let image): .encoded(image)

@@ -19,7 +19,7 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
   case noneSkipLast = 5
   /// The first component has no meaning.
   case noneSkipFirst = 6
-  /// There is alpha alone; pictures and contexts of this kind are refused.
+  /// There is alpha alone; images and contexts of this kind are refused.
   case alphaOnly = 7
 
   /// Whether a pixel may be transparent.

@@ -4,9 +4,9 @@ import Foundation
 import FoveaGeometry
 import FoveaImage
 
-/// A canvas on which nobody draws any more.
+/// A canvas on which no one draws any more.
 private final class FinishedCanvas: @unchecked Sendable {
-  // SAFETY: its pixels are only read from here on; nobody else has the canvas.
+  // SAFETY: its pixels are only read from here on; no one else has the canvas.
   let canvas: PixelCanvas
   init(_ canvas: PixelCanvas) { self.canvas = canvas }
 }
@@ -14,8 +14,8 @@ private final class FinishedCanvas: @unchecked Sendable {
 extension PixelBuffer {
   /// Takes the pixels of a canvas over, without a copy.
   /// - Parameters:
-  ///   - canvas: The picture; nobody may draw on it any more.
-  ///   - name: What errors call the picture.
+  ///   - canvas: The image; no one may draw on it any more.
+  ///   - name: What errors call the image.
   /// - Throws: `ImageError` with `invalid-buffer` for a canvas beyond `PixelLayout.maximumSide`.
   init(adopting canvas: sending PixelCanvas, name: String) throws(ImageError) {
     let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])

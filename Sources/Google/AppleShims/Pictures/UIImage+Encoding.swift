@@ -4,20 +4,20 @@ public import Foundation
 package import FoveaImage
 
 extension UIImage {
-  /// The picture as a JPEG file, its pixels turned upright.
+  /// The image as a JPEG file, its pixels turned upright.
   ///
-  /// UIKit keeps the stored pixels here and writes the turn beside them; a program that ignores it shows the picture
+  /// UIKit keeps the stored pixels here and writes the turn next to them; a program that ignores it shows the image
   /// lying. Upright pixels need no turn, so that nothing is lost.
   /// - Parameter compressionQuality: 0…1; raising it makes larger files with fewer artefacts. Values beyond, and what is
   ///   no number, are taken as the nearest.
-  /// - Returns: nil where the picture cannot be decoded, or a side is longer than 65,535 pixels.
+  /// - Returns: nil where the image cannot be decoded, or a side is longer than 65,535 pixels.
   public func jpegData(compressionQuality: CGFloat) -> Data? {
     let quality = compressionQuality > 0 ? min(compressionQuality, 1) * 100 : 1
     return encoded(as: .jpeg, quality: Int(quality.rounded()))
   }
 
-  /// The picture as a PNG file, its pixels turned upright, without loss; transparent parts are filled.
-  /// - Returns: nil where the picture cannot be decoded.
+  /// The image as a PNG file, its pixels turned upright, without loss; transparent parts are filled.
+  /// - Returns: nil where the image cannot be decoded.
   public func pngData() -> Data? { encoded(as: .png, quality: 100) }
 
   private func encoded(as format: ImageFormat, quality: Int) -> Data? {

@@ -5,7 +5,7 @@ import FoveaGeometry
 public import FoveaImage
 
 // SAFETY: everything is set in init and never changed.
-/// A picture with the turn that makes it upright.
+/// An image with the turn that makes it upright.
 ///
 /// Opening a file reads its header only: size, orientation and format. Pixels are decoded when they are needed, so that a
 /// file whose header is sound and whose pixels are damaged opens, and what uses its pixels says why it cannot. All formats
@@ -35,7 +35,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
     imageOrientation = orientation
   }
 
-  /// Opens a picture file; gives nil when there is none, or it is no picture.
+  /// Opens an image file; gives nil when there is none, or it is no image.
   ///
   /// `open(path:)` says which.
   /// - Parameter path: The file; its name does not matter.
@@ -44,7 +44,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
     self.init(image, scale: 1)
   }
 
-  /// Takes the bytes of a picture file, one pixel a point; gives nil when they are no picture.
+  /// Takes the bytes of an image file, one pixel a point; gives nil when they are no image.
   ///
   /// `open(data:name:)` says why.
   /// - Parameter data: The whole file.
@@ -52,7 +52,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
     self.init(data: data, scale: 1)
   }
 
-  /// Takes the bytes of a picture file; gives nil when they are no picture.
+  /// Takes the bytes of an image file; gives nil when they are no image.
   ///
   /// `open(data:name:)` says why.
   /// - Parameters:
@@ -63,7 +63,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
     self.init(image, scale: scale)
   }
 
-  /// Opens a picture among the program's resources; gives nil when the main bundle has none of that name.
+  /// Opens an image among the program's resources; gives nil when the main bundle has none of that name.
   /// - Parameter name: The file's name; without an extension "png", "jpg" and "jpeg" are tried.
   public convenience init?(named name: String) {
     let extensions = name.contains(".") ? [nil] : ["png", "jpg", "jpeg"]
@@ -76,7 +76,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
     self.init(cgImage: CGImage(image), scale: scale, orientation: Orientation(image.orientation))
   }
 
-  /// Width and height of the upright picture in points: pixels divided by `scale`.
+  /// Width and height of the upright image in points: pixels divided by `scale`.
   public var size: CGSize {
     let upright = imageOrientation.orientation.uprightSize(ofStored: image.size)
     return CGSize(width: CGFloat(upright.width) / scale, height: CGFloat(upright.height) / scale)
@@ -84,20 +84,20 @@ public final class UIImage: NSObject, @unchecked Sendable {
 }
 
 extension UIImage {
-  /// Opens a picture file, and says why it cannot; an addition to UIKit.
+  /// Opens an image file, and says why it cannot; an addition to UIKit.
   /// - Parameter path: The file; its name does not matter.
-  /// - Returns: The picture, one pixel a point.
-  /// - Throws: `ImageError` when there is no such file, it cannot be read, is no picture, damaged or too large.
+  /// - Returns: The image, one pixel a point.
+  /// - Throws: `ImageError` when there is no such file, it cannot be read, is no image, damaged or too large.
   public static func open(path: String) throws(ImageError) -> UIImage {
     UIImage(try EncodedImage(path: path), scale: 1)
   }
 
-  /// Takes the bytes of a picture file, and says why it cannot; an addition to UIKit.
+  /// Takes the bytes of an image file, and says why it cannot; an addition to UIKit.
   /// - Parameters:
   ///   - data: The whole file.
-  ///   - name: What errors call the picture.
-  /// - Returns: The picture, one pixel a point.
-  /// - Throws: `ImageError` when the bytes are no picture, damaged or too large.
+  ///   - name: What errors call the image.
+  /// - Returns: The image, one pixel a point.
+  /// - Throws: `ImageError` when the bytes are no image, damaged or too large.
   public static func open(data: Data, name: String = "image data") throws(ImageError) -> UIImage {
     UIImage(try EncodedImage(bytes: [UInt8](data), name: name), scale: 1)
   }

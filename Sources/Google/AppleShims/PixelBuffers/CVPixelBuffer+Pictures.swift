@@ -37,16 +37,16 @@ extension CVBuffer {
     try self.init(pixels: PixelBuffer(layout, bytes: bytes))
   }
 
-  /// Takes the pixels of a picture as they are stored, decoded at full size; an addition to Core Video.
-  /// - Parameter image: The picture.
-  /// - Throws: `ImageError` when the picture is damaged or cut off, or there is no memory.
+  /// Takes the pixels of an image as they are stored, decoded at full size; an addition to Core Video.
+  /// - Parameter image: The image.
+  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
   public convenience init(_ image: CGImage) throws(ImageError) {
     try self.init(pixels: image.pixels())
   }
 
-  /// Takes the pixels of a picture, turned upright and decoded at full size; an addition to Core Video.
-  /// - Parameter image: The picture.
-  /// - Throws: `ImageError` when the picture is damaged or cut off, or there is no memory.
+  /// Takes the pixels of an image, turned upright and decoded at full size; an addition to Core Video.
+  /// - Parameter image: The image.
+  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
   public convenience init(_ image: UIImage) throws(ImageError) {
     try self.init(pixels: image.uprightPixels())
   }

@@ -4,21 +4,21 @@ package import FoveaGeometry
 public import FoveaImage
 import Synchronization
 
-/// The pixels of one picture in memory.
+/// The pixels of one image in memory.
 public typealias CVPixelBuffer = CVImageBuffer
-/// The pixels of one picture in memory.
+/// The pixels of one image in memory.
 public typealias CVImageBuffer = CVBuffer
-/// The pixels of one picture in memory.
+/// The pixels of one image in memory.
 public typealias CVPixelBufferRef = CVPixelBuffer
-/// The pixels of one picture in memory.
+/// The pixels of one image in memory.
 public typealias CVImageBufferRef = CVImageBuffer
 
-/// The pixels of one picture in memory: what programs call `CVPixelBuffer`.
+/// The pixels of one image in memory: what programs call `CVPixelBuffer`.
 ///
 /// Detectors and labelers read the pixels where they are, without a copy. Any four-character code can be the format;
 /// pixels of a format that `PixelFormat` does not have are refused when they are used, with an error that names the code.
 ///
-/// A buffer has no orientation: pictures and frames that have one are turned upright when a buffer is made of them.
+/// A buffer has no orientation: images and frames that have one are turned upright when a buffer is made of them.
 @safe public final class CVBuffer: @unchecked Sendable {
   // SAFETY: what changes is in `state`, a mutex; for the bytes themselves see `PixelMemory`.
 

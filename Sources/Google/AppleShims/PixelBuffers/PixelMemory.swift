@@ -34,7 +34,7 @@ import FoveaSystem
   init?(_ shapes: [PlaneShape]) {
     let counts = shapes.map { ($0.bytesPerRow * $0.height + 63) / 64 * 64 }
     let total = counts.reduce(0, +)
-    // Zero pages of the system: what nobody writes takes no memory, however large the buffer is said to be.
+    // Zero pages of the system: what no one writes takes no memory, however large the buffer is said to be.
     guard total > 0, let block = unsafe calloc(total / 64 + 1, 64) else { return nil }
     var offset = (64 - Int(bitPattern: block) % 64) % 64
     var planes: [Plane] = []

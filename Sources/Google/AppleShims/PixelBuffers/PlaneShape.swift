@@ -22,7 +22,7 @@ struct PlaneShape {
     self.bytesPerRow = bytesPerRow ?? (rowBytes + 63) / 64 * 64
   }
 
-  /// The planes of a picture.
+  /// The planes of an image.
   /// - Returns: nil for a format that is not read, or a size that cannot be.
   static func planes(of code: OSType, width: Int, height: Int) -> [PlaneShape]? {
     guard let format = try? PixelFormat(coreVideo: code),

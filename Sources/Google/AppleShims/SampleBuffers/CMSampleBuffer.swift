@@ -3,26 +3,26 @@
 public import FoveaImage
 import Synchronization
 
-/// One picture of a camera or a video with its time.
+/// One image of a camera or a video with its time.
 public typealias CMSampleBufferRef = CMSampleBuffer
 
-/// One picture of a camera or a video with its time.
+/// One image of a camera or a video with its time.
 ///
 /// A buffer has no orientation: the guides set that of the `VisionImage` which they make of it.
 public final class CMSampleBuffer: Sendable {
-  /// The pixels; nil where the buffer only tells of a picture that was dropped.
+  /// The pixels; nil where the buffer only tells of an image that was dropped.
   public let imageBuffer: CVImageBuffer?
-  /// When the picture is shown; `invalid` where nobody says.
+  /// When the image is shown; `invalid` where no one says.
   public let presentationTimeStamp: CMTime
-  /// How long the picture is shown; `invalid` where nobody says.
+  /// How long the image is shown; `invalid` where no one says.
   public let duration: CMTime
   private let validity = Mutex(true)
 
   /// Makes a sample; an addition to Core Media.
   /// - Parameters:
-  ///   - imageBuffer: The pixels; nil makes a sample without a picture.
-  ///   - presentationTimeStamp: When the picture is shown; `invalid` by default, which says nothing.
-  ///   - duration: How long the picture is shown; `invalid` by default, which says nothing.
+  ///   - imageBuffer: The pixels; nil makes a sample without an image.
+  ///   - presentationTimeStamp: When the image is shown; `invalid` by default, which says nothing.
+  ///   - duration: How long the image is shown; `invalid` by default, which says nothing.
   public init(
     imageBuffer: CVImageBuffer?, presentationTimeStamp: CMTime = .invalid, duration: CMTime = .invalid
   ) {
@@ -31,11 +31,11 @@ public final class CMSampleBuffer: Sendable {
     self.duration = duration
   }
 
-  /// Makes a sample of a picture, turned upright and decoded at full size; an addition to Core Media.
+  /// Makes a sample of an image, turned upright and decoded at full size; an addition to Core Media.
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - presentationTimeStamp: When the picture is shown; `invalid` by default, which says nothing.
-  /// - Throws: `ImageError` when the picture is damaged or cut off, or there is no memory.
+  ///   - image: The image.
+  ///   - presentationTimeStamp: When the image is shown; `invalid` by default, which says nothing.
+  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
   public convenience init(
     _ image: UIImage, presentationTimeStamp: CMTime = .invalid
   ) throws(ImageError) {
@@ -68,12 +68,12 @@ public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffe
 /// Whether a sample may be used.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
 
-/// When the picture of a sample is shown; `invalid` where nobody says.
+/// When the image of a sample is shown; `invalid` where no one says.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.presentationTimeStamp
 }
 
-/// How long the picture of a sample is shown; `invalid` where nobody says.
+/// How long the image of a sample is shown; `invalid` where no one says.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 
 /// Makes a sample unusable.

@@ -4,7 +4,7 @@ package import AppleShims
 
 /// How the stored pixels of an image must be turned to be upright: the eight values of EXIF tag 274.
 ///
-/// A name says where the stored picture's row 0 and column 0 are seen when it is upright.
+/// A name says where the stored image's row 0 and column 0 are seen when it is upright.
 public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
   /// EXIF 1: stored upright.
   case topLeft = 1

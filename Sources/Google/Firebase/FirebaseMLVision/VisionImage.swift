@@ -14,8 +14,8 @@ public final class VisionImage: NSObject {
   private let orientation: UIImage.Orientation
   private let seconds: Double?
 
-  /// Takes a picture.
-  /// - Parameter image: The picture; where it has no `CGImage`, calls throw an error that says so.
+  /// Takes an image.
+  /// - Parameter image: The image; where it has no `CGImage`, calls throw an error that says so.
   public init(image: UIImage) {
     source = .init(image)
     orientation = image.imageOrientation

@@ -79,7 +79,7 @@ package final class CallLine<Engine: Sendable>: Sendable {
     _ work: @Sendable (inout Engine) async throws(MLError) -> R
   ) async -> Result<R, MLError> {
     do throws(MLError) {
-      // Only the call whose turn it is comes here, so that nobody misses the engine while it works.
+      // Only the call whose turn it is comes here, so that no one misses the engine while it works.
       var engine = if let made = self.engine.withLock({ $0.take() }) { made } else { try await makeEngine() }
       let result: Result<R, MLError>
       do throws(MLError) {

@@ -3,7 +3,7 @@
 /// A completion of the caller's on its way to the queue on which it is called.
 ///
 /// Completions of Google's names are ordinary closures: their callers need not know of `Sendable`.
-// SAFETY: the closure is handed over once and called once; nobody else keeps it here.
+// SAFETY: the closure is handed over once and called once; no one else keeps it here.
 package struct Completion<Value: Sendable>: @unchecked Sendable {
   private let body: (Value?, (any Error)?) -> Void
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The engines of equal requests, so that models are loaded once, and frames of equal detectors belong to one stream.
 ///
-/// An engine lives as long as somebody uses it; of those that nobody uses, the ones used last are kept for the next.
+/// An engine lives as long as somebody uses it; of those that no one uses, the ones used last are kept for the next.
 package final class EngineCache<Engine: VisionEngine>: Sendable {
   private struct Key: Hashable, Sendable {
     var request: Engine.Request
@@ -23,7 +23,7 @@ package final class EngineCache<Engine: VisionEngine>: Sendable {
   private let limit: Int
 
   /// Makes an empty cache.
-  /// - Parameter limit: How many engines are kept although nobody uses them.
+  /// - Parameter limit: How many engines are kept although no one uses them.
   package init(limit: Int) { self.limit = limit }
 
   /// The line of calls to the engine of a request; the engine is made by its first call.

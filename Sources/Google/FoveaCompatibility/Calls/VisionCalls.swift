@@ -30,7 +30,7 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     set { queue.withLock { $0 = newValue } }
   }
 
-  /// Looks at a picture and calls back.
+  /// Looks at an image and calls back.
   package func process(_ picture: VisionPicture, completion: Completion<[Engine.Finding]>) {
     let queue = callbackQueue
     do throws(MLError) {
@@ -44,17 +44,17 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     }
   }
 
-  /// Looks at a picture and waits, on any thread.
+  /// Looks at an image and waits, on any thread.
   package func results(in picture: VisionPicture) throws(MLError) -> [Engine.Finding] {
     try line().wait { engine async throws(MLError) in try await engine.find(in: picture) }
   }
 
-  /// Looks at a picture without a thread that waits; a task that is cancelled cancels it.
+  /// Looks at an image without a thread that waits; a task that is cancelled cancels it.
   package func process(_ picture: VisionPicture) async throws(MLError) -> [Engine.Finding] {
     try await line().call { engine async throws(MLError) in try await engine.find(in: picture) }
   }
 
-  /// Forgets what is remembered from picture to picture, after the calls that were made before.
+  /// Forgets what is remembered from image to image, after the calls that were made before.
   package func reset() {
     // A model that cannot be found remembers nothing.
     guard let line = try? line() else { return }

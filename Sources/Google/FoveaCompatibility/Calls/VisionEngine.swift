@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The models behind one request, and what they remember from picture to picture.
+/// The models behind one request, and what they remember from image to image.
 package protocol VisionEngine: Sendable {
   /// What is asked for; equal requests share an engine.
   associatedtype Request: VisionRequest
-  /// One thing that is found in a picture.
+  /// One thing that is found in an image.
   associatedtype Finding: Sendable
 
   /// The engines of all detectors or labelers of this kind.
@@ -12,7 +12,7 @@ package protocol VisionEngine: Sendable {
 
   /// Loads the models.
   init(_ request: Request) async throws(MLError)
-  /// Looks at a picture.
+  /// Looks at an image.
   mutating func find(in picture: VisionPicture) async throws(MLError) -> [Finding]
   /// Forgets what it remembers.
   mutating func reset()

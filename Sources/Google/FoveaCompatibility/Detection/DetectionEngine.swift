@@ -6,7 +6,7 @@ import FoveaImage
 
 /// The models of one request, and in stream mode the memory of the stream.
 package struct DetectionEngine: VisionEngine {
-  /// Eight requests that nobody uses at the moment are kept: an app has two or three.
+  /// Eight requests that no one uses at the moment are kept: an app has two or three.
   package static let cache = EngineCache<DetectionEngine>(limit: 8)
 
   private enum Kind: Sendable {
@@ -37,7 +37,7 @@ package struct DetectionEngine: VisionEngine {
     }
   }
 
-  /// Finds the objects of a picture.
+  /// Finds the objects of an image.
   package mutating func find(in picture: VisionPicture) async throws(MLError) -> [FoundObject] {
     switch kind {
     case .singleImage(let detector):

@@ -7,7 +7,7 @@ struct DetectionOptions: Sendable {
   /// The detector.
   private(set) var model = ModelSource.embedded(.localizer)
   private(set) var options = ObjectDetector.Options()
-  /// How objects are followed; nil for single pictures.
+  /// How objects are followed; nil for single images.
   private(set) var tracking: FrameSession.Options?
   /// The lowest confidence of a detector's own label: an object that is followed may be less sure than a new one.
   private(set) var classThreshold: Float = 0

@@ -12,9 +12,9 @@ package struct DetectionRequest: VisionRequest {
     case custom(ModelReference)
   }
 
-  /// How pictures belong together.
+  /// How images belong together.
   package enum Mode: Sendable, Hashable {
-    /// Each picture for itself.
+    /// Each image for itself.
     case singleImage
     /// Frames of one stream, with identities.
     case stream
@@ -24,7 +24,7 @@ package struct DetectionRequest: VisionRequest {
 
   /// Which models find and label objects.
   package var model = Model.coarse
-  /// How pictures belong together.
+  /// How images belong together.
   package var mode = Mode.stream
   /// Whether objects get labels.
   package var isClassifying = false
@@ -41,7 +41,7 @@ package struct DetectionRequest: VisionRequest {
   /// The normalisation of the custom model's input; nil takes the model's own.
   package var normalization: PixelNormalization?
 
-  /// Whether the custom model sees full-size pictures and computes as it is stored.
+  /// Whether the custom model sees full-size images and computes as it is stored.
   package var isExact = false
 
   /// The most objects unless told otherwise, as in ML Kit.

@@ -6,15 +6,15 @@ import FoveaGeometry
 
 /// An object that a detector found, in the three coordinate spaces of results.
 package struct FoundObject: Sendable, Hashable {
-  /// Where it is, in pixels of the unrotated picture, top-left origin.
+  /// Where it is, in pixels of the unrotated image, top-left origin.
   package var frame: CGRect
-  /// Where it is, in pixels of the upright picture, top-left origin.
+  /// Where it is, in pixels of the upright image, top-left origin.
   package var uprightFrame: CGRect
-  /// Where it is, in parts of the unrotated picture's width and height, 0…1.
+  /// Where it is, in parts of the unrotated image's width and height, 0…1.
   package var normalizedFrame: CGRect
   /// What it is, most confident first; empty where nothing labels it.
   package var labels: [FoundLabel]
-  /// Its identity, from 0 up; nil in single pictures.
+  /// Its identity, from 0 up; nil in single images.
   package var identity: Int?
 
   /// Makes an object.

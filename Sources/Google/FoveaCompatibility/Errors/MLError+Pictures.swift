@@ -6,7 +6,7 @@ extension MLError {
     .invalidArgument, "The image has no CGImage, so that it has no pixels",
     remedy: "Make the UIImage from a file, from data or from a CGImage")
 
-  /// A sample buffer without a picture.
+  /// A sample buffer without an image.
   package static let noImageBuffer = MLError(
     .invalidArgument, "The sample buffer has no image buffer",
     remedy: "Give a sample buffer of a video, with pixels in BGRA, 420f or 420v")

@@ -4,7 +4,7 @@ import Fovea
 
 /// The model of one request.
 package struct LabelingEngine: VisionEngine {
-  /// Eight requests that nobody uses at the moment are kept: an app has one or two.
+  /// Eight requests that no one uses at the moment are kept: an app has one or two.
   package static let cache = EngineCache<LabelingEngine>(limit: 8)
 
   private let labeler: ImageLabeler
@@ -35,7 +35,7 @@ package struct LabelingEngine: VisionEngine {
     }
   }
 
-  /// Labels a picture.
+  /// Labels an image.
   package func find(in picture: VisionPicture) async throws(MLError) -> [FoundLabel] {
     let input = try picture.input()
     do throws(FoveaError) {
@@ -45,6 +45,6 @@ package struct LabelingEngine: VisionEngine {
     }
   }
 
-  /// Does nothing: pictures know nothing of each other.
+  /// Does nothing: images know nothing of each other.
   package func reset() {}
 }

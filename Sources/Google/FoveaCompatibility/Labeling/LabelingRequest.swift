@@ -15,7 +15,7 @@ package struct LabelingRequest: VisionRequest {
   /// The normalisation of the custom model's input; nil takes the model's own.
   package var normalization: PixelNormalization?
 
-  /// Whether the custom model sees full-size pictures and computes as it is stored.
+  /// Whether the custom model sees full-size images and computes as it is stored.
   package var isExact = false
 
   /// The threshold of the embedded classifier unless told otherwise, as with ML Kit's own.

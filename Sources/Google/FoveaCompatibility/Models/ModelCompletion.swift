@@ -3,7 +3,7 @@
 /// A completion of one value on its way to the queue on which it is called.
 ///
 /// Completions of Google's names are ordinary closures: their callers need not know of `Sendable`.
-// SAFETY: the closure is handed over once and called on one queue, never by two threads at a time; nobody else keeps it
+// SAFETY: the closure is handed over once and called on one queue, never by two threads at a time; no one else keeps it
 // here.
 package struct ModelCompletion<Value: Sendable>: @unchecked Sendable {
   private let body: (Value) -> Void

@@ -12,7 +12,7 @@ extension RemoteModels {
   ///   - name: The name under which the model host knows it.
   ///   - report: Called with the share that is there, 0 to 1, by one thread at a time; never where the size is unknown.
   ///   - completion: Called exactly once, by any thread, after the model is in its place and the progress is finished.
-  /// - Returns: The progress in bytes; `cancel()` ends the caller's interest, and the download where nobody else waits
+  /// - Returns: The progress in bytes; `cancel()` ends the caller's interest, and the download where no one else waits
   ///   for it.
   package static func download(
     _ name: String, report: @escaping @Sendable (Float) -> Void = { _ in },

@@ -5,17 +5,17 @@ import Foundation
 import Fovea
 import FoveaImage
 
-/// A picture file whose header was read, or why it could not be.
+/// An image file whose header was read, or why it could not be.
 package struct PictureFile {
   /// What it shows.
   package let source: VisionPicture.Source
   /// How the file says that its pixels must be turned to be upright.
   package let orientation: UIImage.Orientation
 
-  /// Takes the bytes of a picture file.
+  /// Takes the bytes of an image file.
   package init(data: Data) { self.init { () throws(ImageError) in try UIImage.open(data: data) } }
 
-  /// Takes the address of a picture file; others are refused, as nothing is downloaded.
+  /// Takes the address of an image file; others are refused, as nothing is downloaded.
   package init(contentsOf url: URL) {
     self.init { () throws(ImageError) in
       guard url.isFileURL else {

@@ -7,17 +7,17 @@ package import FoveaImage
 
 /// What a call sees of the caller's image: a snapshot, taken when the call is made.
 ///
-/// Nothing is decoded or checked until the picture is used, so that whatever is wrong with it is an error of the call.
+/// Nothing is decoded or checked until the image is used, so that whatever is wrong with it is an error of the call.
 package struct VisionPicture: Sendable {
   /// Where the pixels come from.
   package enum Source: Sendable {
-    /// A picture of which the pixels may still be encoded.
+    /// An image of which the pixels may still be encoded.
     case image(CGImage)
     /// A frame of a camera.
     case buffer(CVPixelBuffer)
     /// Pixels in memory.
     case pixels(PixelBuffer)
-    /// Something that is no picture.
+    /// Something that is no image.
     case failed(MLError)
   }
   /// Where the pixels come from.
@@ -34,8 +34,8 @@ package struct VisionPicture: Sendable {
     self.seconds = seconds
   }
 
-  /// The picture as detectors and labelers take it; an encoded one stays encoded.
-  /// - Throws: `invalidArgument` for what is no picture.
+  /// The image as detectors and labelers take it; an encoded one stays encoded.
+  /// - Throws: `invalidArgument` for what is no image.
   func input() throws(MLError) -> ImageInput {
     switch source {
     case .image(let image): image.input.oriented(orientation)
@@ -44,8 +44,8 @@ package struct VisionPicture: Sendable {
     }
   }
 
-  /// The picture as a frame, turned by `orientation`.
-  /// - Throws: `invalidArgument` for what is no picture, or of a pixel format that is not read.
+  /// The image as a frame, turned by `orientation`.
+  /// - Throws: `invalidArgument` for what is no image, or of a pixel format that is not read.
   func pixels() throws(MLError) -> PixelBuffer {
     var pixels: PixelBuffer
     do {

@@ -7,23 +7,23 @@ import Foundation
 ///
 /// The same as `VisionImage` in another coat: every call takes both.
 public final class MLImage: NSObject {
-  /// The width in pixels; of a `UIImage`, that of the upright picture.
+  /// The width in pixels; of a `UIImage`, that of the upright image.
   public let width: CGFloat
-  /// The height in pixels; of a `UIImage`, that of the upright picture.
+  /// The height in pixels; of a `UIImage`, that of the upright image.
   public let height: CGFloat
   /// How the stored pixels must be turned to be upright: at first what the `UIImage` says, `up` for buffers.
   public var orientation: UIImage.Orientation
   /// What the image was made from.
   public let imageSourceType: MLImageSourceType
-  /// The picture; nil where the image was made from a buffer.
+  /// The image; nil where the image was made from a buffer.
   public let image: UIImage?
   /// The pixels; nil where the image was not made from a pixel buffer.
   public let pixelBuffer: CVPixelBuffer?
   /// The frame; nil where the image was not made from a sample buffer.
   public let sampleBuffer: CMSampleBuffer?
 
-  /// Takes a picture.
-  /// - Parameter image: The picture; nil comes out where it has no `CGImage`.
+  /// Takes an image.
+  /// - Parameter image: The image; nil comes out where it has no `CGImage`.
   public init?(image: UIImage) {
     guard image.cgImage != nil else { return nil }
     width = image.size.width * image.scale

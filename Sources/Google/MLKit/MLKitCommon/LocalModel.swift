@@ -24,7 +24,7 @@ public final class LocalModel: NSObject, @unchecked Sendable {
   ///
   /// `LocalModel(checkedManifestPath:)` says why. A nil given to the options of a detector or labeler does not end the
   /// process, as it does in ML Kit: the first image fails with the same words.
-  /// - Parameter manifestPath: The path of the manifest, beside which the model and its labels lie; a comma after its
+  /// - Parameter manifestPath: The path of the manifest, next to which the model and its labels lie; a comma after its
   ///   last value is accepted. A URL's text or a bundle's name works, too, as in `init(path:)`.
   public convenience init?(manifestPath: String) {
     try? self.init(checkedManifestPath: manifestPath)
@@ -33,7 +33,7 @@ public final class LocalModel: NSObject, @unchecked Sendable {
   /// The model that a `manifest.json` of AutoML names, with its labels.
   ///
   /// An addition to ML Kit.
-  /// - Parameter manifestPath: The path of the manifest, beside which the model and its labels lie.
+  /// - Parameter manifestPath: The path of the manifest, next to which the model and its labels lie.
   /// - Throws: `MLKitError` with `notFound` where the manifest or a file that it names is missing; `invalidArgument`
   ///   where it is no JSON, lacks something, or names a file outside its folder.
   public init(checkedManifestPath manifestPath: String) throws(MLError) {

@@ -10,7 +10,7 @@ public final class Object: NSObject, @unchecked Sendable {
   public let frame: CGRect
   /// Where it is, in pixels of the upright image, top-left origin.
   ///
-  /// An addition: what an overlay on the upright picture needs.
+  /// An addition: what an overlay on the upright image needs.
   public let uprightFrame: CGRect
   /// Where it is, in parts of the stored image's width and height, 0…1, top-left origin.
   ///

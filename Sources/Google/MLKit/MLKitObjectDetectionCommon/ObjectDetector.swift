@@ -10,7 +10,7 @@ public import MLKitVision
 /// Making one costs next to nothing: models are loaded at its first image, and shared by all detectors with equal options.
 /// In stream mode these share the stream as well, so that a detector may be made for every frame, as Google's sample does,
 /// and tracking ids go on; `makeIsolated(options:)` makes one with a stream of its own. A frame of another size or
-/// orientation than the one before begins the stream anew.
+/// orientation than the one before begins the stream again.
 ///
 /// A detector keeps the models that it has loaded. A model file that is replaced, and a remote model that is updated, is seen
 /// by detectors that are made afterwards; one that is deleted is missing for these alone.
@@ -82,7 +82,7 @@ public final class ObjectDetector: NSObject, @unchecked Sendable {
     try await calls.process(image.picture).map(Object.init)
   }
 
-  /// Forgets the objects of the stream: the next frame begins anew, with the tracking id 0.
+  /// Forgets the objects of the stream: the next frame begins again, with the tracking id 0.
   ///
   /// An addition. Frames that were given before are still followed; detectors with equal options share the stream, and so
   /// its end.

@@ -42,7 +42,7 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
     set { custom.normalization = newValue }
   }
 
-  /// Whether the model sees pictures decoded at full size, and computes as it is stored; false by default.
+  /// Whether the model sees images decoded at full size, and computes as it is stored; false by default.
   ///
   /// An addition, for comparing with another tool. By default a large JPEG is decoded only as finely as the model needs, and
   /// a uint8 model computes in int8 on x86-64: several times as fast, with scores that differ by a few hundredths.

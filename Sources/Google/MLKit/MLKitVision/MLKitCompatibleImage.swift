@@ -13,7 +13,7 @@ extension VisionImage: MLKitCompatibleImage {}
 extension MLImage: MLKitCompatibleImage {}
 
 extension MLKitCompatibleImage {
-  /// What a call sees of the image; a type that nobody knows is an error of the call.
+  /// What a call sees of the image; a type that no one knows is an error of the call.
   package var picture: VisionPicture {
     if let image = self as? VisionImage { return image.snapshot }
     if let image = self as? MLImage { return image.snapshot }

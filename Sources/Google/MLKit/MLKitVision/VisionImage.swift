@@ -13,9 +13,9 @@ import FoveaCompatibility
 public final class VisionImage: NSObject {
   /// How the stored pixels must be turned to be upright.
   ///
-  /// At first what the `UIImage` or the picture file says, so that a photo of a phone is seen upright without a word; `up`
+  /// At first what the `UIImage` or the image file says, so that a photo of a phone is seen upright without a word; `up`
   /// for buffers, `CGImage`s and bytes, which say nothing. For the upright images that ML Kit asks for, this is its default.
-  /// A wrong one is no error: the models see the picture turned, and find little.
+  /// A wrong one is no error: the models see the image turned, and find little.
   public var orientation: UIImage.Orientation
   private let source: VisionPicture.Source
   private let seconds: Double?
@@ -23,8 +23,8 @@ public final class VisionImage: NSObject {
   /// The same as `orientation`.
   public var imageOrientation: UIImage.Orientation { orientation }
 
-  /// Takes a picture.
-  /// - Parameter image: The picture. It must have a `CGImage`; where it has none, calls throw an error that says so.
+  /// Takes an image.
+  /// - Parameter image: The image. It must have a `CGImage`; where it has none, calls throw an error that says so.
   public convenience init(image: UIImage) { self.init(.init(image), orientation: image.imageOrientation) }
 
   /// Takes a frame of a camera or a video.
@@ -36,20 +36,20 @@ public final class VisionImage: NSObject {
     self.init(.init(sampleBuffer), seconds: sampleBuffer.captureSeconds)
   }
 
-  /// Takes a picture without an orientation.
+  /// Takes an image without an orientation.
   public convenience init(cgImage: CGImage) { self.init(.image(cgImage)) }
 
   /// Takes a frame's pixels.
   /// - Parameter pixelBuffer: The pixels, as in `init(buffer:)`.
   public convenience init(pixelBuffer: CVPixelBuffer) { self.init(.buffer(pixelBuffer)) }
 
-  /// Takes the bytes of a picture file: JPEG, PNG, WebP and others.
+  /// Takes the bytes of an image file: JPEG, PNG, WebP and others.
   public convenience init(data: Data) {
     let file = PictureFile(data: data)
     self.init(file.source, orientation: file.orientation)
   }
 
-  /// Takes a picture file.
+  /// Takes an image file.
   /// - Parameter url: The address of a file; others are refused by the call, as nothing is downloaded.
   public convenience init(contentsOf url: URL) {
     let file = PictureFile(contentsOf: url)

@@ -5,7 +5,7 @@ internal import FoveaRuntime
 
 /// Runs a TFLite model: bytes in, bytes out.
 ///
-/// Make it, call `allocateTensors()`, and for each picture `copy(_:toInputAt:)`, `invoke()` and `output(at:)`.
+/// Make it, call `allocateTensors()`, and for each image `copy(_:toInputAt:)`, `invoke()` and `output(at:)`.
 /// Inputs and outputs have the order of the model's graph, whatever its signatures say. A quantised model computes
 /// with the integers that it stores.
 ///

@@ -11,7 +11,7 @@ public struct Tensor: Equatable, Hashable, Sendable {
   /// The type of the elements.
   public let dataType: DataType
 
-  /// The sizes of the dimensions, such as `[1, height, width, 3]` for a picture.
+  /// The sizes of the dimensions, such as `[1, height, width, 3]` for an image.
   public let shape: Shape
 
   /// The elements in row-major order, in the machine's byte order.
