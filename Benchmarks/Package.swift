@@ -18,6 +18,7 @@ let package = Package(
         .product(name: "FoveaGeometry", package: "fovea"),
         .product(name: "FoveaImage", package: "fovea"),
         .product(name: "FoveaLabeling", package: "fovea"),
+        .product(name: "FoveaMetadata", package: "fovea"),
         .product(name: "FoveaRender", package: "fovea"),
         .product(name: "FoveaRuntime", package: "fovea"),
         .product(name: "FoveaSystem", package: "fovea"),

@@ -2,6 +2,7 @@
 
 import FoveaDetection
 import FoveaGeometry
+import FoveaMetadata
 import FoveaRuntime
 
 /// Output tensors into detections, one line for each family, and suppression alone.

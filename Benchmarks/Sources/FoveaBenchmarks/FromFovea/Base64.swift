@@ -1,0 +1,1 @@
+../../../../Sources/FoveaSystem/Text/Base64.swift

@@ -1,0 +1,1 @@
+../../../../Sources/FoveaSystem/Files/FilePath.swift

@@ -1,0 +1,1 @@
+../../../../Sources/FoveaCLI/Output/ImageName.swift

@@ -1,0 +1,1 @@
+../../../../Sources/FoveaSystem/Libc.swift
