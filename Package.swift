@@ -232,7 +232,10 @@ let package = Package(
       name: "TensorFlowLiteTests", dependencies: ["FoveaRuntime", "FoveaTesting", "TensorFlowLite"]),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["FoveaTesting"]),
+      dependencies: [
+        "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "FoveaTesting",
+        "LiveTracking",
+      ]),
     .testTarget(
       name: "FoveaModelsTests", dependencies: ["FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTesting"]),
     .testTarget(
@@ -255,8 +258,7 @@ let package = Package(
 let shelves = [
   "Sources/C": [
     "CCairo", "CCurl", "CEmbeddedModels", "CLiteRT", "CModelCatalogue", "CPNG", "CPictures", "CPixels",
-    "CTurboJPEG",
-    "CVideo", "CWebP", "CYUV", "CZlib",
+    "CTurboJPEG", "CVideo", "CWebP", "CYUV", "CZlib",
   ],
   "Sources/Google": ["AppleShims", "FoveaCompatibility", "TensorFlowLite"],
   "Sources/Google/Firebase": [
@@ -265,9 +267,8 @@ let shelves = [
   ],
   "Sources/Google/MLKit": [
     "MLImage", "MLKit", "MLKitCommon", "MLKitImageLabeling", "MLKitImageLabelingCommon",
-    "MLKitImageLabelingCustom",
-    "MLKitLinkFirebase", "MLKitObjectDetection", "MLKitObjectDetectionCommon", "MLKitObjectDetectionCustom",
-    "MLKitVision",
+    "MLKitImageLabelingCustom", "MLKitLinkFirebase", "MLKitObjectDetection", "MLKitObjectDetectionCommon",
+    "MLKitObjectDetectionCustom", "MLKitVision",
   ],
 ]
 for (shelf, targets) in shelves {
