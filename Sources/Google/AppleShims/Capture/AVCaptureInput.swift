@@ -4,9 +4,9 @@ public import Foundation
 public import Fovea
 import FoveaVideo
 
-// SAFETY: everything is set in init and never changed.
 /// What gives frames to a session: a camera, or any `FrameSource` by a `FrameSourceInput`.
 public class AVCaptureInput: NSObject, @unchecked Sendable {
+  // SAFETY: everything is set in init and never changed.
   /// When frames are handed on.
   let pacing: FramePacing
 
@@ -24,9 +24,9 @@ public enum FramePacing: Sendable, Hashable {
   case asFastAsPossible
 }
 
-// SAFETY: everything is set in init and never changed.
 /// A camera as a session takes it.
 public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
+  // SAFETY: everything is set in init and never changed.
   /// The camera.
   public let device: AVCaptureDevice
 
@@ -58,12 +58,12 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   }
 }
 
-// SAFETY: everything is set in init and never changed.
 /// Any source of frames as a session takes it: a video file, a folder of images, a stream, an array; an addition to
 /// AVFoundation.
 ///
 ///     session.addInput(FrameSourceInput(VideoFile("walk.mp4")))
 public final class FrameSourceInput: AVCaptureInput, @unchecked Sendable {
+  // SAFETY: everything is set in init and never changed.
   private let frames: any FrameSource
 
   /// Takes a source; it is opened when the session starts, again each time.

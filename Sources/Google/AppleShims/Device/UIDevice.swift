@@ -3,12 +3,12 @@
 public import Foundation
 import Synchronization
 
-// SAFETY: its only state is `held`, a mutex.
 /// The machine that the program runs on.
 ///
 /// A machine without a sensor does not know how it is held: a program that does, because a camera hangs on its side or a
 /// test wants so, sets `orientation`. Any thread may read and set it.
 public final class UIDevice: NSObject, @unchecked Sendable {
+  // SAFETY: its only state is `held`, a mutex.
   private let held = Mutex(UIDeviceOrientation.unknown)
 
   override private init() {}

@@ -4,13 +4,13 @@ public import Foundation
 import FoveaGeometry
 public import FoveaImage
 
-// SAFETY: everything is set in init and never changed.
 /// An image with the turn that makes it upright.
 ///
 /// Opening a file reads its header only: size, orientation and format. Pixels are decoded when they are needed, so that a
 /// file whose header is sound and whose pixels are damaged opens, and what uses its pixels says why it cannot. All formats
 /// of `ImageFormat` can be opened.
 public final class UIImage: NSObject, @unchecked Sendable {
+  // SAFETY: everything is set in init and never changed.
   /// The pixels in their stored orientation; nil never happens here, and is kept for programs written for iOS.
   public var cgImage: CGImage? { image }
   /// How the stored pixels must be turned to be upright: what EXIF says, `up` where it says nothing.

@@ -4,13 +4,13 @@ public import FirebaseCore
 public import Foundation
 import FoveaCompatibility
 
-// SAFETY: it has no state of its own.
 /// Downloads remote models, and tells which are there.
 ///
 /// Models come from a host of yours: an HTTP server or a folder that has `NAME.tflite` for each name. They lie in the
 /// user's folder for models (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`) and can be used
 /// without a network from then on, also by ML Kit's names. Nothing is sent but the request for the model.
 public final class ModelManager: NSObject, @unchecked Sendable {
+  // SAFETY: it has no state of its own.
   private static let shared = ModelManager()
   private static let models = RemoteModelManager(
     DownloadNotifications(

@@ -3,11 +3,11 @@
 public import FirebaseCore
 public import Foundation
 
-// SAFETY: it has no state but a flag, which nothing reads.
 /// The entry to the legacy detectors: `Vision.vision().objectDetector()`.
 ///
 /// Everything runs on the device, and nothing is counted or sent.
 public final class Vision: NSObject, @unchecked Sendable {
+  // SAFETY: it has no state but a flag, which nothing reads.
   private static let shared = Vision()
 
   private override init() {}

@@ -2,12 +2,12 @@
 
 public import Foundation
 
-// SAFETY: it has nothing but constants.
 /// Under which conditions a model may be downloaded.
 ///
 /// Both are kept and have no effect on Linux, which does not tell mobile networks from others and has no background
 /// that an app could be in: a download begins at once, and goes on as long as the process runs.
 public final class ModelDownloadConditions: NSObject, NSCopying, @unchecked Sendable {
+  // SAFETY: it has nothing but constants.
   /// Whether a mobile network may be used.
   ///
   /// Default: true.
