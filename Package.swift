@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Fovea", targets: ["Fovea"]),
     .library(name: "FoveaRender", targets: ["FoveaRender"]),
+    .library(name: "FoveaErrors", targets: ["FoveaErrors"]),
     .library(name: "FoveaSystem", targets: ["FoveaSystem"]),
     .library(name: "FoveaGeometry", targets: ["FoveaGeometry"]),
     .library(name: "FoveaModelFile", targets: ["FoveaModelFile"]),
@@ -70,53 +71,54 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "FoveaSystem"),
+    .target(name: "FoveaErrors"),
     .target(name: "FoveaGeometry"),
-    .target(name: "FoveaModelFile"),
+    .target(name: "FoveaModelFile", dependencies: ["FoveaErrors"]),
 
     // Layer 1: models, pictures, and what a model says of itself.
-    .target(name: "FoveaRuntime", dependencies: ["FoveaSystem", "CLiteRT", "FoveaModelFile"]),
+    .target(name: "FoveaRuntime", dependencies: ["FoveaErrors", "FoveaSystem", "CLiteRT", "FoveaModelFile"]),
     .target(
       name: "FoveaImage",
       dependencies: [
-        "FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP", "CYUV",
+        "FoveaErrors", "FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP", "CYUV",
       ]),
     .target(name: "FoveaMetadata", dependencies: ["FoveaSystem", "CZlib", "FoveaModelFile"]),
 
     // Layer 2: output tensors into answers.
     .target(
-      name: "FoveaDetection", dependencies: ["FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
-    .target(name: "FoveaLabeling", dependencies: ["FoveaRuntime", "FoveaMetadata"]),
-    .target(name: "FoveaEvaluation", dependencies: ["FoveaSystem", "FoveaGeometry"]),
+      name: "FoveaDetection", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
+    .target(name: "FoveaLabeling", dependencies: ["FoveaErrors", "FoveaRuntime", "FoveaMetadata"]),
+    .target(name: "FoveaEvaluation", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry"]),
 
     // Layer 2: objects from frame to frame.
-    .target(name: "FoveaTracking", dependencies: ["FoveaSystem", "FoveaGeometry"]),
-    .target(name: "FoveaFlow", dependencies: ["FoveaGeometry", "FoveaImage"]),
+    .target(name: "FoveaTracking", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry"]),
+    .target(name: "FoveaFlow", dependencies: ["FoveaErrors", "FoveaGeometry", "FoveaImage"]),
 
     // Layer 2: where models come from.
-    .target(name: "FoveaModels", dependencies: ["FoveaSystem", "CCurl", "CModelCatalogue", "FoveaMetadata"]),
+    .target(name: "FoveaModels", dependencies: ["FoveaErrors", "FoveaSystem", "CCurl", "CModelCatalogue", "FoveaMetadata"]),
 
     // Layer 3: what people import.
     .target(
       name: "Fovea",
       dependencies: [
-        "CEmbeddedModels", "FoveaGeometry", "FoveaModelFile", "FoveaRuntime", "FoveaImage", "FoveaMetadata",
-        "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow",
+        "CEmbeddedModels", "FoveaErrors", "FoveaGeometry", "FoveaModelFile", "FoveaRuntime", "FoveaImage",
+        "FoveaMetadata", "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow",
       ]),
     .target(
       name: "FoveaRender",
-      dependencies: ["CCairo", "FoveaGeometry", "FoveaImage", "FoveaSystem"]),
+      dependencies: ["CCairo", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaSystem"]),
 
     // Layer 4: moving pictures in and out.
     .target(
-      name: "FoveaVideo", dependencies: ["FoveaSystem", "CVideo", "Fovea", "FoveaGeometry", "FoveaImage"]),
+      name: "FoveaVideo", dependencies: ["FoveaErrors", "FoveaSystem", "CVideo", "Fovea", "FoveaGeometry", "FoveaImage"]),
 
     // Layer 4: Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
     .target(
-      name: "AppleShims", dependencies: ["FoveaSystem", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
+      name: "AppleShims", dependencies: ["FoveaErrors", "FoveaSystem", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
     .target(
       name: "FoveaCompatibility",
       dependencies: [
-        "FoveaSystem",
+        "FoveaErrors", "FoveaSystem",
         "AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModels",
       ]),
     .target(name: "MLImage", dependencies: ["AppleShims"]),
@@ -161,7 +163,7 @@ let package = Package(
       name: "FoveaCLI",
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking",
+        "FoveaErrors", "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking",
         "FoveaVideo", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -24,8 +24,8 @@ do throws(FoveaError) {
   print("\(path): \(objects.count) objects")
 } catch {
   switch error.cause {
-  case let cause as ImageError where cause.code == ImageError.Code.notFound:
-    print("There is no picture at \(cause.imageName)")
+  case let cause as ImageError where cause.code == ImageCode.notFound:
+    print("There is no picture at \(cause.subject ?? path)")
   default: print("[\(error.code)] \(error.message). \(error.remedy).")
   }
 }

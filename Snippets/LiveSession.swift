@@ -22,7 +22,7 @@ struct PhotoCamera: FrameSource {
       let pixels = try PixelBuffer(layout, bytes: bytes)
       return (1...6).map { VideoFrame(pixels: pixels, number: $0, seconds: Double($0) / 30) }
     } catch {
-      throw FoveaError(code: .unexpected, message: error.message, remedy: error.remedy)
+      throw FoveaError(.unexpected, error.message, remedy: error.remedy)
     }
   }
 }

@@ -40,7 +40,7 @@ for photo in photos {
     try report.add(picture)
   } catch let error as FoveaError {
     let answer: HTMLReport.Answer = .failure(
-      code: error.code.rawValue, message: error.message, remedy: error.remedy)
+      code: error.code.rawValue, message: error.message, remedy: "\(error.remedy)")
     try report.add(HTMLReport.Picture(name: photo, size: nil, answer: answer))
   }
 }

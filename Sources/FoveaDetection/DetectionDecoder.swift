@@ -18,7 +18,7 @@ public protocol DetectionDecoder: Sendable {
   /// The threshold of the family's own programs where it is not the usual one; nil takes the usual one.
   var defaultThreshold: Float? { get }
   /// What the decoder takes for granted because the model does not say it: sentences without a final stop.
-  var assumptions: [String] { get }
+  var assumptions: [Advice] { get }
 
   /// Decodes one answer.
   /// - Parameters:
@@ -40,5 +40,5 @@ extension DetectionDecoder {
   /// Nil: the usual threshold.
   public var defaultThreshold: Float? { nil }
   /// None: the outputs of most families say all that is needed.
-  public var assumptions: [String] { [] }
+  public var assumptions: [Advice] { [] }
 }

@@ -27,7 +27,7 @@ public struct DetectorFamily: Sendable {
   /// Whether scores may need an activation, or begin with a background's.
   package internal(set) var hasRawScores = false
   /// What a user has to make sure of for a model with these tensors, as a need; nil where all is well.
-  package internal(set) var caution: @Sendable (ModelSignature) -> String? = { _ in nil }
+  package internal(set) var caution: @Sendable (ModelSignature) -> Advice? = { _ in nil }
   /// Adds the ways to read one list of answers as the family's to those of the families before it.
   var addReadings: @Sendable (YOLOOutput, inout [YOLOLayout]) -> Void = { _, _ in }
   /// What a model of no family lacks to be of this one; nil where it is not near.

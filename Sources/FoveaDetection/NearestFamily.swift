@@ -9,12 +9,12 @@ package struct NearestFamily: Sendable, Hashable {
   /// What is different, as a clause: "there are 2 outputs".
   package var difference: String
   /// What to do next.
-  package var remedy: String
+  package var remedy: Advice
 
-  init(_ family: DetectorFamily, _ difference: String, remedy: String? = nil) {
+  init(_ family: DetectorFamily, _ difference: String, remedy: Advice? = nil) {
     self.family = family
     self.difference = difference
-    self.remedy = remedy ?? "Export the model with one of the output layouts that 'fovea model inspect' lists"
+    self.remedy = remedy ?? "Export the model with one of the output layouts that \(term: .inspect) lists"
   }
 
   /// Compares the tensors of a model, which is of no family, with the families.
@@ -30,6 +30,6 @@ package struct NearestFamily: Sendable, Hashable {
       outputs.count == 1 && outputs[0].shape.count > 1 && outputs[0].shape.dropLast().allSatisfy { $0 == 1 }
     self.init(
       .ssdPostProcess, outputs.count == 1 ? "there is 1 output" : "there are \(outputs.count) outputs",
-      remedy: isLabels ? "A classifier is for 'fovea label', or for --classifier" : nil)
+      remedy: isLabels ? "A classifier is for \(term: .labeler)" : nil)
   }
 }

@@ -28,7 +28,7 @@ public struct ClassifierHead: Sendable, Hashable {
         .notAClassifier,
         "'\(modelName)' is not an image classifier: its outputs are \(outputs); a classifier has one output"
           + " [1, N] or [1, 1, 1, N] of uint8, int8 or float32",
-        remedy: "Use 'fovea detect --model' if it is a detector; 'fovea model inspect' shows what it is")
+        remedy: "Use \(term: .detector) if it is a detector; \(term: .inspect) shows what it is")
     }
     outputIndex = 0
     classCount = classes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 public import FoveaMetadata
 
 /// How a classifier's numbers become confidences, 0…1, and where that was learned.
@@ -56,7 +57,9 @@ public struct ConfidenceReading: Sendable, Hashable {
       guard asked != .softmax || head.classCount > 1 else {
         throw LabelingError(
           .notAClassifier, "'\(modelName)' answers one number, and a softmax makes 1 of any one number",
-          remedy: "Give --activation sigmoid where the number is a logit, or none where it is a probability")
+          remedy:
+            "Give \(term: .activation("sigmoid")) where the number is a logit, or none where it is a probability"
+        )
       }
       (activation, source) = (asked, .option)
     } else if isCalibrated || end == .sigmoid || end == .softmax || head.holdsProbabilities {
@@ -66,7 +69,7 @@ public struct ConfidenceReading: Sendable, Hashable {
         .notAClassifier,
         "'\(modelName)' is not an image classifier: it answers a vector of one unit's length (an embedding), and no scores",
         remedy:
-          "Use a model that ends in a softmax or a sigmoid; say what the scores need (--activation) if these are some"
+          "Use a model that ends in a softmax or a sigmoid; say what the scores need (\(term: .activation())) if these are some"
       )
     } else if head.classCount > 1 {
       (activation, source) = (.softmax, end == .linear ? .assumed : .values)
@@ -77,15 +80,16 @@ public struct ConfidenceReading: Sendable, Hashable {
         .notAClassifier,
         "'\(modelName)' is not an image classifier: it answers one number without a sigmoid, as a regression does",
         remedy:
-          "If the number is a logit, give --activation sigmoid, or the labels of its two classes (--labels)")
+          "If the number is a logit, give \(term: .activation("sigmoid")), or the labels of its two classes (\(term: .labels()))"
+      )
     } else {
       (activation, source) = (.none, .values)
     }
   }
 
   /// What was taken for granted, as a sentence without a final stop; nil where nothing was.
-  public func assumption(modelName: String) -> String? {
-    let remedy = "Say what its scores need (--activation none, sigmoid or softmax)"
+  public func assumption(modelName: String) -> Advice? {
+    let remedy: Advice = "Say what its scores need (\(term: .activation()): none, sigmoid or softmax)"
     return switch source {
     case .option, .model: nil
     case .assumed:
@@ -122,7 +126,7 @@ public struct ConfidenceReading: Sendable, Hashable {
       throw LabelingError(
         .invalidOutput, "'\(modelName)' answered no number at all (NaN)",
         remedy:
-          "Give the normalisation it was trained with (--normalize MEAN,STD), or check the model with the tool"
+          "Give the normalisation it was trained with (\(term: .normalization(isValue: true))), or check the model with the tool"
           + " that exported it")
     }
     if isBinary, let score = scores.first { scores = [1 - score, score] }
@@ -131,13 +135,13 @@ public struct ConfidenceReading: Sendable, Hashable {
   private static func isConfidence(_ score: Float) -> Bool { score >= -rounding && score <= 1 + rounding }
 
   private func invalid(_ score: Float, _ index: Int, _ modelName: String) -> LabelingError {
-    let remedy =
+    let remedy: Advice =
       switch (source, isCalibrated) {
-      case (_, true): "Write the calibration again: fovea model add-metadata"
+      case (_, true): "Write the calibration again: \(term: .addMetadata())"
       case (.option, _) where activation == .none && columns > 1:
-        "Give --activation softmax, or sigmoid where several classes may be true at once"
+        "Give \(term: .activation("softmax")), or sigmoid where several classes may be true at once"
       case (_, _) where columns == 1:
-        "Give --activation sigmoid if it is a classifier of two classes; a model that measures something is none"
+        "Give \(term: .activation("sigmoid")) if it is a classifier of two classes; a model that measures something is none"
       default:
         "Check the model with the tool that exported it: a classifier answers confidences or finite logits"
       }

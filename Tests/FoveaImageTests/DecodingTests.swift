@@ -85,7 +85,7 @@ import Testing
           scaledFor: .atLeast(PixelSize(width: 20, height: 20)))
       }
       #expect(error != nil, "\(sixteenth)/16")
-      #expect(error?.imageName == "cut")
+      #expect(error?.subject == "cut")
       if sixteenth > 0 { #expect(error?.code == .truncated, "\(sixteenth)/16: \(String(describing: error))") }
     }
   }
@@ -176,7 +176,7 @@ import Testing
     #expect(
       error?.description
         == "bomb: the picture has 900000000 pixels (30000 × 30000), 100000000 are allowed. "
-        + "Use a smaller picture, or raise ImageLimits.maxPixels (--max-pixels) if you trust its source.")
+        + "Use a smaller picture, or raise ImageLimits.maxPixels if you trust its source.")
   }
 
   @Test(arguments: [false, true])

@@ -70,9 +70,9 @@ import Testing
         }
         counts[error?.code.rawValue ?? "ok", default: 0] += 1
         if let error {
-          #expect(error.imageName == root + "/" + file)
+          #expect(error.subject == root + "/" + file)
           #expect(!error.message.isEmpty && !error.message.hasSuffix("."))
-          #expect(!error.remedy.isEmpty && !error.remedy.hasSuffix("."))
+          #expect(!error.remedy.description.isEmpty && !error.remedy.description.hasSuffix("."))
         }
       }
     }

@@ -133,7 +133,7 @@ import Testing
   @Test func `a folder is an error`() {
     let error = imageError { () throws(ImageError) in try EncodedImage(path: PackageRoot.path) }
     #expect(error?.code == .isDirectory)
-    #expect(error?.remedy == "Give a file inside it")
+    #expect(error?.remedy.description == "Give a file inside it")
   }
 
   @Test func `a device is an error and does not hang`() {

@@ -119,7 +119,7 @@ import Testing
       // A TIFF's directory may lie behind its pixels, and the second page behind the first.
       if fixture.testDescription == "TIFF of two pages" && sixteenth > 6 { continue }
       #expect(error != nil, "\(sixteenth)/16")
-      #expect(error?.imageName == "cut")
+      #expect(error?.subject == "cut")
       #expect(
         [.truncated, .corrupt].contains(error?.code), "\(sixteenth)/16: \(String(describing: error))")
     }

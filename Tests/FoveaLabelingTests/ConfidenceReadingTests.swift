@@ -84,13 +84,13 @@ import Testing
     let logits = try Self.reading(Known(testDescription: "", end: .linear))
     #expect(
       logits.assumption(modelName: "m")
-        == "'m' ends in raw scores (logits); a softmax is assumed. Say what its scores need (--activation none, sigmoid or softmax)"
+        == "'m' ends in raw scores (logits); a softmax is assumed. Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)"
     )
     let unknown = try Self.reading(Known(testDescription: "", end: .other))
     #expect(
       unknown.assumption(modelName: "m")
         == "'m' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a softmax."
-        + " Say what its scores need (--activation none, sigmoid or softmax)")
+        + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)")
   }
 
   struct Refused: Sendable, CustomTestStringConvertible {
@@ -106,17 +106,20 @@ import Testing
       message:
         "'m' is not an image classifier: it answers one number without a sigmoid, as a regression does",
       remedy:
-        "If the number is a logit, give --activation sigmoid, or the labels of its two classes (--labels)"),
+        "If the number is a logit, give Options.scoreActivation = .sigmoid, or the labels of its two classes (Options.labelFile)"
+    ),
     Refused(
       known: Known(testDescription: "a softmax of one number", count: 1, asked: .softmax),
       message: "'m' answers one number, and a softmax makes 1 of any one number",
-      remedy: "Give --activation sigmoid where the number is a logit, or none where it is a probability"),
+      remedy:
+        "Give Options.scoreActivation = .sigmoid where the number is a logit, or none where it is a probability"
+    ),
     Refused(
       known: Known(testDescription: "an embedding", count: 10, end: .unitLength),
       message:
         "'m' is not an image classifier: it answers a vector of one unit's length (an embedding), and no scores",
       remedy:
-        "Use a model that ends in a softmax or a sigmoid; say what the scores need (--activation) if these are some"
+        "Use a model that ends in a softmax or a sigmoid; say what the scores need (Options.scoreActivation) if these are some"
     ),
   ]
 
@@ -124,7 +127,7 @@ import Testing
     let error = #expect(throws: LabelingError.self) { try Self.reading(row.known) }
     #expect(error?.code == .notAClassifier)
     #expect(error?.message == row.message)
-    #expect(error?.remedy == row.remedy)
+    #expect(error?.remedy.description == row.remedy)
   }
 
   struct Answer: Sendable, CustomTestStringConvertible {
@@ -178,12 +181,12 @@ import Testing
       known: Known(testDescription: "logits taken as they are", asked: ScoreActivation.none),
       scores: [0, 7.5, -1],
       message: "'m' answered 7.5 as the confidence of class 1, expected 0 to 1",
-      remedy: "Give --activation softmax, or sigmoid where several classes may be true at once"),
+      remedy: "Give Options.scoreActivation = .softmax, or sigmoid where several classes may be true at once"),
     Broken(
       known: Known(testDescription: "one measured number", count: 1, end: .other), scores: [37],
       message: "'m' answered 37.0 as the confidence of class 0, expected 0 to 1",
       remedy:
-        "Give --activation sigmoid if it is a classifier of two classes; a model that measures something is none"
+        "Give Options.scoreActivation = .sigmoid if it is a classifier of two classes; a model that measures something is none"
     ),
     Broken(
       known: Known(testDescription: "infinite", end: .linear), scores: [0, .infinity, 0],
@@ -194,7 +197,7 @@ import Testing
       known: Known(testDescription: "no number", end: .softmax), scores: [.nan, .nan, .nan],
       message: "'m' answered no number at all (NaN)",
       remedy:
-        "Give the normalisation it was trained with (--normalize MEAN,STD), or check the model with the tool that exported it"
+        "Give the normalisation it was trained with (Options.normalization), or check the model with the tool that exported it"
     ),
   ]
 
@@ -204,7 +207,7 @@ import Testing
     let error = #expect(throws: LabelingError.self) { try reading.apply(to: &scores, modelName: "m") }
     #expect(error?.code == .invalidOutput)
     #expect(error?.message == row.message)
-    #expect(error?.remedy == row.remedy)
+    #expect(error?.remedy.description == row.remedy)
   }
 
   @Test func `a calibration may give what it likes of logits, between 0 and 1`() throws {

@@ -134,7 +134,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(error?.code == test.code)
     #expect(
       error?.message.replacing("\(server.url)/\(TestStore.fileName)", with: "URL") == test.message)
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
     #expect(server.requests.count == test.requests)
     #expect(!FileSystem.exists(folder.store.folder + "/" + TestStore.name), "nothing gets the name")
   }
@@ -171,7 +171,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = try TestStore()
     let error = await test.failure(try test.downloader(server.url))
     #expect(error?.code == .unreachable)
-    #expect(error?.remedy.contains("--host") == true)
+    #expect(error?.remedy.description.contains("--host") == true)
     let nowhere = await test.failure(try test.downloader("http://no-such-host.invalid"))
     #expect(nowhere?.code == .unreachable)
   }
@@ -257,7 +257,7 @@ private typealias Reply = LoopbackServer.Reply
     let error = #expect(throws: ModelStoreError.self) { try HTTPLibrary(names: ["libnothing.so.9"]) }
     #expect(error?.code == .libraryMissing)
     #expect(error?.message.contains("libnothing.so.9") == true)
-    #expect(error?.remedy.hasPrefix("Install it: apt-get install libcurl4") == true)
+    #expect(error?.remedy.description.hasPrefix("Install it: apt-get install libcurl4") == true)
     let other = #expect(throws: ModelStoreError.self) { try HTTPLibrary(names: ["libm.so.6"]) }
     #expect(other?.message.contains("libm.so.6 has no function curl_global_init") == true)
   }

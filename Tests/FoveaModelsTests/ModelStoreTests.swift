@@ -75,7 +75,7 @@ import Testing
     ] {
       #expect(
         error?.description == "The model 'test-model' is not installed. Download it (200.0 kB, CC0-1.0) with"
-          + " 'fovea model pull test-model'.")
+          + " ModelDownloader.download.")
       #expect(error?.code == .notInstalled)
     }
   }
@@ -90,7 +90,7 @@ import Testing
     let far = #expect(throws: ModelStoreError.self) { try test.store.verify("something") }
     #expect(
       far?.description
-        == "There is no model named 'something'. Check the name; 'fovea model list' shows what there"
+        == "There is no model named 'something'. Check the name; ModelCatalogue.entries shows what there"
         + " is.")
     #expect(far?.code == .unknownModel)
   }
@@ -122,11 +122,11 @@ import Testing
     let folder = try Self.installed()
     try test.damage(folder)
     let error = #expect(throws: ModelStoreError.self) { try folder.store.verify(TestStore.name) }
-    #expect(error?.code == .damagedModel && error?.modelName == TestStore.name)
+    #expect(error?.code == .damagedModel)
     #expect(
       error?.message.replacing(folder.store.folder + "/" + TestStore.installedFiles[0], with: "PATH")
         == "The model 'test-model' is damaged: \(test.message)")
-    #expect(error?.remedy == "Download it again with 'fovea model pull test-model'")
+    #expect(error?.remedy.description == "Download it again with ModelDownloader.download")
     #expect(((try? folder.store.installedModel(named: TestStore.name)) == nil) == test.isSeenWithoutReading)
     try folder.store.remove(TestStore.name)
     #expect(folder.files == [])

@@ -61,8 +61,8 @@ import Testing
     }
     #expect(error?.code == .libraryMissing)
     #expect(error?.message.contains("/no/such/lib.so") == true)
-    #expect(error?.remedy.contains("make setup") == true)
-    #expect(error?.remedy.contains("FOVEA_LITERT_LIBRARY") == true)
+    #expect(error?.remedy.description.contains("make setup") == true)
+    #expect(error?.remedy.description.contains("FOVEA_LITERT_LIBRARY") == true)
   }
 
   @Test func `a library that is another one is an error that names the missing function`() throws {

@@ -42,7 +42,7 @@ import Testing
     let error = #expect(throws: RuntimeError.self) { try Model(bytes: bytes, name: "m") }
     #expect(error?.code == .modelInvalid)
     #expect(error?.message == "The model 'm' is damaged: \(item.message)")
-    #expect(error?.remedy == "Get the model file again from where it came from")
+    #expect(error?.remedy.description == "Get the model file again from where it came from")
     #expect((error?.cause as? MetadataError)?.code == .damagedModel)
   }
 

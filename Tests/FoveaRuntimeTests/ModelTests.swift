@@ -113,8 +113,8 @@ import Testing
     let error = #expect(throws: RuntimeError.self) { try Model(bytes: bad.bytes, name: bad.name) }
     #expect(error?.code == .modelInvalid)
     #expect(error?.message == bad.message)
-    #expect(error?.remedy.isEmpty == false)
-    if let remedy = bad.remedy { #expect(error?.remedy == remedy) }
+    #expect(error?.remedy.description.isEmpty == false)
+    if let remedy = bad.remedy { #expect(error?.remedy.description == remedy) }
   }
 
   @Test(arguments: [1, 8, 100, 1_000, 100_000, 1_000_000])

@@ -20,7 +20,7 @@ import Testing
             }
             return "ok"
           } catch {
-            guard error.message.contains("damaged"), !error.remedy.isEmpty else {
+            guard error.message.contains("damaged"), !error.remedy.description.isEmpty else {
               throw FuzzFailure("an error without model or remedy: \(error)")
             }
             return error.code.description

@@ -103,24 +103,25 @@ import Testing
       testDescription: "an activation for a family that fixes it", model: "mediapipe_face",
       change: { $0.scoreActivation = .sigmoid }, code: "option-invalid",
       message: "An activation has no effect on 'MODEL': its family 'mediapipe-face' fixes it",
-      remedy: "Leave out --activation"),
+      remedy: "Leave out Options.scoreActivation"),
     Refusal(
       testDescription: "a background for a family without", model: "yolov8",
       change: { $0.hasBackgroundClass = true }, code: "option-invalid",
       message: "A background has no effect on 'MODEL': its family 'yolov8' fixes the classes",
-      remedy: "Leave out --background"),
+      remedy: "Leave out Options.hasBackgroundClass"),
     Refusal(
       testDescription: "logits, and no word of their activation", model: "ssd_logits",
       code: "ambiguous-model",
       message:
         "MODEL', 'scores' float32 [1, 96, 3], are not probabilities: its graph ends without sigmoid or softmax",
-      remedy: "Say which one they need: --activation sigmoid or --activation softmax"),
+      remedy:
+        "Say which one they need: Options.scoreActivation = .sigmoid or Options.scoreActivation = .softmax"),
     Refusal(
       testDescription: "no labels, and no word of the background", model: "ssd_sigmoid",
       code: "ambiguous-model",
       message: "Whether the first of the 3 scores of 'MODEL' is the background's is not known",
-      remedy: "Say so with --background first or --background none,"
-        + " or give --labels with 3 lines, or 2 without the background"),
+      remedy: "Say so with Options.hasBackgroundClass = true or Options.hasBackgroundClass = false,"
+        + " or give Options.labelFile with 3 lines, or 2 without the background"),
     Refusal(
       testDescription: "too few labels", model: "efficientdet", labels: ["red", "green"],
       code: "labels-do-not-fit",
@@ -146,7 +147,7 @@ import Testing
       .replacing("LABELS", with: options.labelFile ?? "")
     #expect(error?.code.rawValue == row.code)
     #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
-    #expect(error?.remedy.hasPrefix(row.remedy) == true, "\(error?.remedy ?? "")")
+    #expect(error?.remedy.description.hasPrefix(row.remedy) == true, "\(error?.remedy.description ?? "")")
   }
 
   @Test func `the wrong activation is noticed where it shows`() async throws {

@@ -247,7 +247,7 @@ import Testing
       _ = try await ObjectDetector(model: .embedded(.localizer), options: options)
     }
     #expect(error?.message.hasPrefix(bad.message) == true, "\(error?.message ?? "no error")")
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
   }
 
   @Test func `a picture that cannot be read is an error that names it, and the detector goes on`()

@@ -63,9 +63,12 @@ final class DetectionWorker {
   }
 
   /// What was taken for granted, because neither the caller nor the models say it.
-  var assumptions: [String] {
-    plan.loaded.repairs + session.notes + input.assumptions(modelName: plan.loaded.name) + decoder.assumptions
-      + (classification.map { $0.notes + $0.plan.assumptions } ?? [])
+  var assumptions: [Advice] {
+    var assumptions = (plan.loaded.repairs + session.notes).map { Advice($0) }
+    assumptions += input.assumptions(modelName: plan.loaded.name)
+    assumptions += decoder.assumptions
+    guard let classification else { return assumptions }
+    return assumptions + classification.notes.map { Advice($0) } + classification.plan.assumptions
   }
 
   /// The names of the classes that an object's first label can have, by index; empty where none are known.
@@ -232,9 +235,9 @@ final class DetectionWorker {
     guard let index = detection.classIndex else { return [] }
     if let labels, !labels.names.indices.contains(index) {
       throw FoveaError(
-        code: .init(rawValue: "labels-do-not-fit"),
-        message:
-          "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count) labels",
+        FoveaCode(DetectionCode.labelsDoNotFit),
+
+        "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count) labels",
         remedy: "Give the label file that belongs to the model, one line for each class")
     }
     return [Label(text: labels?.text(for: index), index: index, confidence: detection.score)]

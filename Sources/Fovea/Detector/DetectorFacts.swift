@@ -83,7 +83,7 @@ struct DetectorFacts {
         }
       throw FoveaError.optionInvalid(
         "\(what) has no effect on '\(modelName)': \(reason)",
-        remedy: "Leave out \(isForNobody ? "--activation" : "--background")")
+        remedy: "Leave out \(term: isForNobody ? .activation() : .background())")
     }
     return decoder
   }
@@ -117,9 +117,9 @@ struct DetectorFacts {
     }
     guard fit == .atLeast ? labels.count >= classes : labels.count == classes else {
       throw FoveaError(
-        code: .init(rawValue: "labels-do-not-fit"),
-        message:
-          "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
+        FoveaCode(DetectionCode.labelsDoNotFit),
+
+        "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
           + " \(labels.count) \(labels.count == 1 ? "label" : "labels")",
         remedy: "Give the label file that belongs to the model, one line for each class")
     }
@@ -149,9 +149,9 @@ struct DetectorFacts {
     }
     guard let classes = hints.labels?.count ?? hints.postProcess?.classCount else {
       throw FoveaError(
-        code: .init(rawValue: "metadata-missing-file"),
-        message:
-          "The metadata of '\(loaded.name)' ask for a score calibration, which needs labels, and it has none",
+        FoveaCode(MetadataCode.missingFile),
+
+        "The metadata of '\(loaded.name)' ask for a score calibration, which needs labels, and it has none",
         remedy: "Give the model's label file")
     }
     return try loaded.calibration(output: index, classCount: classes)
@@ -172,9 +172,9 @@ struct DetectorFacts {
       || !["QUANTIZED_UINT8", "FLOAT"].contains(type)
     guard fits, typeFits else {
       throw FoveaError(
-        code: .init(rawValue: "metadata-bad-manifest"),
-        message:
-          "tflite_metadata.json says that the input is \(type ?? "of any type") \(shape), but '\(modelName)' has \(input)",
+        FoveaCode(MetadataCode.badManifest),
+
+        "tflite_metadata.json says that the input is \(type ?? "of any type") \(shape), but '\(modelName)' has \(input)",
         remedy: "Put the model and the tflite_metadata.json of one export into the folder")
     }
   }

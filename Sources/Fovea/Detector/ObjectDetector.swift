@@ -91,7 +91,7 @@ public final class ObjectDetector: Sendable {
   /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
   /// - Returns: A sentence for each assumption, without the final stop, that names the option; empty where none was made.
   /// - Throws: `cancelled`.
-  public func assumptions() async throws(FoveaError) -> [String] {
+  public func assumptions() async throws(FoveaError) -> [Advice] {
     try await pool.callCancellable { worker, _ in worker.assumptions }
   }
 }

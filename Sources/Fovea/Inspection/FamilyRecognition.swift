@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaErrors
 import FoveaLabeling
 import FoveaRuntime
 
@@ -9,7 +10,7 @@ struct FamilyRecognition {
   var signature: ModelSignature
   var family: String?
   var reason = ""
-  var needs: [String] = []
+  var needs: [Advice] = []
   /// How the model computes where that is not as usual.
   var notes: [String] = []
   var input: ImageInputTensor?
@@ -70,7 +71,8 @@ struct FamilyRecognition {
     }
     if input?.normalizationSource == .assumed {
       needs.append(
-        "the normalisation (--normalize MEAN,STD) if it is not (pixel − 127.5) / 127.5, which is assumed")
+        "the normalisation (\(term: .normalization(isValue: true))) if it is not (pixel − 127.5) / 127.5, which is assumed"
+      )
     }
   }
 
@@ -88,7 +90,7 @@ struct FamilyRecognition {
 
   /// What is needed where labels and classes are not as many.
   private static func misfit(_ labelCount: Int, _ classCount: Int, _ outputs: String = "the outputs have")
-    -> String
+    -> Advice
   {
     "labels that fit: there \(labelCount == 1 ? "is" : "are") \(labelCount), but \(outputs)"
       + " \(classCount) \(classCount == 1 ? "class" : "classes")"
@@ -109,7 +111,7 @@ struct FamilyRecognition {
       needs += decoder.assumptions
       if decoder.hasClasses, !hasLabels, decoder.classNames == nil {
         let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
-        needs.append("a label file\(lines) (--labels) for names of classes in place of numbers")
+        needs.append("a label file\(lines) (\(term: .labels())) for names of classes in place of numbers")
       }
       do {
         _ = try facts.labels(for: decoder)
@@ -167,8 +169,8 @@ struct FamilyRecognition {
     if labelCount == nil {
       needs.append(
         head.classCount == 1
-          ? "a label file with 1 line, or with 2 if the score is the second of two classes (--labels)"
-          : "a label file with \(head.classCount) lines (--labels) for names in place of numbers")
+          ? "a label file with 1 line, or with 2 if the score is the second of two classes (\(term: .labels()))"
+          : "a label file with \(head.classCount) lines (\(term: .labels())) for names in place of numbers")
     }
     if let labelCount, let count = confidences?.classCount, labelCount != count {
       needs.append(
@@ -176,20 +178,19 @@ struct FamilyRecognition {
           ? "labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two classes"
           : Self.misfit(labelCount, count, "the output has"))
     }
-    let others = signature.outputs.dropFirst().map(\.description)
+    let others = signature.outputs.dropFirst().map(\.description).joined(separator: ", ")
     if !others.isEmpty {
       needs.append(
-        "another export if boxes are wanted: only the scores \(signature.outputs[0]) are read, not "
-          + others.joined(separator: ", "))
+        "another export if boxes are wanted: only the scores \(signature.outputs[0]) are read, not \(others)")
     }
     switch confidences?.source {
     case .assumed:
       needs.append(
-        "what the scores need (--activation) if it is not a \(confidences?.activation.rawValue ?? ""), which is assumed:"
+        "what the scores need (\(term: .activation())) if it is not a \(confidences?.activation.rawValue ?? ""), which is assumed:"
           + " the graph ends without one")
     case .values where head.classCount > 1:
       needs.append(
-        "what the scores need (--activation): the graph does not tell, so that all between 0 and 1 are taken as they are,"
+        "what the scores need (\(term: .activation())): the graph does not tell, so that all between 0 and 1 are taken as they are,"
           + " and others get a softmax")
     default: break
     }

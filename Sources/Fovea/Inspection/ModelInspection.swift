@@ -38,7 +38,7 @@ public struct ModelInspection: Sendable {
   /// Why it is of this family, or why it is of none.
   public let reason: String
   /// What would be needed to use it; empty where it can be used as it is.
-  public let needs: [String]
+  public let needs: [Advice]
   /// What is repaired in memory before the model runs, and how it computes where that is not as usual: a sentence each
   /// without the final stop; empty for nearly every model.
   public let notes: [String]

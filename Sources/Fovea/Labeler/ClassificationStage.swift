@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaErrors
 import FoveaGeometry
 import FoveaImage
 import FoveaLabeling
@@ -73,13 +74,13 @@ struct ClassificationPlan: Sendable {
   }
 
   /// What was taken for granted, because neither the caller nor the model say it.
-  var assumptions: [String] {
+  var assumptions: [Advice] {
     input.assumptions(modelName: loaded.name)
       + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])
   }
 
   /// What to do about labels that do not fit one score.
-  static let oneScoreRemedy =
+  static let oneScoreRemedy: Advice =
     "Give a label file with 1 line, or with 2 if the score is the second of two classes"
 
   /// Throws `metadata-count-mismatch` unless there are as many labels as classes.
@@ -114,9 +115,9 @@ struct ClassificationPlan: Sendable {
       if let head = try? ClassifierHead(modelName: loaded.name, signature: compiled) { return head }
       if let family = detectorFamily(of: loaded, session) {
         throw FoveaError(
-          code: .init(rawValue: "not-a-classifier"),
-          message: "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(family)'",
-          remedy: "Use 'fovea detect --model', in Swift ObjectDetector")
+          FoveaCode(LabelingCode.notAClassifier),
+          "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(family)'",
+          remedy: "Use \(term: .detector)")
       }
       if let kind = try loaded.unsupportedKind(compiled, labelCount: nil) {
         throw kind.error(modelName: loaded.name)

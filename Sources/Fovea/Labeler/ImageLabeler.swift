@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 public import FoveaGeometry
 import FoveaImage
 public import FoveaLabeling
@@ -19,7 +20,7 @@ public final class ImageLabeler: Sendable {
   ///
   /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
   /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
-  public let assumptions: [String]
+  public let assumptions: [Advice]
 
   /// Makes a labeler.
   /// - Parameters:
@@ -43,7 +44,7 @@ public final class ImageLabeler: Sendable {
             threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
       pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
       let notes = try await pool.callCancellable { worker, _ in worker.notes }
-      assumptions = notes + plan.assumptions
+      assumptions = notes.map { Advice($0) } + plan.assumptions
     } catch {
       throw FoveaError(error)
     }

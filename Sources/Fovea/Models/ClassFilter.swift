@@ -44,9 +44,9 @@ struct ClassFilter: Sendable, Hashable {
   }
 
   /// The labels themselves where they are few, else how to see them.
-  private static func list(_ labels: LabelMap) -> String {
+  private static func list(_ labels: LabelMap) -> Advice {
     labels.count <= 20
-      ? "it has \(labels.names.joined(separator: ", "))" : "'fovea model inspect --json' lists them"
+      ? "it has \(labels.names.joined(separator: ", "))" : "\(term: .inspect) lists them"
   }
 
   private static func suggestion(for name: String, among labels: LabelMap) -> String {

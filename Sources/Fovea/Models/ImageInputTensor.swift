@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaErrors
 import FoveaGeometry
 import FoveaImage
 import FoveaMetadata
@@ -132,11 +133,11 @@ struct ImageInputTensor: Sendable, Hashable {
   }
 
   /// What was taken for granted about a model's input, as a sentence without a final stop; empty where nothing was.
-  func assumptions(modelName: String) -> [String] {
+  func assumptions(modelName: String) -> [Advice] {
     guard normalizationSource == .assumed else { return [] }
     return [
       "'\(modelName)' does not say how it wants its pixels; (pixel − 127.5) ÷ 127.5 is assumed. "
-        + "Give the normalisation it was trained with (--normalize MEAN,STD)"
+        + "Give the normalisation it was trained with (\(term: .normalization(isValue: true)))"
     ]
   }
 
@@ -173,7 +174,7 @@ struct ImageInputTensor: Sendable, Hashable {
 
   private static func unsupported(_ message: String) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: "model-unsupported"), message: message,
-      remedy: "Use a model with one image input; 'fovea model inspect' shows what this one has")
+      FoveaCode(RuntimeCode.modelUnsupported), message,
+      remedy: "Use a model with one image input; \(term: .inspect) shows what this one has")
   }
 }

@@ -29,7 +29,7 @@ extension LoadedModel {
     if embedded != nil, asked != nil {
       throw FoveaError.optionInvalid(
         "An activation has no effect on '\(name)': it already answers probabilities",
-        remedy: "Leave out --activation")
+        remedy: "Leave out \(term: .activation())")
     }
     // The graph is read only where it decides.
     let end = asked == nil && !head.holdsProbabilities ? try activations()[head.outputName] : nil
@@ -79,9 +79,9 @@ extension LoadedModel {
   func checkTask() throws(FoveaError) {
     guard let task = exporter?.task, task != "detect", task != "classify" else { return }
     throw FoveaError(
-      code: .init(rawValue: "model-unsupported"),
-      message:
-        "'\(name)' was exported for the task '\(task)'; Fovea reads models for 'detect' and 'classify'",
+      FoveaCode(RuntimeCode.modelUnsupported),
+
+      "'\(name)' was exported for the task '\(task)'; Fovea reads models for 'detect' and 'classify'",
       remedy: "Export a model that was trained for one of these, as yolo11n.pt in place of yolo11n-seg.pt")
   }
 
@@ -95,8 +95,8 @@ extension LoadedModel {
     let isOpen = picture.width == -1 || picture.height == -1
     guard isOpen || picture.width == 1 && picture.height == 1 else { return }
     throw FoveaError(
-      code: .init(rawValue: "model-unsupported"),
-      message: isOpen
+      FoveaCode(RuntimeCode.modelUnsupported),
+      isOpen
         ? "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size"
         : "The input of '\(name)' is \(input), one pixel: an open size was exported as 1, and Fovea needs a fixed one",
       remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")

@@ -56,8 +56,8 @@ struct Findings: Sendable, Equatable {
       }
     guard isFinite else {
       throw FoveaError(
-        code: .init(rawValue: "result-not-finite"),
-        message: "the model answered a box or score that is not a finite number",
+        .resultNotFinite,
+        "the model answered a box or score that is not a finite number",
         remedy: "Check the model's normalisation (--normalize) or use another model")
     }
   }

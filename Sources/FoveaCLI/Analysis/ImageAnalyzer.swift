@@ -10,7 +10,7 @@ protocol ImageAnalyzer: Sendable {
   func classNames() async throws(FoveaError) -> [String]
 
   /// What was taken for granted about the models, in sentences for people.
-  func assumptions() async throws(FoveaError) -> [String]
+  func assumptions() async throws(FoveaError) -> [Advice]
 
   /// Decodes an image once, then times `count` calls on the decoded image.
   /// - Returns: A time for each call; nil where the two cannot be separated.
@@ -20,7 +20,7 @@ protocol ImageAnalyzer: Sendable {
 extension ImageAnalyzer {
   func classNames() async throws(FoveaError) -> [String] { [] }
 
-  func assumptions() async throws(FoveaError) -> [String] { [] }
+  func assumptions() async throws(FoveaError) -> [Advice] { [] }
 
   func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]? { nil }
 
@@ -47,7 +47,7 @@ struct DetectorAnalyzer: ImageAnalyzer {
 
   func classNames() async throws(FoveaError) -> [String] { try await detector.classNames() }
 
-  func assumptions() async throws(FoveaError) -> [String] { try await detector.assumptions() }
+  func assumptions() async throws(FoveaError) -> [Advice] { try await detector.assumptions() }
 
   func findings(in photo: Photo) async throws(FoveaError) -> Findings {
     let result = try await detector.analyze(try photo.input(), region: region)
@@ -69,7 +69,7 @@ struct LabelerAnalyzer: ImageAnalyzer {
   let labeler: ImageLabeler
   let region: BoundingBox?
 
-  func assumptions() async throws(FoveaError) -> [String] { labeler.assumptions }
+  func assumptions() async throws(FoveaError) -> [Advice] { labeler.assumptions }
 
   func findings(in photo: Photo) async throws(FoveaError) -> Findings {
     let result = try await labeler.analyze(try photo.input(), region: region)

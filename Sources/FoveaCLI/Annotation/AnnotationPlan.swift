@@ -118,16 +118,16 @@ struct AnnotationPlan: Sendable {
       let first = FileStatus(original)?.identity, first == FileStatus(FilePath(path))?.identity
     else { return }
     throw FoveaError(
-      code: .init(rawValue: "annotate-overwrites"),
-      message: "the annotated picture would replace the photo itself",
+      .annotateOverwrites,
+      "the annotated picture would replace the photo itself",
       remedy: "Name another folder or file with --annotate")
   }
 
   private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
     if error.isInUse { return .outputInUse(path, option: "--annotate") }
     return FoveaError(
-      code: .init(rawValue: error.number == ENOSPC ? "disk-full" : "annotate-unwritable"),
-      message: "the annotated picture '\(path.printable)' cannot be written: \(error.message)",
+      error.number == ENOSPC ? .diskFull : .annotateUnwritable,
+      "the annotated picture '\(path.printable)' cannot be written: \(error.message)",
       remedy: error.number == ENOSPC
         ? "Free some space or name another folder" : "Name another folder with --annotate")
   }

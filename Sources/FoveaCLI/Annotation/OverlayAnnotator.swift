@@ -23,7 +23,7 @@ struct OverlayAnnotator: PictureAnnotator {
       return AnnotatedPhoto(
         file: try canvas.encoded(as: ImageFormat(format), quality: Self.quality), thumbnail: thumbnail)
     } catch let error as RenderError {
-      throw FoveaError(render: error)
+      throw FoveaError(error)
     } catch {
       throw FoveaError(error)
     }

@@ -55,7 +55,7 @@ struct VideoBench {
     video.cpu = (clocks.cpu() - cpu).seconds
     guard let summary = TimeSummary(times), bytes > 0 else {
       throw FoveaError(
-        code: .init(rawValue: "video-empty"), message: "no frame of the video could be decoded",
+        FoveaCode(VideoCode.empty), "no frame of the video could be decoded",
         remedy: "Check the file with another player", subject: path)
     }
     let count = Double(times.count)

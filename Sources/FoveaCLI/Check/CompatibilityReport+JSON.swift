@@ -21,7 +21,7 @@ extension CompatibilityReport {
           json.key("status")
           if let status = rule.status { json.integer(status.rawValue) } else { json.null() }
           json.member("statusText", rule.statusText)
-          json.member("remedy", rule.remedy)
+          json.member("remedy", rule.remedy?.commandLine)
         }
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaErrors
 
 extension CompatibilityReport {
   /// The report for people.
@@ -22,7 +23,7 @@ extension CompatibilityReport {
         isAcceptedByGoogle
         ? "ML Kit's rules allow the model, but Fovea refuses it"
         : "ML Kit refuses the model, and so does Fovea under any name"
-      return "\(verdict). \(refusal.remedy.printable)."
+      return "\(verdict). \(refusal.remedy.commandLine.printable)."
     }
     if isAcceptedByGoogle { return "ML Kit takes the model, and so does Fovea." }
     guard isAcceptedByFovea else {
@@ -69,7 +70,7 @@ extension CompatibilityRule {
         [status.map { "\($0.rawValue)" }, statusText?.printable].compactMap(\.self).joined(separator: ": "))
     }
     add("Fovea", verdict == .differs ? "takes it all the same" : "refuses it under ML Kit's names")
-    if let remedy { add("fix", remedy.printable) }
+    if let remedy { add("fix", remedy.commandLine.printable) }
     return text
   }
 }

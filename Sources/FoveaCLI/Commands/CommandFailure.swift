@@ -3,6 +3,8 @@
 import ArgumentParser
 import Fovea
 import FoveaSystem
+import FoveaTracking
+import FoveaVideo
 
 /// Ends a command with one line on standard error and exit code 1.
 enum CommandFailure {
@@ -21,7 +23,10 @@ enum CommandFailure {
 
   /// Whether an error is one of the command line alone, whatever lies on the disk.
   static func isUsage(_ error: FoveaError) -> Bool {
-    ["option-invalid", "video-option-invalid", "invalid-line", "invalid-zone"].contains(error.code.rawValue)
+    switch error.code {
+    case .optionInvalid, VideoCode.optionInvalid, CountingCode.invalidLine, CountingCode.invalidZone: true
+    default: false
+    }
   }
 
   /// Prints the line and gives the exit code to throw.

@@ -87,12 +87,3 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
     list.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
   }
 }
-
-extension FoveaError {
-  /// An error of an evaluation as the command line reports it.
-  init(_ error: EvaluationError) {
-    self.init(
-      code: .init(rawValue: error.code == .optionInvalid ? "option-invalid" : "evaluation-\(error.code)"),
-      message: error.message.printable, remedy: error.remedy, cause: error)
-  }
-}

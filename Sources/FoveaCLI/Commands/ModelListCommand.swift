@@ -18,7 +18,7 @@ struct ModelListCommand: AsyncParsableCommand {
     ProcessSignals.ignorePipes()
     let inventory = try CommandFailure.exit { () throws(FoveaError) in
       do throws(ModelStoreError) { return try ModelInventory(.user()) } catch {
-        throw FoveaError(store: error)
+        throw FoveaError(error)
       }
     }
     try CommandFailure.print(json ? inventory.json + "\n" : inventory.text)

@@ -32,8 +32,8 @@ struct ModelPullCommand: AsyncParsableCommand {
     case .failure(.needsConfirmation):
       _ = CommandFailure.report(
         FoveaError(
-          code: .init(rawValue: "confirmation-needed"),
-          message: "nobody can be asked, as standard input is no terminal",
+          .confirmationNeeded,
+          "nobody can be asked, as standard input is no terminal",
           remedy: "Agree with --yes"))
       throw ExitCode(64)
     }

@@ -17,7 +17,7 @@ struct ModelRemoveCommand: AsyncParsableCommand {
     ProcessSignals.ignorePipes()
     try CommandFailure.exit { () throws(FoveaError) in
       do throws(ModelStoreError) { try ModelStore.user().remove(name) } catch {
-        throw FoveaError(store: error)
+        throw FoveaError(error)
       }
     }
     try CommandFailure.print("removed \(name)\n")

@@ -28,11 +28,11 @@ struct ModelVerifyCommand: AsyncParsableCommand {
         } catch {
           failed = true
           if error.code == .damagedModel { rows.append([name, "damaged"]) }
-          _ = CommandFailure.report(FoveaError(store: error))
+          _ = CommandFailure.report(FoveaError(error))
         }
       }
     } catch {
-      throw CommandFailure.report(FoveaError(store: error))
+      throw CommandFailure.report(FoveaError(error))
     }
     try CommandFailure.print(
       rows.isEmpty && !failed ? "no model is installed\n" : TextTable.text(rows, leftAligned: [0, 1, 3]))

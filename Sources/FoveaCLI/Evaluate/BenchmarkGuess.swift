@@ -14,8 +14,8 @@ enum BenchmarkGuess {
     guard let first = guesses.first else { return .plain }
     if let other = guesses.first(where: { $0.benchmark != first.benchmark }) {
       throw FoveaError(
-        code: .init(rawValue: "option-invalid"),
-        message: "'\(first.name)' has the form of \(first.benchmark.name), '\(other.name)' that of "
+        .optionInvalid,
+        "'\(first.name)' has the form of \(first.benchmark.name), '\(other.name)' that of "
           + "\(other.benchmark.name)",
         remedy: "Name the rules with --benchmark")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaErrors
 import FoveaEvaluation
 
 /// A report of tracking figures as one line of JSON: fractions with all digits.
@@ -29,7 +30,7 @@ enum TrackingJSON {
           json.object { json in
             json.member("code", failure.error.code.rawValue)
             json.member("message", failure.error.message)
-            json.member("remedy", failure.error.remedy)
+            json.member("remedy", failure.error.remedy.commandLine)
           }
         }
       }

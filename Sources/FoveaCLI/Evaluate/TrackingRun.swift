@@ -55,8 +55,8 @@ struct TrackingRun {
   ) throws(FoveaError) -> TrackingMetrics {
     guard FolderNames.isFile(source.results) else {
       throw FoveaError(
-        code: .init(rawValue: "evaluation-sequence-mismatch"),
-        message: "there are no results of this sequence: '\(source.results)' is missing",
+        FoveaCode(EvaluationCode.sequenceMismatch),
+        "there are no results of this sequence: '\(source.results)' is missing",
         remedy: "Write it, or leave the sequence out with --sequences")
     }
     do throws(EvaluationError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaEvaluation
 import FoveaSystem
 
 /// Which files belong together: for each sequence its truth, what is known of its video, and its results.
@@ -32,8 +33,8 @@ struct TrackingSources {
     if FolderNames.isFile(results) {
       guard found.count == 1 else {
         throw FoveaError(
-          code: .init(rawValue: "evaluation-sequence-mismatch"),
-          message: "'\(results)' is one file of results, and '\(groundTruth)' has \(found.count) sequences",
+          FoveaCode(EvaluationCode.sequenceMismatch),
+          "'\(results)' is one file of results, and '\(groundTruth)' has \(found.count) sequences",
           remedy: "Name a folder of results, or one sequence with --sequences")
       }
       found[0].results = results
@@ -67,8 +68,8 @@ struct TrackingSources {
     }
     guard !files.isEmpty else {
       throw FoveaError(
-        code: .init(rawValue: "evaluation-sequence-mismatch"),
-        message: "'\(path)' has no ground truth: neither SEQUENCE/gt/gt.txt nor SEQUENCE.txt",
+        FoveaCode(EvaluationCode.sequenceMismatch),
+        "'\(path)' has no ground truth: neither SEQUENCE/gt/gt.txt nor SEQUENCE.txt",
         remedy: "Name the folder that holds the sequences' folders, as MOT17/train")
     }
     return files
@@ -102,8 +103,8 @@ struct TrackingSources {
     for name in names where !found.contains(where: { $0.name == name }) {
       let known = found.prefix(12).map(\.name).joined(separator: ", ") + (found.count > 12 ? ", …" : "")
       throw FoveaError(
-        code: .init(rawValue: "evaluation-sequence-mismatch"),
-        message: "'\(path)' has no sequence '\(name)', only \(known)",
+        FoveaCode(EvaluationCode.sequenceMismatch),
+        "'\(path)' has no sequence '\(name)', only \(known)",
         remedy: "Correct --sequences")
     }
     return found.filter { names.contains($0.name) }
@@ -125,8 +126,8 @@ struct TrackingSources {
 
   private static func unreadable(_ path: String, _ error: SystemError) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: "evaluation-unreadable"),
-      message: "'\(path)' cannot be read: \(error.message)",
+      FoveaCode(EvaluationCode.unreadable),
+      "'\(path)' cannot be read: \(error.message)",
       remedy: "Check the path and its permissions")
   }
 }

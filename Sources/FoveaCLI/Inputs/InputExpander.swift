@@ -71,7 +71,7 @@ struct InputExpander: IteratorProtocol {
     }
     if InputExpander.isAddress(argument) {
       return failure(
-        argument, code: "input-is-url", "this is an address, and Fovea opens no network connection",
+        argument, .inputIsURL, "this is an address, and Fovea opens no network connection",
         InputExpander.addressRemedy(argument))
     }
     let path = FilePath(argument: argument, occurrence: occurrence(of: argument))
@@ -79,7 +79,7 @@ struct InputExpander: IteratorProtocol {
       pending = GlobExpansion.matches(argument)
       guard pending.isEmpty else { return nil }
       return failure(
-        argument, code: "input-no-match", "no file matches this pattern",
+        argument, .inputNoMatch, "no file matches this pattern",
         "Check the pattern, or name files and folders")
     }
     return start(path)
@@ -96,7 +96,7 @@ struct InputExpander: IteratorProtocol {
     guard let status = FileStatus(path) else {
       let number = errno
       return failure(
-        ImageName(path), code: number == ENOENT ? "input-missing" : "input-unreadable",
+        ImageName(path), number == ENOENT ? .inputMissing : .inputUnreadable,
         "cannot be opened: \(systemMessage(number))",
         number == ENOENT ? "Check the path" : "Check the path and its permissions")
     }
@@ -119,7 +119,7 @@ struct InputExpander: IteratorProtocol {
     } catch {
       rootCount += 1  // The folder has its error line; it is not called empty as well.
       return failure(
-        ImageName(path), code: "folder-unreadable",
+        ImageName(path), .folderUnreadable,
         "the folder cannot be read: \(error.message)",
         "Check the permissions of the folder")
     }
@@ -146,11 +146,11 @@ struct InputExpander: IteratorProtocol {
 
   private func emptyRootFailure() -> InputItem? {
     guard rootCount == 0 else { return nil }
-    let remedy =
+    let remedy: Advice =
       rootHasFolders
       ? "Add --recursive to search the folders in it, or name another one" : "Name a folder with pictures"
     return failure(
-      rootName, code: "folder-empty", "no images (\(PictureName.extensionList)) in this folder", remedy)
+      rootName, .folderEmpty, "no images (\(PictureName.extensionList)) in this folder", remedy)
   }
 
   private mutating func picture(_ source: InputPicture.Source, _ relative: String) -> InputItem {
@@ -181,15 +181,16 @@ struct InputExpander: IteratorProtocol {
     distinct == .stems ? ResultFile.stem(relative) : AnnotationPlan.name(for: relative)
   }
 
-  private func failure(_ name: String, code: String, _ message: String, _ remedy: String) -> InputItem {
-    failure(ImageName(name), code: code, message, remedy)
+  private func failure(_ name: String, _ code: FoveaCode, _ message: String, _ remedy: Advice) -> InputItem {
+    failure(ImageName(name), code, message, remedy)
   }
 
-  private func failure(_ name: ImageName, code: String, _ message: String, _ remedy: String) -> InputItem {
-    .failure(name, FoveaError(code: .init(rawValue: code), message: message, remedy: remedy))
+  private func failure(_ name: ImageName, _ code: FoveaCode, _ message: String, _ remedy: Advice) -> InputItem
+  {
+    .failure(name, FoveaError(code, message, remedy: remedy))
   }
 
-  private static func addressRemedy(_ argument: String) -> String {
+  private static func addressRemedy(_ argument: String) -> Advice {
     let scheme = argument.prefix { $0 != ":" }.lowercased()
     return switch scheme {
     case "http", "https", "ftp": "Pass what it leads to: curl -s '\(argument)' | fovea detect -"

@@ -51,7 +51,7 @@ extension InputPicture {
       while !Descriptor.isReady(descriptor, for: Int32(POLLIN), milliseconds: 100) {
         guard !stop.isRequested else {
           throw FoveaError(
-            code: .init(rawValue: "interrupted"), message: "interrupted before it was read to its end",
+            .interrupted, "interrupted before it was read to its end",
             remedy: "Run the command again")
         }
       }
@@ -61,8 +61,8 @@ extension InputPicture {
       total += count
       guard total <= limit else {
         throw FoveaError(
-          code: .init(rawValue: "input-too-large"),
-          message: "has more than the \(limit) bytes that are allowed",
+          .inputTooLarge,
+          "has more than the \(limit) bytes that are allowed",
           remedy: "Check that it is the right file")
       }
       guard body(chunk[..<count]) else { return }
@@ -71,7 +71,7 @@ extension InputPicture {
 
   private func unreadable(_ what: String) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: "input-unreadable"), message: what,
+      .inputUnreadable, what,
       remedy: "Check the path and its permissions")
   }
 }

@@ -16,7 +16,8 @@ enum ModelInspector {
     return ModelReport(
       path: model.name, fileSize: model.byteCount, sha256: checksum, family: model.family,
       reason: model.reason,
-      needs: model.needs, notes: model.notes, inputs: model.inputs.map(ModelReport.Tensor.init),
+      needs: model.needs.map(\.commandLine), notes: model.notes,
+      inputs: model.inputs.map(ModelReport.Tensor.init),
       outputs: model.outputs.map(ModelReport.Tensor.init),
       labels: model.labels.map {
         ModelReport.Labels(count: $0.count, names: $0.names, locales: model.locales)

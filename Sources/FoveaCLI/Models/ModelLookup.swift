@@ -26,17 +26,17 @@ enum ModelLookup {
   static func path(_ argument: String) throws(FoveaError) -> String {
     if InputExpander.isAddress(argument) {
       throw FoveaError(
-        code: .init(rawValue: "input-is-url"),
-        message: "this is an address, and models are downloaded by name alone",
+        .inputIsURL,
+        "this is an address, and models are downloaded by name alone",
         remedy: "'fovea model list' shows the names; download any other model first and give the file",
         subject: argument)
     }
     do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch {
-      var error = FoveaError(store: error)
-      if error.code.rawValue == ModelStoreError.Code.unknownModel.description,
+      var error = FoveaError(error)
+      if error.code == ModelStoreCode.unknownModel,
         let names = names(near: argument)
       {
-        error.remedy = "Did you mean \(names)? 'fovea model list' shows all"
+        error.remedy = "Did you mean \(names)? \(term: .modelList) shows all"
       }
       throw error
     }
@@ -47,14 +47,5 @@ enum ModelLookup {
     let others = (try? ModelCatalogue.standard())?.entries.map(\.name) ?? []
     let near = NameDistance.nearest(to: argument, among: EmbeddedModel.allCases.map(\.rawValue) + others)
     return near.isEmpty ? nil : near.joined(separator: " or ")
-  }
-}
-
-extension FoveaError {
-  /// An error of the store as the command line reports it.
-  init(store error: ModelStoreError) {
-    self.init(
-      code: Code(rawValue: error.code.description), message: error.message, remedy: error.remedy, cause: error
-    )
   }
 }

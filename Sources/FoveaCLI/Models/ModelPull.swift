@@ -48,7 +48,7 @@ struct ModelPull {
         say("fovea: interrupted. 'fovea model pull \(name)' goes on where it ended.\n")
         return .failure(.code(PhotoRun.ExitCodes.interrupted))
       }
-      _ = CommandFailure.report(FoveaError(store: error))
+      _ = CommandFailure.report(FoveaError(error))
       return .failure(.code(PhotoRun.ExitCodes.failure))
     }
   }

@@ -26,17 +26,17 @@ extension COCOIndex {
     } catch {
       let place = error.path.isEmpty ? "" : " at '\(error.path)'"
       throw FoveaError(
-        code: .init(rawValue: "coco-ids-invalid"),
-        message: "'\(name.printable)' is not a COCO instances file\(place): \(error.reason)",
+        .cocoIdsInvalid,
+        "'\(name.printable)' is not a COCO instances file\(place): \(error.reason)",
         remedy: "Name the instances.json that lists the images and categories")
     }
     images = reader.images
     categories = reader.categories
     guard !images.isEmpty, !categories.isEmpty else {
       throw FoveaError(
-        code: .init(rawValue: "coco-ids-empty"),
-        message:
-          "'\(name.printable)' lists \(images.count) images and \(categories.count) categories, "
+        .cocoIdsEmpty,
+
+        "'\(name.printable)' lists \(images.count) images and \(categories.count) categories, "
           + "at least one of each is needed",
         remedy: "Name a COCO instances file with \"images\" and \"categories\"")
     }
@@ -80,7 +80,7 @@ extension COCOIndex {
     } catch {
       guard let unreadable else { throw error }
       throw FoveaError(
-        code: unreadable.code, message: "'\(path.printable)' \(unreadable.message)",
+        unreadable.code, "'\(path.printable)' \(unreadable.message)",
         remedy: unreadable.remedy,
         cause: unreadable)
     }

@@ -16,7 +16,7 @@ enum ModelFileOutput {
     switch FileStatus(FilePath(path))?.kind {
     case .folder:
       throw FoveaError(
-        code: .init(rawValue: "output-unwritable"), message: "'\(path.printable)' is a folder",
+        .outputUnwritable, "'\(path.printable)' is a folder",
         remedy: "Name a file in it with --output")
     case .other:
       // A device or a pipe cannot be replaced by a file.
@@ -44,15 +44,15 @@ enum ModelFileOutput {
   private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
     if error.isInUse { return .outputInUse(path, option: "--output") }
     return FoveaError(
-      code: .init(rawValue: "output-unwritable"),
-      message: "'\(path.printable)' cannot be written: \(error.message)",
+      .outputUnwritable,
+      "'\(path.printable)' cannot be written: \(error.message)",
       remedy: "Name a file in a folder that exists and may be written to")
   }
 
   private static func failed(_ path: String, _ error: SystemError) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: error.isFull ? "disk-full" : "output-failed"),
-      message: "writing '\(path.printable)' failed: \(error.message)",
+      error.isFull ? .diskFull : .outputFailed,
+      "writing '\(path.printable)' failed: \(error.message)",
       remedy: error.isFull ? "Free some space or name another file" : "Name another file with --output")
   }
 }

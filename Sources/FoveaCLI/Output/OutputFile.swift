@@ -174,8 +174,8 @@ final class OutputFile {
 
   private func writingFailed(_ error: SystemError) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: error.isFull ? "disk-full" : "output-failed"),
-      message: "writing '\(name.printable)' failed: \(error.message)",
+      error.isFull ? .diskFull : .outputFailed,
+      "writing '\(name.printable)' failed: \(error.message)",
       remedy: error.isFull || error.number == EFBIG
         ? "Free some space or name another file"
           + (canBeResumed ? "; a jsonl or csv file can be continued with --resume" : "")
@@ -184,8 +184,8 @@ final class OutputFile {
 
   private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: "output-unwritable"),
-      message: "'\(path.printable)' cannot be written: \(error.message)",
+      .outputUnwritable,
+      "'\(path.printable)' cannot be written: \(error.message)",
       remedy: "Name a file in a folder that exists and may be written to")
   }
 }

@@ -22,8 +22,8 @@ enum OutputGuard {
     // Photos in folders are not compared one by one; they have an image's ending.
     guard isInput || PictureName.pictureExtension(Array(path.utf8)) != nil else { return }
     throw FoveaError(
-      code: .init(rawValue: "output-overwrites"),
-      message: isInput
+      .outputOverwrites,
+      isInput
         ? "the results would replace this file, which the command reads"
         : "the results would replace this file, which is a picture by its name",
       remedy: "Name another file with \(option)", subject: path)
@@ -38,15 +38,15 @@ enum OutputGuard {
     for (index, target) in targets.enumerated() {
       if let other = targets[..<index].first(where: { isPartial($0.path, target.path) }) {
         throw FoveaError(
-          code: .init(rawValue: "output-overwrites"),
-          message: "the file of \(other.option) or \(target.option) has this name until it is whole",
+          .outputOverwrites,
+          "the file of \(other.option) or \(target.option) has this name until it is whole",
           remedy: "Name another file with \(target.option)",
           subject: target.path.hasSuffix(PartialPath.ending) ? target.path : other.path)
       }
       guard let other = targets[..<index].first(where: { isSame($0.path, target.path) }) else { continue }
       throw FoveaError(
-        code: .init(rawValue: "output-overwrites"),
-        message: "\(other.option) and \(target.option) name the same file",
+        .outputOverwrites,
+        "\(other.option) and \(target.option) name the same file",
         remedy: "Name another file with \(target.option)", subject: target.path)
     }
   }
@@ -57,8 +57,8 @@ enum OutputGuard {
       inputs.contains(where: { FileStatus(FilePath(argument: $0))?.identity == status.identity })
     else { return }
     throw FoveaError(
-      code: .init(rawValue: "output-overwrites"),
-      message: "the links to the photos would be among the photos, and found by the next run",
+      .outputOverwrites,
+      "the links to the photos would be among the photos, and found by the next run",
       remedy: "Name another folder with --output, or leave --recursive out", subject: folder)
   }
 

@@ -12,8 +12,8 @@ extension FoveaError {
   static func outputInUse(_ path: String, option: String) -> FoveaError {
     let isFolder = FileStatus(FilePath(path))?.kind == .folder
     return FoveaError(
-      code: .init(rawValue: "output-in-use"),
-      message: "another process is writing \(isFolder ? "to this folder" : "this file")",
+      .outputInUse,
+      "another process is writing \(isFolder ? "to this folder" : "this file")",
       remedy: "Wait until it has ended, or name another \(isFolder ? "folder" : "file") with \(option)",
       subject: path)
   }

@@ -35,7 +35,7 @@ enum RecordJSON {
     json.object { json in
       json.member("code", error.code.rawValue)
       json.member("message", error.message)
-      json.member("remedy", error.remedy)
+      json.member("remedy", error.remedy.commandLine)
     }
   }
 

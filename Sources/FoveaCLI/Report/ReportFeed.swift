@@ -33,7 +33,7 @@ final class ReportFeed {
           try HTMLReport(path: path, options: options)
         }
     } catch {
-      throw FoveaError(render: error)
+      throw FoveaError(error)
     }
   }
 
@@ -41,7 +41,7 @@ final class ReportFeed {
     do throws(RenderError) {
       try report.add(HTMLReport.Picture(record: record))
     } catch {
-      throw FoveaError(render: error)
+      throw FoveaError(error)
     }
   }
 
@@ -53,7 +53,7 @@ final class ReportFeed {
     do throws(RenderError) {
       try report.finish()
     } catch {
-      throw FoveaError(render: error)
+      throw FoveaError(error)
     }
   }
 
@@ -62,7 +62,7 @@ final class ReportFeed {
   /// - Throws: `output-in-use`, `report-unwritable`.
   static func reserve(_ path: String) throws(FoveaError) -> ReplacedFile? {
     try OutputReservation.file(path, option: "--report") {
-      FoveaError(render: .reportUnwritable(path, $0.message))
+      FoveaError(RenderError.reportUnwritable(path, $0.message))
     }
   }
 
@@ -84,7 +84,7 @@ extension HTMLReport.Picture {
     case .failure(let error):
       self.init(
         name: record.image, size: nil,
-        answer: .failure(code: error.code.rawValue, message: error.message, remedy: error.remedy))
+        answer: .failure(code: error.code.rawValue, message: error.message, remedy: error.remedy.commandLine))
     case .success(let findings):
       let upright = findings.upright()
       let answer: HTMLReport.Answer =
@@ -115,14 +115,5 @@ extension HTMLReport.Finding {
 
   fileprivate init(label: Label) {
     self.init(label: label.text ?? "class \(label.index)", score: Double(label.confidence))
-  }
-}
-
-extension FoveaError {
-  /// An error of drawing or of a report.
-  init(render error: RenderError) {
-    self.init(
-      code: .init(rawValue: error.code.description), message: error.message, remedy: error.remedy,
-      cause: error)
   }
 }

@@ -77,7 +77,7 @@ struct PhotoRun {
     work.folder = folder
     if page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
-    let assumptions = Mutex<[String]>([])
+    let assumptions = Mutex<[Advice]>([])
     let loop = RunLoop(
       jobs: jobs, isOrdered: !output.unordered, stop: stop,
       makeAnalyzer: { [folder = work.folder, format = output.chosenFormat] () throws(FoveaError) in
@@ -93,7 +93,7 @@ struct PhotoRun {
     let end = await loop.run(&inputs, into: sink)
     counting?.cancel()
     console.endProgress()
-    for sentence in assumptions.withLock({ $0 }) { console.note(sentence + ".") }
+    for sentence in assumptions.withLock({ $0 }) { console.note(sentence.commandLine + ".") }
     return report(end, sink: sink, console: console, isBatch: isBatch, elapsed: ContinuousClock.now - start)
   }
 

@@ -81,7 +81,7 @@ final class RecordSink {
 
   /// "reason. Fix."
   static func sentences(_ error: FoveaError) -> String {
-    return "\(error.message.printable). \(error.remedy.printable)."
+    "\(error.message.printable). \(error.remedy.commandLine.printable)."
   }
 
   private static func timings(_ name: String, _ findings: Findings) -> String {

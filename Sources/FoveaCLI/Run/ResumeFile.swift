@@ -23,7 +23,7 @@ struct ResumeFile {
     defer { close(descriptor) }
     guard FileStatus(descriptor: descriptor)?.kind == .file else {
       throw FoveaError(
-        code: .init(rawValue: "resume-not-a-file"), message: "'\(path.printable)' is not a file",
+        .resumeNotAFile, "'\(path.printable)' is not a file",
         remedy: "Name a file with --output")
     }
     var reader = reader
@@ -31,8 +31,8 @@ struct ResumeFile {
     // A file without a single result is something else, named by mistake: it must not be cut.
     if scan.done.isEmpty && scan.failed == 0 && scan.unreadable > 0 {
       throw FoveaError(
-        code: .init(rawValue: "resume-not-results"),
-        message: "'\(path.printable)' holds no results of this command and format",
+        .resumeNotResults,
+        "'\(path.printable)' holds no results of this command and format",
         remedy: "Name the file of the earlier run, or leave --resume out to replace it")
     }
   }
@@ -129,8 +129,8 @@ struct ResumeFile {
 
   private static func failure(_ path: String, _ error: SystemError) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: "resume-failed"),
-      message: "'\(path.printable)' cannot be resumed: \(error.message)",
+      .resumeFailed,
+      "'\(path.printable)' cannot be resumed: \(error.message)",
       remedy: "Check the file and the free space, or leave --resume out to begin anew")
   }
 }

@@ -55,7 +55,7 @@ struct TrackPlan: Sendable {
     if let path = output.annotate {
       if case .boxesAlone = input {
         throw .init(
-          code: .optionInvalid, message: "--annotate needs the pictures, and only boxes are given",
+          .optionInvalid, "--annotate needs the pictures, and only boxes are given",
           remedy: "Name the video or the folder of frames, and the boxes with --detections")
       }
       // A name that cannot be written is found out before a model is loaded.
@@ -147,7 +147,7 @@ struct TrackPlan: Sendable {
         table, source: source, frameRate: tracking.frameRate, options: trackerOptions)
     case .frames(let source):
       let detector = try await ObjectDetector(model: model, options: detectorOptions)
-      for sentence in try await detector.assumptions() { console.note(sentence + ".") }
+      for sentence in try await detector.assumptions() { console.note(sentence.commandLine + ".") }
       return DetectorFeed(
         name: source.name,
         frames: detector.track(source, options: trackerOptions).makeAsyncIterator())
@@ -164,7 +164,7 @@ struct TrackPlan: Sendable {
     let isText = source.map(isDetectionFile) ?? false
     if isText, detections != nil {
       throw .init(
-        code: .optionInvalid, message: "Both the source and --detections are files of boxes",
+        .optionInvalid, "Both the source and --detections are files of boxes",
         remedy: "Name one of them, and the video or the folder of frames where there is one")
     }
     if let source, !isText {
@@ -177,7 +177,7 @@ struct TrackPlan: Sendable {
     }
     guard let file = detections ?? source else {
       throw .init(
-        code: .optionInvalid, message: "There is no source",
+        .optionInvalid, "There is no source",
         remedy: "Name a video, a folder of frames, a camera, a stream or a det.txt")
     }
     return .boxesAlone(try DetectionTable(path: file), name: file)

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaSystem
 import FoveaTracking
+import FoveaVideo
 
 /// One run of `fovea track`, from the first frame to the exit code.
 struct TrackRun {
@@ -47,7 +48,7 @@ struct TrackRun {
   }
 
   private static let noFrames = FoveaError(
-    code: .init(rawValue: "video-empty"), message: "no frame of the source could be decoded",
+    FoveaCode(VideoCode.empty), "no frame of the source could be decoded",
     remedy: "Check the source with another player")
 
   private enum End {

@@ -13,8 +13,8 @@ enum TrackerConfigurationFile {
   static func read(_ path: String, into tracker: inout Tracker) throws(FoveaError) {
     guard let bytes = try? SmallFile.bytes(of: path, limit: limit) else {
       throw FoveaError(
-        code: .init(rawValue: "config-unreadable"),
-        message: "'\(path.printable)' cannot be read, or has more than 1 MiB",
+        .configUnreadable,
+        "'\(path.printable)' cannot be read, or has more than 1 MiB",
         remedy: "Name a JSON file with --config")
     }
     do throws(TrackingError) {

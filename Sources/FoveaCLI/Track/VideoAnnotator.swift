@@ -20,7 +20,7 @@ final class VideoAnnotator {
   /// Draws into the video at `path`, whose ending says what it is; it is kept from other processes.
   /// - Throws: `video-option-invalid` for an ending that is no video's, `output-in-use`, `video-write-failed`.
   init(path: String) throws(FoveaError) {
-    do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(render: error) }
+    do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
     try Self.checkName(path)
     let file = try OutputReservation.file(path, option: "--annotate") {
       FoveaError(VideoError.unwritable(path, $0))
@@ -52,7 +52,7 @@ final class VideoAnnotator {
       self.writer = writer
       try writer.write(try frames.frame(of: canvas), seconds: record.seconds ?? 0)
     } catch let error as RenderError {
-      throw FoveaError(render: error)
+      throw FoveaError(error)
     } catch let error as VideoError {
       throw FoveaError(error)
     } catch {

@@ -125,7 +125,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
   private func notAProbability(_ score: Float) -> DetectionError {
     DetectionError(
       .invalidOutput, "'\(modelName)' answered the score \(score), which is no probability",
-      remedy: "Say what its scores need: --activation sigmoid or --activation softmax")
+      remedy: "Say what its scores need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 import FoveaMetadata
 import FoveaRuntime
 
@@ -47,7 +48,7 @@ struct ScoreReading: Hashable {
       throw DetectionError(
         .ambiguousModel,
         "The scores of '\(model.modelName)', \(output), are not probabilities: its graph ends without sigmoid or softmax",
-        remedy: "Say which one they need: --activation sigmoid or --activation softmax")
+        remedy: "Say which one they need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
     }
 
     let hasBackground: Bool
@@ -69,14 +70,15 @@ struct ScoreReading: Hashable {
       throw DetectionError(
         .ambiguousModel,
         "Whether the first of the \(head.columns) scores of '\(model.modelName)' is the background's is not known",
-        remedy: "Say so with --background first or --background none,"
-          + " or give --labels with \(head.columns) lines, or \(head.columns - 1) without the background")
+        remedy: "Say so with \(term: .background(true)) or \(term: .background(false)),"
+          + " or give \(term: .labels()) with \(head.columns) lines, or \(head.columns - 1) without the background"
+      )
     }
     guard !hasBackground || head.columns > 1 else {
       throw DetectionError(
         .familyMismatch,
         "'\(model.modelName)' has one score for each anchor, which leaves none beside a background's",
-        remedy: "Leave out --background, or give --background none")
+        remedy: "Leave out \(term: .background()), or give \(term: .background(false))")
     }
     firstColumn = hasBackground ? 1 : 0
     classOffset = hasBackground && !(namesBackground && labels?.count == head.columns) ? 1 : 0

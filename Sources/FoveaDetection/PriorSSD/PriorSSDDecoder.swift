@@ -86,7 +86,8 @@ struct PriorSSDDecoder: DetectionDecoder {
       guard best.score <= 1.01 else {
         throw DetectionError(
           .invalidOutput, "'\(modelName)' answered the score \(best.score), which is no probability",
-          remedy: "Say what its scores need: --activation sigmoid or --activation softmax")
+          remedy:
+            "Say what its scores need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
       }
       guard best.score >= threshold else { return }
       // The codes stand in the order of the anchors.

@@ -45,12 +45,12 @@ extension DetectorRecognizer {
     throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines tells")
   }
 
-  private func ambiguous(_ layouts: [YOLOLayout], _ detail: String, remedy: String) -> DetectionError {
+  private func ambiguous(_ layouts: [YOLOLayout], _ detail: String, remedy: Advice) -> DetectionError {
     let names = layouts.map(\.family.name).joined(separator: " or ")
     return DetectionError(
       .ambiguousFamily,
       "'\(modelName)' can be of several families: \(layouts.map(\.summary).joined(separator: ", or "))."
         + "\(detail) It has \(tensorList)",
-      remedy: "Name the family, \(names) (--family), \(remedy)")
+      remedy: "Name the family, \(names) (\(term: .family())), \(remedy)")
   }
 }

@@ -52,7 +52,7 @@ struct YOLOv2Decoder: DetectionDecoder {
     isCustomVision = output.name.hasPrefix("model_outputs")
   }
 
-  var assumptions: [String] {
+  var assumptions: [Advice] {
     [
       "'\(modelName)' does not say which anchors it was trained with; those of '\(anchors.name)' are assumed, as models"
         + " with \(numbers - 5) \(numbers == 6 ? "class" : "classes") usually have them"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
+
 /// Detections in the form that an evaluation works on: 48 bytes each, images and categories looked up already.
 public struct COCODetections: Sendable {
   /// What is done with a detection whose image or category the ground truth does not list.
@@ -59,7 +61,7 @@ public struct COCODetections: Sendable {
     add(image: image, category: category, box: detection.box, score: detection.score)
   }
 
-  static let boxRemedy =
+  static let boxRemedy: Advice =
     "Boxes are [x, y, width, height] in pixels; correct the tool that wrote the detections"
 
   static func problem(score: Double) -> String? {
@@ -108,7 +110,7 @@ extension COCODetections {
     throw EvaluationError(
       .unknownIDs, parts.joined(separator: ", and "),
       remedy: "Name the ground truth that the detections were made for, or leave such detections out "
-        + "(--ignore-unknown, or the option unknownIDs)")
+        + "(\(term: .unknownIDs))")
   }
 
   private static func list(_ samples: [String]) -> String {

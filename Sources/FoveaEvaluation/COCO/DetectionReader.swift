@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
+
 /// Reads one element of a file of detections: COCO's results, or a record of `fovea detect`.
 struct DetectionReader {
   private static let imageID = JSONKey("image_id")
@@ -103,7 +105,7 @@ struct DetectionReader {
     guard try reader.optionalString() != "stored" else { return }
     throw EvaluationError(
       .invalidDetections, "\(reader.name), record \(number), has boxes in the upright photo",
-      remedy: "Run fovea detect again without --upright; the ground truth is in stored pixels")
+      remedy: "Detect again without \(term: .uprightBoxes); the ground truth is in stored pixels")
   }
 
   private func missingField(_ field: String, _ reader: borrowing JSONReader) -> EvaluationError {

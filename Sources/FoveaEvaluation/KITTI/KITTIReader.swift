@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 internal import FoveaGeometry
 
 /// Reads label files of KITTI's tracking benchmark: ground truth and what trackers write.
@@ -59,7 +60,7 @@ private struct KITTIRow {
     "frame", "identity", "type", "truncation", "occlusion", "angle", "left", "top", "right", "bottom",
   ]
   private static let scoreColumn = 17
-  private static let remedy =
+  private static let remedy: Advice =
     "Each line is frame, identity, type, truncation, occlusion, angle, left, top, right, bottom and further columns, "
     + "separated by spaces; correct it, or name the right file"
 

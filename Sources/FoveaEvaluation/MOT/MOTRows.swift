@@ -16,7 +16,7 @@ struct MOTRows {
   private static let columns = [
     "frame", "identity", "x", "y", "width", "height", "score", "class", "visibility",
   ]
-  private static let remedy =
+  private static let remedy: Advice =
     "Each line is frame,identity,x,y,width,height,score and further columns; correct it, or name the right file"
 
   init(_ reader: MOTReader, name: String) {

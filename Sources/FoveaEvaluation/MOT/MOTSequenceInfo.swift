@@ -77,7 +77,7 @@ public struct MOTSequenceInfo: Sendable, Hashable {
     }
   }
 
-  private static let remedy = "Lines are as seqLength=600, below [Sequence]; correct it"
+  private static let remedy: Advice = "Lines are as seqLength=600, below [Sequence]; correct it"
 
   private static func invalid(
     _ place: String, _ key: String, _ value: String, _ expected: String

@@ -61,7 +61,7 @@ struct LineReader: ~Copyable {
   }
 
   /// An error about the line that was read last, or about `line`.
-  func failure(_ reason: String, line: Int? = nil, remedy: String) -> EvaluationError {
+  func failure(_ reason: String, line: Int? = nil, remedy: Advice) -> EvaluationError {
     EvaluationError(.invalidLine, "\(name) line \(line ?? self.line): \(reason)", remedy: remedy)
   }
 

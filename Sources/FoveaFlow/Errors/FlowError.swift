@@ -1,52 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@_exported public import FoveaErrors
+
 /// Why two images cannot be compared.
-public struct FlowError: Error, Sendable, Hashable {
-  /// The kind of failure: stable text that programs may compare.
-  public struct Code: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
-    /// The code as results print it, in kebab case: "size-mismatch".
-    public var rawValue: String
-    /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The code's text.
-    public var description: String { rawValue }
+public typealias FlowError = Failure<FlowCode>
 
-    /// The images have different sizes.
-    public static let sizeMismatch = Code(rawValue: "size-mismatch")
-    /// There is no image in a pyramid.
-    public static let noPicture = Code(rawValue: "no-picture")
-  }
+/// The kinds of ``FlowError``.
+public struct FlowCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = "flow-"
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The kind of failure.
-  public var code: Code
-  /// What happened, as one sentence without a final stop.
-  public var message: String
-  /// What to do next, as one sentence without a final stop.
-  public var remedy: String
+  /// Two frames that optical flow compares have different sizes.
+  ///
+  /// **Remedy:** start again with a detector's boxes.
+  public static let sizeMismatch = Self(rawValue: "size-mismatch")
+  /// A pyramid was used before it had an image.
+  ///
+  /// **Remedy:** call `update(from:)` first.
+  public static let noPicture = Self(rawValue: "no-picture")
+}
 
-  /// Makes an error.
-  public init(code: Code, message: String, remedy: String) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-  }
-
+extension FlowError {
   /// Refuses images that cannot be compared.
   static func check(_ first: GreyPyramid, _ second: GreyPyramid) throws(FlowError) {
     guard !first.isEmpty, !second.isEmpty else {
       throw FlowError(
-        code: .noPicture, message: "a pyramid has no picture", remedy: "Fill it with update(from:) first")
+        .noPicture, "a pyramid has no picture", remedy: "Fill it with update(from:) first")
     }
     guard first.size == second.size else {
       throw FlowError(
-        code: .sizeMismatch,
-        message: "the pictures are \(first.size) and \(second.size) pixels, the same size expected",
+        .sizeMismatch,
+        "the pictures are \(first.size) and \(second.size) pixels, the same size expected",
         remedy: "Begin anew with a detector's boxes when the size of the frames changes")
     }
   }
-}
-
-extension FlowError: CustomStringConvertible {
-  /// Message and remedy, for people.
-  public var description: String { "\(message). \(remedy)." }
 }

@@ -67,11 +67,11 @@ public struct PixelFormat: Sendable, Hashable {
     case 0x6634_3230: self = .i420(full)
     default:
       throw ImageError(
-        code: .unsupportedPixelFormat,
-        message: "the pixel format \(Self.text(of: code)) is not one of BGRA, RGBA, 24, L008, 420v, 420f,"
+        .unsupportedPixelFormat,
+        "the pixel format \(Self.text(of: code)) is not one of BGRA, RGBA, 24, L008, 420v, 420f,"
           + " y420, f420",
         remedy: "Ask the camera or decoder for one of these, or convert the picture",
-        imageName: "pixel buffer")
+        subject: "pixel buffer")
     }
   }
 

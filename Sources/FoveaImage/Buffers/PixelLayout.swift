@@ -108,7 +108,7 @@ public struct PixelLayout: Sendable, Hashable {
 }
 
 extension ImageError {
-  static func invalidBuffer(_ message: String, remedy: String, name: String = "pixel buffer") -> ImageError {
-    ImageError(code: .invalidBuffer, message: message, remedy: remedy, imageName: name)
+  static func invalidBuffer(_ message: String, remedy: Advice, name: String = "pixel buffer") -> ImageError {
+    ImageError(.invalidBuffer, message, remedy: remedy, subject: name)
   }
 }

@@ -100,8 +100,8 @@ import Synchronization
 
   private static func expired(_ name: String) -> ImageError {
     ImageError(
-      code: .bufferExpired, message: "the pixels were lent for one call, which is over",
+      .bufferExpired, "the pixels were lent for one call, which is over",
       remedy: "Use the buffer inside the closure that it was given to, or make one that owns its bytes",
-      imageName: name)
+      subject: name)
   }
 }

@@ -31,9 +31,9 @@ extension PixelCanvas {
 
   private func failure(_ format: ImageFormat, _ reason: String) -> ImageError {
     ImageError(
-      code: .writeFailed,
-      message: "the picture of \(size) pixels could not be encoded as \(format): \(reason)",
-      remedy: "Write it in another format, or at a smaller size", imageName: "picture")
+      .writeFailed,
+      "the picture of \(size) pixels could not be encoded as \(format): \(reason)",
+      remedy: "Write it in another format, or at a smaller size", subject: "picture")
   }
 
   private func encodeJPEG(_ pixels: UnsafePointer<UInt8>, quality: Int) -> Result<[UInt8], ImageError> {

@@ -59,10 +59,10 @@ import FoveaGeometry
     let count = image.scanCount
     guard count <= allowed else {
       throw ImageError(
-        code: .tooLarge,
-        message: "the JPEG goes over its \(image.size) pixels in \(count) scans, \(allowed) are allowed",
+        .tooLarge,
+        "the JPEG goes over its \(image.size) pixels in \(count) scans, \(allowed) are allowed",
         remedy: "Open the picture in an image editor and save it again as a baseline JPEG",
-        imageName: image.name)
+        subject: image.name)
     }
   }
 

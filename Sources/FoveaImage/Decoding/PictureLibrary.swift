@@ -60,14 +60,14 @@ struct PictureLibrary {
     switch status {
     case FOVEA_PICTURE_NO_LIBRARY, FOVEA_PICTURE_NO_SYMBOL:
       return ImageError(
-        code: .libraryMissing,
-        message: "\(format) needs \(library.name), which cannot be loaded: \(reason)",
-        remedy: "Install it: apt-get install \(library.package)", imageName: name)
+        .libraryMissing,
+        "\(format) needs \(library.name), which cannot be loaded: \(reason)",
+        remedy: "Install it: apt-get install \(library.package)", subject: name)
     case FOVEA_PICTURE_NO_CODEC:
       return ImageError(
-        code: .libraryMissing,
-        message: "the installed \(library.name) has no decoder for this \(format): \(reason)",
-        remedy: "Install it: apt-get install \(library.codec)", imageName: name)
+        .libraryMissing,
+        "the installed \(library.name) has no decoder for this \(format): \(reason)",
+        remedy: "Install it: apt-get install \(library.codec)", subject: name)
     case FOVEA_PICTURE_NOT_BUILT:
       return .unsupported(
         name, "this build of Fovea has no \(format): \(reason) was not there when it was built")
@@ -76,8 +76,8 @@ struct PictureLibrary {
       return .unsupported(name, "the \(format) uses what \(library.name) does not read: \(reason)")
     case FOVEA_PICTURE_TOO_LARGE:
       return ImageError(
-        code: .tooLarge, message: "the \(format) is beyond a limit of \(library.name): \(reason)",
-        remedy: "Open the picture in an image editor and save it again, smaller", imageName: name)
+        .tooLarge, "the \(format) is beyond a limit of \(library.name): \(reason)",
+        remedy: "Open the picture in an image editor and save it again, smaller", subject: name)
     case FOVEA_PICTURE_NO_MEMORY: return .outOfMemory(name, byteCount: byteCount)
     default: return .corrupt(name, format, reason)
     }

@@ -21,8 +21,8 @@ enum FileBytes {
     case S_IFDIR: throw directoryError(path)
     default:
       throw ImageError(
-        code: .unreadable, message: "this is a device, a pipe or a socket, not a file",
-        remedy: "Save the picture to a file, or pass its bytes", imageName: path)
+        .unreadable, "this is a device, a pipe or a socket, not a file",
+        remedy: "Save the picture to a file, or pass its bytes", subject: path)
     }
     let size = Int(status.st_size)
     guard size > 0 else { throw emptyError(path) }
@@ -60,35 +60,35 @@ enum FileBytes {
 
   static func tooManyBytes(_ name: String, _ count: Int, _ limits: ImageLimits) -> ImageError {
     ImageError(
-      code: .tooLarge, message: "the file has \(count) bytes, \(limits.maxFileBytes) are allowed",
+      .tooLarge, "the file has \(count) bytes, \(limits.maxFileBytes) are allowed",
       remedy: "Use a smaller picture, or raise ImageLimits.maxFileBytes if you trust its source",
-      imageName: name)
+      subject: name)
   }
 
   static func emptyError(_ name: String) -> ImageError {
     ImageError(
-      code: .empty, message: "the file is empty (0 bytes)",
-      remedy: "Copy or download the picture again", imageName: name)
+      .empty, "the file is empty (0 bytes)",
+      remedy: "Copy or download the picture again", subject: name)
   }
 
   private static func directoryError(_ path: String) -> ImageError {
     ImageError(
-      code: .isDirectory, message: "this is a folder, not a picture",
-      remedy: "Give a file inside it", imageName: path)
+      .isDirectory, "this is a folder, not a picture",
+      remedy: "Give a file inside it", subject: path)
   }
 
   private static func openError(_ path: String, _ code: Int32) -> ImageError {
     switch code {
     case ENOENT where isAddress(path), ENOTDIR where isAddress(path):
       ImageError(
-        code: .networkAddress, message: "this is an address, and Fovea opens no network connection",
+        .networkAddress, "this is an address, and Fovea opens no network connection",
         remedy: path.hasPrefix("file://")
           ? "Give the path alone, without 'file://'" : "Download the picture first and give the file",
-        imageName: path)
+        subject: path)
     case ENOENT, ENOTDIR:
       ImageError(
-        code: .notFound, message: "there is no such file", remedy: "Check the path",
-        imageName: path)
+        .notFound, "there is no such file", remedy: "Check the path",
+        subject: path)
     case EISDIR: directoryError(path)
     default: unreadable(path, code)
     }
@@ -107,9 +107,9 @@ enum FileBytes {
   private static func unreadable(_ path: String, _ code: Int32) -> ImageError {
     let reason = systemMessage(code)
     return ImageError(
-      code: .unreadable, message: "the file cannot be read: \(reason)",
+      .unreadable, "the file cannot be read: \(reason)",
       remedy: code == EACCES || code == EPERM
         ? "Give yourself the right to read it (chmod u+r)" : "Check the path and the disk",
-      imageName: path)
+      subject: path)
   }
 }

@@ -66,14 +66,14 @@ extension FileKind {
     switch self {
     case .other(let file):
       ImageError(
-        code: .unknownFormat,
-        message: "the file is \(file.what)"
+        .unknownFormat,
+        "the file is \(file.what)"
           + (file.isImage ? ", which Fovea does not read" : ", not a picture"),
-        remedy: file.remedy, imageName: name)
+        remedy: file.remedy, subject: name)
     case .image, .unknown:
       ImageError(
-        code: .unknownFormat, message: "the file is no \(Self.readable) picture",
-        remedy: "Give a picture in one of these formats", imageName: name)
+        .unknownFormat, "the file is no \(Self.readable) picture",
+        remedy: "Give a picture in one of these formats", subject: name)
     }
   }
 }

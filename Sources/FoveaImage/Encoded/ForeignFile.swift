@@ -6,9 +6,9 @@ struct ForeignFile: Equatable {
   let what: String
   let isImage: Bool
   /// How to get an image out of it.
-  let remedy: String
+  let remedy: Advice
 
-  private init(_ what: String, isImage: Bool, _ remedy: String) {
+  private init(_ what: String, isImage: Bool, _ remedy: Advice) {
     self.what = what
     self.isImage = isImage
     self.remedy = remedy
@@ -19,7 +19,7 @@ struct ForeignFile: Equatable {
   }
 
   private static func other(
-    _ what: String, _ remedy: String = "Give a \(FileKind.readable) picture"
+    _ what: String, _ remedy: Advice = "Give a \(FileKind.readable) picture"
   ) -> ForeignFile {
     ForeignFile(what, isImage: false, remedy)
   }

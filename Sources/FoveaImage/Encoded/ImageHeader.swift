@@ -28,11 +28,11 @@ extension ImageHeader {
 extension ImageLimits {
   /// Refuses an image that is beyond the limits.
   package func check(_ size: PixelSize, name: String) throws(ImageError) {
-    func refuse(_ what: String, _ option: String) -> ImageError {
+    func refuse(_ what: String, _ option: Advice) -> ImageError {
       ImageError(
-        code: .tooLarge, message: what,
+        .tooLarge, what,
         remedy: "Use a smaller picture, or raise \(option) if you trust its source",
-        imageName: name)
+        subject: name)
     }
     let side = max(size.width, size.height)
     if side > maxDimension {
@@ -43,7 +43,7 @@ extension ImageLimits {
     if size.area > maxPixels {
       throw refuse(
         "the picture has \(size.area) pixels (\(size)), \(maxPixels) are allowed",
-        "ImageLimits.maxPixels (--max-pixels)")
+        "\(term: .pixelLimit)")
     }
   }
 }

@@ -3,27 +3,27 @@
 extension ImageError {
   static func corrupt(_ name: String, _ format: ImageFormat, _ detail: String) -> ImageError {
     ImageError(
-      code: .corrupt, message: "the \(format) data is damaged: \(detail)",
+      .corrupt, "the \(format) data is damaged: \(detail)",
       remedy: "Open the picture in an image editor and save it again, or take it from its source anew",
-      imageName: name)
+      subject: name)
   }
 
   static func truncated(_ name: String, _ format: ImageFormat, byteCount: Int) -> ImageError {
     ImageError(
-      code: .truncated,
-      message: "the \(format) file ends before the picture does, after \(byteCount) bytes",
-      remedy: "Copy or download the file again", imageName: name)
+      .truncated,
+      "the \(format) file ends before the picture does, after \(byteCount) bytes",
+      remedy: "Copy or download the file again", subject: name)
   }
 
   static func unsupported(_ name: String, _ message: String) -> ImageError {
     ImageError(
-      code: .unsupported, message: message,
-      remedy: "Convert the picture to an ordinary 8-bit JPEG or PNG", imageName: name)
+      .unsupported, message,
+      remedy: "Convert the picture to an ordinary 8-bit JPEG or PNG", subject: name)
   }
 
   static func outOfMemory(_ name: String, byteCount: Int) -> ImageError {
     ImageError(
-      code: .outOfMemory, message: "no memory for \(byteCount) bytes of pixels",
-      remedy: "Use a smaller picture, fewer parallel jobs, or a machine with more memory", imageName: name)
+      .outOfMemory, "no memory for \(byteCount) bytes of pixels",
+      remedy: "Use a smaller picture, fewer parallel jobs, or a machine with more memory", subject: name)
   }
 }

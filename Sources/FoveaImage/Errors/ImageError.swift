@@ -1,73 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@_exported public import FoveaErrors
+
 /// Why an image could not be opened, decoded, turned into a tensor or written.
-public struct ImageError: Error, Sendable {
-  /// The kind of failure: stable text that programs may compare.
-  public struct Code: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
-    /// The code as results print it, in kebab case: "truncated".
-    public var rawValue: String
-    /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The code's text.
-    public var description: String { rawValue }
+public typealias ImageError = Failure<ImageCode>
 
-    /// No file has this name.
-    public static let notFound = Code(rawValue: "not-found")
-    /// The file exists and cannot be read.
-    public static let unreadable = Code(rawValue: "unreadable")
-    /// The name is a folder's.
-    public static let isDirectory = Code(rawValue: "is-directory")
-    /// The file has no bytes.
-    public static let empty = Code(rawValue: "empty")
-    /// The bytes are no image that Fovea reads.
-    public static let unknownFormat = Code(rawValue: "unknown-format")
-    /// The bytes contradict the format.
-    public static let corrupt = Code(rawValue: "corrupt")
-    /// The file ends before the image does.
-    public static let truncated = Code(rawValue: "truncated")
-    /// The image is beyond an `ImageLimits` value.
-    public static let tooLarge = Code(rawValue: "too-large")
-    /// The image uses a part of its format that Fovea does not read.
-    public static let unsupported = Code(rawValue: "unsupported")
-    /// The library that reads the format is not installed, or lacks a part.
-    public static let libraryMissing = Code(rawValue: "library-missing")
-    /// The name is an address on the network.
-    public static let networkAddress = Code(rawValue: "network-address")
-    /// There was no memory for the pixels.
-    public static let outOfMemory = Code(rawValue: "out-of-memory")
-    /// The image could not be encoded.
-    public static let writeFailed = Code(rawValue: "write-failed")
-    /// The region covers no pixel of the image.
-    public static let emptyRegion = Code(rawValue: "empty-region")
-    /// The tensor's description contradicts itself or its memory.
-    public static let invalidTensor = Code(rawValue: "invalid-tensor")
-    /// A pixel buffer's size, row distances or bytes do not fit together.
-    public static let invalidBuffer = Code(rawValue: "invalid-buffer")
-    /// The pixel format is not one that Fovea reads.
-    public static let unsupportedPixelFormat = Code(rawValue: "unsupported-pixel-format")
-    /// The pixels were lent for one call, which is over.
-    public static let bufferExpired = Code(rawValue: "buffer-expired")
-  }
+/// The kinds of ``ImageError``.
+public struct ImageCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = "image-"
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The kind of failure.
-  public var code: Code
-  /// What happened, as one sentence without a final stop.
-  public var message: String
-  /// What to do next, as one sentence without a final stop.
-  public var remedy: String
-  /// The image's name as the caller gave it.
-  public var imageName: String
-
-  /// Makes an error.
-  public init(code: Code, message: String, remedy: String, imageName: String) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-    self.imageName = imageName
-  }
-}
-
-extension ImageError: CustomStringConvertible {
-  /// Name, message and remedy, for people.
-  public var description: String { "\(imageName): \(message). \(remedy)." }
+  /// There is no such file.
+  ///
+  /// **Remedy:** check the path.
+  public static let notFound = Self(rawValue: "not-found")
+  /// The file cannot be read, or is a device, pipe or socket.
+  ///
+  /// **Remedy:** check its permissions.
+  public static let unreadable = Self(rawValue: "unreadable")
+  /// The name is a folder's.
+  ///
+  /// **Remedy:** name a file; the command line takes folders.
+  public static let isDirectory = Self(rawValue: "is-directory")
+  /// The file has no bytes.
+  ///
+  /// **Remedy:** copy or download it again.
+  public static let empty = Self(rawValue: "empty")
+  /// The bytes are no image that Fovea reads.
+  ///
+  /// **Remedy:** the message says what they are, and how to convert.
+  public static let unknownFormat = Self(rawValue: "unknown-format")
+  /// The bytes contradict the format.
+  ///
+  /// **Remedy:** save the image again, or take it from its source.
+  public static let corrupt = Self(rawValue: "corrupt")
+  /// The file ends before the image does.
+  ///
+  /// **Remedy:** copy or download it again.
+  public static let truncated = Self(rawValue: "truncated")
+  /// More than 200 million pixels, a side above 65,535, or a file above 512 MiB.
+  ///
+  /// **Remedy:** raise `--max-pixels` or `ImageLimits`, or use a smaller image.
+  public static let tooLarge = Self(rawValue: "too-large")
+  /// A part of the format that is not read, 12-bit JPEG for instance.
+  ///
+  /// **Remedy:** convert to an ordinary 8-bit image.
+  public static let unsupported = Self(rawValue: "unsupported")
+  /// The library for HEIC, AVIF, TIFF, GIF or BMP is not installed, or lacks a decoder.
+  ///
+  /// **Remedy:** the message names the package.
+  public static let libraryMissing = Self(rawValue: "library-missing")
+  /// The path is an address.
+  ///
+  /// **Remedy:** download the image.
+  public static let networkAddress = Self(rawValue: "network-address")
+  /// There is no memory for the pixels.
+  ///
+  /// **Remedy:** fewer `--jobs`, or a smaller image.
+  public static let outOfMemory = Self(rawValue: "out-of-memory")
+  /// An annotated image could not be encoded.
+  ///
+  /// **Remedy:** another format, or a smaller size.
+  public static let writeFailed = Self(rawValue: "write-failed")
+  /// A region covers no pixel.
+  ///
+  /// **Remedy:** choose a region inside the image.
+  public static let emptyRegion = Self(rawValue: "empty-region")
+  /// The description of an input tensor contradicts itself.
+  ///
+  /// **Remedy:** correct the normalisation or quantisation.
+  public static let invalidTensor = Self(rawValue: "invalid-tensor")
+  /// Size, row distances or bytes of a pixel buffer do not fit together.
+  ///
+  /// **Remedy:** the message names the bytes that are there and those expected.
+  public static let invalidBuffer = Self(rawValue: "invalid-buffer")
+  /// A pixel format that is not read, ten-bit `x420` for instance.
+  ///
+  /// **Remedy:** ask the camera or decoder for BGRA, RGB, NV12 or I420, 8 bits.
+  public static let unsupportedPixelFormat = Self(rawValue: "unsupported-pixel-format")
+  /// A buffer was used after the call that its memory was lent for.
+  ///
+  /// **Remedy:** use it inside the closure, or make one that owns its bytes.
+  public static let bufferExpired = Self(rawValue: "buffer-expired")
 }

@@ -26,25 +26,25 @@ extension DecodedImage {
     let used = region.clamped(to: fullSize)
     guard !region.isEmpty, !used.isEmpty else {
       throw ImageError(
-        code: .emptyRegion, message: "the region \(region) covers no pixel of the picture (\(fullSize))",
-        remedy: "Choose a region inside the picture", imageName: name)
+        .emptyRegion, "the region \(region) covers no pixel of the picture (\(fullSize))",
+        remedy: "Choose a region inside the picture", subject: name)
     }
     let limit = 1 << 15
     guard (1...limit).contains(spec.size.width), (1...limit).contains(spec.size.height) else {
       throw ImageError(
-        code: .invalidTensor, message: "the tensor is \(spec.size) pixels, 1…\(limit) each way expected",
-        remedy: "Give the model's input size", imageName: name)
+        .invalidTensor, "the tensor is \(spec.size) pixels, 1…\(limit) each way expected",
+        remedy: "Give the model's input size", subject: name)
     }
     guard tensor.count == spec.byteCount else {
       throw ImageError(
-        code: .invalidTensor,
-        message: "the tensor has \(tensor.count) bytes, \(spec.byteCount) expected for \(spec.size) pixels",
-        remedy: "Give memory of exactly ImageTensorSpec.byteCount bytes", imageName: name)
+        .invalidTensor,
+        "the tensor has \(tensor.count) bytes, \(spec.byteCount) expected for \(spec.size) pixels",
+        remedy: "Give memory of exactly ImageTensorSpec.byteCount bytes", subject: name)
     }
     if spec.elementType == .float32, let base = tensor.baseAddress, UInt(bitPattern: base) % 4 != 0 {
       throw ImageError(
-        code: .invalidTensor, message: "the tensor's memory is not aligned to 4 bytes",
-        remedy: "Give memory that floats may be stored in", imageName: name)
+        .invalidTensor, "the tensor's memory is not aligned to 4 bytes",
+        remedy: "Give memory that floats may be stored in", subject: name)
     }
     let table = try scratch.table(for: spec, imageName: name)
     let place = spec.place(of: used, upright: orientation)

@@ -21,8 +21,8 @@ enum PixelTable: Sendable {
   init(_ spec: ImageTensorSpec, imageName: String) throws(ImageError) {
     func invalid(_ message: String) -> ImageError {
       ImageError(
-        code: .invalidTensor, message: message,
-        remedy: "Correct the normalisation or quantisation of the model's input", imageName: imageName)
+        .invalidTensor, message,
+        remedy: "Correct the normalisation or quantisation of the model's input", subject: imageName)
     }
     guard let normalization = spec.normalization else {
       switch spec.elementType {

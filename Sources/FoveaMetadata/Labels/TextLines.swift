@@ -7,7 +7,7 @@ enum TextLines {
 
   /// Splits `bytes`; a text that ends with a line end has an empty last line.
   static func split(
-    _ bytes: [UInt8], source: String, code: MetadataError.Code
+    _ bytes: [UInt8], source: String, code: MetadataCode
   ) throws(MetadataError) -> [String] {
     guard bytes.count <= maxBytes else {
       throw MetadataError(

@@ -1,76 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@_exported public import FoveaErrors
+
 /// Why a model's description of itself could not be read, understood or written.
 ///
 /// `message` says what happened with the values that were found and expected, `remedy` what to do next. Both
 /// are one sentence without a final stop.
-public struct MetadataError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of failure, for code that handles some kinds itself.
-  public let code: Code
-  /// What happened, with actual and expected values.
-  public let message: String
-  /// What to do next.
-  public let remedy: String
+public typealias MetadataError = Failure<MetadataCode>
 
-  /// Makes an error.
-  public init(_ code: Code, _ message: String, remedy: String) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-  }
+/// The kinds of ``MetadataError``.
+public struct MetadataCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = "metadata-"
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The message and the remedy, as two sentences.
-  public var description: String { "\(message). \(remedy)." }
-
-  /// The same error with where it happened put in front, for example a file's name.
-  package func prefixed(_ place: String) -> MetadataError {
-    MetadataError(code, "\(place): \(message)", remedy: remedy)
-  }
+  /// The bytes are no TFLite model.
+  ///
+  /// **Remedy:** give a `.tflite` file.
+  public static let notAModel = Self(rawValue: "not-a-model")
+  /// The model's FlatBuffer points outside itself or contradicts itself.
+  ///
+  /// **Remedy:** get the model again.
+  public static let damagedModel = Self(rawValue: "damaged-model")
+  /// The metadata inside the model is broken, or breaks a rule of its schema.
+  ///
+  /// **Remedy:** write them again, or get the model again.
+  public static let damagedMetadata = Self(rawValue: "damaged-metadata")
+  /// The archive of files at the model's end is broken.
+  ///
+  /// **Remedy:** get the model again.
+  public static let damagedArchive = Self(rawValue: "damaged-archive")
+  /// A file in the archive is compressed by another method than Deflate.
+  ///
+  /// **Remedy:** pack the files with `zip -0`.
+  public static let compressedArchive = Self(rawValue: "compressed-archive")
+  /// There is no such file or folder, or a file that a manifest or the metadata name is missing.
+  ///
+  /// **Remedy:** check the path; put the file next to the manifest.
+  public static let missingFile = Self(rawValue: "missing-file")
+  /// A file or folder exists and cannot be read.
+  ///
+  /// **Remedy:** check its permissions.
+  public static let unreadable = Self(rawValue: "unreadable")
+  /// A manifest, label file or archive is beyond its limit.
+  ///
+  /// **Remedy:** give the `.tflite` file alone, or take files out.
+  public static let tooLarge = Self(rawValue: "too-large")
+  /// A label file is not UTF-8 text, or has no label.
+  ///
+  /// **Remedy:** give a text file with one label a line.
+  public static let badLabels = Self(rawValue: "bad-labels")
+  /// The model has no labels in that locale.
+  ///
+  /// **Remedy:** ask for one that the message lists.
+  public static let missingLocale = Self(rawValue: "missing-locale")
+  /// Two things that must be equally many are not, labels and classes for instance.
+  ///
+  /// **Remedy:** give a file with the number of lines that the message names.
+  public static let countMismatch = Self(rawValue: "count-mismatch")
+  /// A score calibration file breaks its format.
+  ///
+  /// **Remedy:** write `scale,slope,offset` or four numbers a line.
+  public static let badCalibration = Self(rawValue: "bad-calibration")
+  /// The folder has no `.tflite` file.
+  ///
+  /// **Remedy:** give a model or a folder with one.
+  public static let noModel = Self(rawValue: "no-model")
+  /// A folder holds several models or label files, so it is not clear which is meant.
+  ///
+  /// **Remedy:** give the path of one of them.
+  public static let ambiguous = Self(rawValue: "ambiguous")
+  /// A manifest is not JSON, or lacks something.
+  ///
+  /// **Remedy:** export the model again, or correct the file.
+  public static let badManifest = Self(rawValue: "bad-manifest")
+  /// A manifest names a file outside its folder.
+  ///
+  /// **Remedy:** put the file next to the manifest.
+  public static let pathEscapesFolder = Self(rawValue: "path-escapes-folder")
+  /// The model cannot carry metadata, or the metadata asked for cannot be written.
+  ///
+  /// **Remedy:** the message names the field.
+  public static let cannotWrite = Self(rawValue: "cannot-write")
 }
 
 extension MetadataError {
-  /// The kind of a `MetadataError`; kinds are added over time.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    private let text: String
-
-    private init(_ text: String) { self.text = text }
-
-    /// The code in kebab case, for example `damaged-model`.
-    public var description: String { text }
-
-    /// The bytes are no TFLite model.
-    public static let notAModel = Code("not-a-model")
-    /// The model's FlatBuffer points outside itself or contradicts itself.
-    public static let damagedModel = Code("damaged-model")
-    /// The metadata inside the model is broken, or breaks a rule of its schema.
-    public static let damagedMetadata = Code("damaged-metadata")
-    /// The archive at the end of the model is broken.
-    public static let damagedArchive = Code("damaged-archive")
-    /// The archive at the end of the model is compressed; only stored entries are read.
-    public static let compressedArchive = Code("compressed-archive")
-    /// A file that something names does not exist.
-    public static let missingFile = Code("missing-file")
-    /// A file or folder exists but cannot be read.
-    public static let unreadable = Code("unreadable")
-    /// Something is larger than its limit.
-    public static let tooLarge = Code("too-large")
-    /// A label file is not text, or is empty.
-    public static let badLabels = Code("bad-labels")
-    /// There are no labels in the locale that was asked for.
-    public static let missingLocale = Code("missing-locale")
-    /// Two things that must be equally many are not.
-    public static let countMismatch = Code("count-mismatch")
-    /// A score calibration file breaks its format.
-    public static let badCalibration = Code("bad-calibration")
-    /// A folder holds no model.
-    public static let noModel = Code("no-model")
-    /// A folder holds several models or label files, so it is not clear which is meant.
-    public static let ambiguous = Code("ambiguous")
-    /// A manifest is not JSON or lacks something.
-    public static let badManifest = Code("bad-manifest")
-    /// A manifest names a file outside its own folder.
-    public static let pathEscapesFolder = Code("path-escapes-folder")
-    /// The model cannot carry metadata, or the metadata asked for cannot be written.
-    public static let cannotWrite = Code("cannot-write")
+  /// The same error with where it happened put in front, for example a file's name.
+  package func prefixed(_ place: String) -> MetadataError {
+    MetadataError(code, "\(place): \(message)", remedy: remedy)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
+import FoveaErrors
 
 extension HTTPTransfer.Outcome {
   /// The error that the transfer ended with; nil where it brought what was asked for.
@@ -16,37 +17,40 @@ extension HTTPTransfer.Outcome {
           return ModelStoreError(
             .serverError,
             "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not on a web server",
-            remedy: "Use another host with --host")
+            remedy: "Download it again later, or name another host with \(term: .modelHost)")
         }
         return ModelStoreError(
           .insecure,
           "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not encrypted (https)",
-          remedy: "Use another host with --host")
+          remedy: "Download it again later, or name another host with \(term: .modelHost)")
       }
       guard !message.contains("HTTP/0.9") else {
         // libcurl's word for an answer without a line of status.
         return ModelStoreError(
           .serverError, "What answers at \(place) is not a web server: \(message)",
-          remedy: "Check the address of --host")
+          remedy: "Check the address of \(term: .modelHost)")
       }
       return ModelStoreError(
-        .invalidOption, "\(place) cannot be fetched: \(message)", remedy: "Check the address of --host")
+        .invalidOption, "\(place) cannot be fetched: \(message)",
+        remedy: "Check the address of \(term: .modelHost)")
     case FOVEA_CURL_UNREACHABLE:
       return ModelStoreError(
         .unreachable, "\(place) cannot be reached: \(message)",
-        remedy: "Check the network and the proxy (https_proxy), or name a mirror with --host")
+        remedy: "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
+      )
     case FOVEA_CURL_CONNECT_TIMEOUT:
       return ModelStoreError(
         .timeout, "\(place) does not answer: \(message)",
-        remedy: "Check the network and the proxy (https_proxy), or name a mirror with --host")
+        remedy: "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
+      )
     case FOVEA_CURL_STALLED:
       return ModelStoreError(
         .timeout, "\(place) stopped sending: \(message)",
-        remedy: "Pull again; it goes on where it ended")
+        remedy: "Download it again; it goes on where it ended")
     case FOVEA_CURL_CUT:
       return ModelStoreError(
         .interrupted, "The connection to \(place) ended early: \(message)",
-        remedy: "Pull again; it goes on where it ended")
+        remedy: "Download it again; it goes on where it ended")
     case FOVEA_CURL_TLS:
       return ModelStoreError(
         .insecure, "The connection to \(place) is not secure: \(message)",
@@ -56,15 +60,16 @@ extension HTTPTransfer.Outcome {
     case FOVEA_CURL_TOO_MANY_REDIRECTS:
       return ModelStoreError(
         .serverError, "\(place) leads from one address to the next without an end: \(message)",
-        remedy: "Use another host with --host")
+        remedy: "Download it again later, or name another host with \(term: .modelHost)")
     case FOVEA_CURL_NO_FILE:
       return ModelStoreError(
-        .notFound, "There is no file at \(place), or it cannot be read", remedy: "Check the address of --host"
+        .notFound, "There is no file at \(place), or it cannot be read",
+        remedy: "Check the address of \(term: .modelHost)"
       )
     default:
       return ModelStoreError(
         .serverError, "\(place) cannot be fetched: \(message)",
-        remedy: "Pull again later, or from another host with --host")
+        remedy: "Download it again later, or name another host with \(term: .modelHost)")
     }
   }
 
@@ -74,20 +79,21 @@ extension HTTPTransfer.Outcome {
     case 404, 410:
       return ModelStoreError(
         .notFound, "\(answer): the server has no such file",
-        remedy: "Check the address of --host, or pull from another one")
+        remedy: "Check the name of the model and the address of \(term: .modelHost)")
     case 401, 403, 407:
       return ModelStoreError(
         .refused, "\(answer): the server, or a proxy, does not allow it",
-        remedy: "Check user name and password of the host or proxy, or pull from another host with --host")
+        remedy:
+          "Check user name and password of the host or proxy, or name another host with \(term: .modelHost)")
     case 408, 429, 500...:
       let pause = head.retryAfterSeconds.map { ", and asks to wait for \($0) s" } ?? ""
       return ModelStoreError(
         head.status == 429 ? .tooManyRequests : .serverError, answer + pause,
-        remedy: "Pull again later, or from another host with --host")
+        remedy: "Download it again later, or name another host with \(term: .modelHost)")
     default:
       return ModelStoreError(
         .serverError, "\(answer), which is no answer to this question",
-        remedy: "Pull from another host with --host")
+        remedy: "Download it again later, or name another host with \(term: .modelHost)")
     }
   }
 

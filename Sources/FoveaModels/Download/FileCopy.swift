@@ -37,12 +37,12 @@ struct FileCopy: Sendable {
   private func missing() -> ModelStoreError {
     ModelStoreError(
       .notFound, "There is no file '\(file)'",
-      remedy: "Put the model there, or correct ModelManager.host or \(ModelHost.variable)", modelName: name)
+      remedy: "Put the model there, or correct ModelManager.host or \(ModelHost.variable)")
   }
 
   private func tooLarge(_ count: Int, _ limit: Int) -> ModelStoreError {
     ModelStoreError(
       .wrongSize, "'\(file)' has \(count) bytes instead of \(limit) at most",
-      remedy: "Check that it is the model", modelName: name)
+      remedy: "Check that it is the model")
   }
 }

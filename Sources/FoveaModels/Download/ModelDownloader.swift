@@ -81,25 +81,13 @@ public struct ModelDownloader: Sendable {
     }
     if let error = store.origin.invalidName(name) { throw error }
     guard let host else { throw ModelHost.missing(name) }
-    let order: ModelOrder
-    do throws(ModelStoreError) {
-      order = try ModelOrder(name, host: host)
-    } catch {
-      var named = error
-      named.modelName = name
-      throw named
-    }
-    return try await install(order, progress)
+    return try await install(ModelOrder(name, host: host), progress)
   }
 
   private func install(
     _ order: ModelOrder, _ progress: @escaping @Sendable (DownloadProgress) -> Void
   ) async throws(ModelStoreError) -> InstalledModel {
-    do throws(ModelStoreError) {
-      return try await ModelInstall(order: order, store: store, settings: settings, progress: progress).run()
-    } catch {
-      throw store.origin.advised(error, about: order.name)
-    }
+    try await ModelInstall(order: order, store: store, settings: settings, progress: progress).run()
   }
 
   /// The size that the server tells; nil where it tells none.

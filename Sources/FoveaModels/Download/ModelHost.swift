@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
+
 /// Where hosted models are: the URL of a folder, or a folder of this machine, with a file for each name.
 ///
 /// A text without `{name}` is a folder, in which a model has the name and `.tflite`. In a text with `{name}` the name
@@ -13,8 +15,6 @@ package struct ModelHost: Sendable, Hashable {
 
   /// The variable of the environment that names a host.
   package static let variable = "FOVEA_MODEL_HOST"
-  /// Where a host is named, for remedies.
-  static let setting = "ModelManager.host or \(variable)"
   static let placeholder = "{name}"
 
   private let template: String
@@ -95,14 +95,14 @@ package struct ModelHost: Sendable, Hashable {
     ModelStoreError(
       .invalidOption, "'\(DownloadAddress.shown(text))' is not the address of a model host",
       remedy: "Name one such as https://models.example/folder, https://models.example/{name}/model.tflite, "
-        + "file:///folder or a folder, in ModelManager.host or \(variable)")
+        + "file:///folder or a folder, with \(term: .modelHost)")
   }
 
   /// The error where there is none.
   static func missing(_ name: String) -> ModelStoreError {
     ModelStoreError(
       .hostMissing, "No model host is set, so the model '\(name)' cannot be downloaded",
-      remedy: "Set ModelManager.host, or \(variable), to an address such as https://models.example/folder, "
-        + "file:///folder or a folder that has \(name).tflite", modelName: name)
+      remedy: "Set \(term: .modelHost) to an address such as https://models.example/folder, "
+        + "file:///folder or a folder that has \(name).tflite")
   }
 }

@@ -86,7 +86,8 @@ struct ModelInstall: Sendable {
       throw ModelStoreError(
         .wrongChecksum,
         "What \(order.source) sent is not the model: its SHA-256 is \(sha256) instead of \(expected)",
-        remedy: "Pull again later, or from another host with --host; nothing was installed")
+        remedy:
+          "Download it again later, or name another host with \(term: .modelHost); nothing was installed")
     }
     return sha256
   }

@@ -100,9 +100,9 @@ final class ModelReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
   /// What the content seems to be, where that explains something.
   static func kind(_ head: HTTPHead) -> String { head.contentType == "text/html" ? ", a web page" : "" }
 
-  static func remedy(_ head: HTTPHead) -> String {
+  static func remedy(_ head: HTTPHead) -> Advice {
     head.contentType == "text/html"
       ? "Open the address in a browser: the network may ask you to log in first"
-      : "Pull again later, or from another host with --host"
+      : "Download it again later, or name another host with \(term: .modelHost)"
   }
 }

@@ -69,7 +69,7 @@ struct PartFiller {
         }
         failure = ModelStoreError(
           .interrupted, "\(address.shown) sent \(part.count) of \(total) bytes",
-          remedy: "Pull again; it goes on where it ended")
+          remedy: "Download it again; it goes on where it ended")
       }
       mayContinue = !address.allowsFile
       guard attempt < settings.options.attempts else { throw failure }

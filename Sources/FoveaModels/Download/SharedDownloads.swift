@@ -112,9 +112,6 @@ package final class SharedDownloads: Sendable {
       return (waiter, flight.task)
     }
     task?.cancel()
-    var error = ModelStoreError.cancelled
-    error.modelName = ticket.key.name
-    error.remedy = "Download it again; it goes on where it ended"
-    waiter?.completion(.failure(error))
+    waiter?.completion(.failure(.cancelled))
   }
 }

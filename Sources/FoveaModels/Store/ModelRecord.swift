@@ -46,7 +46,7 @@ struct ModelRecord: Codable, Hashable {
     guard layout == StoreLayout.version else {
       throw ModelStoreError(
         .storeUnreadable, "'\(path)' has layout \(layout), and this version of Fovea reads layout 1",
-        remedy: "Use a newer Fovea, or another folder for models in FOVEA_MODELS", modelName: name)
+        remedy: "Use a newer Fovea, or another folder for models in FOVEA_MODELS")
     }
     guard ModelName.isChecksum(sha256), version == StoreLayout.version(sha256: sha256), bytes > 0,
       previous.map(ModelName.isFileName) ?? true, file.map(ModelName.isFileName) ?? true

@@ -28,14 +28,14 @@ import FoveaGeometry
       let stride = Int32(exactly: bytesPerRow), max(width, height) <= Self.maxDimension
     else {
       throw RenderError(
-        code: .canvasUnusable,
-        message: "The picture is \(size) pixels; drawing is possible up to \(Self.maxDimension) on each side",
+        .canvasUnusable,
+        "The picture is \(size) pixels; drawing is possible up to \(Self.maxDimension) on each side",
         remedy: "Draw on a smaller copy of the picture")
     }
     guard bytesPerRow >= size.width * 4, pixels.count >= bytesPerRow * size.height else {
       throw RenderError(
-        code: .canvasUnusable,
-        message: "The picture has \(pixels.count) bytes; \(size) pixels in rows of \(bytesPerRow) need more",
+        .canvasUnusable,
+        "The picture has \(pixels.count) bytes; \(size) pixels in rows of \(bytesPerRow) need more",
         remedy: "Pass a canvas with memory for all its pixels")
     }
     // SAFETY: the memory holds `height` rows of `stride` bytes, as just checked, and outlives the painter.
@@ -63,7 +63,7 @@ import FoveaGeometry
 
   private static func unusable(_ size: PixelSize, _ reason: String) -> RenderError {
     RenderError(
-      code: .canvasUnusable, message: "Cairo cannot draw on a picture of \(size) pixels: \(reason)",
+      .canvasUnusable, "Cairo cannot draw on a picture of \(size) pixels: \(reason)",
       remedy: "Draw on a smaller copy of the picture, or free memory")
   }
 
@@ -81,7 +81,7 @@ import FoveaGeometry
     if status == CAIRO_STATUS_SUCCESS { status = unsafe cairo_surface_status(surface) }
     guard status != CAIRO_STATUS_SUCCESS else { return }
     throw RenderError(
-      code: .drawingFailed, message: "Cairo stopped drawing: \(Self.text(status))",
+      .drawingFailed, "Cairo stopped drawing: \(Self.text(status))",
       remedy: "Draw again on a fresh copy of the picture, or without captions")
   }
 
@@ -213,7 +213,7 @@ import FoveaGeometry
     let ascent = -extents.y_bearing
     guard status == CAIRO_STATUS_SUCCESS, width.isFinite, ascent.isFinite else {
       throw RenderError(
-        code: .fontUnusable, message: "Cairo cannot set text in the font: \(Self.text(status))",
+        .fontUnusable, "Cairo cannot set text in the font: \(Self.text(status))",
         remedy: "Install a font (Debian: apt-get install fonts-dejavu-core), or draw without captions")
     }
     return (width, ascent)

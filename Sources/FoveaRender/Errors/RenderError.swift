@@ -1,49 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@_exported public import FoveaErrors
+
 /// Why nothing, or not everything, could be drawn, and what to do about it.
-public struct RenderError: Error, Sendable, Hashable {
-  /// The kind of failure: stable text that programs may compare.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    private enum Kind: String {
-      case canvasUnusable = "canvas-unusable"
-      case drawingFailed = "drawing-failed"
-      case fontUnusable = "font-unusable"
-      case invalidStyle = "invalid-style"
-      case reportUnwritable = "report-unwritable"
-    }
-    private let kind: Kind
+public typealias RenderError = Failure<RenderCode>
 
-    /// Cairo cannot draw on the canvas, for example because it is too large.
-    public static let canvasUnusable = Code(kind: .canvasUnusable)
-    /// Cairo failed while drawing; the image may be half drawn.
-    public static let drawingFailed = Code(kind: .drawingFailed)
-    /// No text could be measured with the font; nothing was drawn.
-    public static let fontUnusable = Code(kind: .fontUnusable)
-    /// An option of the style is out of its range; nothing was drawn.
-    public static let invalidStyle = Code(kind: .invalidStyle)
-    /// The file of a report cannot be made or written; what was there before stays.
-    public static let reportUnwritable = Code(kind: .reportUnwritable)
+/// The kinds of ``RenderError``.
+public struct RenderCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = ""
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code in kebab case: "canvas-unusable".
-    public var description: String { kind.rawValue }
-  }
-
-  /// The kind of failure.
-  public var code: Code
-  /// What happened, with actual and expected values, as one sentence without a final stop.
-  public var message: String
-  /// What to do next, as one sentence without a final stop.
-  public var remedy: String
-
-  /// Makes an error.
-  public init(code: Code, message: String, remedy: String) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-  }
-}
-
-extension RenderError: CustomStringConvertible {
-  /// Message and remedy as two sentences, for people.
-  public var description: String { "\(message). \(remedy)." }
+  /// Cairo cannot draw on the canvas, for example because it is too large.
+  ///
+  /// **Remedy:** draw on a smaller copy.
+  public static let canvasUnusable = Self(rawValue: "canvas-unusable")
+  /// Cairo failed while drawing; the image may be half drawn.
+  ///
+  /// **Remedy:** draw again on a fresh copy, or without captions.
+  public static let drawingFailed = Self(rawValue: "drawing-failed")
+  /// No text could be measured with the font; nothing was drawn.
+  ///
+  /// **Remedy:** install a font: `apt-get install fonts-dejavu-core`.
+  public static let fontUnusable = Self(rawValue: "font-unusable")
+  /// A value of `OverlayStyle` or `TrailOptions` is out of its range.
+  ///
+  /// **Remedy:** the message names value and range.
+  public static let invalidStyle = Self(rawValue: "invalid-style")
+  /// The file of a report cannot be made or written; what was there before stays.
+  ///
+  /// **Remedy:** name a file in a folder that exists, may be written to and has space.
+  public static let reportUnwritable = Self(rawValue: "report-unwritable")
 }

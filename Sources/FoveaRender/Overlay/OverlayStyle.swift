@@ -22,7 +22,7 @@ public struct OverlayStyle: Sendable, Hashable {
     // The negated form refuses NaN as well.
     guard !(scale >= 0.1 && scale <= 10) else { return }
     throw RenderError(
-      code: .invalidStyle, message: "OverlayStyle.scale is \(scale); expected 0.1 to 10",
+      .invalidStyle, "OverlayStyle.scale is \(scale); expected 0.1 to 10",
       remedy: "Set a factor in this range, 1 for the default look")
   }
 }

@@ -82,7 +82,7 @@ extension RenderError {
   /// The error for a report that cannot be written.
   package static func reportUnwritable(_ path: String, _ reason: String) -> RenderError {
     RenderError(
-      code: .reportUnwritable, message: "The report '\(path)' cannot be written: \(reason)",
+      .reportUnwritable, "The report '\(path)' cannot be written: \(reason)",
       remedy: "Name a file in a folder that exists, may be written to and has space")
   }
 }

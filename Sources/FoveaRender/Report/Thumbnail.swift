@@ -52,7 +52,7 @@ public struct Thumbnail: Sendable, Hashable {
             throw error
           } catch {
             throw ImageError(
-              code: .invalidBuffer, message: "\(error)", remedy: "Use a smaller canvas", imageName: "canvas")
+              .invalidBuffer, "\(error)", remedy: "Use a smaller canvas", subject: "canvas")
           }
         }
       }

@@ -36,7 +36,7 @@ public struct TrailOptions: Sendable, Hashable {
 
   private static func invalid(_ name: String, _ value: String, _ range: String) -> RenderError {
     RenderError(
-      code: .invalidStyle, message: "TrailOptions.\(name) is \(value); expected \(range)",
+      .invalidStyle, "TrailOptions.\(name) is \(value); expected \(range)",
       remedy: "Set a value in this range")
   }
 }

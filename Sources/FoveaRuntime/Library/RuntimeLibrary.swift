@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLiteRT
+import FoveaErrors
 import Synchronization
 
 /// The loaded LiteRT library and its environment: one of each in a process, made at the first use.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
+
 /// A file that is no TFLite model: what it is by its first bytes and its name, and how to get a model out of it.
 struct ForeignModelFile: Equatable {
   /// With its article: "a ZIP archive".
   let what: String
   /// What to do next: one sentence without a final stop.
-  let remedy: String
+  let remedy: Advice
 
   private static let convert = "SavedModel, Keras, PyTorch and ONNX models must be converted first"
 
@@ -19,7 +21,7 @@ struct ForeignModelFile: Equatable {
       ?? Self("the mark 'TFL3' is missing at byte 4", "Give a .tflite file; \(Self.convert)")
   }
 
-  private init(_ what: String, _ remedy: String) {
+  private init(_ what: String, _ remedy: Advice) {
     self.what = what
     self.remedy = remedy
   }
@@ -65,9 +67,9 @@ struct ForeignModelFile: Equatable {
     return Self("it is a ZIP archive", "Unpack it first, and give the .tflite file in it")
   }
 
-  private static let kerasRemedy =
+  private static let kerasRemedy: Advice =
     "Convert it: tf.lite.TFLiteConverter.from_keras_model(keras.models.load_model(FILE)).convert()"
-  private static let torchRemedy =
+  private static let torchRemedy: Advice =
     "Convert it with litert-torch, or export it again: yolo export format=litert for a YOLO"
 
   /// **Source:** the HDF5 file format, section II.A; ONNX, `onnx.proto`, ModelProto; TensorFlow, `saved_model.proto` and

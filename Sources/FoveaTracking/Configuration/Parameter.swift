@@ -55,8 +55,8 @@ struct Parameter<Set> {
   private func whole(_ number: Double, _ range: ClosedRange<Int>) throws(TrackingError) -> Int {
     if let value = Int(exactly: number) { return value }
     throw TrackingError(
-      code: .invalidParameter,
-      message: "the tracker's '\(name)' is \(number); it may be a whole number from \(range.lowerBound) to "
+      .invalidParameter,
+      "the tracker's '\(name)' is \(number); it may be a whole number from \(range.lowerBound) to "
         + "\(range.upperBound)",
       remedy: "Give a value in that range")
   }
@@ -64,9 +64,9 @@ struct Parameter<Set> {
   private func check<Value>(_ value: Value, _ range: ClosedRange<Value>) throws(TrackingError) {
     guard !range.contains(value) else { return }
     throw TrackingError(
-      code: .invalidParameter,
-      message:
-        "the tracker's '\(name)' is \(value); it may be from \(range.lowerBound) to \(range.upperBound)",
+      .invalidParameter,
+
+      "the tracker's '\(name)' is \(value); it may be from \(range.lowerBound) to \(range.upperBound)",
       remedy: "Give a value in that range")
   }
 
@@ -74,7 +74,7 @@ struct Parameter<Set> {
     var wanted = "a number"
     if case .flag = kind { wanted = "true or false" }
     return TrackingError(
-      code: .invalidConfiguration, message: "the tracker's '\(name)' is \(value); it must be \(wanted)",
+      .invalidConfiguration, "the tracker's '\(name)' is \(value); it must be \(wanted)",
       remedy: "Write it as \(wanted)")
   }
 }

@@ -23,7 +23,7 @@ extension ParameterSet {
       values = try UntrustedJSON().decode([String: ParameterValue].self, from: json[...])
     } catch {
       throw TrackingError(
-        code: .invalidConfiguration, message: "the tracker's configuration is no JSON object",
+        .invalidConfiguration, "the tracker's configuration is no JSON object",
         remedy: "Write an object of parameters and their values, such as {\"minHits\": 1}")
     }
     let parameters = parameters
@@ -31,7 +31,7 @@ extension ParameterSet {
     for name in values.keys.sorted() {
       guard let parameter = parameters.first(where: { $0.name == name }), let value = values[name] else {
         throw TrackingError(
-          code: .unknownParameter, message: "the tracker has no parameter '\(name)'",
+          .unknownParameter, "the tracker has no parameter '\(name)'",
           remedy: "Use one of \(parameters.map(\.name).joined(separator: ", "))")
       }
       try parameter.set(value, in: &self)

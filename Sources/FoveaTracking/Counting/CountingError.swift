@@ -1,43 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@_exported public import FoveaErrors
+
 /// Why nothing can be counted at a line or in a zone, and what to do about it.
-public struct CountingError: Error, Sendable, Hashable {
-  /// The kind of failure: stable text that programs may compare.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    private enum Kind: String {
-      case invalidLine = "invalid-line"
-      case invalidZone = "invalid-zone"
-      case invalidOption = "invalid-counting-option"
-    }
-    private let kind: Kind
+public typealias CountingError = Failure<CountingCode>
 
-    /// The ends of a line are equal, not finite or far outside any image.
-    public static let invalidLine = Code(kind: .invalidLine)
-    /// The corners of a zone are too few or too many, not finite, on one line, or its edges cross.
-    public static let invalidZone = Code(kind: .invalidZone)
-    /// An option is out of its range.
-    public static let invalidOption = Code(kind: .invalidOption)
+/// The kinds of ``CountingError``.
+public struct CountingCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = ""
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code in kebab case: "invalid-line".
-    public var description: String { kind.rawValue }
-  }
-
-  /// The kind of failure.
-  public var code: Code
-  /// What happened, with actual and expected values, as one sentence without a final stop.
-  public var message: String
-  /// What to do next, as one sentence without a final stop.
-  public var remedy: String
-
-  /// Makes an error.
-  public init(code: Code, message: String, remedy: String) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-  }
-}
-
-extension CountingError: CustomStringConvertible {
-  /// Message and remedy as two sentences, for people.
-  public var description: String { "\(message). \(remedy)." }
+  /// The ends of a line are the same point, not finite, or more than a million pixels away.
+  ///
+  /// **Remedy:** give two different points in pixels of the frame.
+  public static let invalidLine = Self(rawValue: "invalid-line")
+  /// A zone has fewer than 3 or more than 1,000 corners, a corner that is not finite or given twice, no area, or
+  /// edges that meet.
+  ///
+  /// **Remedy:** give the corners in order around the zone, or make two zones of it.
+  public static let invalidZone = Self(rawValue: "invalid-zone")
+  /// A value of `CountingOptions` is out of its range.
+  ///
+  /// **Remedy:** the message names value and range.
+  public static let invalidOption = Self(rawValue: "invalid-counting-option")
 }

@@ -30,12 +30,12 @@ public struct CountingOptions: Sendable, Hashable {
     // The negated form refuses NaN as well.
     if !(tolerance >= 0 && tolerance <= 10) {
       throw CountingError(
-        code: .invalidOption, message: "CountingOptions.tolerance is \(tolerance); expected 0 to 10",
+        .invalidOption, "CountingOptions.tolerance is \(tolerance); expected 0 to 10",
         remedy: "Set a fraction of an object's size in this range, 0.1 for the default")
     }
     if memoryFrames < 1 {
       throw CountingError(
-        code: .invalidOption, message: "CountingOptions.memoryFrames is \(memoryFrames); expected 1 or more",
+        .invalidOption, "CountingOptions.memoryFrames is \(memoryFrames); expected 1 or more",
         remedy: "Set the number of frames that the tracker keeps a lost object, 150 for the default")
     }
   }

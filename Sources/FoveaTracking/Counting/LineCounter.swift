@@ -48,13 +48,13 @@ public struct LineCounter: Sendable {
     let limit = CountingOptions.largestCoordinate
     guard [start.x, start.y, end.x, end.y].allSatisfy({ abs($0) <= limit }) else {
       throw CountingError(
-        code: .invalidLine,
-        message: "The line from \(start) to \(end) has a coordinate that is not a number within ±\(limit)",
+        .invalidLine,
+        "The line from \(start) to \(end) has a coordinate that is not a number within ±\(limit)",
         remedy: "Give both ends in pixels of the frame")
     }
     guard (end - start).length > 1e-6 else {
       throw CountingError(
-        code: .invalidLine, message: "The line begins and ends at \(start)",
+        .invalidLine, "The line begins and ends at \(start)",
         remedy: "Give two different points")
     }
     self.start = start

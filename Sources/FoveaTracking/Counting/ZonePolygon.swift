@@ -31,8 +31,8 @@ struct ZonePolygon: Sendable {
     }
   }
 
-  private static func invalid(_ message: String, _ remedy: String) -> CountingError {
-    CountingError(code: .invalidZone, message: message, remedy: remedy)
+  private static func invalid(_ message: String, _ remedy: Advice) -> CountingError {
+    CountingError(.invalidZone, message, remedy: remedy)
   }
 
   private var edges: [Edge] {

@@ -1,40 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@_exported public import FoveaErrors
+
 /// Why a tracker could not be made.
-public struct TrackingError: Error, Sendable, Hashable {
-  /// The kind of failure: stable text that programs may compare.
-  public struct Code: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
-    /// The code as results print it, in kebab case: "invalid-parameter".
-    public var rawValue: String
-    /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The code's text.
-    public var description: String { rawValue }
+public typealias TrackingError = Failure<TrackingCode>
 
-    /// A parameter is outside the range that it may have.
-    public static let invalidParameter = Code(rawValue: "invalid-parameter")
-    /// A file of parameters names one that does not exist.
-    public static let unknownParameter = Code(rawValue: "unknown-parameter")
-    /// A file of parameters is no JSON object, or a value in it is of another kind.
-    public static let invalidConfiguration = Code(rawValue: "invalid-configuration")
-  }
+/// The kinds of ``TrackingError``.
+public struct TrackingCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = ""
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The kind of failure.
-  public var code: Code
-  /// What happened, as one sentence without a final stop.
-  public var message: String
-  /// What to do next, as one sentence without a final stop.
-  public var remedy: String
-
-  /// Makes an error.
-  public init(code: Code, message: String, remedy: String) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-  }
-}
-
-extension TrackingError: CustomStringConvertible {
-  /// Message and remedy, for people.
-  public var description: String { "\(message). \(remedy)." }
+  /// A parameter is outside the range that it may have.
+  ///
+  /// **Remedy:** the message names parameter, value and range.
+  public static let invalidParameter = Self(rawValue: "invalid-parameter")
+  /// A file of parameters names one that does not exist.
+  ///
+  /// **Remedy:** the message lists those that there are.
+  public static let unknownParameter = Self(rawValue: "unknown-parameter")
+  /// A file of parameters is no JSON object, or a value in it is of another kind.
+  ///
+  /// **Remedy:** write numbers, true and false.
+  public static let invalidConfiguration = Self(rawValue: "invalid-configuration")
 }

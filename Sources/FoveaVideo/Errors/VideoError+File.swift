@@ -17,9 +17,9 @@ extension VideoError {
   package static func noFile(_ path: String) -> VideoError {
     let isFolder = FileStatus(FilePath(path))?.kind == .folder
     return VideoError(
-      code: isFolder ? .isDirectory : .writeFailed,
-      message: isFolder ? "this is a folder" : "this is a device or a pipe, and a video needs a file",
-      remedy: "Name a file", videoName: path)
+      isFolder ? .isDirectory : .writeFailed,
+      isFolder ? "this is a folder" : "this is a device or a pipe, and a video needs a file",
+      remedy: "Name a file", subject: path)
   }
 
   /// The error for a video that cannot get its name.
@@ -28,7 +28,7 @@ extension VideoError {
   }
 
   private static func failure(_ path: String, _ what: String, _ error: SystemError) -> VideoError {
-    let remedy =
+    let remedy: Advice =
       switch error.number {
       case EACCES, EPERM, EROFS: "Write into a folder that you may write to"
       case ENOENT, ENOTDIR: "Make the folder first"
@@ -38,6 +38,6 @@ extension VideoError {
       default: "Check the disk"
       }
     return VideoError(
-      code: .writeFailed, message: "\(what): \(error.message)", remedy: remedy, videoName: path)
+      .writeFailed, "\(what): \(error.message)", remedy: remedy, subject: path)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CVideo
+import FoveaErrors
 
 extension VideoError {
   /// What a status of the C functions means for the one who gave the video.
@@ -25,30 +26,30 @@ extension VideoError {
     switch status {
     case FOVEA_VIDEO_NOT_BUILT:
       VideoError(
-        code: .libraryMissing, message: "this build of Fovea has no video: the trait Video was off",
+        .libraryMissing, "this build of Fovea has no video: the trait Video was off",
         remedy: "Run make setup and build with the default traits, or give a folder of pictures",
-        videoName: name)
+        subject: name)
     case FOVEA_VIDEO_NO_DECODER:
       VideoError(
-        code: .codecMissing, message: "the installed FFmpeg has no decoder for \(reason)",
+        .codecMissing, "the installed FFmpeg has no decoder for \(reason)",
         remedy:
           "Convert the video to H.264 (ffmpeg -i IN -c:v libx264 out.mp4), or install a complete FFmpeg",
-        videoName: name)
+        subject: name)
     case FOVEA_VIDEO_NO_ENCODER:
       VideoError(
-        code: .codecMissing, message: "the installed FFmpeg has no encoder \(reason)",
+        .codecMissing, "the installed FFmpeg has no encoder \(reason)",
         remedy: "Install a complete FFmpeg (apt-get install libavcodec-extra), or choose another codec",
-        videoName: name)
+        subject: name)
     case FOVEA_VIDEO_NO_HARDWARE:
       VideoError(
-        code: .hardwareMissing, message: "hardware decoding is not to be had: \(reason)",
+        .hardwareMissing, "hardware decoding is not to be had: \(reason)",
         remedy: "Leave the choice to Fovea (hardware automatic), or install the VA-API driver of the graphics"
-          + " card", videoName: name)
+          + " card", subject: name)
     default:
       VideoError(
-        code: .libraryMissing, message: "FFmpeg's libraries cannot be loaded: \(reason)",
+        .libraryMissing, "FFmpeg's libraries cannot be loaded: \(reason)",
         remedy: "Install them (apt-get install ffmpeg), or build Fovea for the version that is installed",
-        videoName: name)
+        subject: name)
     }
   }
 
@@ -58,15 +59,15 @@ extension VideoError {
     switch status {
     case FOVEA_VIDEO_TIMED_OUT:
       VideoError(
-        code: .timedOut, message: "there was no answer in time",
-        remedy: "Check the address, the network and the camera, or raise the time-out", videoName: name)
+        .timedOut, "there was no answer in time",
+        remedy: "Check the address, the network and the camera, or raise the time-out", subject: name)
     case FOVEA_VIDEO_CANCELLED:
       VideoError(
-        code: .cancelled, message: "opening was cancelled", remedy: "Open it again", videoName: name)
+        .cancelled, "opening was cancelled", remedy: "Open it again", subject: name)
     default:
       VideoError(
-        code: .unreachable, message: "the address cannot be opened: \(reason)",
-        remedy: "Check the address, user name and password, and the network", videoName: name)
+        .unreachable, "the address cannot be opened: \(reason)",
+        remedy: "Check the address, user name and password, and the network", subject: name)
     }
   }
 
@@ -75,39 +76,39 @@ extension VideoError {
     switch status {
     case FOVEA_VIDEO_UNKNOWN_FORMAT where reason.contains("moov atom not found"):
       VideoError(
-        code: .truncated, message: "the file has no index (\(reason)): a recording or copy was cut off",
+        .truncated, "the file has no index (\(reason)): a recording or copy was cut off",
         remedy: "Copy or download the file again; a recorder that lost power may have a repair function",
-        videoName: name)
+        subject: name)
     case FOVEA_VIDEO_UNKNOWN_FORMAT:
       VideoError(
-        code: .unknownFormat, message: "this is no video that Fovea reads: \(reason)",
-        remedy: "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)", videoName: name)
+        .unknownFormat, "this is no video that Fovea reads: \(reason)",
+        remedy: "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)", subject: name)
     case FOVEA_VIDEO_NO_VIDEO:
       VideoError(
-        code: .noVideo, message: "there are no moving pictures in it, but \(reason)",
-        remedy: "Give a file with a video track", videoName: name)
+        .noVideo, "there are no moving pictures in it, but \(reason)",
+        remedy: "Give a file with a video track", subject: name)
     case FOVEA_VIDEO_TOO_LARGE:
       VideoError(
-        code: .tooLarge, message: "the frames have \(reason) pixels, which is beyond the limit",
-        remedy: "Shrink the video first, or raise VideoReader.Options.maximumPixels if you trust its source",
-        videoName: name)
+        .tooLarge, "the frames have \(reason) pixels, which is beyond the limit",
+        remedy: "Shrink the video first, or raise \(term: .framePixelLimit) if you trust its source",
+        subject: name)
     case FOVEA_VIDEO_NO_MEMORY:
       VideoError(
-        code: .outOfMemory, message: "there is no memory for it: \(reason)",
-        remedy: "Use a smaller video, or a machine with more memory", videoName: name)
+        .outOfMemory, "there is no memory for it: \(reason)",
+        remedy: "Use a smaller video, or a machine with more memory", subject: name)
     case FOVEA_VIDEO_PIXELS:
       VideoError(
-        code: .unsupported, message: "the pixels cannot be converted: \(reason)",
+        .unsupported, "the pixels cannot be converted: \(reason)",
         remedy: "Convert the video to H.264 with 8 bits (ffmpeg -i IN -pix_fmt yuv420p out.mp4)",
-        videoName: name)
+        subject: name)
     case FOVEA_VIDEO_DAMAGED:
       VideoError(
-        code: .damaged, message: "the video is damaged: \(reason)", remedy: "Copy or download the file again",
-        videoName: name)
+        .damaged, "the video is damaged: \(reason)", remedy: "Copy or download the file again",
+        subject: name)
     default:
       VideoError(
-        code: .unreadable, message: "reading failed: \(reason)", remedy: "Check the disk or the device",
-        videoName: name)
+        .unreadable, "reading failed: \(reason)", remedy: "Check the disk or the device",
+        subject: name)
     }
   }
 }

@@ -29,16 +29,16 @@ public final class FrameFolder: Sendable {
   public init(path: String, frameRate: Double = 30) throws(VideoError) {
     guard frameRate > 0, frameRate <= 10_000 else {
       throw VideoError(
-        code: .optionInvalid, message: "frameRate is \(frameRate), above 0 and at most 10000 expected",
-        remedy: "Give the rate at which the pictures were taken", videoName: path)
+        .optionInvalid, "frameRate is \(frameRate), above 0 and at most 10000 expected",
+        remedy: "Give the rate at which the pictures were taken", subject: path)
     }
     let names = try Self.names(in: path)
       .filter { PictureName.hasPictureExtension(Array($0.utf8)) }
       .sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...], ignoringCase: false) }
     guard !names.isEmpty else {
       throw VideoError(
-        code: .empty, message: "the folder has no pictures",
-        remedy: "Give a folder with files such as 000001.jpg", videoName: path)
+        .empty, "the folder has no pictures",
+        remedy: "Give a folder with files such as 000001.jpg", subject: path)
     }
     name = path
     self.frameRate = frameRate
@@ -72,7 +72,7 @@ public final class FrameFolder: Sendable {
           state.progress.skipped += 1
           if state.progress.skipped <= 10 {
             state.progress.warnings.append(
-              "frame \(index + 1) was left out: \(error.message) (\(error.imageName))")
+              "frame \(index + 1) was left out: \(error.message) (\(error.subject ?? ""))")
           }
         }
       }
@@ -105,9 +105,9 @@ public final class FrameFolder: Sendable {
     } catch {
       let isMissing = error.number == ENOENT
       throw VideoError(
-        code: isMissing ? .notFound : .unreadable,
-        message: isMissing ? "there is no such folder" : "the folder cannot be read: \(error.message)",
-        remedy: "Check the path and your right to read it", videoName: path)
+        isMissing ? .notFound : .unreadable,
+        isMissing ? "there is no such folder" : "the folder cannot be read: \(error.message)",
+        remedy: "Check the path and your right to read it", subject: path)
     }
   }
 }

@@ -25,15 +25,15 @@ final class InputVideoFile: Sendable {
     case S_IFREG:
       guard status.st_size > 0 else {
         throw VideoError(
-          code: .empty, message: "the file is empty (0 bytes)", remedy: "Copy or download the video again",
-          videoName: path)
+          .empty, "the file is empty (0 bytes)", remedy: "Copy or download the video again",
+          subject: path)
       }
     case S_IFIFO: break
     case S_IFDIR: throw Self.folder(path)
     default:
       throw VideoError(
-        code: .unreadable, message: "this is a device or a socket, and no camera",
-        remedy: "Give a file, a camera (/dev/video0) or an address", videoName: path)
+        .unreadable, "this is a device or a socket, and no camera",
+        remedy: "Give a file, a camera (/dev/video0) or an address", subject: path)
     }
   }
 
@@ -57,21 +57,21 @@ final class InputVideoFile: Sendable {
     ]
     guard let kind = kinds.first(where: { text.starts(with: $0.0.utf8) }) else { return }
     throw VideoError(
-      code: .playlist,
-      message: "this is \(kind.1), which names other files; Fovea opens none that a file names",
-      remedy: "Give the video itself, or the playlist's http address", videoName: name)
+      .playlist,
+      "this is \(kind.1), which names other files; Fovea opens none that a file names",
+      remedy: "Give the video itself, or the playlist's http address", subject: name)
   }
 
   private static func openError(_ path: String, _ code: Int32) -> VideoError {
     switch code {
     case ENOENT, ENOTDIR:
       VideoError(
-        code: .notFound, message: "there is no such file",
+        .notFound, "there is no such file",
         remedy: VideoSource.scheme(of: path).map {
           $0 == "file"
             ? "Give the path alone, without 'file://'"
             : "Check the path; addresses begin with \(VideoSource.schemes.sorted().joined(separator: ", "))"
-        } ?? "Check the path", videoName: path)
+        } ?? "Check the path", subject: path)
     case EISDIR: folder(path)
     default: unreadable(path, code)
     }
@@ -79,15 +79,15 @@ final class InputVideoFile: Sendable {
 
   private static func folder(_ path: String) -> VideoError {
     VideoError(
-      code: .isDirectory, message: "this is a folder, not a video",
-      remedy: "Give a file inside it, or read its pictures as frames (FrameFolder)", videoName: path)
+      .isDirectory, "this is a folder, not a video",
+      remedy: "Give a file inside it, or read its pictures as frames (FrameFolder)", subject: path)
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> VideoError {
     let reason = systemMessage(code)
     return VideoError(
-      code: .unreadable, message: "the file cannot be read: \(reason)",
+      .unreadable, "the file cannot be read: \(reason)",
       remedy: code == EACCES || code == EPERM
-        ? "Give yourself the right to read it (chmod u+r)" : "Check the path and the disk", videoName: path)
+        ? "Give yourself the right to read it (chmod u+r)" : "Check the path and the disk", subject: path)
   }
 }

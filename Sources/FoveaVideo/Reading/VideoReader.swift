@@ -132,7 +132,7 @@ import Synchronization
       pixels = try frame.pixels(orientation: info.orientation, name: name, known: core.layout)
     } catch {
       throw VideoError(
-        code: .unsupported, message: error.message, remedy: error.remedy, videoName: name)
+        .unsupported, error.message, remedy: error.remedy, subject: name)
     }
     let lastSize = core.layout?.size
     core.layout = pixels.layout
@@ -231,11 +231,11 @@ import Synchronization
     }
     let frames = state.withLock { $0.frames }
     throw VideoError(
-      code: .streamLost,
-      message:
-        "the stream was lost after \(frames) frames: \(reason); \(options.reconnectAttempts) attempts to"
+      .streamLost,
+
+      "the stream was lost after \(frames) frames: \(reason); \(options.reconnectAttempts) attempts to"
         + " connect anew did not help",
-      remedy: "Check the camera or server and the network, or allow more attempts", videoName: name)
+      remedy: "Check the camera or server and the network, or allow more attempts", subject: name)
   }
 }
 

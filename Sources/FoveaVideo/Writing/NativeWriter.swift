@@ -77,7 +77,7 @@ import FoveaSystem
         return unsafe VideoText.call { unsafe fovea_video_write(pointer, &picture, $0) }
       }
     } catch {
-      throw VideoError(code: .unsupported, message: error.message, remedy: error.remedy, videoName: name)
+      throw VideoError(.unsupported, error.message, remedy: error.remedy, subject: name)
     }
     guard result.0 == FOVEA_VIDEO_OK else { throw .writing(result.0, result.1, name) }
   }
@@ -135,7 +135,7 @@ extension VideoError {
       return from(status, reason, name)
     }
     return VideoError(
-      code: .writeFailed, message: "the video cannot be written: \(reason)",
-      remedy: "Look for free disk space, and for a size and codec that fit together", videoName: name)
+      .writeFailed, "the video cannot be written: \(reason)",
+      remedy: "Look for free disk space, and for a size and codec that fit together", subject: name)
   }
 }

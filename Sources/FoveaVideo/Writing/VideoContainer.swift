@@ -24,12 +24,12 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
       return
     }
     throw VideoError(
-      code: .optionInvalid,
-      message: ending.isEmpty
+      .optionInvalid,
+      ending.isEmpty
         ? "the name has no ending that tells the kind of video"
         : "'.\(ending)' is no kind of video that Fovea writes",
       remedy: "End the name with \(Self.allCases.map { "." + $0.rawValue }.joined(separator: ", "))",
-      videoName: path)
+      subject: path)
   }
 
   /// What it can hold, the usual one first.

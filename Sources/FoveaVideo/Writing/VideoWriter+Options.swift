@@ -38,7 +38,7 @@ extension VideoWriter {
       func require(_ isRight: Bool, _ message: String) throws(VideoError) {
         guard !isRight else { return }
         throw VideoError(
-          code: .optionInvalid, message: message, remedy: "Give a value within the range", videoName: name)
+          .optionInvalid, message, remedy: "Give a value within the range", subject: name)
       }
       try require((1...100).contains(quality), "quality is \(quality), 1…100 expected")
       try require((1...64).contains(threads), "threads is \(threads), 1…64 expected")

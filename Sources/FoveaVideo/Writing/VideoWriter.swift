@@ -73,10 +73,10 @@ import Synchronization
     let container = try VideoContainer(path: path)
     guard let usual = container.codecs.first, container.codecs.contains(options.codec ?? usual) else {
       throw VideoError(
-        code: .optionInvalid,
-        message: "\(options.codec?.rawValue ?? "this codec") does not go into \(container.rawValue)",
+        .optionInvalid,
+        "\(options.codec?.rawValue ?? "this codec") does not go into \(container.rawValue)",
         remedy: "Choose \(container.codecs.map(\.rawValue).joined(separator: " or ")), or another ending",
-        videoName: path)
+        subject: path)
     }
     let codec = options.codec ?? usual
     _ = try VideoLibrary.version()
@@ -102,7 +102,7 @@ import Synchronization
     do throws(ImageError) {
       canvas = try pixels.canvas()
     } catch {
-      throw VideoError(code: .unsupported, message: error.message, remedy: error.remedy, videoName: path)
+      throw VideoError(.unsupported, error.message, remedy: error.remedy, subject: path)
     }
     try write(canvas, seconds: seconds)
   }
@@ -126,9 +126,9 @@ import Synchronization
       } catch {
         return .failure(
           VideoError(
-            code: .unsupported, message: "the canvas cannot be read: \(error)",
+            .unsupported, "the canvas cannot be read: \(error)",
             remedy: "Use a smaller canvas",
-            videoName: path))
+            subject: path))
       }
     }
     try result.get()
@@ -138,8 +138,8 @@ import Synchronization
     try turn.withLock { _ throws(VideoError) in
       guard !core.isFinished else {
         throw VideoError(
-          code: .writeFailed, message: "a frame came after the end of the video",
-          remedy: "Write all frames before finish()", videoName: path)
+          .writeFailed, "a frame came after the end of the video",
+          remedy: "Write all frames before finish()", subject: path)
       }
       let native: NativeWriter
       if let known = core.native {
@@ -147,8 +147,8 @@ import Synchronization
       } else {
         guard pixels.size.width > 1, pixels.size.height > 1 else {
           throw VideoError(
-            code: .writeFailed, message: "the first frame is \(pixels.size) pixels, 2 × 2 at least expected",
-            remedy: "Write larger frames", videoName: path)
+            .writeFailed, "the first frame is \(pixels.size) pixels, 2 × 2 at least expected",
+            remedy: "Write larger frames", subject: path)
         }
         // Red, green and blue become BT.601 in video range, as libyuv and libswscale take it.
         native = try NativeWriter(
@@ -176,8 +176,8 @@ import Synchronization
       guard let native = core.native else {
         file.discard()
         throw VideoError(
-          code: .empty, message: "no frame was written, so that there is no video",
-          remedy: "Look for an earlier failure", videoName: path)
+          .empty, "no frame was written, so that there is no video",
+          remedy: "Look for an earlier failure", subject: path)
       }
       core.native = nil
       do throws(VideoError) {

@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a source that fails is told with its error, after the frames before it`() throws {
-    let failure = FoveaError(code: .init(rawValue: "video-stream-lost"), message: "gone", remedy: "look")
+    let failure = FoveaError(.init(rawValue: "video-stream-lost"), "gone", remedy: "look")
     let delegate = ScriptedDelegate()
     let source = ScriptedSource(try ScriptedSource.frames(3), failure: failure)
     let (session, _, events) = Self.session(source, delegate, discardsLate: false)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `a source that does not open, and a session without one, are told before starting returns`() {
-    let failure = FoveaError(code: .init(rawValue: "video-not-found"), message: "none", remedy: "look")
+    let failure = FoveaError(.init(rawValue: "video-not-found"), "none", remedy: "look")
     let (session, _, events) = Self.session(ScriptedSource([], openFailure: failure), ScriptedDelegate())
     session.startRunning()
     #expect(events.names.withLock { $0 } == ["RuntimeErrorNotification"])

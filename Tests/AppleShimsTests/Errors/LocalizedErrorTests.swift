@@ -14,14 +14,14 @@ struct LocalizedErrorTests {
     } catch {
       #expect((error as any Error).localizedDescription == error.description)
       #expect(error.localizedDescription.contains("no such file"))
-      #expect((error as NSError).localizedRecoverySuggestion == error.remedy)
+      #expect((error as NSError).localizedRecoverySuggestion == error.remedy.description)
     }
   }
 
   @Test("An error of Fovea says the same")
   func fovea() {
     let error = FoveaError(
-      code: .cancelled, message: "It was cancelled", remedy: "Call again", subject: "frame 3")
+      .cancelled, "It was cancelled", remedy: "Call again", subject: "frame 3")
     #expect((error as any Error).localizedDescription == "frame 3: It was cancelled. Call again.")
   }
 

@@ -188,7 +188,9 @@ struct ModelCommandTests {
   func `a name that is nearly right is answered with the nearest`(_ wrong: String, _ right: String) throws {
     let error = #expect(throws: FoveaError.self) { try ModelLookup.source(wrong) as ModelSource }
     #expect(error?.message == "There is no file and no model named '\(wrong)'")
-    #expect(error?.remedy.hasPrefix("Did you mean \(right)") == true, "\(error?.remedy ?? "")")
+    #expect(
+      error?.remedy.description.hasPrefix("Did you mean \(right)") == true,
+      "\(error?.remedy.description ?? "")")
   }
 
   @Test func `what is not the model is not installed`() async throws {
@@ -199,7 +201,7 @@ struct ModelCommandTests {
     #expect(pull.code == 1 && pull.output == "")
     #expect(
       pull.messages.hasSuffix(
-        "fovea: The server sends 11 bytes instead of 4185023. Pull again later, or from another host with --host.\n"
+        "fovea: The server sends 11 bytes instead of 4185023. Download it again later, or name another host with --host.\n"
       ))
     #expect(!folder.exists("models/" + Self.name))
   }

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `an error that ends the run names its file once`() {
-    var error = FoveaError(code: .unexpected, message: "it is damaged", remedy: "Get it again")
+    var error = FoveaError(.unexpected, "it is damaged", remedy: "Get it again")
     #expect(RecordSink.line(error) == "it is damaged. Get it again.")
     error.subject = "m.tflite"
     #expect(RecordSink.line(error) == "m.tflite: it is damaged. Get it again.")

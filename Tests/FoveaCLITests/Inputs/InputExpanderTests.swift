@@ -92,7 +92,7 @@ import Testing
       return
     }
     #expect(error.message == "no images (\(PictureName.extensionList)) in this folder")
-    #expect(error.remedy == "Add --recursive to search the folders in it, or name another one")
+    #expect(error.remedy.description == "Add --recursive to search the folders in it, or name another one")
   }
 
   @Test(arguments: [
@@ -112,7 +112,7 @@ import Testing
       return
     }
     #expect(error.message == "this is an address, and Fovea opens no network connection")
-    #expect(error.remedy == remedy)
+    #expect(error.remedy.description == remedy)
     #expect(expander.next() == nil)
   }
 

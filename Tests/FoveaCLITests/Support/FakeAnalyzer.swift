@@ -22,7 +22,7 @@ struct FakeAnalyzer: ImageAnalyzer {
 /// Values that many tests use.
 enum Sample {
   static let error = FoveaError(
-    code: .init(rawValue: "image-truncated"), message: "the file ends after 100 of 4096 bytes",
+    .init(rawValue: "image-truncated"), "the file ends after 100 of 4096 bytes",
     remedy: "Copy the file again")
 
   static let label = Label(text: "Home good", index: 1, confidence: 0.83)

@@ -33,7 +33,7 @@ import Testing
   @Test("A code becomes its kind, and texts and cause stay", arguments: cases)
   func codes(_ row: Case) {
     let error = FoveaError(
-      code: .init(rawValue: row.code), message: "It happened", remedy: "Do this", subject: "cat.jpg")
+      .init(rawValue: row.code), "It happened", remedy: "Do this", subject: "cat.jpg")
     let translated = MLError(error)
     #expect(translated.code == row.kind)
     #expect(translated.modelStatus == row.status)
@@ -55,17 +55,17 @@ import Testing
   func words() {
     let missing = MLError(
       FoveaError(
-        code: .init(rawValue: "metadata-no-model"), message: "The folder has no model", remedy: "Give one"))
+        .init(rawValue: "metadata-no-model"), "The folder has no model", remedy: "Give one"))
     #expect(missing.about(model: "m").message == "Local model path (m) is invalid: The folder has no model")
     let twice = [
       ("Cannot read the model 'm': no", "Cannot read the model: no"),
       ("'m' is no model", "It is no model"), ("'me' is no model", "'me' is no model"),
     ]
     for (message, reason) in twice {
-      let error = FoveaError(code: .init(rawValue: "model-unreadable"), message: message, remedy: "")
+      let error = FoveaError(.init(rawValue: "model-unreadable"), message, remedy: "")
       #expect(MLError(error).about(model: "m").message == "Local model path (m) is invalid: \(reason)")
     }
-    let option = MLError(FoveaError(code: .optionInvalid, message: "No", remedy: "Yes"))
+    let option = MLError(FoveaError(.optionInvalid, "No", remedy: "Yes"))
     #expect(option.about(model: "m").message == "No")
   }
 }

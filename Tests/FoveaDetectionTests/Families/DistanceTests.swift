@@ -95,7 +95,7 @@ import Testing
       error?.description
         == "'m.tflite' can be of several families: nanodet, or picodet. It has 1 input: 'image' float32 [1, 64, 96, 3]; 2"
         + " outputs: 'out0' float32 [1, 128, 5], 'out1' float32 [1, 128, 32]. Name the family, nanodet or picodet"
-        + " (--family).")
+        + " (Options.family).")
     #expect(error?.code == .ambiguousFamily)
     for (family, name) in [(DetectorFamily.nanodet, "nanodet plus"), (.picodet, "picodet")] {
       let decoder = try model.decoder(family: family)
@@ -112,7 +112,7 @@ import Testing
           + " classes. It has ") == true)
     #expect(
       error?.remedy
-        == "Name the family, yolox or yolov8 or nanodet (--family), or give the label file: its number of lines tells"
+        == "Name the family, yolox or yolov8 or nanodet (Options.family), or give the label file: its number of lines tells"
     )
     #expect(try model.decoder(family: .nanodet).classCount == 5)
     model.labelCount = 5

@@ -156,7 +156,10 @@ import Testing
     model.hints.activations = ["scores": .other]
     let error = #expect(throws: DetectionError.self) { try model.decoder() }
     #expect(error?.code == .ambiguousModel)
-    #expect(error?.remedy == "Say which one they need: --activation sigmoid or --activation softmax")
+    #expect(
+      error?.remedy.description
+        == "Say which one they need: Options.scoreActivation = .sigmoid or Options.scoreActivation = .softmax"
+    )
     model.hints.scores = .sigmoid
     let decoder = try model.decoder()
     let anchors: [Float] = [0.5, 0.25, 0.5, 0.2, 0.5, 0.75, 0.5, 0.2]

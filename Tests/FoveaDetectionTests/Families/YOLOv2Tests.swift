@@ -35,7 +35,8 @@ import Testing
 
   @Test func `the anchors are assumed by the number of classes, and the assumption is printed`() throws {
     func assumption(_ classes: Int) throws -> [String] {
-      try Case(name: "", rows: 2, columns: 2, classes: classes, seed: 0).model.decoder().assumptions
+      try Case(name: "", rows: 2, columns: 2, classes: classes, seed: 0).model.decoder().assumptions.map(
+        \.description)
     }
     #expect(
       try assumption(20) == [

@@ -99,7 +99,7 @@ import Testing
         == true)
     #expect(
       error?.remedy
-        == "Name the family, yolox or yolov8 (--family), if the label file is right, else correct it")
+        == "Name the family, yolox or yolov8 (Options.family), if the label file is right, else correct it")
     #expect(try recognizer.decoder(family: .yolov8).family == .yolov8)
     recognizer.labelCount = 80
     #expect(try recognizer.decoder().classCount == 80)
@@ -190,7 +190,7 @@ import Testing
     let end =
       " The nearest is '\(test.family)', which has \(test.family.rule); here \(test.difference)"
     #expect(error?.message.hasSuffix(end) == true, "\(error?.message ?? "")")
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
   }
 
   @Test func `a family that does not fit is refused`() {

@@ -51,7 +51,7 @@ struct EvaluationFuzz {
         _ = try evaluator.evaluate(detections)
         return "ok"
       } catch {
-        guard !error.message.isEmpty, !error.remedy.isEmpty else {
+        guard !error.message.isEmpty, !error.remedy.description.isEmpty else {
           throw FuzzFailure("an error without reason or remedy: \(error)")
         }
         return error.code.description

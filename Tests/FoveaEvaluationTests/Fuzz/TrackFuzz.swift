@@ -36,7 +36,7 @@ struct TrackFuzz {
       do throws(EvaluationError) {
         metrics = try evaluate(kind, bytes)
       } catch {
-        guard !error.message.isEmpty, !error.remedy.isEmpty else {
+        guard !error.message.isEmpty, !error.remedy.description.isEmpty else {
           throw FuzzFailure("an error without reason or remedy: \(error)")
         }
         return error.code.description

@@ -166,7 +166,7 @@ import Testing
     }
     #expect(error?.code == test.code)
     #expect(error?.message == test.message)
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
   }
 
   @Test func `bytes that are no text are shown as numbers`() {

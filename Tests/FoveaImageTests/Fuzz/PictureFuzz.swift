@@ -95,7 +95,7 @@ enum PictureFuzz {
       _ = try decoded.tensor(ImageTensorSpec(size: size), scratch: scratch)
       return "ok"
     } catch {
-      guard error.imageName == name, !error.message.isEmpty, !error.remedy.isEmpty else {
+      guard error.subject == name, !error.message.isEmpty, !error.remedy.description.isEmpty else {
         throw Failure(description: "\(name): an error without a reason or remedy: \(error)")
       }
       return error.code.rawValue

@@ -193,7 +193,7 @@ import Testing
     let error = failure { () throws(MetadataError) in try ModelBundle.open(path) }
     #expect(error?.message == row.message.replacing("FOLDER", with: folder.path))
     #expect(error?.code == row.code)
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
   }
 
   @Test func `a symbolic link out of the folder is refused`() throws {
@@ -211,7 +211,8 @@ import Testing
         == "\(path)/manifest.json names the modelFile 'm.tflite', a link that leads out of the manifest's folder"
     )
     #expect(
-      error?.remedy == "Put the file itself beside the manifest; links out of the folder are not followed")
+      error?.remedy.description
+        == "Put the file itself beside the manifest; links out of the folder are not followed")
   }
 
   @Test func `a huge manifest is refused before it is read`() throws {

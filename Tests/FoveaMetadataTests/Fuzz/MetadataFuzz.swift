@@ -85,7 +85,7 @@ struct MetadataFuzz {
         try body()
       } catch {
         codes.insert(error.code.description)
-        if error.message.isEmpty || error.remedy.isEmpty {
+        if error.message.isEmpty || error.remedy.description.isEmpty {
           failure = FuzzFailure("an error without reason or remedy: \(error)")
         }
       }

@@ -95,7 +95,7 @@ import Testing
     try map.check(classCount: 3, of: "output 0 'scores'")
     let error = failure { () throws(MetadataError) in try map.check(classCount: 5, of: "output 0 'scores'") }
     #expect(error?.message == "labels.txt has 3 labels, but output 0 'scores' has 5 classes")
-    #expect(error?.remedy == "Give a label file with 5 lines, one per class")
+    #expect(error?.remedy.description == "Give a label file with 5 lines, one per class")
     let one = LabelMap(names: ["a"], source: "x")
     #expect(
       failure { () throws(MetadataError) in try one.check(classCount: 2, of: "output 1") }?.message

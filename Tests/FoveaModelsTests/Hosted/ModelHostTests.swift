@@ -45,7 +45,7 @@ import Testing
       Issue.record("accepted")
     } catch {
       #expect(error.code == .invalidOption)
-      #expect(error.remedy.contains("https://models.example/{name}/model.tflite"))
+      #expect(error.remedy.description.contains("https://models.example/{name}/model.tflite"))
     }
   }
 

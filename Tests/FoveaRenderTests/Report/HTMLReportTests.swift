@@ -354,7 +354,8 @@ import Testing
       let error = #expect(throws: RenderError.self) { try HTMLReport(path: path) }
       #expect(error?.code == .reportUnwritable)
       #expect(error?.message == "The report '\(path)' cannot be written: \(reason)")
-      #expect(error?.remedy == "Name a file in a folder that exists, may be written to and has space")
+      #expect(
+        error?.remedy.description == "Name a file in a folder that exists, may be written to and has space")
     }
     #expect(try place.names() == [])
   }

@@ -24,9 +24,9 @@ import Testing
     Self.expect(try await labeler.labels(in: ExporterTests.plain()), Self.softmax)
     #expect(labeler.assumptions.count == 1)
     #expect(
-      labeler.assumptions.first?.hasSuffix(
+      labeler.assumptions.map(\.description).first?.hasSuffix(
         "logits.tflite' ends in raw scores (logits); a softmax is assumed."
-          + " Say what its scores need (--activation none, sigmoid or softmax)") == true)
+          + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)") == true)
   }
 
   @Test(arguments: ["logits_softmax", "logits_written_out"])
@@ -49,7 +49,8 @@ import Testing
     #expect(error?.message.contains("logits.tflite' answered ") == true)
     #expect(error?.message.hasSuffix("as the confidence of class 0, expected 0 to 1") == true)
     #expect(
-      error?.remedy == "Give --activation softmax, or sigmoid where several classes may be true at once")
+      error?.remedy.description
+        == "Give Options.scoreActivation = .softmax, or sigmoid where several classes may be true at once")
   }
 
   @Test func `scores of an unknown end are softened where they are no probabilities`() async throws {
@@ -99,13 +100,13 @@ import Testing
     #expect(logits.confidences?.activation == .softmax)
     #expect(logits.confidences?.source == .assumed)
     #expect(
-      logits.needs.last
-        == "what the scores need (--activation) if it is not a softmax, which is assumed: the graph ends without one"
+      logits.needs.map(\.description).last
+        == "what the scores need (Options.scoreActivation) if it is not a softmax, which is assumed: the graph ends without one"
     )
     let unknown = try ModelInspection(of: KnownAnswerTests.model("logits_unknown"))
     #expect(
-      unknown.needs.last
-        == "what the scores need (--activation): the graph does not tell, so that all between 0 and 1 are taken as they"
+      unknown.needs.map(\.description).last
+        == "what the scores need (Options.scoreActivation): the graph does not tell, so that all between 0 and 1 are taken as they"
         + " are, and others get a softmax")
     let softmax = try ModelInspection(of: KnownAnswerTests.model("logits_softmax"))
     #expect(softmax.confidences?.source == .model)

@@ -52,7 +52,7 @@ import Testing
     #expect(
       error?.message.hasSuffix("has 3 means and 3 deviations; its pixels are grey, which takes 1 of each")
         == true)
-    #expect(error?.remedy == "Give one mean and one deviation, for instance 127.5,127.5")
+    #expect(error?.remedy.description == "Give one mean and one deviation, for instance 127.5,127.5")
   }
 
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))

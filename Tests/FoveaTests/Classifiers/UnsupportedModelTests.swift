@@ -38,7 +38,8 @@ import Testing
     Row(
       model: "embedding", what: "it answers a vector of 128 features (an embedding), and no scores",
       remedy:
-        "Use a model with a classifier's last layer; if these are classes, give their 128 labels (--labels)"),
+        "Use a model with a classifier's last layer; if these are classes, give their 128 labels (Options.labelFile)"
+    ),
   ]
 
   @Test(arguments: rows) func `detector, labeler and inspection say what it is`(_ row: Row) async throws {
@@ -66,7 +67,9 @@ import Testing
       error?.message.hasSuffix(
         "one_pixel.tflite' is 'image' float32 [1, 1, 1, 3], one pixel: an open size was exported as 1,"
           + " and Fovea needs a fixed one") == true)
-    #expect(error?.remedy == "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
+    #expect(
+      error?.remedy.description
+        == "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
   }
 
   struct Told: Sendable, CustomTestStringConvertible {

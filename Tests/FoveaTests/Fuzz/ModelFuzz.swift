@@ -105,7 +105,7 @@ struct ModelFuzz {
       for object in objects {
         let sides = [object.box.minX, object.box.minY, object.box.maxX, object.box.maxY]
         guard sides.allSatisfy(\.isFinite), object.score.isFinite else {
-          throw FoveaError(code: .init(rawValue: "not-finite"), message: "\(object)", remedy: "")
+          throw FoveaError(.init(rawValue: "not-finite"), "\(object)", remedy: "")
         }
       }
       return "ok"
@@ -128,7 +128,7 @@ struct ModelFuzz {
 
   /// An error must say of which file it is, what happened and what to do.
   private func check(_ error: FoveaError, _ path: String) throws {
-    guard !error.message.isEmpty, !error.remedy.isEmpty, error.code.rawValue != "unexpected",
+    guard !error.message.isEmpty, !error.remedy.description.isEmpty, error.code.rawValue != "unexpected",
       error.description.contains(path)
     else { throw FuzzFailure("an error without file, reason or remedy: \(error)") }
   }

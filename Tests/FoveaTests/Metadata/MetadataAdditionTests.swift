@@ -174,7 +174,7 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try addition.described(.file(model)) }
     #expect(error?.code.rawValue == "option-invalid")
     #expect(error?.message.contains(refusal) == true, "\(error.map(String.init(describing:)) ?? "none")")
-    #expect(error?.remedy.hasPrefix("Leave --normalize out") == true)
+    #expect(error?.remedy.description.hasPrefix("Leave Options.normalization out") == true)
   }
 
   @Test(arguments: ["colors_rescaled", "yolov8", "yolov5"])
@@ -182,7 +182,7 @@ import Testing
     let folder = try TemporaryFolder()
     let source = ModelSource.file(Self.fixtures + name + ".tflite")
     let rule = try CompatibilityReport(of: source).rules.first { $0.number == "7" }
-    #expect(rule?.remedy == "Write it into the metadata: fovea model add-metadata FILE --output NEW")
+    #expect(rule?.remedy?.description == "Write it into the metadata: MetadataAddition")
     let path = try folder.write("new.tflite", try MetadataAddition().described(source))
     let (before, after) = (try ModelInspection(of: source), try ModelInspection(of: .file(path)))
     #expect(after.normalization == before.normalization && after.normalizationSource == .metadata)
@@ -281,7 +281,7 @@ import Testing
     #expect(error?.code.rawValue == row.code)
     #expect(
       error?.description.contains(row.message) == true, "\(error.map(String.init(describing:)) ?? "none")")
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
   }
 
   struct Text: Sendable, CustomTestStringConvertible {

@@ -43,7 +43,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     #expect(rule.verdict == verdict, "\(rule)")
     #expect(rule.status?.rawValue == status, "\(rule)")
     if let text { #expect(rule.statusText == text) }
-    #expect(rule.remedy?.isEmpty == false && !rule.finding.isEmpty)
+    #expect(rule.remedy?.description.isEmpty == false && !rule.finding.isEmpty)
     #expect(!report.isAcceptedByGoogle)
     #expect(report.isAcceptedByFovea == !broken.contains { $0.verdict == .failed })
     // The first rule that fails is why Google's names refuse the model.

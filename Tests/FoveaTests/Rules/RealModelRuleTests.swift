@@ -62,7 +62,7 @@ import Testing
     #expect(report.family == row.family)
     let refused = report.rules.first { $0.verdict == .failed }
     #expect(ModelRefusal.first(in: model, normalization: row.normalization)?.rule == refused)
-    for rule in report.broken { #expect(rule.remedy?.isEmpty == false) }
+    for rule in report.broken { #expect(rule.remedy?.description.isEmpty == false) }
   }
 
   @Test func `the embedded models break no rule that matters to Fovea`() throws {
@@ -112,7 +112,7 @@ import Testing
     #expect(SupportStatus(error)?.rawValue == row.status)
     let refusal = try #require(ModelRefusal.first(in: .file(path)))
     #expect(refusal.rule == nil && refusal.status?.rawValue == row.status)
-    #expect(!refusal.message.isEmpty && !refusal.remedy.isEmpty)
+    #expect(!refusal.message.isEmpty && !refusal.remedy.description.isEmpty)
   }
 
   @Test func `an option out of its range is no fault of the model`() throws {

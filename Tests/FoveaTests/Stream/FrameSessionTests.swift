@@ -44,7 +44,7 @@ import Testing
     let session = try FrameSession(
       FrameDetector { frame throws(FoveaError) in
         if frame.number % 3 == 2 {
-          throw FoveaError(code: .unexpected, message: "No", remedy: "Wait")
+          throw FoveaError(.unexpected, "No", remedy: "Wait")
         }
         return Scripted.result([Scripted.object(Scripted.box(100, 100))], in: frame)
       })

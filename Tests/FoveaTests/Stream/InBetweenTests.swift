@@ -148,7 +148,7 @@ import Testing
           count -= 1
           return count >= 0
         }
-        if fails { throw FoveaError(code: .unexpected, message: "No", remedy: "Wait") }
+        if fails { throw FoveaError(.unexpected, "No", remedy: "Wait") }
         return try await detector.analyze(frame, memory: StreamMemory()).result
       }, options: options)
     var results = session.results.makeAsyncIterator()

@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a source that cannot be opened says why`() async {
     let source = ScriptedSource(
-      [], refusal: FoveaError(code: .unexpected, message: "Locked", remedy: "Unlock it"))
+      [], refusal: FoveaError(.unexpected, "Locked", remedy: "Unlock it"))
     var iterator = track(source).makeAsyncIterator()
     let error = await #expect(throws: FoveaError.self) { try await iterator.next() }
     #expect(error?.description == "Locked. Unlock it.")
@@ -62,7 +62,7 @@ import Testing
     var iterator = track(
       source,
       FrameDetector { frame throws(FoveaError) in
-        if frame.number == 2 { throw FoveaError(code: .unexpected, message: "No", remedy: "Wait") }
+        if frame.number == 2 { throw FoveaError(.unexpected, "No", remedy: "Wait") }
         return Scripted.result([], in: frame)
       }
     ).makeAsyncIterator()

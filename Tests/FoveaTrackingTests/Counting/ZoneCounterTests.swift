@@ -178,7 +178,7 @@ import Testing
     let error = #expect(throws: CountingError.self) { try ZoneCounter(Self.points(zone.corners)) }
     #expect(error?.code == .invalidZone)
     #expect(error?.message == zone.text)
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
   }
 
   @Test func `a corner in the middle of a straight edge is allowed`() throws {

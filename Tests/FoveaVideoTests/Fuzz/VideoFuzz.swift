@@ -51,7 +51,7 @@ enum VideoFuzz {
         }
         return reader.progress.end.map { "\($0)" } ?? "no end"
       } catch {
-        guard error.videoName == path, !error.message.isEmpty, !error.remedy.isEmpty else {
+        guard error.subject == path, !error.message.isEmpty, !error.remedy.description.isEmpty else {
           return "no reason"
         }
         return error.code.rawValue

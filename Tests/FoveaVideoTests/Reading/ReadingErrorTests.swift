@@ -58,7 +58,7 @@ struct ReadingErrorTests {
       Issue.record("it was opened")
     } catch {
       #expect(error.message == "there are no moving pictures in it, but sound")
-      #expect(error.remedy == "Give a file with a video track")
+      #expect(error.remedy.description == "Give a file with a video track")
     }
   }
 
@@ -119,7 +119,7 @@ struct ReadingErrorTests {
           #expect(!reader.progress.warnings.isEmpty)
         }
       } catch {
-        #expect(!error.message.isEmpty && !error.remedy.isEmpty && error.videoName == path)
+        #expect(!error.message.isEmpty && !error.remedy.description.isEmpty && error.subject == path)
       }
     }
   }
@@ -192,7 +192,7 @@ struct ReadingErrorTests {
       _ = try VideoReader(VideoSource("/dev/video77"))
       Issue.record("it was opened")
     } catch {
-      #expect(error.videoName == "/dev/video77")
+      #expect(error.subject == "/dev/video77")
       #expect(error.code != .outOfMemory)
     }
   }

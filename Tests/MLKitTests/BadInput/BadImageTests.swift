@@ -90,6 +90,6 @@ import Testing
   private static func check(_ error: MLKitError?, _ row: Case) {
     #expect(error?.code == row.code)
     #expect(error?.message.hasPrefix(row.text) == true, "\(error?.message ?? "")")
-    #expect(error?.remedy.isEmpty == false)
+    #expect(error?.remedy.description.isEmpty == false)
   }
 }

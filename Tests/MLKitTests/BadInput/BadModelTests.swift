@@ -45,7 +45,7 @@ import Testing
       #expect(error.code == row.code)
       #expect(error.modelStatus == row.status)
       #expect(error.message.hasPrefix(row.text), "\(error.message)")
-      #expect(!error.remedy.isEmpty)
+      #expect(!error.remedy.description.isEmpty)
       let bridged = error as NSError
       #expect(bridged.domain == "fovea.mlkit")
       #expect(bridged.code == row.code.rawValue)
@@ -91,7 +91,7 @@ import Testing
     try await Self.check(row, nil)
     let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(localModel: nil))
     let error = #expect(throws: MLKitError.self) { try labeler.results(in: Photo.image("cat")) }
-    #expect(error?.remedy.contains("LocalModel(checkedManifestPath:)") == true)
+    #expect(error?.remedy.description.contains("LocalModel(checkedManifestPath:)") == true)
   }
 
   @Test("A remote model that was never downloaded is refused")
@@ -136,7 +136,9 @@ import Testing
       error?.message.hasPrefix(
         "Unexpected number of dimensions for output index 0: got 3D, expected either 2D (BxN with B=1) or 4D"
           + " (BxHxWxN with B=1, W=1, H=1).") == true)
-    #expect(error?.remedy.hasPrefix("Give the detector to CustomObjectDetectorOptions(localModel:)") == true)
+    #expect(
+      error?.remedy.description.hasPrefix("Give the detector to CustomObjectDetectorOptions(localModel:)")
+        == true)
   }
 
   @Test(

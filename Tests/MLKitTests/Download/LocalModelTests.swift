@@ -76,7 +76,7 @@ import Testing
       #expect(error.code == test.code)
       let text = error.message.replacing(folder, with: "FOLDER")
       #expect(text.hasPrefix(test.message), "\(text)")
-      #expect(!error.remedy.isEmpty)
+      #expect(!error.remedy.description.isEmpty)
     }
   }
 

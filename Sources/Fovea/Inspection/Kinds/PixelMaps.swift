@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaErrors
 import FoveaRuntime
 
 /// Models that answer something for each pixel: masks, depths, images.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaErrors
 import FoveaMetadata
 import FoveaRuntime
 
@@ -9,9 +10,9 @@ struct UnsupportedModel: Sendable, Hashable {
   /// What the model is, as a clause: "it finds the landmarks of a hand".
   let what: String
   /// What to do next: one sentence without a final stop.
-  let remedy: String
+  let remedy: Advice
 
-  init(_ what: String, remedy: String) {
+  init(_ what: String, remedy: Advice) {
     self.what = what
     self.remedy = remedy
   }
@@ -19,11 +20,11 @@ struct UnsupportedModel: Sendable, Hashable {
   /// The error of a model that was given as a detector or a classifier.
   func error(modelName: String) -> FoveaError {
     FoveaError(
-      code: .init(rawValue: "model-unsupported"), message: "Fovea cannot use '\(modelName)': \(what)",
+      FoveaCode(RuntimeCode.modelUnsupported), "Fovea cannot use '\(modelName)': \(what)",
       remedy: remedy)
   }
 
-  static let otherModel = "Use a detector or a classifier; in Swift, FoveaRuntime runs any model"
+  static let otherModel: Advice = "Use a detector or a classifier; in Swift, FoveaRuntime runs any model"
 
   /// Recognises what makes a model useless to detectors and classifiers alike before it is compiled: its operators, and
   /// inputs that are no image.
@@ -93,7 +94,7 @@ struct UnsupportedModel: Sendable, Hashable {
     return UnsupportedModel(
       "it answers a vector of \(count) features (an embedding), and no scores",
       remedy:
-        "Use a model with a classifier's last layer; if these are classes, give their \(count) labels (--labels)"
+        "Use a model with a classifier's last layer; if these are classes, give their \(count) labels (\(term: .labels()))"
     )
   }
 }

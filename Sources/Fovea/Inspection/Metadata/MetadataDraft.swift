@@ -15,10 +15,10 @@ struct MetadataDraft {
     guard facts.family != nil else {
       let outputs = facts.signature.outputs.map(\.description).joined(separator: ", ")
       throw FoveaError(
-        code: .init(rawValue: "unknown-family"),
-        message:
-          "'\(facts.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are \(outputs)",
-        remedy: "'fovea model inspect' shows the nearest family and what is different")
+        FoveaCode(DetectionCode.unknownFamily),
+
+        "'\(facts.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are \(outputs)",
+        remedy: "\(term: .inspect) shows the nearest family and what is different")
     }
     self.facts = facts
     metadata = facts.metadata ?? facts.loaded.exporter.map(ModelMetadata.init) ?? ModelMetadata()
@@ -77,7 +77,8 @@ struct MetadataDraft {
         throw .optionInvalid(
           "The input of '\(facts.loaded.name)' is float32, and nothing tells which numbers it wants for pixels",
           remedy:
-            "Give the normalisation it was trained with: --normalize 127.5,127.5 for −1…1, 0,255 for 0…1")
+            "Give the normalisation it was trained with: \(term: .normalization()) 127.5,127.5 for −1…1, 0,255 for 0…1"
+        )
       }
       graph.inputs[0].set(.normalization(known))
     }
@@ -128,7 +129,7 @@ struct MetadataDraft {
       guard let locale = addition.localeLabelFiles.keys.min() else { return }
       throw FoveaError.optionInvalid(
         "There are display names for '\(locale)', but '\(facts.loaded.name)' has no labels",
-        remedy: "Give the labels as well, with --labels FILE")
+        remedy: "Give the labels as well, with \(term: .labels(isFile: true))")
     }
     if !facts.isDetector, let output = facts.signature.outputs.first,
       !(output.shape.last == 1 && labels.count == 2)

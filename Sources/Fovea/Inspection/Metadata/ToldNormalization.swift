@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 import FoveaMetadata
 
 /// The normalisation that a model itself tells, by the beginning of its graph or by its family.
@@ -36,9 +37,9 @@ struct ToldNormalization: Sendable, Hashable {
         + "\(Self.text(value.standardDeviation)), as \(place), not with mean \(Self.text(given.mean)), deviation "
         + Self.text(given.standardDeviation),
       remedy: source == .graph
-        ? "Leave --normalize out: the right numbers are then written"
-        : "Leave --normalize out: the right numbers are then written. A model that was trained with others gets "
-          + "them with --normalize at each run")
+        ? "Leave \(term: .normalization()) out: the right numbers are then written"
+        : "Leave \(term: .normalization()) out: the right numbers are then written. A model that was trained with others gets "
+          + "them with \(term: .normalization()) at each run")
   }
 
   private static func text(_ values: [Float]) -> String {

@@ -15,7 +15,7 @@ public struct CompatibilityReport: Sendable, Hashable {
     /// What happened, without a final stop.
     public let message: String
     /// What to do next, without a final stop.
-    public let remedy: String
+    public let remedy: Advice
   }
 
   /// The path of the model's file, or the name of an embedded model.

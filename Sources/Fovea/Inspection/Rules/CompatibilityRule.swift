@@ -27,7 +27,7 @@ public struct CompatibilityRule: Sendable, Hashable {
   /// The Task Library's own words; nil where it does not refuse the model, or without words that are known.
   public let statusText: String?
   /// How to make the model keep the rule, without a final stop; nil where it does.
-  public let remedy: String?
+  public let remedy: Advice?
 }
 
 /// The number and the words of a rule, waiting for a verdict.
@@ -61,7 +61,7 @@ struct RuleTitle {
   ///   - remedy: How to make the model keep the rule.
   /// - Returns: The rule, failed or, where Fovea takes the model, different.
   func broken(
-    accepted: Bool, _ finding: String, _ status: SupportStatus?, _ text: String? = nil, remedy: String
+    accepted: Bool, _ finding: String, _ status: SupportStatus?, _ text: String? = nil, remedy: Advice
   ) -> CompatibilityRule {
     CompatibilityRule(
       number: number, title: title, verdict: accepted ? .differs : .failed, finding: finding, status: status,

@@ -11,7 +11,7 @@ package struct ModelRefusal: Sendable {
   /// What happened, without a final stop: the Task Library's words where it has some, then what the model has.
   package let message: String
   /// What to do next, without a final stop.
-  package let remedy: String
+  package let remedy: Advice
   /// What loading the model failed with; nil where a rule is broken.
   package let cause: FoveaError?
 
@@ -54,11 +54,11 @@ package struct ModelRefusal: Sendable {
     self.init(
       rule: rule, status: rule.status,
       message: words.map { "\($0) '\(report.name)': \(rule.finding)" } ?? "'\(report.name)': \(rule.finding)",
-      remedy: rule.remedy ?? "'fovea model check' shows every rule", cause: nil)
+      remedy: rule.remedy ?? "\(term: .check) shows every rule", cause: nil)
   }
 
   private init(
-    rule: CompatibilityRule?, status: SupportStatus?, message: String, remedy: String, cause: FoveaError?
+    rule: CompatibilityRule?, status: SupportStatus?, message: String, remedy: Advice, cause: FoveaError?
   ) {
     self.rule = rule
     self.status = status

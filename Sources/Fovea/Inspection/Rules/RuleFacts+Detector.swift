@@ -63,7 +63,7 @@ extension RuleFacts {
         accepted: true, "the outputs are \(shapes.map { "\($0)" }.joined(separator: ", "))",
         .invalidOutputDimensions,
         "Expected locations tensor with dimensions [1, num_detected_boxes, 4] at index 0",
-        remedy: "Name the outputs in the metadata: fovea model add-metadata")
+        remedy: "Name the outputs in the metadata: \(term: .addMetadata())")
     }
     return rule.passed(shapes.map { "\($0)" }.joined(separator: ", "))
   }
@@ -73,7 +73,7 @@ extension RuleFacts {
     guard metadata != nil else {
       return rule.broken(
         accepted: true, "there are none", .metadataNotFound,
-        remedy: "Write them: fovea model add-metadata FILE --labels FILE --output FILE")
+        remedy: "Write them: \(term: .addMetadata("FILE --labels FILE --output FILE"))")
     }
     return rule.passed("they are there")
   }
@@ -87,7 +87,7 @@ extension RuleFacts {
     let rule = RuleTitle("D4", "Metadata of the boxes are BoundingBoxProperties, BOUNDARIES in RATIO")
     guard metadata != nil else { return rule.notApplicable("no metadata; see rule D3") }
     guard isPostProcessed else { return rule.notApplicable("a detector of the family \(family ?? "")") }
-    let remedy = "Write the metadata again: fovea model add-metadata"
+    let remedy: Advice = "Write the metadata again: \(term: .addMetadata())"
     let name = loaded.outputMetadata(roles[0])?.name ?? "#0"
     guard case .boundingBoxes(let boxes)? = layout else {
       return rule.broken(
@@ -124,22 +124,22 @@ extension RuleFacts {
       return rule.broken(
         accepted: true,
         "the index is \(boxes.index.isEmpty ? "not there: left, top, right, bottom" : "\(boxes.index)")",
-        .invalidContentProperties, remedy: "Write the metadata again: fovea model add-metadata")
+        .invalidContentProperties, remedy: "Write the metadata again: \(term: .addMetadata())")
     }
     return rule.passed("[1, 0, 3, 2]")
   }
 
   private var classLabels: CompatibilityRule {
     let rule = RuleTitle("D6", "Labels are of type TENSOR_VALUE_LABELS, at the classes, one for each")
-    let remedy = "Write the labels again: fovea model add-metadata --labels FILE"
+    let remedy: Advice = "Write the labels again: \(term: .addMetadata("--labels FILE"))"
     let found: LabelMap?
     switch labels {
     case .success(let map): found = map
     case .failure(let error):
       return rule.broken(
         accepted: false, error.message,
-        error.code.rawValue == "metadata-missing-file" ? .associatedFileNotFound : .associatedFileArchive,
-        remedy: "\(error.remedy), or write them again: fovea model add-metadata --labels FILE")
+        error.code == MetadataCode.missingFile ? .associatedFileNotFound : .associatedFileArchive,
+        remedy: "\(error.remedy), or write them again: \(term: .addMetadata("--labels FILE"))")
     }
     if case .failure(let labelMisfit) = detectorLabels {
       return rule.broken(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDetection
+import FoveaErrors
 import FoveaMetadata
 import FoveaRuntime
 
@@ -37,7 +38,7 @@ extension RuleFacts {
       return rule.broken(
         accepted: false, "the metadata describe \(described) inputs, the model has 1", .invalidInputCount,
         "Models are assumed to have a single input TensorMetadata.",
-        remedy: "Write the metadata again: fovea model add-metadata")
+        remedy: "Write the metadata again: \(term: .addMetadata())")
     }
     guard graph.subgraphCount == 1 else {
       return rule.broken(
@@ -120,15 +121,15 @@ extension RuleFacts {
         accepted: space == .unknown || space == .grayscale && picture?.isGrey == true,
         "the metadata say \(space), expected RGB", .invalidArgument,
         "Only RGB color space is supported for now.",
-        remedy: "Write the metadata again: fovea model add-metadata")
+        remedy: "Write the metadata again: \(term: .addMetadata())")
     case .features?, .boundingBoxes?, .other?:
       return rule.broken(
         accepted: true, "the metadata say that the input is no picture", .invalidContentProperties,
         "Expected ImageProperties for tensor \(metadata?.inputs.first?.name ?? "#0")",
-        remedy: "Write the metadata again: fovea model add-metadata")
+        remedy: "Write the metadata again: \(term: .addMetadata())")
     }
   }
 
-  private static let exportPicture =
+  private static let exportPicture: Advice =
     "Export the model with one input [1, height, width, 3] of uint8 or float32"
 }

@@ -27,8 +27,8 @@ extension RuleFacts {
       "Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions metadata to preprocess "
         + "input images.",
       remedy: toldNormalization == nil
-        ? "Write the one it was trained with: fovea model add-metadata FILE --normalize MEAN,STD --output NEW"
-        : "Write it into the metadata: fovea model add-metadata FILE --output NEW")
+        ? "Write the one it was trained with: \(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
+        : "Write it into the metadata: \(term: .addMetadata("FILE --output NEW"))")
   }
 
   /// Rule 8.
@@ -59,6 +59,6 @@ extension RuleFacts {
     return rule.passed("\(counts[0]) of each")
   }
 
-  private static let writeAgain =
-    "Write the normalisation again: fovea model add-metadata FILE --normalize MEAN,STD --output NEW"
+  private static let writeAgain: Advice =
+    "Write the normalisation again: \(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 import FoveaMetadata
 import FoveaRuntime
 
@@ -7,7 +8,7 @@ extension RuleFacts {
   /// Rules 9 to 12: the scores that come out, and their labels.
   var outputRules: [CompatibilityRule] { [scoreShape, scoreType, describedOutputs, labelMap] }
 
-  private var shapeRemedy: String {
+  private var shapeRemedy: Advice {
     isDetector
       ? "Fovea takes detectors; for ML Kit use a classifier" : "Export a classifier: one output [1, classes]"
   }
@@ -79,7 +80,7 @@ extension RuleFacts {
         .metadataInconsistency,
         "Mismatch between number of output tensors (\(graph.outputCount)) and output tensors metadata "
           + "(\(described)).",
-        remedy: "Write the metadata again: fovea model add-metadata")
+        remedy: "Write the metadata again: \(term: .addMetadata())")
     }
     return rule.passed("\(described) of each")
   }
@@ -93,8 +94,8 @@ extension RuleFacts {
     case .failure(let error):
       return rule.broken(
         accepted: false, error.message,
-        error.code.rawValue == "metadata-missing-file" ? .associatedFileNotFound : .associatedFileArchive,
-        remedy: "\(error.remedy), or write them again: fovea model add-metadata --labels FILE")
+        error.code == MetadataCode.missingFile ? .associatedFileNotFound : .associatedFileArchive,
+        remedy: "\(error.remedy), or write them again: \(term: .addMetadata("--labels FILE"))")
     }
     guard let labels else { return rule.passed("no label map: answers have indices and no text") }
     guard let classes = signature.outputs.first?.shape.last, family == "classifier" else {
@@ -127,7 +128,7 @@ extension RuleFacts {
           rule.broken(
             accepted: true, "display names '\(locale)': \(message)", .labelCountMismatch,
             remedy:
-              "Write the labels again: fovea model add-metadata --labels FILE --locale-labels \(locale)=FILE"
+              "Write the labels again: \(term: .addMetadata("--labels FILE --locale-labels \(locale)=FILE"))"
           )
         }
       }

@@ -21,7 +21,7 @@ extension RuleFacts {
     if case .success(nil) = labels {
       return rule.broken(
         accepted: !isDetector, "there is a calibration, and there are no labels", .missingLabels,
-        remedy: "Write the labels: fovea model add-metadata --labels FILE")
+        remedy: "Write the labels: \(term: .addMetadata("--labels FILE"))")
     }
     return rule.passed("\(threshold), with calibration")
   }
@@ -46,7 +46,7 @@ extension RuleFacts {
     let isKnown = normalization.verdict == .differs
     return rule.broken(
       accepted: isKnown, "a float32 model without metadata", .missingNormalization,
-      remedy: "Write them: fovea model add-metadata --labels FILE --normalize MEAN,STD")
+      remedy: "Write them: \(term: .addMetadata("--labels FILE --normalize MEAN,STD"))")
   }
 
   private var noDetector: CompatibilityRule {
@@ -74,7 +74,7 @@ extension RuleFacts {
       return rule.broken(
         accepted: isLabelFileGiven || !Self.isNeeded(missing),
         "the metadata name '\(missing.name)', and the model does not carry it", .associatedFileNotFound,
-        remedy: "Write the file again: fovea model add-metadata --labels FILE")
+        remedy: "Write the file again: \(term: .addMetadata("--labels FILE"))")
     }
     if let packed = archive?.entries.first(where: { !$0.isStored }) {
       return rule.broken(

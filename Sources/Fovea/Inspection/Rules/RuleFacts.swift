@@ -103,7 +103,8 @@ struct RuleFacts {
       return nil
     } catch {
       let error = FoveaError(error)
-      return ["model-unsupported", "not-a-classifier"].contains(error.code.rawValue) ? error : nil
+      return error.code == RuntimeCode.modelUnsupported || error.code == LabelingCode.notAClassifier
+        ? error : nil
     }
   }
 

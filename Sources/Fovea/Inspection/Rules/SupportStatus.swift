@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaMetadata
+import FoveaRuntime
+
 /// The number with which TensorFlow Lite's Task Library, and ML Kit with it, refuses a model.
 ///
 /// **Source:** `TfLiteSupportStatus` in TensorFlow Lite Support, `cc/common.h`.
@@ -70,17 +73,18 @@ extension SupportStatus {
   /// - Parameter error: What opening it failed with.
   public init?(_ error: FoveaError) {
     let status: SupportStatus? =
-      switch error.code.rawValue {
-      case "metadata-missing-file", "metadata-no-model": .fileNotFound
-      case "metadata-unreadable": .filePermission
-      case "model-unreadable": error.message.hasSuffix("Permission denied") ? .filePermission : .fileRead
-      case "metadata-ambiguous", "metadata-bad-manifest", "metadata-path-escapes-folder",
-        "metadata-too-large":
+      switch error.code {
+      case MetadataCode.missingFile, MetadataCode.noModel: .fileNotFound
+      case MetadataCode.unreadable: .filePermission
+      case RuntimeCode.modelUnreadable:
+        error.message.hasSuffix("Permission denied") ? .filePermission : .fileRead
+      case MetadataCode.ambiguous, MetadataCode.badManifest, MetadataCode.pathEscapesFolder,
+        MetadataCode.tooLarge:
         .invalidArgument
-      case "model-invalid", "metadata-not-a-model", "metadata-damaged-model": .invalidFlatBuffer
-      case "metadata-damaged-metadata": .invalidMetadataSchema
-      case "metadata-damaged-archive", "metadata-compressed-archive": .associatedFileArchive
-      case "model-unsupported": .unsupportedBuiltinOperator
+      case RuntimeCode.modelInvalid, MetadataCode.notAModel, MetadataCode.damagedModel: .invalidFlatBuffer
+      case MetadataCode.damagedMetadata: .invalidMetadataSchema
+      case MetadataCode.damagedArchive, MetadataCode.compressedArchive: .associatedFileArchive
+      case RuntimeCode.modelUnsupported: .unsupportedBuiltinOperator
       default: nil
       }
     guard let status else { return nil }

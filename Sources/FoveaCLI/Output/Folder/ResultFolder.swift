@@ -51,8 +51,8 @@ enum ResultFile {
   static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
     if error.isInUse { return .outputInUse(path, option: "--output") }
     return FoveaError(
-      code: .init(rawValue: error.isFull ? "disk-full" : "result-unwritable"),
-      message: "the result '\(path.printable)' cannot be written: \(error.message)",
+      error.isFull ? .diskFull : .resultUnwritable,
+      "the result '\(path.printable)' cannot be written: \(error.message)",
       remedy: error.isFull ? "Free some space, then go on with --resume" : "Name another folder with --output"
     )
   }

@@ -35,8 +35,8 @@ struct YOLOClasses: Equatable {
   private mutating func fill(upTo index: Int) throws(FoveaError) {
     guard (0..<YOLOClasses.limit).contains(index) else {
       throw FoveaError(
-        code: .init(rawValue: "yolo-class-invalid"),
-        message: "the model answered class \(index); 0 to \(YOLOClasses.limit - 1) can be written",
+        .yoloClassInvalid,
+        "the model answered class \(index); 0 to \(YOLOClasses.limit - 1) can be written",
         remedy: "Check the model, or name its classes with --labels")
     }
     while names.count < index { names.append("class \(names.count)") }
@@ -48,8 +48,8 @@ struct YOLOClasses: Equatable {
   mutating func join(_ lines: [String]) throws(FoveaError) {
     for (index, (name, line)) in zip(names, lines).enumerated() where name.printable != line {
       throw FoveaError(
-        code: .init(rawValue: "resume-classes-differ"),
-        message: "class \(index) is '\(name.printable)', but was '\(line.printable)' in the earlier run",
+        .resumeClassesDiffer,
+        "class \(index) is '\(name.printable)', but was '\(line.printable)' in the earlier run",
         remedy: "Use the earlier run's model and options, or another folder")
     }
     if lines.count > names.count { names += lines[names.count...] }

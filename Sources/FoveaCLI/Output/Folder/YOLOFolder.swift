@@ -99,8 +99,8 @@ final class YOLOFolder: ResultFolder {
       if FileStatus(FilePath(place))?.identity == FileStatus(source)?.identity { return }
       guard isLink else {
         throw FoveaError(
-          code: .init(rawValue: "output-overwrites"),
-          message: "the link to the photo would replace '\(place.printable)', which is another file",
+          .outputOverwrites,
+          "the link to the photo would replace '\(place.printable)', which is another file",
           remedy: "Name another folder with --output")
       }
     }

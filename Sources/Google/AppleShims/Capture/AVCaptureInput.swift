@@ -37,12 +37,12 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     let path = device.uniqueID
     guard FileManager.default.fileExists(atPath: path) else {
       throw FoveaError(
-        code: .init(rawValue: "video-not-found"), message: "there is no camera of this name",
+        FoveaCode(VideoCode.notFound), "there is no camera of this name",
         remedy: "Connect the camera, or take one of AVCaptureDevice.DiscoverySession", subject: path)
     }
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw FoveaError(
-        code: .init(rawValue: "video-unreadable"), message: "the camera may not be read",
+        FoveaCode(VideoCode.unreadable), "the camera may not be read",
         remedy: "Add the user to the group 'video', or change the permissions of the file", subject: path)
     }
     self.device = device

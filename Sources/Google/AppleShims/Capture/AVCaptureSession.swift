@@ -157,6 +157,6 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
   }
 
   private static let inputMissing = FoveaError(
-    code: .init(rawValue: "capture-input-missing"), message: "the session has no input",
+    .captureInputMissing, "the session has no input",
     remedy: "Add a camera or a FrameSourceInput before it starts")
 }

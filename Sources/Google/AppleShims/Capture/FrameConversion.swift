@@ -27,10 +27,10 @@ struct FrameConversion {
       ?? (value as? Int).map { Int64($0) }
     guard let code = number.flatMap({ OSType(exactly: $0) }), Self.formats.contains(code) else {
       throw ImageError(
-        code: .unsupportedPixelFormat,
-        message: "the pixel format \(value) in videoSettings is not one of '420v', '420f', 'BGRA'",
+        .unsupportedPixelFormat,
+        "the pixel format \(value) in videoSettings is not one of '420v', '420f', 'BGRA'",
         remedy: "Ask for one of availableVideoPixelFormatTypes, or leave videoSettings nil",
-        imageName: "AVCaptureVideoDataOutput")
+        subject: "AVCaptureVideoDataOutput")
     }
     self.code = code
   }

@@ -23,8 +23,8 @@ extension BitmapLayout {
     }
     guard bytes.count >= byteCount else {
       throw ImageError(
-        code: .invalidBuffer, message: "the bitmap has \(bytes.count) bytes, \(byteCount) expected",
-        remedy: "Give all rows", imageName: "image")
+        .invalidBuffer, "the bitmap has \(bytes.count) bytes, \(byteCount) expected",
+        remedy: "Give all rows", subject: "image")
     }
     let layout = try PixelLayout(.bgra, size: size)
     let (bgra, alpha, isTransparent) = unsafe convert(bytes)

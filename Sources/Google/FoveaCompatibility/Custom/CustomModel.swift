@@ -39,7 +39,7 @@ struct CustomModel: Sendable {
   }
 
   private static func error(_ refusal: ModelRefusal, isDetector: Bool) -> MLError {
-    var remedy = refusal.remedy
+    var remedy = refusal.remedy.mlKit
     if refusal.status == .missingNormalization { remedy += ", or give it with the option 'normalization'" }
     if isDetector {
       remedy =

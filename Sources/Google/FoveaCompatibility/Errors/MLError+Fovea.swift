@@ -6,7 +6,7 @@ extension MLError {
   /// An error of the layers below: its texts stay, and it becomes the cause.
   package init(_ error: FoveaError) {
     self.init(
-      Code(error), "\(error.subject.map { "\($0): " } ?? "")\(error.message)", remedy: error.remedy,
+      Code(error), "\(error.subject.map { "\($0): " } ?? "")\(error.message)", remedy: error.remedy.mlKit,
       modelStatus: SupportStatus(error)?.rawValue, cause: error)
   }
 
@@ -57,18 +57,19 @@ extension MLError.Code {
   /// The kind of a failure of the layers below.
   fileprivate init(_ error: FoveaError) {
     self =
-      switch error.code.rawValue {
-      case "cancelled": .cancelled
-      case "unexpected": .unknown
-      case "run-failed": .internal
-      case "runtime-missing", "runtime-unusable", "image-library-missing": .failedPrecondition
-      case "option-invalid", "invalid-parameter", "metadata-missing-locale": .invalidArgument
-      case "image-out-of-memory": .resourceExhausted
-      case "image-not-found", "metadata-missing-file", "metadata-no-model": .notFound
-      case "image-unreadable", "metadata-unreadable": .permissionDenied
-      case "model-unreadable", "metadata-ambiguous", "metadata-bad-manifest": .invalidArgument
-      case "metadata-path-escapes-folder", "metadata-too-large": .invalidArgument
-      case let code where code.hasPrefix("image-"): .invalidArgument
+      switch error.code {
+      case .cancelled: .cancelled
+      case .unexpected: .unknown
+      case RuntimeCode.runFailed: .internal
+      case RuntimeCode.libraryMissing, RuntimeCode.libraryUnusable, ImageCode.libraryMissing:
+        .failedPrecondition
+      case .optionInvalid, TrackingCode.invalidParameter, MetadataCode.missingLocale: .invalidArgument
+      case ImageCode.outOfMemory: .resourceExhausted
+      case ImageCode.notFound, MetadataCode.missingFile, MetadataCode.noModel: .notFound
+      case ImageCode.unreadable, MetadataCode.unreadable: .permissionDenied
+      case RuntimeCode.modelUnreadable, MetadataCode.ambiguous, MetadataCode.badManifest: .invalidArgument
+      case MetadataCode.pathEscapesFolder, MetadataCode.tooLarge: .invalidArgument
+      case let code where code.rawValue.hasPrefix(ImageCode.domain): .invalidArgument
       default: .modelIncompatible
       }
   }

@@ -6,12 +6,12 @@ import FoveaModels
 extension MLError {
   /// An error of the folder for models, or of a download: its texts stay, and it becomes the cause.
   init(_ error: ModelStoreError) {
-    self.init(Self.code(error.code), error.message, remedy: error.remedy, cause: error)
+    self.init(Self.code(error.code), error.message, remedy: error.remedy.mlKit, cause: error)
   }
 
   /// No folder for models, because the environment names none.
   static func noFolder(_ error: ModelStoreError) -> MLError {
-    MLError(.failedPrecondition, error.message, remedy: error.remedy, cause: error)
+    MLError(.failedPrecondition, error.message, remedy: error.remedy.mlKit, cause: error)
   }
 
   /// An error of a manifest, or of the files that it names.
@@ -22,7 +22,7 @@ extension MLError {
       case .unreadable: .permissionDenied
       default: .invalidArgument
       }
-    self.init(code, error.message, remedy: error.remedy, cause: error)
+    self.init(code, error.message, remedy: error.remedy.mlKit, cause: error)
   }
 
   private static func code(_ code: ModelStoreError.Code) -> Code {

@@ -20,8 +20,8 @@ package struct PictureFile {
     self.init { () throws(ImageError) in
       guard url.isFileURL else {
         throw ImageError(
-          code: .networkAddress, message: "the address is not that of a file",
-          remedy: "Download the picture, and give its data", imageName: url.absoluteString)
+          .networkAddress, "the address is not that of a file",
+          remedy: "Download the picture, and give its data", subject: url.absoluteString)
       }
       return try UIImage.open(path: url.path)
     }

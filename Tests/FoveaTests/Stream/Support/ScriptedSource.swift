@@ -68,7 +68,7 @@ final class ScriptedReader: FrameReader {
     case .frame:
       do { return try Scripted.smallFrame(index + 1) } catch { throw FoveaError(error) }
     case .failure(let message):
-      throw FoveaError(code: .unexpected, message: message, remedy: "Wait")
+      throw FoveaError(.unexpected, message, remedy: "Wait")
     case .wait:
       _ = waiting.wait(timeout: .now() + 120)
       return nil

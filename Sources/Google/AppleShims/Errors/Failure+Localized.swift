@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-public import FoveaImage
+public import FoveaErrors
 
-extension ImageError: LocalizedError {
+extension Failure: LocalizedError {
   /// The same text as `description`, which `localizedDescription` gives.
   public var errorDescription: String? { description }
   /// The message.
   public var failureReason: String? { message }
   /// The remedy.
-  public var recoverySuggestion: String? { remedy }
+  public var recoverySuggestion: String? { remedy.description }
 }

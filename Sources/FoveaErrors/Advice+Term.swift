@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Advice {
+  /// An option or a tool that an advice names, whatever its reader calls it.
+  ///
+  /// Each reader has one table of words: `swift` here, the command line's and that of Google's names next to what they
+  /// name. A new term does not compile until all have a word for it.
+  package enum Term: Sendable, Hashable {
+    /// What a model's scores need, with a value where one is advised: "sigmoid".
+    case activation(String? = nil)
+    /// Whether the first class is the background, with a value where one is advised.
+    case background(Bool? = nil)
+    /// The family of a detector, with its name where one is advised.
+    case family(String? = nil)
+    /// A label file, with what stands for its name where one is advised.
+    case labels(isFile: Bool = false)
+    /// The pixel values that a model was trained with, with what stands for them where they are to be given.
+    case normalization(isValue: Bool = false)
+    /// The greatest number of pixels of an image.
+    case pixelLimit
+    /// The greatest number of pixels of a frame of a video.
+    case framePixelLimit
+    /// What becomes of detections whose image or category the ground truth does not list.
+    case unknownIDs
+    /// Boxes in the rotated image in place of the stored one.
+    case uprightBoxes
+    /// The server that models come from.
+    case modelHost
+    /// The detector of objects.
+    case detector
+    /// The labeler of images.
+    case labeler
+    /// The tool that reports what a model is.
+    case inspect
+    /// The tool that compares a model with ML Kit's rules.
+    case check
+    /// The tool that writes metadata into a model, with its arguments.
+    case addMetadata(String = "")
+    /// The list of models that have names.
+    case modelList
+    /// The download of a model by its name.
+    case download(String)
+  }
+}
+
+extension Advice.Term {
+  /// The words of the Swift library.
+  package var swift: String {
+    switch self {
+    case .activation(let value): "Options.scoreActivation" + (value.map { " = .\($0)" } ?? "")
+    case .background(let value): "Options.hasBackgroundClass" + (value.map { " = \($0)" } ?? "")
+    case .family(let value): "Options.family" + (value.map { " = DetectorFamily(\"\($0)\")" } ?? "")
+    case .labels: "Options.labelFile"
+    case .normalization: "Options.normalization"
+    case .pixelLimit: "ImageLimits.maxPixels"
+    case .framePixelLimit: "VideoReader.Options.maximumPixels"
+    case .unknownIDs: "Options.unknownIDs"
+    case .uprightBoxes: "upright()"
+    case .modelHost: "ModelDownloader.Options.host"
+    case .detector: "ObjectDetector"
+    case .labeler: "ImageLabeler"
+    case .inspect: "ModelInspection"
+    case .check: "CompatibilityReport"
+    case .addMetadata: "MetadataAddition"
+    case .modelList: "ModelCatalogue.entries"
+    case .download: "ModelDownloader.download"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A text that advises, and names options and functions in the words of its reader.
+///
+/// A library does not know who asks: what is `ImageLabeler.Options.activation` in Swift is `--activation` on the command
+/// line. So an advice keeps what it names as a term, and is rendered where it is read. `description` renders it in the
+/// words of the Swift library. A string literal is an advice without terms.
+public struct Advice: Sendable, Hashable {
+  enum Part: Sendable, Hashable {
+    case text(String)
+    case term(Term)
+  }
+
+  var parts: [Part]
+
+  /// Makes an advice without terms.
+  public init(_ text: String) { parts = [.text(text)] }
+
+  /// The text with each term in a reader's words.
+  package func text(_ words: (Term) -> String) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .text(let plain): text += plain
+      case .term(let term): text += words(term)
+      }
+    }
+    return text
+  }
+
+  /// Puts two advices together.
+  package static func + (first: Advice, second: Advice) -> Advice {
+    var both = first
+    both.parts += second.parts
+    return both
+  }
+}
+
+extension Advice: CustomStringConvertible {
+  /// The text in the words of the Swift library.
+  public var description: String { text(\.swift) }
+}
+
+extension Advice: ExpressibleByStringInterpolation {
+  /// Makes an advice without terms.
+  public init(stringLiteral text: String) { self.init(text) }
+  /// Makes an advice from a literal with values in it.
+  public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+  /// A literal while its parts are put together.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var parts: [Part] = []
+
+    /// Makes an empty text.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    /// Adds what stands between the values.
+    public mutating func appendLiteral(_ text: String) { add(text) }
+    /// Adds a value as text.
+    public mutating func appendInterpolation(_ value: some CustomStringConvertible) { add(value.description) }
+    /// Adds an advice with its terms.
+    public mutating func appendInterpolation(_ advice: Advice) { parts += advice.parts }
+    /// Adds a term.
+    package mutating func appendInterpolation(term: Term) { parts.append(.term(term)) }
+
+    private mutating func add(_ text: String) {
+      if case .text(let before)? = parts.last {
+        parts[parts.count - 1] = .text(before + text)
+      } else if !text.isEmpty {
+        parts.append(.text(text))
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What went wrong, with actual and expected values, and what to do about it: the one body of every error of Fovea.
+///
+/// Each module names its own, for example `ImageError` for `Failure<ImageCode>`, and throws that type alone.
+public struct Failure<Kind: FailureCode>: Error {
+  /// The kinds of this failure.
+  public typealias Code = Kind
+
+  /// The kind of failure.
+  public var code: Kind
+  /// What happened, with actual and expected values, as one sentence without a final stop.
+  public var message: String
+  /// What to do next, as one sentence without a final stop.
+  public var remedy: Advice
+  /// The file or input that failed, where the message does not name it; nil where it does.
+  public var subject: String?
+  /// The error of the layer below that led to this one; nil where there is none.
+  public var cause: (any Error)?
+
+  /// Makes an error.
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - message: What happened.
+  ///   - remedy: What to do next.
+  ///   - subject: The file or input that failed, where the message does not name it.
+  ///   - cause: The error of the layer below.
+  public init(
+    _ code: Kind, _ message: String, remedy: Advice, subject: String? = nil, cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.remedy = remedy
+    self.subject = subject
+    self.cause = cause
+  }
+}
+
+extension Failure: CustomStringConvertible {
+  /// Subject, message and remedy as sentences, for people.
+  public var description: String { "\(subject.map { "\($0): " } ?? "")\(message). \(remedy)." }
+}
+
+extension Failure: Hashable {
+  /// Whether code, message, remedy and subject are the same; causes are not compared.
+  public static func == (first: Self, second: Self) -> Bool {
+    first.code == second.code && first.message == second.message && first.remedy == second.remedy
+      && first.subject == second.subject
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(message)
+    hasher.combine(remedy)
+    hasher.combine(subject)
+  }
+}

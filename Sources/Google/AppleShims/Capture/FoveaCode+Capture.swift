@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaErrors
+
+extension FoveaCode {
+  /// A capture session was started without an input.
+  ///
+  /// **Remedy:** add a camera or a `FrameSourceInput` before.
+  static let captureInputMissing = Self(rawValue: "capture-input-missing")
+}
