@@ -35,6 +35,7 @@ let package = Package(
         "FirebaseMLVisionObjectDetection", "FirebaseMLModelInterpreter", "FirebaseMLModelDownloader",
       ]),
     .library(name: "TensorFlowLite", targets: ["TensorFlowLite"]),
+    .library(name: "AppleCapture", targets: ["AppleCapture"]),
     .library(name: "AppleShims", targets: ["AppleShims"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
   ],
@@ -80,13 +81,15 @@ let package = Package(
     .target(
       name: "FoveaImage",
       dependencies: [
-        "FoveaErrors", "FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP", "CYUV",
+        "FoveaErrors", "FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP",
+        "CYUV",
       ]),
     .target(name: "FoveaMetadata", dependencies: ["FoveaSystem", "CZlib", "FoveaModelFile"]),
 
     // Layer 2: output tensors into answers.
     .target(
-      name: "FoveaDetection", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
+      name: "FoveaDetection",
+      dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaLabeling", dependencies: ["FoveaErrors", "FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaEvaluation", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry"]),
 
@@ -95,7 +98,9 @@ let package = Package(
     .target(name: "FoveaFlow", dependencies: ["FoveaErrors", "FoveaGeometry", "FoveaImage"]),
 
     // Layer 2: where models come from.
-    .target(name: "FoveaModels", dependencies: ["FoveaErrors", "FoveaSystem", "CCurl", "CModelCatalogue", "FoveaMetadata"]),
+    .target(
+      name: "FoveaModels",
+      dependencies: ["FoveaErrors", "FoveaSystem", "CCurl", "CModelCatalogue", "FoveaMetadata"]),
 
     // Layer 3: what people import.
     .target(
@@ -110,11 +115,15 @@ let package = Package(
 
     // Layer 4: moving pictures in and out.
     .target(
-      name: "FoveaVideo", dependencies: ["FoveaErrors", "FoveaSystem", "CVideo", "Fovea", "FoveaGeometry", "FoveaImage"]),
+      name: "FoveaVideo",
+      dependencies: ["CVideo", "FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaImage"]),
 
     // Layer 4: Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
     .target(
-      name: "AppleShims", dependencies: ["FoveaErrors", "FoveaSystem", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
+      name: "AppleShims", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaImage"]),
+    .target(
+      name: "AppleCapture",
+      dependencies: ["AppleShims", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
     .target(
       name: "FoveaCompatibility",
       dependencies: [
@@ -123,7 +132,8 @@ let package = Package(
       ]),
     .target(name: "MLImage", dependencies: ["AppleShims"]),
     .target(name: "MLKitCommon", dependencies: ["FoveaCompatibility"]),
-    .target(name: "MLKitVision", dependencies: ["AppleShims", "FoveaCompatibility", "MLImage"]),
+    .target(
+      name: "MLKitVision", dependencies: ["AppleCapture", "AppleShims", "FoveaCompatibility", "MLImage"]),
     .target(name: "MLKitObjectDetectionCommon", dependencies: ["FoveaCompatibility", "MLKitVision"]),
     .target(
       name: "MLKitObjectDetection", dependencies: ["FoveaCompatibility", "MLKitObjectDetectionCommon"]),
@@ -139,13 +149,15 @@ let package = Package(
     .target(
       name: "MLKit",
       dependencies: [
-        "AppleShims", "MLKitCommon", "MLImage", "MLKitVision", "MLKitObjectDetectionCommon",
+        "AppleCapture", "MLKitCommon", "MLImage", "MLKitVision", "MLKitObjectDetectionCommon",
         "MLKitObjectDetection", "MLKitObjectDetectionCustom", "MLKitImageLabelingCommon",
         "MLKitImageLabeling", "MLKitImageLabelingCustom", "MLKitLinkFirebase",
       ]),
     .target(name: "FirebaseCore"),
     .target(name: "FirebaseMLCommon", dependencies: ["FirebaseCore", "FoveaCompatibility"]),
-    .target(name: "FirebaseMLVision", dependencies: ["AppleShims", "FirebaseCore", "FoveaCompatibility"]),
+    .target(
+      name: "FirebaseMLVision",
+      dependencies: ["AppleCapture", "AppleShims", "FirebaseCore", "FoveaCompatibility"]),
     .target(
       name: "FirebaseMLVisionObjectDetection", dependencies: ["FirebaseMLVision", "FoveaCompatibility"]),
     .target(name: "FirebaseMLModelInterpreter", dependencies: ["FirebaseMLCommon"]),
@@ -153,17 +165,18 @@ let package = Package(
     .target(
       name: "Firebase",
       dependencies: [
-        "AppleShims", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
+        "AppleCapture", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
         "FirebaseMLVisionObjectDetection", "FirebaseMLModelInterpreter",
       ]),
-    .target(name: "TensorFlowLite", dependencies: ["AppleShims", "FoveaRuntime"]),
+    .target(name: "TensorFlowLite", dependencies: ["FoveaRuntime"]),
 
     // Layer 5: the command line.
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaErrors", "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking",
+        "FoveaErrors", "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaSystem",
+        "FoveaTracking",
         "FoveaVideo", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -212,10 +225,17 @@ let package = Package(
       name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaGeometry", "FoveaImage", "FoveaTesting"]),
     .testTarget(
       name: "FoveaVideoTests",
-      dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaSystem", "FoveaTesting", "FoveaVideo"]),
+      dependencies: [
+        "Fovea", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaSystem", "FoveaTesting", "FoveaVideo",
+      ]),
     .testTarget(
       name: "AppleShimsTests",
-      dependencies: ["AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo"]),
+      dependencies: ["AppleShims", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaTesting"]),
+    .testTarget(
+      name: "AppleCaptureTests",
+      dependencies: [
+        "AppleCapture", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo",
+      ]),
     .testTarget(
       name: "FoveaCompatibilityTests", dependencies: ["Fovea", "FoveaCompatibility", "FoveaTesting"]),
     .testTarget(
@@ -231,7 +251,8 @@ let package = Package(
         "FoveaGeometry", "FoveaImage", "FoveaTesting",
       ]),
     .testTarget(
-      name: "TensorFlowLiteTests", dependencies: ["FoveaRuntime", "FoveaTesting", "TensorFlowLite"]),
+      name: "TensorFlowLiteTests",
+      dependencies: ["AppleShims", "FoveaRuntime", "FoveaTesting", "TensorFlowLite"]),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
@@ -262,7 +283,7 @@ let shelves = [
     "CCairo", "CCurl", "CEmbeddedModels", "CLiteRT", "CModelCatalogue", "CPNG", "CPictures", "CPixels",
     "CTurboJPEG", "CVideo", "CWebP", "CYUV", "CZlib",
   ],
-  "Sources/Google": ["AppleShims", "FoveaCompatibility", "TensorFlowLite"],
+  "Sources/Google": ["AppleCapture", "AppleShims", "FoveaCompatibility", "TensorFlowLite"],
   "Sources/Google/Firebase": [
     "Firebase", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLModelDownloader", "FirebaseMLModelInterpreter",
     "FirebaseMLVision", "FirebaseMLVisionObjectDetection",

@@ -5,8 +5,8 @@
 /// A library does not know who asks: what is `ImageLabeler.Options.activation` in Swift is `--activation` on the command
 /// line. So an advice keeps what it names as a term, and is rendered where it is read. `description` renders it in the
 /// words of the Swift library. A string literal is an advice without terms.
-public struct Advice: Sendable, Hashable {
-  enum Part: Sendable, Hashable {
+public struct Advice: Sendable {
+  enum Part: Sendable {
     case text(String)
     case term(Term)
   }
@@ -34,6 +34,14 @@ public struct Advice: Sendable, Hashable {
     both.parts += second.parts
     return both
   }
+}
+
+extension Advice: Hashable {
+  /// Whether two advices read the same in the words of the Swift library.
+  public static func == (first: Advice, second: Advice) -> Bool { first.description == second.description }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension Advice: CustomStringConvertible {

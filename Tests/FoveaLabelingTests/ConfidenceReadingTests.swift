@@ -83,12 +83,12 @@ import Testing
   @Test func `what is assumed names the option that ends it`() throws {
     let logits = try Self.reading(Known(testDescription: "", end: .linear))
     #expect(
-      logits.assumption(modelName: "m")
+      logits.assumption(modelName: "m")?.description
         == "'m' ends in raw scores (logits); a softmax is assumed. Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)"
     )
     let unknown = try Self.reading(Known(testDescription: "", end: .other))
     #expect(
-      unknown.assumption(modelName: "m")
+      unknown.assumption(modelName: "m")?.description
         == "'m' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a softmax."
         + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)")
   }

@@ -171,7 +171,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = try TestStore()
     let error = await test.failure(try test.downloader(server.url))
     #expect(error?.code == .unreachable)
-    #expect(error?.remedy.description.contains("--host") == true)
+    #expect(error?.remedy.description.contains("ModelDownloader.Options.host") == true)
     let nowhere = await test.failure(try test.downloader("http://no-such-host.invalid"))
     #expect(nowhere?.code == .unreachable)
   }

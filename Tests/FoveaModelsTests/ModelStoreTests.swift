@@ -85,8 +85,8 @@ import Testing
     let near = #expect(throws: ModelStoreError.self) { try test.store.path(for: "test-mdoel") }
     #expect(
       near?.description
-        == "There is no file and no model named 'test-mdoel'. Did you mean test-model? 'fovea model"
-        + " list' shows all.")
+        == "There is no file and no model named 'test-mdoel'. Did you mean test-model? "
+        + "ModelCatalogue.entries shows all.")
     let far = #expect(throws: ModelStoreError.self) { try test.store.verify("something") }
     #expect(
       far?.description

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Fovea
-import FoveaImage
+public import FoveaErrors
+public import FoveaImage
 
 /// The images of a folder as the frames of a video, for `ObjectDetector.track(_:options:)`.
 public struct PictureFolder: FrameSource {

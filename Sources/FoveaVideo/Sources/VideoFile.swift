@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Fovea
-import FoveaImage
+public import FoveaErrors
+public import FoveaImage
 
 /// The frames of a video file, for `ObjectDetector.track(_:options:)`.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Fovea
-import FoveaImage
+public import FoveaErrors
+public import FoveaImage
 
 /// The frames of any video source, for `ObjectDetector.track(_:options:)` and `FrameSession`: a network stream, a camera,
 /// standard input or a file.

@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_exported public import AppleShims
+// Code for iOS gets Foundation, whose `Data` the interpreter takes and gives. `UIImage` and its like are in AppleShims.
+@_exported public import Foundation

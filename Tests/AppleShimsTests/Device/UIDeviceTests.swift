@@ -15,7 +15,6 @@ import Testing
     #expect(all.map(\.isLandscape) == [false, false, false, true, true, false, false])
     #expect(all.map(\.isFlat) == [false, false, false, false, false, true, true])
     #expect(all.filter(\.isValidInterfaceOrientation).count == 4)
-    #expect(AVCaptureDevice.Position.allCases.map(\.rawValue) == [0, 1, 2])
   }
 
   @Test func `the orientation can be set from any thread, and a change is told once`() async {

@@ -10,21 +10,6 @@ import FoveaTesting
 /// Red, green and blue of each pixel, three bytes each.
 func colors(_ image: CGImage) throws(ImageError) -> [UInt8] { try colors(image.pixels()) }
 
-/// Red, green and blue of each pixel, three bytes each, upright.
-func colors(_ pixels: PixelBuffer) throws(ImageError) -> [UInt8] { TestFrame(try pixels.canvas()).rgb }
-
-/// The mean difference of two pictures in levels; infinite where their sizes differ.
-func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-  guard a.count == b.count, !a.isEmpty else { return .infinity }
-  return Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count)
-}
-
-/// The largest difference of two pictures in levels; 255 where their sizes differ.
-func largestDifference(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  guard a.count == b.count else { return 255 }
-  return zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0
-}
-
 /// A picture in memory.
 func image(
   _ width: Int, _ height: Int, bitsPerPixel: Int = 24, bytesPerRow: Int? = nil,

@@ -79,7 +79,7 @@ import Testing
       error?.description == """
         'm.tflite' can be of several families: yolox with 3 classes, or yolov8 with 4 classes. It has 1 input: \
         'image' float32 [1, 640, 640, 3]; 1 output: 'out0' float32 [1, 8400, 8]. Name the family, yolox or yolov8 \
-        (--family), or give the label file: its number of lines tells.
+        (Options.family), or give the label file: its number of lines tells.
         """)
   }
 

@@ -19,7 +19,7 @@ private typealias Reply = LoopbackServer.Reply
     var reply: LoopbackServer.Reply
   }
 
-  private static let later = "Download it again later, or name another host in HOST"
+  private static let later = "Download it again later, or name another host with HOST"
   private static let publish =
     "Publish the .tflite file again and download it anew; what was there before is kept"
   private static let noModel =
@@ -29,11 +29,12 @@ private typealias Reply = LoopbackServer.Reply
     FailureCase(
       testDescription: "not found", code: .notFound,
       message: "URL answered with status 404: the server has no such file",
-      remedy: "Check the model's name, and the address in HOST", reply: Reply(status: 404)),
+      remedy: "Check the name of the model and the address of HOST", reply: Reply(status: 404)),
     FailureCase(
       testDescription: "forbidden", code: .refused,
       message: "URL answered with status 403: the server, or a proxy, does not allow it",
-      remedy: "Check user name and password in the address of HOST", reply: Reply(status: 403)),
+      remedy: "Check user name and password of the host or proxy, or name another host with HOST",
+      reply: Reply(status: 403)),
     FailureCase(
       testDescription: "a failing server", code: .serverError, message: "URL answered with status 500",
       remedy: later, requests: 3, reply: Reply(status: 500)),
@@ -72,7 +73,7 @@ private typealias Reply = LoopbackServer.Reply
       #expect(error?.message.replacing("\(server.url)/my_model.tflite", with: "URL") == test.message)
       #expect(
         error?.remedy.description
-          == test.remedy.replacing("HOST", with: "ModelManager.host or FOVEA_MODEL_HOST"))
+          == test.remedy.replacing("HOST", with: "ModelDownloader.Options.host"))
       #expect(server.requests.count == count + test.requests)
       #expect((try hosted.store.installedModel(named: TestModels.name) != nil) == isThere)
     }
@@ -109,7 +110,7 @@ private typealias Reply = LoopbackServer.Reply
     let message = "What answers at \(server.url)/my_model.tflite is not a web server: "
     #expect(error?.message.hasPrefix(message) == true)
     #expect(
-      error?.remedy.description == Self.later.replacing("HOST", with: "ModelManager.host or FOVEA_MODEL_HOST")
+      error?.remedy.description == "Check the address of ModelDownloader.Options.host"
     )
   }
 
@@ -118,7 +119,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = TestModels()
     let error = await test.failure(test.hosted(host))
     #expect(error?.code == .invalidOption)
-    #expect(error?.remedy.description == "Check the address in ModelManager.host or FOVEA_MODEL_HOST")
+    #expect(error?.remedy.description == "Check the address of ModelDownloader.Options.host")
   }
 
   @Test(arguments: [nil, "", " ", " \n\t"])
@@ -128,7 +129,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(error?.code == .hostMissing)
     #expect(
       error?.description == "No model host is set, so the model 'my_model' cannot be downloaded. Set "
-        + "ModelManager.host, or FOVEA_MODEL_HOST, to an address such as https://models.example/folder, "
+        + "ModelDownloader.Options.host to an address such as https://models.example/folder, "
         + "file:///folder or a folder that has my_model.tflite.")
     #expect(test.files == [])
   }

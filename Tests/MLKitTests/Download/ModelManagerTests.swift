@@ -61,23 +61,24 @@ import Testing
     FailureCase(
       testDescription: "not found", code: .notFound,
       text:
-        "URL/NAME.tflite answered with status 404: the server has no such file. Check the model's name, and "
-        + "the address in ModelManager.host or FOVEA_MODEL_HOST."),
+        "URL/NAME.tflite answered with status 404: the server has no such file. Check the name of "
+        + "the model and the address of ModelManager.host or FOVEA_MODEL_HOST."),
     FailureCase(
       testDescription: "forbidden", code: .permissionDenied,
       text:
         "URL/NAME.tflite answered with status 403: the server, or a proxy, does not allow it. Check user name "
-        + "and password in the address of ModelManager.host or FOVEA_MODEL_HOST.", status: 403),
+        + "and password of the host or proxy, or name another host with ModelManager.host or FOVEA_MODEL_HOST.",
+      status: 403),
     FailureCase(
       testDescription: "asked too often", code: .resourceExhausted,
       text:
         "URL/NAME.tflite answered with status 429, and asks to wait for 3600 s. Download it again later, or "
-        + "name another host in ModelManager.host or FOVEA_MODEL_HOST.", status: 429),
+        + "name another host with ModelManager.host or FOVEA_MODEL_HOST.", status: 429),
     FailureCase(
       testDescription: "failing", code: .unavailable,
       text:
         "URL/NAME.tflite answered with status 500, and asks to wait for 3600 s. Download it again later, or "
-        + "name another host in ModelManager.host or FOVEA_MODEL_HOST.", status: 500),
+        + "name another host with ModelManager.host or FOVEA_MODEL_HOST.", status: 500),
     FailureCase(
       testDescription: "no model", code: .modelIncompatible,
       text:
@@ -86,8 +87,8 @@ import Testing
         + "before is kept.", status: 200),
     FailureCase(
       testDescription: "no host", code: .failedPrecondition,
-      text: "No model host is set, so the model 'NAME' cannot be downloaded. Set ModelManager.host, or "
-        + "FOVEA_MODEL_HOST, to an address such as https://models.example/folder, file:///folder or a folder that has "
+      text: "No model host is set, so the model 'NAME' cannot be downloaded. Set ModelManager.host or "
+        + "FOVEA_MODEL_HOST to an address such as https://models.example/folder, file:///folder or a folder that has "
         + "NAME.tflite.", host: .some(nil)),
     FailureCase(
       testDescription: "a hostile name", code: .invalidArgument,

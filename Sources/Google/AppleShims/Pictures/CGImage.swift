@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Fovea
 package import FoveaGeometry
 package import FoveaImage
 import Synchronization
@@ -13,14 +12,14 @@ import Synchronization
 ///
 /// The colours of files with transparency are laid over white when they are decoded, as everywhere in Fovea.
 public final class CGImage: Sendable {
-  enum Source: Sendable {
+  package enum Source: Sendable {
     case encoded(EncodedImage)
     case pixels(PixelBuffer)
   }
 
   /// How the pixels lie in memory: of an image from a file, once it is decoded.
   let layout: BitmapLayout
-  private let source: Source
+  package let source: Source
   /// Alpha, one byte a pixel; nil where nothing is transparent.
   ///
   /// The colours of `source` are multiplied by it.
@@ -68,14 +67,6 @@ public final class CGImage: Sendable {
 
   /// Width and height in pixels, as stored.
   package var size: PixelSize { layout.size }
-
-  /// The image as detectors and labelers take it, in its stored orientation.
-  package var input: ImageInput {
-    switch source {
-    case .encoded(let image): .encoded(image)
-    case .pixels(let pixels): .pixels(pixels)
-    }
-  }
 
   /// The pixels in their stored orientation: decoded once, then kept.
   /// - Returns: The pixels; transparent ones over black, or over white where they come from a file.

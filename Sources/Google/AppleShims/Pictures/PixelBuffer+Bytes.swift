@@ -2,7 +2,7 @@
 
 import Foundation
 import FoveaGeometry
-import FoveaImage
+package import FoveaImage
 
 /// A canvas on which no one draws any more.
 private final class FinishedCanvas: @unchecked Sendable {
@@ -17,7 +17,7 @@ extension PixelBuffer {
   ///   - canvas: The image; no one may draw on it any more.
   ///   - name: What errors call the image.
   /// - Throws: `ImageError` with `invalid-buffer` for a canvas beyond `PixelLayout.maximumSide`.
-  init(adopting canvas: sending PixelCanvas, name: String) throws(ImageError) {
+  package init(adopting canvas: sending PixelCanvas, name: String) throws(ImageError) {
     let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
     let finished = FinishedCanvas(canvas)
     // SAFETY: the memory belongs to the canvas, which lives until the buffer lets it go.

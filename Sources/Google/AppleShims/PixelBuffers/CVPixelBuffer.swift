@@ -36,7 +36,7 @@ public typealias CVImageBufferRef = CVImageBuffer
 
   let width: Int
   let height: Int
-  let pixelFormatType: OSType
+  package let pixelFormatType: OSType
   let isPlanar: Bool
   let state: Mutex<State>
 

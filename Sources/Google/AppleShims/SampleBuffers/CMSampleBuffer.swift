@@ -59,7 +59,7 @@ public final class CMSampleBuffer: Sendable {
 
 extension VideoFrame {
   /// When it is shown, from the first frame on, in nanoseconds.
-  var time: CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000_000) }
+  package var time: CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000_000) }
 }
 
 /// The pixels of a sample; nil where it has none.

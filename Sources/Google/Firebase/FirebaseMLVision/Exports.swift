@@ -2,6 +2,6 @@
 
 // Who imports this module alone sees the types that it mentions, as with the modules of Google's pods.
 // The errors of calls are the same for all of Google's names.
-@_exported public import AppleShims
+@_exported public import AppleCapture
 @_exported public import FirebaseCore
 @_exported public import FoveaCompatibility

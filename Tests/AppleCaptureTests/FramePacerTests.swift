@@ -3,7 +3,7 @@
 import FoveaTesting
 import Testing
 
-@testable import AppleShims
+@testable import AppleCapture
 
 @Suite(.onOwnThread) struct FramePacerTests {
   @Test func `frames that are due, late or not paced do not wait`() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AppleShims
-import Fovea
+import AppleCapture
+import FoveaErrors
 import Testing
 
 @Suite struct AVCaptureDeviceTests {
@@ -10,6 +10,7 @@ import Testing
     #expect(AVCaptureDevice.default(.builtInWideAngleCamera, for: .audio, position: .back) == nil)
     #expect(AVCaptureDevice(uniqueID: "/dev/video4711") == nil)
     #expect(AVCaptureDevice(uniqueID: "") == nil)
+    #expect(AVCaptureDevice.Position.allCases.map(\.rawValue) == [0, 1, 2])
     #expect(AVCaptureDevice.authorizationStatus(for: .video) == .authorized)
     var isAllowed = false
     AVCaptureDevice.requestAccess(for: .video) { isAllowed = $0 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-public import Fovea
+import FoveaErrors
+public import FoveaImage
 import FoveaVideo
 
 /// What gives frames to a session: a camera, or any `FrameSource` by a `FrameSourceInput`.

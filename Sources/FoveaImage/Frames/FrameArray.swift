@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FoveaImage
+public import FoveaErrors
 import Synchronization
 
 /// Frames that are in memory already, as a source.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FoveaImage
+public import FoveaErrors
 
 /// Where frames come from: a video file, a folder of images, a camera, a stream, or frames that a program makes.
 ///

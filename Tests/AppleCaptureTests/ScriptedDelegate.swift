@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AppleShims
+import AppleCapture
 import Dispatch
 import Foundation
-import Fovea
+import FoveaErrors
+import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 import Synchronization

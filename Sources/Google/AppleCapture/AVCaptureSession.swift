@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import Fovea
+import FoveaErrors
+import FoveaImage
 
 /// Takes frames from an input and gives them to outputs.
 ///

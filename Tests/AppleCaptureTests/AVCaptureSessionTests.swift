@@ -2,7 +2,7 @@
 
 import Dispatch
 import Foundation
-import Fovea
+import FoveaErrors
 import FoveaGeometry
 import FoveaImage
 import FoveaTesting
@@ -10,7 +10,7 @@ import FoveaVideo
 import Synchronization
 import Testing
 
-@testable import AppleShims
+@testable import AppleCapture
 
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct AVCaptureSessionTests {
   /// A session from a source to a delegate on a queue of its own.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppleShims
 public import Dispatch
 public import Foundation
 

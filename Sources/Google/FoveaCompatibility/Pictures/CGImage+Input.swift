@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppleShims
+import Fovea
+
+extension CGImage {
+  /// The image as detectors and labelers take it, in its stored orientation.
+  var input: ImageInput {
+    switch source {
+    case .encoded(let image): .encoded(image)
+    case .pixels(let pixels): .pixels(pixels)
+    }
+  }
+}
