@@ -16,12 +16,6 @@ enum Terminal {
   /// Whether colour is wanted: a terminal that knows it, and no `NO_COLOR` (no-color.org).
   static func wantsColor(_ descriptor: Int32) -> Bool {
     guard isTerminal(descriptor) else { return false }
-    if let value = environment("NO_COLOR"), !value.isEmpty { return false }
-    return environment("TERM") != "dumb"
-  }
-
-  private static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+    return Environment.value("NO_COLOR") == nil && Environment.value("TERM") != "dumb"
   }
 }

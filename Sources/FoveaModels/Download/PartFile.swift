@@ -48,7 +48,7 @@ final class PartFile: @unchecked Sendable {
   }
 
   func append(_ bytes: Span<UInt8>) throws(ModelStoreError) {
-    if let number = FileSystem.writeAll(bytes, to: descriptor) {
+    if let number = Descriptor.write(bytes, to: descriptor).error {
       // A part of it may have been written: back to the last byte that the checksum knows.
       _ = ftruncate(descriptor, off_t(count))
       throw FileSystem.failure(number, writing: path)

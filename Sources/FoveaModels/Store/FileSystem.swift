@@ -6,49 +6,34 @@ import FoveaSystem
 enum FileSystem {
   /// Makes a folder and those above it.
   static func makeFolder(_ path: String) throws(ModelStoreError) {
-    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST {
-      guard isFolder(path) else { throw unwritable(path, "it is not a folder") }
-      return
+    do throws(SystemError) {
+      try Folder.make(leadingTo: path + "/.")
+    } catch {
+      throw failure(error.number, writing: path)
     }
-    guard errno == ENOENT, let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex else {
-      throw failure(errno, writing: path)
-    }
-    try makeFolder(String(path[..<slash]))
-    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure(errno, writing: path) }
+    guard isFolder(path) else { throw unwritable(path, "it is not a folder") }
   }
 
   /// The names in a folder, sorted, without hidden ones; none where there is no such folder.
   static func names(in folder: String) throws(ModelStoreError) -> [String] {
-    guard let stream = unsafe opendir(folder) else {
-      guard errno == ENOENT else { throw unreadable(folder, systemMessage(errno)) }
+    do throws(SystemError) {
+      return try Folder.names(in: folder).sorted()
+    } catch {
+      guard error.number == ENOENT else { throw unreadable(folder, error.message) }
       return []
     }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
   }
 
   /// The size of a regular file, links followed; nil for anything else.
   static func size(of path: String) -> Int? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
+    FileStatus(FilePath(path)).flatMap { $0.kind == .file ? $0.size : nil }
   }
 
-  static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  static func isFolder(_ path: String) -> Bool { FileStatus(FilePath(path))?.kind == .folder }
 
-  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { FileStatus(FilePath(path)) != nil }
 
-  /// Calls `body` with the file's bytes, some at a time; nil where there is no such file.
+  /// Calls `body` with the file's bytes, some at a time; false where there is no such file.
   static func read(
     _ path: String, _ body: (Span<UInt8>) throws(ModelStoreError) -> Void
   ) throws(ModelStoreError) -> Bool {
@@ -60,9 +45,8 @@ enum FileSystem {
     defer { close(descriptor) }
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = systemRead(descriptor, &chunk)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(path, systemMessage(errno)) }
+      let count = Descriptor.read(descriptor, into: &chunk)
+      guard count >= 0 else { throw unreadable(path, systemMessage(Int32(-count))) }
       guard count > 0 else { return true }
       try body(chunk.span.extracting(..<count))
     }
@@ -70,88 +54,80 @@ enum FileSystem {
 
   /// The bytes of a small file; nil where there is no such file.
   static func contents(of path: String, limit: Int) throws(ModelStoreError) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    let isThere = try read(path) { (chunk) throws(ModelStoreError) in
-      guard bytes.count + chunk.count <= limit else {
-        throw unreadable(path, "it has more than \(limit) bytes")
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: path, limit: limit)
+    } catch {
+      switch error.number {
+      case ENOENT, ENOTDIR: return nil
+      case EFBIG: throw unreadable(path, "it has more than \(limit) bytes")
+      default: throw unreadable(path, error.message)
       }
-      for index in chunk.indices { bytes.append(chunk[index]) }
     }
-    return isThere ? bytes : nil
   }
 
   /// Puts a small file in the place of another: a reader sees the old one or the new one, after a crash too.
   static func replace(_ path: String, with bytes: [UInt8]) throws(ModelStoreError) {
-    let temporary = path + ".\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure(errno, writing: path) }
-    let number =
-      writeAll(bytes.span, to: descriptor) ?? (fsync(descriptor) == 0 ? nil : errno)
-    close(descriptor)
-    do throws(ModelStoreError) {
-      if let number { throw failure(number, writing: path) }
-      try move(temporary, to: path)
+    do throws(SystemError) {
+      try ReplacedFile.write(bytes, to: path)
     } catch {
-      unsafe unlink(temporary)
-      throw error
+      throw failure(error.number, writing: path)
     }
   }
 
   /// Renames, which replaces a file that is there, and makes sure that the new name outlives a crash.
   static func move(_ path: String, to target: String) throws(ModelStoreError) {
     guard unsafe rename(path, target) == 0 else { throw failure(errno, writing: target) }
-    guard let slash = target.lastIndex(of: "/") else { return }
-    let folder = unsafe open(String(target[..<slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard folder >= 0 else { return }
-    // Not every file system can; then it is as durable as it gets.
-    fsync(folder)
-    close(folder)
-  }
-
-  /// Writes everything.
-  /// - Returns: nil, or the error number.
-  static func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32? {
-    var written = 0
-    while written < bytes.count {
-      let count = systemWrite(descriptor, bytes.extracting(written...))
-      if count > 0 {
-        written += count
-      } else if count == 0 || errno != EINTR {
-        return count == 0 ? ENOSPC : errno
-      }
-    }
-    return nil
+    Folder.sync(FilePath(target).parent)
   }
 
   /// Removes a file, or a folder with what is in it; links are removed, not followed.
   static func remove(_ path: String) throws(ModelStoreError) {
     if unsafe unlink(path) == 0 || errno == ENOENT { return }
     guard isFolder(path) else { throw failure(errno, writing: path) }
-    var names = try names(in: path)
-    if let hidden = try? hiddenNames(in: path) { names += hidden }
-    for name in names { try remove(path + "/" + name) }
+    var names: [[UInt8]] = []
+    do throws(SystemError) {
+      try Folder.forEach(in: FilePath(path)) { name, _ in names.append(name) }
+    } catch {
+      throw unreadable(path, error.message)
+    }
+    for name in names { try remove(path + "/" + String(decoding: name, as: UTF8.self)) }
     guard unsafe rmdir(path) == 0 || errno == ENOENT else { throw failure(errno, writing: path) }
   }
 
-  private static func hiddenNames(in folder: String) throws -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix("."), name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-
-  /// How many bytes this user may still write there; nil where the system does not tell.
+  /// How many bytes this user may still write there; nil where the system does not say.
   static func freeBytes(at path: String) -> Int? {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return nil }
     let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return overflow ? nil : Int(clamping: bytes)
+  }
+}
+
+extension FileSystem {
+  /// Calls `body` with all bytes of a file, which no one else may shorten meanwhile; they are not copied.
+  static func withBytes<Result>(
+    of path: String, _ body: (Span<UInt8>) -> Result
+  ) throws(ModelStoreError) -> Result {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(path, systemMessage(errno)) }
+    defer { close(descriptor) }
+    guard let count = size(of: path) else { throw unreadable(path, "it is not a file") }
+    guard count > 0 else { return body([UInt8]().span) }
+    let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else {
+      throw unreadable(path, systemMessage(errno))
+    }
+    defer { unsafe munmap(address, count) }
+    // SAFETY: the mapping has `count` bytes, and ends after the span that `body` gets.
+    let bytes = unsafe UnsafeRawBufferPointer(start: address, count: count).bindMemory(to: UInt8.self)
+    return unsafe body(bytes.span)
+  }
+
+  /// The SHA-256 of a file; nil where there is none.
+  static func sha256(of path: String) throws(ModelStoreError) -> String? {
+    var sum = SHA256()
+    let isThere = try read(path) { bytes throws(ModelStoreError) in sum.update(bytes) }
+    return isThere ? sum.finish() : nil
   }
 }
 
@@ -180,13 +156,4 @@ extension FileSystem {
       .storeUnreadable, "'\(path)' cannot be read: \(reason)",
       remedy: "Check its permissions, or name another folder for models in FOVEA_MODELS")
   }
-}
-
-// Outside of the enumeration, whose own `read` would hide the system's.
-private func systemRead(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
-  unsafe read(descriptor, &chunk, chunk.count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
-  unsafe bytes.withUnsafeBufferPointer { unsafe write(descriptor, $0.baseAddress, $0.count) }
 }

@@ -13,7 +13,7 @@ struct LibraryLocator {
   /// The variable that names the library, or a folder that holds it.
   static let variable = "FOVEA_LITERT_LIBRARY"
 
-  var environment: (String) -> String? = LibraryLocator.environmentValue
+  var environment: (String) -> String? = Environment.value
   var executablePath: String? = LibraryLocator.currentExecutablePath()
   var workingFolder: String? = LibraryLocator.currentWorkingFolder()
   var packageFolder: String? = LibraryLocator.developmentFolder
@@ -72,11 +72,6 @@ struct LibraryLocator {
       current = parent(of: current)
     }
     return found
-  }
-
-  private static func environmentValue(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
   }
 
   private static func currentWorkingFolder() -> String? {

@@ -17,24 +17,33 @@ package enum Descriptor {
   package static func write(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> (
     written: Int, error: Int32?
   ) {
-    var written = 0
-    let error = bytes.withContiguousStorageIfAvailable { buffer -> Int32? in
-      while written < buffer.count {
-        let rest = unsafe UnsafeRawBufferPointer(buffer)[written...]
-        let count = unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-        if count > 0 {
-          written += count
-        } else if count < 0 && errno == EAGAIN {
-          // A terminal or pipe that another program made non-blocking.
-          _ = isReady(descriptor, for: POLLOUT, milliseconds: 1_000)
-        } else if count == 0 || errno != EINTR {
-          return count == 0 ? ENOSPC : errno
-        }
-      }
-      return nil
+    let result = bytes.withContiguousStorageIfAvailable {
+      unsafe write(all: UnsafeRawBufferPointer($0), to: descriptor)
     }
-    guard let error else { return write(ContiguousArray(bytes), to: descriptor) }
-    return (written, error)
+    return result ?? write(ContiguousArray(bytes), to: descriptor)
+  }
+
+  /// Writes everything, as of a sequence.
+  package static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> (written: Int, error: Int32?) {
+    unsafe bytes.withUnsafeBytes { unsafe write(all: $0, to: descriptor) }
+  }
+
+  private static func write(
+    all bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  ) -> (written: Int, error: Int32?) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+      if count > 0 {
+        written += count
+      } else if count < 0 && errno == EAGAIN {
+        // A terminal or pipe that another program made non-blocking.
+        _ = isReady(descriptor, for: POLLOUT, milliseconds: 1_000)
+      } else if count == 0 || errno != EINTR {
+        return (written, count == 0 ? ENOSPC : errno)
+      }
+    }
+    return (written, nil)
   }
 
   /// Waits until what was written is on the disk; only then some file systems report a full one.
