@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "FoveaDetection", targets: ["FoveaDetection"]),
     .library(name: "FoveaLabeling", targets: ["FoveaLabeling"]),
     .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
+    .library(name: "FoveaFormats", targets: ["FoveaFormats"]),
     .library(name: "FoveaModels", targets: ["FoveaModels"]),
     .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
     .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
@@ -91,7 +92,7 @@ let package = Package(
       name: "FoveaDetection",
       dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaLabeling", dependencies: ["FoveaErrors", "FoveaRuntime", "FoveaMetadata"]),
-    .target(name: "FoveaEvaluation", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry"]),
+    .target(name: "FoveaEvaluation", dependencies: ["FoveaErrors", "FoveaGeometry"]),
 
     // Layer 2: objects from frame to frame.
     .target(name: "FoveaTracking", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry"]),
@@ -112,6 +113,14 @@ let package = Package(
     .target(
       name: "FoveaRender",
       dependencies: ["CCairo", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaSystem"]),
+
+    // Layer 5: detections and tracks in and out.
+    .target(
+      name: "FoveaFormats",
+      dependencies: [
+        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaLabeling", "FoveaSystem",
+        "FoveaTracking",
+      ]),
 
     // Layer 4: moving pictures in and out.
     .target(
@@ -174,9 +183,9 @@ let package = Package(
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
-        "Fovea", "FoveaDetection", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaErrors", "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaSystem",
-        "FoveaTracking",
+        "Fovea", "FoveaDetection", "FoveaErrors", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
+        "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime",
+        "FoveaSystem", "FoveaTracking",
         "FoveaVideo", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -217,8 +226,15 @@ let package = Package(
     .testTarget(
       name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaMetadata", "FoveaRuntime"]),
     .testTarget(
-      name: "FoveaEvaluationTests", dependencies: ["FoveaEvaluation", "FoveaGeometry", "FoveaTesting"],
+      name: "FoveaEvaluationTests",
+      dependencies: ["FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaTesting"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FoveaFormatsTests",
+      dependencies: [
+        "Fovea", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaLabeling", "FoveaSystem",
+        "FoveaTesting", "FoveaTracking",
+      ]),
     .testTarget(
       name: "FoveaTrackingTests", dependencies: ["CZlib", "FoveaGeometry", "FoveaTesting", "FoveaTracking"]),
     .testTarget(
@@ -270,8 +286,8 @@ let package = Package(
     .testTarget(
       name: "FoveaCLITests",
       dependencies: [
-        "Fovea", "FoveaCLI", "FoveaDetection", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaMetadata", "FoveaRender", "FoveaSystem", "FoveaTesting", "FoveaTracking", "FoveaVideo",
+        "Fovea", "FoveaCLI", "FoveaDetection", "FoveaFormats", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
+        "FoveaRender", "FoveaSystem", "FoveaTesting", "FoveaTracking", "FoveaVideo",
       ],
       exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
   ]

@@ -5,6 +5,7 @@
 //     swift run EvaluateDetections instances.json detections.json
 
 import FoveaEvaluation
+import FoveaFormats
 
 /// The ground truth and the detections of two files, or one cat, found not quite where it is.
 func inputs() throws(EvaluationError) -> (COCOGroundTruth, COCODetections) {

@@ -5,6 +5,7 @@
 //     swift run EvaluateTracks
 
 import FoveaEvaluation
+import FoveaFormats
 import FoveaGeometry
 
 // Files of MOT Challenge; here from memory. What is odd in one is said and dealt with.

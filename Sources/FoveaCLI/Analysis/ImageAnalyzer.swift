@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 
 /// What stands between the run loop and the library, so that the loop can be tested without a model.
 protocol ImageAnalyzer: Sendable {
-  func findings(in photo: Photo) async throws(FoveaError) -> Findings
+  func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings
 
   /// The names of the classes that an object's first label can have, by index; empty where they are not known.
   func classNames() async throws(FoveaError) -> [String]
@@ -49,9 +50,9 @@ struct DetectorAnalyzer: ImageAnalyzer {
 
   func assumptions() async throws(FoveaError) -> [Advice] { try await detector.assumptions() }
 
-  func findings(in photo: Photo) async throws(FoveaError) -> Findings {
+  func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings {
     let result = try await detector.analyze(try photo.input(), region: region)
-    return Findings(
+    return DetectionRecord.Findings(
       size: result.size, orientation: result.orientation, content: .objects(result.objects),
       timings: result.timings)
   }
@@ -71,9 +72,9 @@ struct LabelerAnalyzer: ImageAnalyzer {
 
   func assumptions() async throws(FoveaError) -> [Advice] { labeler.assumptions }
 
-  func findings(in photo: Photo) async throws(FoveaError) -> Findings {
+  func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings {
     let result = try await labeler.analyze(try photo.input(), region: region)
-    return Findings(
+    return DetectionRecord.Findings(
       size: result.size, orientation: result.orientation, content: .labels(result.labels),
       timings: result.timings)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaRender
 import FoveaSystem
 
@@ -14,7 +15,7 @@ protocol PictureAnnotator: Sendable {
   /// - Returns: The file, and the thumbnail where one was asked for.
   /// - Throws: Errors of the photo's file, and of drawing.
   func annotated(
-    _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+    _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat, hasThumbnail: Bool
   ) throws(FoveaError) -> AnnotatedPhoto
 }
 
@@ -68,7 +69,7 @@ struct AnnotationPlan: Sendable {
   /// Writes the annotated photo.
   /// - Returns: The thumbnail, where one is wanted.
   func annotate(
-    _ photo: Photo, of picture: InputPicture, with findings: Findings, hasThumbnail: Bool
+    _ photo: Photo, of picture: InputPicture, with findings: DetectionRecord.Findings, hasThumbnail: Bool
   ) throws(FoveaError) -> Thumbnail? {
     let path = path(for: picture)
     try refuseOverwriting(picture, at: path)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaImage
 import FoveaRender
@@ -12,7 +13,7 @@ struct OverlayAnnotator: PictureAnnotator {
   private static let quality = 90
 
   func annotated(
-    _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+    _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat, hasThumbnail: Bool
   ) throws(FoveaError) -> AnnotatedPhoto {
     do {
       let canvas = try photo.image().canvas()

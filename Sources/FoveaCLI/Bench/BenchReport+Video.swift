@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaSystem
 
 extension BenchReport {
   /// What a video cost.

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaGeometry
+import FoveaSystem
 
 /// The outcome of a benchmark: everything that the schema `bench/1` holds.
 struct BenchReport {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaLabeling
 
@@ -32,7 +33,7 @@ struct BenchAnswer: Sendable, Equatable {
     self.items = items
   }
 
-  init(_ findings: Findings) {
+  init(_ findings: DetectionRecord.Findings) {
     size = findings.size
     items =
       switch findings.content {

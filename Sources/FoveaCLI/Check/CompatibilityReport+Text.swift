@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaErrors
+import FoveaSystem
 
 extension CompatibilityReport {
   /// The report for people.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
 import FoveaSystem
 
 /// `fovea bench`: how long everything takes, on the user's own model and photos.
@@ -112,7 +113,7 @@ struct BenchCommand: AsyncParsableCommand {
       throw CommandFailure.report(error)
     }
     try CommandFailure.print(json ? report.json + "\n" : BenchTable.text(of: report))
-    if !report.isComplete { throw ExitCode(PhotoRun.ExitCodes.failure) }
+    if !report.isComplete { throw ExitCode(ExitCodes.failure) }
   }
 
   /// The files of all inputs; the first that cannot be used ends the benchmark, its figures would be wrong.

@@ -33,7 +33,7 @@ enum CommandFailure {
   static func report(_ error: FoveaError) -> ExitCode {
     Console(descriptor: STDERR_FILENO, now: { .zero })
       .error(RecordSink.line(error))
-    return ExitCode(PhotoRun.ExitCodes.failure)
+    return ExitCode(ExitCodes.failure)
   }
 
   /// Writes text to standard output; a reader that has gone ends the command quietly.

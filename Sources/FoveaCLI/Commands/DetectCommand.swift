@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
 import FoveaImage
 
 /// `fovea detect`: objects in photos.
@@ -40,7 +41,7 @@ struct DetectCommand: AsyncParsableCommand {
       output: output, stop: stop)
     run.resources = [source?.path, classifier?.path, model.labels, detection.cocoIds].compactMap { $0 }
     run.work.byteLimit = input.limits.maxFileBytes
-    run.work.isUpright = detection.upright ?? output.chosenFormat.isUpright
+    run.work.isUpright = detection.upright ?? output.chosenFormat.isFolder
     run.model = model.model
     run.work.limits = input.limits
     if let annotate = detection.annotate {

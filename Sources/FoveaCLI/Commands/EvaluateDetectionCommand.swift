@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaEvaluation
+import FoveaFormats
 import FoveaSystem
 
 /// `fovea evaluate detection`: COCO's figures of a file of detections.

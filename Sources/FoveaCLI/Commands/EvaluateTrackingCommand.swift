@@ -67,7 +67,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
     for note in outcome.notes { console.note(note) }
     for failure in outcome.failures { console.error(RecordSink.line(failure.sequence, failure.error)) }
     try CommandFailure.print(text(of: outcome))
-    if !outcome.failures.isEmpty { throw ExitCode(PhotoRun.ExitCodes.failure) }
+    if !outcome.failures.isEmpty { throw ExitCode(ExitCodes.failure) }
   }
 
   /// The figures, what to note with them, and what failed.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
 import FoveaImage
 
 /// `fovea label`: labels of whole photos.
@@ -29,7 +30,7 @@ struct LabelCommand: AsyncParsableCommand {
   func validate() throws {
     try ModelOptions.checkCount(maxResults, name: "max-results")
     if output.chosenFormat.isForBoxes {
-      throw ValidationError("--format \(output.chosenFormat.rawValue) is for boxes: use fovea detect.")
+      throw ValidationError("--format \(output.chosenFormat.name) is for boxes: use fovea detect.")
     }
   }
 

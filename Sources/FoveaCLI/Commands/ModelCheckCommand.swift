@@ -42,7 +42,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
       }
     }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
-    if !report.isAcceptedByGoogle || report.refusal != nil { throw ExitCode(PhotoRun.ExitCodes.failure) }
+    if !report.isAcceptedByGoogle || report.refusal != nil { throw ExitCode(ExitCodes.failure) }
   }
 }
 

@@ -36,6 +36,6 @@ struct ModelVerifyCommand: AsyncParsableCommand {
     }
     try CommandFailure.print(
       rows.isEmpty && !failed ? "no model is installed\n" : TextTable.text(rows, leftAligned: [0, 1, 3]))
-    if failed { throw ExitCode(PhotoRun.ExitCodes.failure) }
+    if failed { throw ExitCode(ExitCodes.failure) }
   }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaSystem
 import FoveaTracking
 
 /// `fovea track`: objects that keep their identity through a video.

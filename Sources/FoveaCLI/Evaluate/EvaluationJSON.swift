@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaEvaluation
+import FoveaSystem
 
 /// A report of detection figures as one line of JSON; a figure that cannot be given is null.
 enum EvaluationJSON {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaEvaluation
+import FoveaFormats
 
 /// What someone should know with the figures.
 enum EvaluationNotes {

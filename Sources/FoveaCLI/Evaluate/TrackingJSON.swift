@@ -3,6 +3,7 @@
 import Fovea
 import FoveaErrors
 import FoveaEvaluation
+import FoveaSystem
 
 /// A report of tracking figures as one line of JSON: fractions with all digits.
 enum TrackingJSON {

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaEvaluation
+import FoveaFormats
 
 /// Evaluates sequence after sequence; one that fails does not stop the others.
 struct TrackingRun {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 
 /// One thing to work on, or the reason why an argument gave none.
@@ -29,5 +30,11 @@ struct InputPicture: Sendable, Hashable {
     case .file(let path): ImageName(path)
     case .standardInput: ImageName("-")
     }
+  }
+
+  /// The same for formats that have a file for each image.
+  var imageFile: ImageFile {
+    let path: FilePath? = if case .file(let path) = source { path } else { nil }
+    return ImageFile(name: imageName, relativePath: relativePath, path: path)
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 extension ModelReport {
   /// The report as one line of JSON.
   var json: String {

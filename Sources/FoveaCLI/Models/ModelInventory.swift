@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaModels
+import FoveaSystem
 
 /// What the catalogue offers and what is installed, as `fovea model list` shows it.
 struct ModelInventory {

@@ -30,7 +30,7 @@ struct ModelPull {
         guard let answer = ask(plan) else { throw ModelStoreError.interrupted }
         guard answer else {
           say("fovea: nothing was downloaded\n")
-          return .failure(.code(PhotoRun.ExitCodes.failure))
+          return .failure(.code(ExitCodes.failure))
         }
       }
       let display = DownloadDisplay(descriptor: STDERR_FILENO, isQuiet: isQuiet)
@@ -46,10 +46,10 @@ struct ModelPull {
     } catch {
       if error.code == .cancelled {
         say("fovea: interrupted. 'fovea model pull \(name)' goes on where it ended.\n")
-        return .failure(.code(PhotoRun.ExitCodes.interrupted))
+        return .failure(.code(ExitCodes.interrupted))
       }
       _ = CommandFailure.report(FoveaError(error))
-      return .failure(.code(PhotoRun.ExitCodes.failure))
+      return .failure(.code(ExitCodes.failure))
     }
   }
 

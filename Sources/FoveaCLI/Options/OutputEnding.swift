@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaFormats
 import FoveaSystem
 
 /// The endings of names that results can be written to.

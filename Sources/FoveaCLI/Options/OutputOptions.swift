@@ -1,34 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaFormats
 import FoveaSystem
-
-/// The formats that results can be printed in.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case text, json, jsonl, csv, coco, voc, yolo
-
-  /// Whether a run can go on where an earlier one ended; the others have to be written whole.
-  var isResumable: Bool { self == .jsonl || self == .csv || isFolder }
-  /// Whether the results are one value, which is whole or nothing.
-  var isWhole: Bool { self == .json || self == .coco }
-  /// Whether each photo has a file of its own, in a folder.
-  var isFolder: Bool { self == .voc || self == .yolo }
-  /// Whether the format holds boxes and nothing else.
-  var isForBoxes: Bool { self == .coco || isFolder }
-  /// Whether boxes are those of the upright photo unless asked otherwise: annotation and training tools show photos
-  /// upright.
-  var isUpright: Bool { isFolder }
-
-  /// The format that a file's ending stands for; nil where it stands for none.
-  init?(endingOf path: String) {
-    switch FilePath(path).ending {
-    case "json": self = .json
-    case "jsonl", "ndjson": self = .jsonl
-    case "csv": self = .csv
-    default: return nil
-    }
-  }
-}
 
 /// Where results go and what is reported with them.
 struct OutputOptions: ParsableArguments, Sendable {
@@ -70,7 +44,7 @@ struct OutputOptions: ParsableArguments, Sendable {
     let format = chosenFormat
     if format.isFolder && output == nil {
       throw ValidationError(
-        "--format \(format.rawValue) writes a file for each photo: name their folder with --output.")
+        "--format \(format.name) writes a file for each photo: name their folder with --output.")
     }
     if yoloScores && format != .yolo { throw ValidationError("--yolo-scores is for --format yolo.") }
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
@@ -81,7 +55,7 @@ struct OutputOptions: ParsableArguments, Sendable {
       guard output != nil else { throw ValidationError("--resume needs --output, the file to go on with.") }
       guard format.isResumable else {
         throw ValidationError(
-          "--resume needs --format jsonl, csv, voc or yolo; \(format.rawValue) has to be whole.")
+          "--resume needs --format jsonl, csv, voc or yolo; \(format.name) has to be whole.")
       }
     }
     try OutputEnding.refuseCompressed(output)

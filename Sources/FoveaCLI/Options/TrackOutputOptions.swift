@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaFormats
 import FoveaSystem
 
 /// Where tracks go and what is reported with them.
@@ -46,13 +47,6 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
 
   /// What turns frames into text.
   func writer(outputDescriptor: Int32) -> any FrameWriter {
-    switch chosenFormat {
-    case .text:
-      FrameTextWriter(
-        style: TextStyle(isColored: output == nil && Terminal.wantsColor(outputDescriptor)))
-    case .jsonl: FrameJSONWriter()
-    case .mot: FrameMOTWriter()
-    case .csv: FrameCSVWriter()
-    }
+    chosenFormat.writer(isColored: output == nil && Terminal.wantsColor(outputDescriptor))
   }
 }

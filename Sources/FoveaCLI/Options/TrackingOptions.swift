@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaFormats
 import FoveaSystem
 import FoveaTracking
 
@@ -18,21 +19,6 @@ struct TrackerArgument: Sendable, Equatable, ExpressibleByArgument {
   var defaultValueDescription: String { kind.rawValue }
 
   static var allValueStrings: [String] { TrackerKind.allCases.map(\.rawValue) }
-}
-
-/// The formats that tracks can be printed in.
-enum TrackFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case text, jsonl, mot, csv
-
-  /// The format that a file's ending stands for; nil where it stands for none.
-  init?(endingOf path: String) {
-    switch FilePath(path).ending {
-    case "jsonl", "ndjson": self = .jsonl
-    case "csv": self = .csv
-    case "txt": self = .mot
-    default: return nil
-    }
-  }
 }
 
 /// How objects are followed, and what is counted.

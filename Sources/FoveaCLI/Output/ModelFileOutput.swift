@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 
 /// Writes a model file that is there whole or not at all, also where it takes the place of the model it comes from.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 
 /// Where results go: whole records only, even when the disk fills up in the middle of one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 
 /// Places for results that others write to: kept from other processes from the start of a run, and known to be writable

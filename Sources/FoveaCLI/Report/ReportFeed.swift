@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaLabeling
 import FoveaRender
 import FoveaSystem
@@ -37,9 +38,9 @@ final class ReportFeed {
     }
   }
 
-  func add(_ record: Record) throws(FoveaError) {
+  func add(_ picture: FinishedPicture) throws(FoveaError) {
     do throws(RenderError) {
-      try report.add(HTMLReport.Picture(record: record))
+      try report.add(HTMLReport.Picture(picture))
     } catch {
       throw FoveaError(error)
     }
@@ -79,7 +80,8 @@ final class ReportFeed {
 
 extension HTMLReport.Picture {
   /// A record as the report shows it: upright, as its thumbnail is.
-  init(record: Record) {
+  init(_ picture: FinishedPicture) {
+    let record = picture.record
     switch record.result {
     case .failure(let error):
       self.init(
@@ -99,7 +101,7 @@ extension HTMLReport.Picture {
         .init(name: "detect", duration: timings.detect), .init(name: "classify", duration: timings.classify),
         .init(name: "total", duration: timings.total),
       ]
-      thumbnail = record.thumbnail
+      thumbnail = picture.thumbnail
     }
   }
 }

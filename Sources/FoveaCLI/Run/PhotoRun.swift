@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 import Synchronization
 
 /// One run of `detect` or `label` over any number of inputs, from arguments to exit code.
 struct PhotoRun {
-  /// Exit codes other than 0.
-  enum ExitCodes {
-    static let failure: Int32 = 1
-    static let interrupted: Int32 = 130
-  }
-
   var paths: [String]
   var recursive = false
   var kind: AnswerKind
@@ -67,14 +62,15 @@ struct PhotoRun {
       console.error(RecordSink.line(output.output ?? "", error))
       return ExitCodes.failure
     }
-    let classNames = ClassNames()
+    let settings = settings(resumed: resumed)
+    let classNames = settings.classNames
     let sink = RecordSink(
-      console: console, writer: writer(resumed: resumed, classNames: classNames), report: page
+      console: console, writer: output.chosenFormat.writer(settings) ?? SilentWriter(), report: page
     ) {
       () throws(OutputFile.Failure) in try open(resumed, file)
     }
     var work = work
-    work.folder = folder
+    work.folder = output.output.flatMap { output.chosenFormat.folder($0, settings) }
     if page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
     let assumptions = Mutex<[Advice]>([])
@@ -145,19 +141,22 @@ struct PhotoRun {
     return InputExpander(paths, recursive: recursive, distinct: distinct, outputs: outputs)
   }
 
-  /// The folder of a format that has one file for each image.
-  private var folder: (any ResultFolder)? {
-    guard let path = output.output else { return nil }
-    return switch output.chosenFormat {
-    case .voc: VOCFolder(path: path)
-    case .yolo: YOLOFolder(path: path, writesScores: output.yoloScores, resumes: output.resume)
-    case .text, .json, .jsonl, .csv, .coco: nil
-    }
+  /// What the format needs to know.
+  private func settings(resumed: ResumeFile?) -> DetectionFormat.Settings {
+    var settings = DetectionFormat.Settings()
+    settings.kind = kind
+    settings.isColored = output.output == nil && Terminal.wantsColor(outputDescriptor)
+    settings.writesHeader = resumed?.scan.isFresh ?? true
+    settings.cocoIndex = cocoIndex
+    settings.author = "fovea \(Version.fovea)"
+    settings.writesScores = output.yoloScores
+    settings.resumes = output.resume
+    return settings
   }
 
-  private func isDone(_ resumed: ResumeFile?, _ folder: (any ResultFolder)?) -> (InputPicture) -> Bool {
+  private func isDone(_ resumed: ResumeFile?, _ folder: (any DetectionFolder)?) -> (InputPicture) -> Bool {
     guard output.resume else { return { _ in false } }
-    if let folder { return { folder.isDone($0) } }
+    if let folder { return { folder.isDone($0.imageFile) } }
     let done = resumed?.scan.done ?? []
     return { done.contains(.init($0.imageName)) }
   }
@@ -183,24 +182,8 @@ struct PhotoRun {
 
   private func readEarlierRun() throws(FoveaError) -> ResumeFile? {
     guard let path = output.output else { return nil }
-    return switch output.chosenFormat {
-    case .csv: try ResumeFile(path: path, reader: CSVResumeReader(kind: kind))
-    default: try ResumeFile(path: path, reader: JSONLinesResumeReader())
-    }
-  }
-
-  private func writer(resumed: ResumeFile?, classNames: ClassNames) -> any RecordWriter {
-    switch output.chosenFormat {
-    case .text:
-      TextWriter(
-        style: TextStyle(isColored: output.output == nil && Terminal.wantsColor(outputDescriptor)))
-    case .json: JSONWriter()
-    case .jsonl: JSONLinesWriter()
-    case .csv: CSVWriter(kind: kind, writesHeader: resumed?.scan.isFresh ?? true)
-    case .coco:
-      if let cocoIndex { COCOWriter(index: cocoIndex) } else { COCODatasetWriter(classNames: classNames) }
-    case .voc, .yolo: SilentWriter()
-    }
+    guard let reader = output.chosenFormat.resumeReader?(kind) else { return nil }
+    return try ResumeFile(path: path, reader: reader)
   }
 
   private func open(_ resumed: ResumeFile?, _ file: OutputFile?) throws(OutputFile.Failure) -> OutputFile {
@@ -245,4 +228,9 @@ struct PhotoRun {
     }
     return parts.joined(separator: ", ")
   }
+}
+
+/// Prints nothing: in formats with one file for each image, the work on the image has written it.
+private struct SilentWriter: DetectionWriter {
+  mutating func text(for record: DetectionRecord) -> String { "" }
 }

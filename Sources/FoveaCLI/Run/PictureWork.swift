@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaImage
 import FoveaRender
+
+/// The outcome for one image.
+struct FinishedPicture: Sendable {
+  var record: DetectionRecord
+  /// The image, small, where a report wants it.
+  var thumbnail: Thumbnail?
+}
 
 /// Everything that is done for one image, from its bytes to its record.
 struct PictureWork: Sendable {
@@ -14,11 +22,13 @@ struct PictureWork: Sendable {
   var isUpright = false
   var annotation: AnnotationPlan?
   /// Where each image's own result goes, in formats that have one.
-  var folder: (any ResultFolder)?
+  var folder: (any DetectionFolder)?
   /// How many images a report wants to show.
   var thumbnails: ThumbnailBudget?
 
-  func record(of picture: InputPicture, by analyzer: any ImageAnalyzer, stop: StopSignal) async -> Record {
+  func record(of picture: InputPicture, by analyzer: any ImageAnalyzer, stop: StopSignal) async
+    -> FinishedPicture
+  {
     let hasThumbnail = thumbnails?.take() ?? false
     do throws(FoveaError) {
       let photo = Photo(
@@ -30,11 +40,12 @@ struct PictureWork: Sendable {
       if hasThumbnail, thumbnail == nil { thumbnail = try Self.thumbnail(of: photo) }
       let findings = isUpright ? found.upright() : found
       // Last: it says that the image is done.
-      try folder?.write(findings, of: picture)
-      return Record(name: picture.imageName, result: .success(findings), thumbnail: thumbnail)
+      try folder?.write(findings, of: picture.imageFile)
+      return FinishedPicture(
+        record: DetectionRecord(name: picture.imageName, result: .success(findings)), thumbnail: thumbnail)
     } catch {
       if hasThumbnail { thumbnails?.giveBack() }
-      return Record(name: picture.imageName, result: .failure(error))
+      return FinishedPicture(record: DetectionRecord(name: picture.imageName, result: .failure(error)))
     }
   }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaErrors
+import FoveaFormats
 import FoveaSystem
 
 /// The end of the way: counts records, writes them, and tells the user of those that failed.
 final class RecordSink {
   private let console: Console
-  private var writer: any RecordWriter
+  private var writer: any DetectionWriter
   private let open: () throws(OutputFile.Failure) -> OutputFile
   private var file: OutputFile?
   private let report: ReportFeed?
@@ -19,7 +21,7 @@ final class RecordSink {
 
   /// `open` is called when the first record is there: a run that fails before leaves an older file alone.
   init(
-    console: Console, writer: any RecordWriter, report: ReportFeed? = nil,
+    console: Console, writer: any DetectionWriter, report: ReportFeed? = nil,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
     self.console = console
@@ -28,7 +30,8 @@ final class RecordSink {
     self.open = open
   }
 
-  func accept(_ record: Record) throws(OutputFile.Failure) {
+  func accept(_ picture: FinishedPicture) throws(OutputFile.Failure) {
+    var record = picture.record
     switch record.result {
     case .success(let findings):
       pictures += 1
@@ -36,10 +39,11 @@ final class RecordSink {
       console.detail(RecordSink.timings(record.image, findings))
     case .failure(let error):
       failed += 1
+      record.result = .failure(error.inWordsOfCommandLine)
       console.error(RecordSink.line(record.image, error))
     }
     try write(writer.text(for: record))
-    do throws(FoveaError) { try report?.add(record) } catch { throw .failed(error) }
+    do throws(FoveaError) { try report?.add(picture) } catch { throw .failed(error) }
     reportProgress()
   }
 
@@ -84,7 +88,7 @@ final class RecordSink {
     "\(error.message.printable). \(error.remedy.commandLine.printable)."
   }
 
-  private static func timings(_ name: String, _ findings: Findings) -> String {
+  private static func timings(_ name: String, _ findings: DetectionRecord.Findings) -> String {
     let timings = findings.timings
     let stages = [
       ("decode", timings.decode), ("prepare", timings.prepare), ("detect", timings.detect),
@@ -93,5 +97,14 @@ final class RecordSink {
     return "\(name.printable): "
       + stages.map { "\($0.0) \(DecimalText.fixed($0.1.milliseconds, places: 1)) ms" }
       .joined(separator: ", ")
+  }
+}
+
+extension FoveaError {
+  /// The same with advice that names options of the command line, for results.
+  fileprivate var inWordsOfCommandLine: FoveaError {
+    var error = self
+    error.remedy = Advice(remedy.commandLine)
+    return error
   }
 }

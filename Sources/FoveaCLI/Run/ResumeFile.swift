@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 
 /// The output of an earlier run: read once, then brought into a state that can be appended to.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 
 /// Works through images, several at a time, and hands the records on one by one.
 struct RunLoop {
@@ -26,7 +27,7 @@ struct RunLoop {
 
   private struct Finished: Sendable {
     let sequence: Int
-    let record: Record
+    let picture: FinishedPicture
   }
 
   func run(_ inputs: inout some IteratorProtocol<InputItem>, into sink: RecordSink) async -> End {
@@ -34,7 +35,7 @@ struct RunLoop {
     defer { inputs = items }
     return await withTaskGroup(of: Finished.self) { group in
       // Far enough ahead that one slow image does not idle the other jobs, little enough to hold in memory.
-      var window = ReorderWindow<Record>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
+      var window = ReorderWindow<FinishedPicture>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
       var analyzer: (any ImageAnalyzer)?
       var sequence = 0
       var running = 0
@@ -48,7 +49,8 @@ struct RunLoop {
             }
             switch item {
             case .failure(let name, let error):
-              window.insert(Record(name: name, result: .failure(error)), at: sequence)
+              window.insert(
+                FinishedPicture(record: DetectionRecord(name: name, result: .failure(error))), at: sequence)
             case .picture(let picture) where isDone(picture):
               sink.skipped += 1
               sink.reportProgress()
@@ -65,16 +67,16 @@ struct RunLoop {
               let number = sequence
               group.addTask { [work, stop] in
                 Finished(
-                  sequence: number, record: await work.record(of: picture, by: ready, stop: stop))
+                  sequence: number, picture: await work.record(of: picture, by: ready, stop: stop))
               }
             }
             sequence += 1
-            for record in window.takeReady() { try sink.accept(record) }
+            for picture in window.takeReady() { try sink.accept(picture) }
           }
           guard running > 0, let finished = await group.next() else { break }
           running -= 1
-          window.insert(finished.record, at: finished.sequence)
-          for record in window.takeReady() { try sink.accept(record) }
+          window.insert(finished.picture, at: finished.sequence)
+          for picture in window.takeReady() { try sink.accept(picture) }
         }
         try sink.finish()
       } catch {

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaEvaluation
+import FoveaFormats
 import FoveaSystem
 import FoveaTracking
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 
 /// Frames of a source, with what a detector finds in them.
 struct DetectorFeed: FrameFeed {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaImage
 
 /// Where a run of `fovea track` takes its frames from, one after the other.
@@ -21,14 +22,4 @@ extension FrameFeed {
 struct FeedFrame: Sendable {
   var record: FrameRecord
   var pixels: PixelBuffer?
-}
-
-extension FrameRecord {
-  /// What a tracked frame holds.
-  init(_ frame: TrackedFrame, source: String) {
-    self.init(
-      source: source, number: frame.number, seconds: frame.seconds, size: frame.size,
-      orientation: frame.image.orientation, objects: frame.objects, isDetected: frame.isDetected,
-      timings: frame.timings, tracking: frame.tracking)
-  }
 }

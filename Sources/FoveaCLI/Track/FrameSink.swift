@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 
 /// The end of the way of a frame: counted, written, drawn.

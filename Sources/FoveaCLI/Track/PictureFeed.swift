@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaEvaluation
+import FoveaFormats
 
 /// Frames of a source with the boxes of a `det.txt`.
 struct PictureFeed: FrameFeed {

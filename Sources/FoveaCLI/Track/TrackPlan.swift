@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 import FoveaTracking
 
@@ -80,7 +81,7 @@ struct TrackPlan: Sendable {
         group.cancelAll()
         code = next
       }
-      return code ?? PhotoRun.ExitCodes.failure
+      return code ?? ExitCodes.failure
     }
   }
 
@@ -114,7 +115,7 @@ struct TrackPlan: Sendable {
         }
     } catch {
       console.error(RecordSink.line(error))
-      return PhotoRun.ExitCodes.failure
+      return ExitCodes.failure
     }
     let sink = FrameSink(
       console: console, total: total, writer: output.writer(outputDescriptor: outputDescriptor),

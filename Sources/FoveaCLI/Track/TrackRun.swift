@@ -38,12 +38,12 @@ struct TrackRun {
     case .closedPipe: return 0
     case .finished, .interrupted:
       sink.summary(to: console, elapsed: ContinuousClock.now - start)
-      if case .interrupted = end { return PhotoRun.ExitCodes.interrupted }
+      if case .interrupted = end { return ExitCodes.interrupted }
       return 0
     case .fatal(let error):
       console.error(RecordSink.line(error))
       if sink.frames > 0 { sink.summary(to: console, elapsed: ContinuousClock.now - start) }
-      return PhotoRun.ExitCodes.failure
+      return ExitCodes.failure
     }
   }
 

@@ -52,7 +52,7 @@ public struct COCOBox: Sendable, Hashable {
   }
 
   /// What is wrong with the box, or nil: edges that are not finite, a negative size.
-  var problem: String? {
+  package var problem: String? {
     guard x.isFinite, y.isFinite, width.isFinite, height.isFinite, area.isFinite else {
       return "bbox [\(x), \(y), \(width), \(height)] has a number that is not finite or too large"
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaErrors
+package import FoveaErrors
 
 /// Detections in the form that an evaluation works on: 48 bytes each, images and categories looked up already.
 public struct COCODetections: Sendable {
@@ -18,11 +18,11 @@ public struct COCODetections: Sendable {
   /// How many detections there are, without those left out.
   public var count: Int { scores.count }
   /// How many detections belong to images that the ground truth does not list.
-  public internal(set) var unknownImages = 0
+  public package(set) var unknownImages = 0
   /// How many detections belong to listed images and to categories that the ground truth does not list.
-  public internal(set) var unknownCategories = 0
+  public package(set) var unknownCategories = 0
   /// How many records of Fovea's own results say that their image failed.
-  public internal(set) var failedImages = 0
+  public package(set) var failedImages = 0
 
   /// Whether Fovea's own results may have labels that are no category; false by default.
   ///
@@ -30,7 +30,7 @@ public struct COCODetections: Sendable {
   /// same way in both cases.
   public var takesAnyLabel = false
 
-  let groundTruth: COCOGroundTruth
+  package let groundTruth: COCOGroundTruth
   private(set) var imageIndexes: [Int32] = []
   private(set) var categoryIndexes: [Int32] = []
   private(set) var boxes: [COCOBox] = []
@@ -61,26 +61,26 @@ public struct COCODetections: Sendable {
     add(image: image, category: category, box: detection.box, score: detection.score)
   }
 
-  static let boxRemedy: Advice =
+  package static let boxRemedy: Advice =
     "Boxes are [x, y, width, height] in pixels; correct the tool that wrote the detections"
 
-  static func problem(score: Double) -> String? {
+  package static func problem(score: Double) -> String? {
     score.isFinite ? nil : "its score is \(score), not a finite number"
   }
 
-  mutating func add(image: Int, category: Int, box: COCOBox, score: Double) {
+  package mutating func add(image: Int, category: Int, box: COCOBox, score: Double) {
     imageIndexes.append(Int32(truncatingIfNeeded: image))
     categoryIndexes.append(Int32(truncatingIfNeeded: category))
     boxes.append(box)
     scores.append(score)
   }
 
-  mutating func countUnknownImage(_ name: @autoclosure () -> String) {
+  package mutating func countUnknownImage(_ name: @autoclosure () -> String) {
     unknownImages += 1
     COCODetections.sample(name, into: &unknownImageSamples)
   }
 
-  mutating func countUnknownCategory(_ name: @autoclosure () -> String) {
+  package mutating func countUnknownCategory(_ name: @autoclosure () -> String) {
     unknownCategories += 1
     COCODetections.sample(name, into: &unknownCategorySamples)
   }

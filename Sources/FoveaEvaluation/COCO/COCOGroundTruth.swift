@@ -68,8 +68,8 @@ public struct COCOGroundTruth: Sendable {
   /// The objects in the order in which they were given, which decides between equal overlaps.
   public let annotations: [Annotation]
 
-  let imageIndexes: [Int: Int]
-  let categoryIndexes: [Int: Int]
+  package let imageIndexes: [Int: Int]
+  package let categoryIndexes: [Int: Int]
 
   /// Makes a ground truth; of images or categories with the same id the last one is kept, as pycocotools does.
   /// - Throws: `EvaluationError` `invalidGroundTruth` where there is no image or no category, or an annotation has
@@ -78,7 +78,7 @@ public struct COCOGroundTruth: Sendable {
     try self.init(images: images, categories: categories, annotations: annotations, name: "The ground truth")
   }
 
-  init(
+  package init(
     images: [Image], categories: [Category], annotations: [Annotation], name: String
   ) throws(EvaluationError) {
     guard !images.isEmpty, !categories.isEmpty else {

@@ -7,11 +7,19 @@ public struct TrackFileWarning: Sendable, Hashable {
   /// The first line that it is about, from 1; 0 where it is the whole file.
   public let line: Int
   /// How many lines it is about.
-  public internal(set) var count: Int
+  public package(set) var count: Int
   /// What was odd in the first of these lines, for example "width is -4.0".
   public let reason: String
   /// What was done, for example "the box is left out".
   public let action: String
+
+  package init(file: String, line: Int, count: Int = 1, reason: String, action: String) {
+    self.file = file
+    self.line = line
+    self.count = count
+    self.reason = reason
+    self.action = action
+  }
 }
 
 extension TrackFileWarning: CustomStringConvertible {
@@ -20,27 +28,5 @@ extension TrackFileWarning: CustomStringConvertible {
     let place = line > 0 ? "\(file) line \(line)" : file
     let more = count > 1 ? " (and \(count - 1) more \(count == 2 ? "line" : "lines"))" : ""
     return "\(place): \(reason)\(more); \(action)"
-  }
-}
-
-/// Collects warnings: one for each kind, with the first line and the number of lines.
-struct TrackFileWarnings {
-  enum Kind: Int {
-    case empty, noScores, unsorted, notFinite, noSize, scoreRange, otherClasses
-  }
-
-  let file: String
-  private var kinds: [Kind] = []
-  private(set) var list: [TrackFileWarning] = []
-
-  init(file: String) { self.file = file }
-
-  mutating func add(_ kind: Kind, line: Int, _ reason: @autoclosure () -> String, _ action: String) {
-    if let index = kinds.firstIndex(of: kind) {
-      list[index].count += 1
-    } else {
-      kinds.append(kind)
-      list.append(TrackFileWarning(file: file, line: line, count: 1, reason: reason(), action: action))
-    }
   }
 }

@@ -28,7 +28,7 @@ public struct TrackFrames: Sendable {
   }
 
   /// Boxes in the order of a file, with the frame and the line of each.
-  init(
+  package init(
     name: String, frames numbers: [Int], annotations: [TrackAnnotation], lines: [Int], columnCount: Int = 0,
     warnings: [TrackFileWarning]
   ) {
@@ -80,7 +80,7 @@ public struct TrackFrames: Sendable {
   /// Refuses an identity that is there twice in one frame; negative ones are none.
   /// - Parameter classID: Looks at this class only.
   /// - Throws: `duplicateIdentity`.
-  func checkIdentities(of classID: Int? = nil) throws(EvaluationError) {
+  package func checkIdentities(of classID: Int? = nil) throws(EvaluationError) {
     var sorted: [(identity: Int, index: Int)] = []
     for frame in frames.indices {
       sorted.removeAll(keepingCapacity: true)

@@ -6,6 +6,22 @@
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  /// The bytes that a text stands for; nil where it is not base64.
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    let count = digits.count - digits.reversed().prefix(2).prefix { $0 == 0x3D }.count
+    guard digits.count % 4 == 0, count % 4 != 1 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    var group: UInt32 = 0
+    for index in 0..<count {
+      guard let value = alphabet.firstIndex(of: digits[index]) else { return nil }
+      group = group << 6 | UInt32(value)
+      if index % 4 > 0 { bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(6 - 2 * (index % 4)))) }
+    }
+    return bytes
+  }
+
   /// Four letters for each three bytes, padded with "=".
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
 import FoveaSystem
 import FoveaTesting
 import Testing
@@ -11,7 +12,7 @@ import Testing
 /// Gives the name of the format in place of a picture.
 private struct FakeAnnotator: PictureAnnotator {
   func annotated(
-    _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+    _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat, hasThumbnail: Bool
   ) throws(FoveaError) -> AnnotatedPhoto {
     AnnotatedPhoto(file: Array("\(format) \(findings.count)".utf8))
   }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaSystem
 import FoveaTesting
@@ -35,7 +36,7 @@ import Testing
       output: command.output, stop: stop)
     run.outputDescriptor = output
     run.errorDescriptor = errors
-    run.work.isUpright = command.detection.upright ?? command.output.chosenFormat.isUpright
+    run.work.isUpright = command.detection.upright ?? command.output.chosenFormat.isFolder
     if let annotator, let target = command.detection.annotate {
       run.work.annotation = AnnotationPlan(target: AnnotationPlan.target(of: target), annotator: annotator)
     }

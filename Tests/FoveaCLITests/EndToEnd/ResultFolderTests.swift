@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaLabeling
 import FoveaSystem
@@ -219,6 +220,6 @@ import Testing
   struct NamedAnalyzer: ImageAnalyzer {
     let names: [String]
     func classNames() async throws(FoveaError) -> [String] { names }
-    func findings(in photo: Photo) async throws(FoveaError) -> Findings { Sample.findings }
+    func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings { Sample.findings }
   }
 }

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Fovea
+import FoveaFormats
 import FoveaImage
 import FoveaSystem
 import FoveaTesting

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaDetection
+import FoveaFormats
 import FoveaGeometry
 import FoveaImage
 import Testing

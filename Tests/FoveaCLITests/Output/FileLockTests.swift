@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 import FoveaTesting
 import Testing
@@ -297,7 +298,8 @@ import Testing
     try folder.write("file", "a file")
     struct Nothing: PictureAnnotator {
       func annotated(
-        _ photo: Photo, with findings: Findings, as format: AnnotationFormat, hasThumbnail: Bool
+        _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat,
+        hasThumbnail: Bool
       ) throws(FoveaError) -> AnnotatedPhoto { AnnotatedPhoto(file: []) }
     }
     let good = try await PhotoRunTests.run(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaImage
 import FoveaRender
@@ -122,7 +123,8 @@ import Testing
   @Test func `labels have a page of their own words`() throws {
     var findings = Sample.findings
     findings.content = .labels([Sample.label, .init(text: nil, index: 7, confidence: 0.25)])
-    let picture = HTMLReport.Picture(record: Record(image: "a.jpg", result: .success(findings)))
+    let picture = HTMLReport.Picture(
+      FinishedPicture(record: DetectionRecord(image: "a.jpg", result: .success(findings))))
     #expect(
       picture.answer
         == .labels([

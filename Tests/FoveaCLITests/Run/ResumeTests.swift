@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaTesting
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
   static let latin = "{\"image\": \"caf\u{FFFD}\", \"imageBytes\": \"Y2Fm6Q==\", \"objects\": []}\n"
   static let twin = "{\"image\": \"caf\u{FFFD}\", \"imageBytes\": \"Y2Fm6A==\", \"objects\": []}\n"
   static let bad = #"{"image": "bad.jpg", "error": {"code": "x"}}"# + "\n"
-  static let head = CSVWriter.header(of: .labels)
+  static let head = "image,width,height,orientation,space,labels,rank,label,label_index,label_confidence\n"
   static let one = "one.jpg,1,1,up,stored,1,1,cat,0,0.5\n"
   static let firstOfTwo = "\"t\n,wo\",1,1,up,stored,2,1,cat,0,0.5\n"
   static let two = firstOfTwo + "\"t\n,wo\",1,1,up,stored,2,2,dog,1,0.4\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaLabeling
 
@@ -8,9 +9,11 @@ import FoveaLabeling
 
 /// Answers from a table by file name, without a model; can be slow, fail, and tell what it was asked.
 struct FakeAnalyzer: ImageAnalyzer {
-  var answer: @Sendable (String) async throws(FoveaError) -> Findings
+  var answer: @Sendable (String) async throws(FoveaError) -> DetectionRecord.Findings
 
-  func findings(in photo: Photo) async throws(FoveaError) -> Findings { try await answer(photo.name) }
+  func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings {
+    try await answer(photo.name)
+  }
 
   /// One object in every picture, but an error for each name that contains "bad".
   static let oneObject = FakeAnalyzer { (name) throws(FoveaError) in
@@ -40,15 +43,15 @@ enum Sample {
     return timings
   }
 
-  static var findings: Findings {
-    Findings(
+  static var findings: DetectionRecord.Findings {
+    DetectionRecord.Findings(
       size: PixelSize(width: 4_032, height: 3_024), orientation: .right, content: .objects([object]),
       timings: timings)
   }
 
-  static func record(_ image: String, _ objects: [DetectedObject]) -> Record {
+  static func record(_ image: String, _ objects: [DetectedObject]) -> DetectionRecord {
     var findings = findings
     findings.content = .objects(objects)
-    return Record(image: image, result: .success(findings))
+    return DetectionRecord(image: image, result: .success(findings))
   }
 }

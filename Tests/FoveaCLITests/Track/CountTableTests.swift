@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaTracking
 import Testing
@@ -31,11 +32,11 @@ import Testing
         zone 2: 0 inside, 0 entered, 0 left, 0 vanished, 0 different
 
         """)
-    var json = JSONText()
-    counters.table.append(to: &json)
     #expect(
-      json.text == #"{"lines": [{"in": 1, "out": 0}], "zones": [{"inside": 1, "entered": 1, "left": 0, "#
-        + #""vanished": 0, "distinct": 1}, {"inside": 0, "entered": 0, "left": 0, "vanished": 0, "distinct": 0}]}"#
+      counters.table.jsonLine
+        == #"{"counts": {"lines": [{"in": 1, "out": 0}], "zones": [{"inside": 1, "entered": 1, "left": 0, "#
+        + #""vanished": 0, "distinct": 1}, {"inside": 0, "entered": 0, "left": 0, "vanished": 0, "distinct": 0}]}}"#
+        + "\n"
     )
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
+import FoveaGeometry
+import FoveaLabeling
 import FoveaSystem
 import FoveaTesting
 import Testing
@@ -22,7 +25,13 @@ import Testing
 
   private static func frame(_ number: Int, _ identities: Int...) -> FeedFrame {
     FeedFrame(
-      record: FrameWriterTests.record(identities.map { FrameWriterTests.object($0) }, number: number))
+      record: FrameRecord(
+        source: "a, b.mp4", number: number, seconds: 0.24, size: PixelSize(width: 640, height: 480),
+        objects: identities.map { identity in
+          DetectedObject(
+            box: BoundingBox(x: 10.5, y: 20, width: 30.25, height: 40.123456789), score: 0.75,
+            labels: [Label(text: "cat", index: 3, confidence: 0.75)], trackingID: identity)
+        }, timings: Sample.timings, tracking: .microseconds(125)))
   }
 
   @Test func `the header comes once, frames in their order`() throws {

@@ -2,6 +2,7 @@
 
 import Foundation
 import FoveaEvaluation
+import FoveaFormats
 import FoveaTesting
 
 /// The result files of three trackers on the shared sequences, and what TrackEval says of them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaEvaluation
+import FoveaFormats
 import FoveaTesting
 import Testing
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import FoveaEvaluation
+import FoveaFormats
 import FoveaTesting
 import Testing
 

@@ -11,6 +11,7 @@ import Testing
   ])
   func `base64 is that of the standard`(_ text: String, _ expected: String) {
     #expect(Base64.encode(Array(text.utf8)) == expected)
+    #expect(Base64.decode(expected) == Array(text.utf8))
   }
 
   @Test func `base64 has all 64 letters`() {
@@ -18,4 +19,7 @@ import Testing
     #expect(Base64.encode([0xFF, 0xFE, 0xFB, 0xEF, 0xBE]) == "//77774=")
     #expect(Base64.encode([0x00, 0x10, 0x83, 0x10, 0x51, 0x87, 0x20, 0x92, 0x8B]) == "ABCDEFGHIJKL")
   }
+
+  @Test(arguments: ["a", "ab", "abc", "ab!=", "====", "a===", "=abc"])
+  func `what is not base64 has no bytes`(_ text: String) { #expect(Base64.decode(text) == nil) }
 }

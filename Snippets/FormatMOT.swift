@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes tracks as MOT Challenge has them, and as the other formats of `fovea track`.
+//
+//     swift run FormatMOT
+
+import Fovea
+import FoveaEvaluation
+import FoveaFormats
+
+var record = FrameRecord(
+  source: "walk.mp4", number: 1, seconds: 0, size: PixelSize(width: 640, height: 480),
+  objects: [
+    DetectedObject(
+      box: BoundingBox(x: 10, y: 20, width: 30, height: 60), score: 0.9,
+      labels: [Label(text: "person", index: 0, confidence: 0.9)], trackingID: 1)
+  ])
+record.counts = CountTable(lines: [LineCounts()])
+
+// A tracked frame is a record at once: FrameRecord(frame, source: "walk.mp4").
+let mot = FrameMOTWriter().text(for: record)
+let tracks: TrackFrames = try MOTReader(.results).read(text: Array(mot.utf8), name: "walk.txt")
+print(mot, tracks.count)
+
+let writers: [any FrameWriter] = [FrameJSONWriter(), FrameCSVWriter(), FrameTextWriter()]
+for writer in writers { print(writer.header() + writer.text(for: record)) }
+
+// By name, or by a file's ending.
+for format in FrameFormat.all { print(format.name, format.endings) }
+print(FrameFormat(endingOf: "walk.txt") == .mot)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes the labels of an image as YOLO's training tools read them, and reads them back.
+//
+//     swift run FormatYOLO [folder]
+
+import Fovea
+import FoveaFormats
+
+let classes = ["person", "cat"]
+let size = PixelSize(width: 640, height: 480)
+let cat = DetectedObject(
+  box: BoundingBox(x: 10, y: 20, width: 30, height: 40), score: 0.9,
+  labels: [Label(text: "cat", index: 1, confidence: 0.9)])
+
+let line = YOLOLines.line(class: 1, box: cat.box, size: size)
+print(line)
+for object in try YOLOLines.read(text: Array(line.utf8), name: "cat.txt", size: size, classes: classes) {
+  print(object.labels.first?.text ?? "", object.box)
+}
+
+// A data set: labels, links to the images, and the names of the classes.
+if let path = CommandLine.arguments.dropFirst().first {
+  let folder = YOLOFolder(path: path)
+  try folder.begin(classNames: classes)
+  let findings = DetectionRecord.Findings(size: size, orientation: .up, content: .objects([cat]))
+  try folder.write(findings, of: ImageFile(path: "photos/cat.jpg"))
+  print(try YOLOLines.classes(path: path + "/classes.txt"))
+}

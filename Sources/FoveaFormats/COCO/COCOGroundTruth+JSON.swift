@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaErrors
+public import FoveaEvaluation
+internal import FoveaSystem
+
+extension COCOGroundTruth {
+  /// Reads an instances file, of any size; outlines and whatever else is not needed is passed over.
+  ///
+  /// `area` may be missing (the box's area is taken) and so may `iscrowd` (no crowd); pycocotools stops at either.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.
+  public init(path: String) throws(EvaluationError) {
+    try self.init { () throws(JSONFailure) in try JSONReader.file(path) }
+  }
+
+  /// Reads the text of an instances file.
+  /// - Throws: `EvaluationError` `notJSON` or `invalidGroundTruth`.
+  public init(json: [UInt8]) throws(EvaluationError) {
+    try self.init { JSONReader(bytes: json, name: "The ground truth") }
+  }
+
+  private init(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError) {
+    let parts: InstancesParts
+    do throws(JSONFailure) {
+      var reader = try open()
+      parts = try InstancesParts(&reader)
+    } catch {
+      throw EvaluationError(error, mismatch: .invalidGroundTruth)
+    }
+    try self.init(
+      images: parts.images, categories: parts.categories, annotations: parts.annotations, name: parts.name)
+  }
+}
+
+/// The three lists of an instances file.
+private struct InstancesParts {
+  let name: String
+  var images: [COCOGroundTruth.Image] = []
+  var categories: [COCOGroundTruth.Category] = []
+  var annotations: [COCOGroundTruth.Annotation] = []
+
+  private static let imagesKey = JSONKey("images")
+  private static let categoriesKey = JSONKey("categories")
+  private static let annotationsKey = JSONKey("annotations")
+
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    name = reader.name
+    guard try reader.take(UInt8(ascii: "{")) else {
+      if try reader.peek() == UInt8(ascii: "[") {
+        throw reader.mismatch(
+          "an object with images, categories and annotations is needed, an array is there")
+      }
+      throw try reader.unexpected("an object is expected")
+    }
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case InstancesParts.imagesKey:
+        images.removeAll()
+        try reader.objects("images") { (reader) throws(JSONFailure) in
+          images.append(try InstancesParts.image(&reader, number: images.count + 1))
+        }
+      case InstancesParts.categoriesKey:
+        categories.removeAll()
+        try reader.objects("categories") { (reader) throws(JSONFailure) in
+          categories.append(try InstancesParts.category(&reader, number: categories.count + 1))
+        }
+      case InstancesParts.annotationsKey:
+        annotations.removeAll()
+        try reader.objects("annotations") { (reader) throws(JSONFailure) in
+          annotations.append(try AnnotationReader.read(&reader, number: annotations.count + 1))
+        }
+      default: try reader.skip()
+      }
+    }
+    try reader.expectEnd()
+  }
+
+  private static let idKey = JSONKey("id")
+  private static let fileNameKey = JSONKey("file_name")
+  private static let nameKey = JSONKey("name")
+
+  private static func image(
+    _ reader: inout JSONReader, number: Int
+  ) throws(JSONFailure) -> COCOGroundTruth.Image {
+    var id: Int?
+    var name: String?
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case idKey: id = try reader.identifier("the id of an image")
+      case fileNameKey: name = try reader.optionalString()
+      default: try reader.skip()
+      }
+    }
+    guard let id else { throw reader.mismatch("image \(number) has no id") }
+    return COCOGroundTruth.Image(id: id, fileName: name)
+  }
+
+  private static func category(
+    _ reader: inout JSONReader, number: Int
+  ) throws(JSONFailure) -> COCOGroundTruth.Category {
+    var id: Int?
+    var name: String?
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case idKey: id = try reader.identifier("the id of a category")
+      case nameKey: name = try reader.optionalString()
+      default: try reader.skip()
+      }
+    }
+    guard let id else { throw reader.mismatch("category \(number) has no id") }
+    return COCOGroundTruth.Category(id: id, name: name ?? "\(id)")
+  }
+}
+
+/// Reads one element of an instances file's `annotations`.
+private enum AnnotationReader {
+  private static let id = JSONKey("id")
+  private static let imageID = JSONKey("image_id")
+  private static let categoryID = JSONKey("category_id")
+  private static let bbox = JSONKey("bbox")
+  private static let area = JSONKey("area")
+  private static let isCrowd = JSONKey("iscrowd")
+
+  /// The opening brace is taken already.
+  static func read(
+    _ reader: inout JSONReader, number: Int
+  ) throws(JSONFailure) -> COCOGroundTruth.Annotation {
+    var id: Int?
+    var imageID: Int?
+    var categoryID: Int?
+    var box: COCOBox?
+    var area: Double?
+    var isCrowd = false
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case AnnotationReader.id: id = try reader.identifier("the id of an annotation")
+      case AnnotationReader.imageID: imageID = try reader.identifier("image_id")
+      case AnnotationReader.categoryID: categoryID = try reader.identifier("category_id")
+      case AnnotationReader.bbox: box = try reader.box()
+      case AnnotationReader.area: area = try reader.double("area")
+      case AnnotationReader.isCrowd: isCrowd = try reader.flag("iscrowd")
+      default: try reader.skip()
+      }
+    }
+    guard let id, let imageID, let categoryID, let box else {
+      let missing =
+        id == nil ? "id" : imageID == nil ? "image_id" : categoryID == nil ? "category_id" : "bbox"
+      throw reader.mismatch("annotation \(number) has no \(missing)")
+    }
+    return COCOGroundTruth.Annotation(
+      id: id, imageID: imageID, categoryID: categoryID, box: box, area: area, isCrowd: isCrowd)
+  }
+}

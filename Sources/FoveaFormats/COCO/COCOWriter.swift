@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Fovea
+internal import FoveaGeometry
+internal import FoveaLabeling
+internal import FoveaSystem
+
+/// COCO's results format: one array of boxes with image and category ids, as evaluators read it.
+///
+/// `COCODetections.read(path:)` reads it.
+///
+/// **Source:** cocodataset.org, "Results format", bounding boxes.
+public struct COCOWriter: DetectionWriter {
+  private let index: COCOIndex
+  private var isFirst = true
+  private var unknownLabels: Set<String> = []
+  private var unknownImages = 0
+
+  /// Makes a writer; what `index` does not list is left out and counted in ``notes``.
+  public init(index: COCOIndex) { self.index = index }
+
+  /// What comes before the first record.
+  public mutating func header() -> String { "[" }
+
+  /// The lines of a record.
+  public mutating func text(for record: DetectionRecord) -> String {
+    guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
+    else { return "" }
+    guard let image = index.imageID(of: record.image) else {
+      unknownImages += 1
+      return ""
+    }
+    var text = ""
+    for object in objects {
+      let label = object.labels.first?.text ?? ""
+      guard let category = index.category(of: label) else {
+        unknownLabels.insert(label)
+        continue
+      }
+      var json = JSONText()
+      json.object { json in
+        json.member("image_id", image)
+        json.member("category_id", category)
+        json.key("bbox")
+        json.array { json in
+          for edge in [object.box.minX, object.box.minY, object.box.width, object.box.height] {
+            json.number(edge, places: 2)
+          }
+        }
+        json.member("score", Double(object.score), places: 6)
+      }
+      text += (isFirst ? "\n" : ",\n") + json.text
+      isFirst = false
+    }
+    return text
+  }
+
+  /// What comes after the last record.
+  public mutating func footer() -> String { isFirst ? "]\n" : "\n]\n" }
+
+  /// What was left out, one line each.
+  public var notes: [String] {
+    var notes: [String] = []
+    if !unknownLabels.isEmpty {
+      let names = unknownLabels.sorted().map { $0.isEmpty ? "(no label)" : $0.printable }
+      notes.append(
+        "labels without a category in the instances file, left out: " + names.joined(separator: ", "))
+    }
+    if unknownImages > 0 {
+      notes.append(
+        unknownImages == 1
+          ? "1 image is not in the instances file, its objects were left out"
+          : "\(unknownImages) images are not in the instances file, their objects were left out")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaErrors
+internal import FoveaEvaluation
+internal import FoveaLabeling
+internal import FoveaSystem
+
+/// The members of one element of a file of detections: COCO's results, or a record of `fovea detect`.
+struct ElementJSON {
+  /// What kind of element it is.
+  enum Kind { case coco, objects, failure }
+
+  private static let imageID = JSONKey("image_id")
+  private static let categoryID = JSONKey("category_id")
+  private static let bbox = JSONKey("bbox")
+  private static let score = JSONKey("score")
+  private static let image = JSONKey("image")
+  private static let objects = JSONKey("objects")
+  private static let error = JSONKey("error")
+  private static let space = JSONKey("space")
+
+  private(set) var imageID: Int?
+  private(set) var categoryID: Int?
+  private(set) var box: COCOBox?
+  private(set) var score: Double?
+  private(set) var image: String?
+  private(set) var objects: [ObjectJSON] = []
+  private(set) var kind = Kind.coco
+  private(set) var isUpright = false
+
+  /// The opening brace is taken already.
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case Self.imageID: imageID = try reader.identifier("image_id")
+      case Self.categoryID: categoryID = try reader.identifier("category_id")
+      case Self.bbox: box = try reader.box()
+      case Self.score: score = try reader.double("score")
+      case Self.image: image = try reader.optionalString()
+      case Self.objects:
+        kind = .objects
+        objects.removeAll()
+        try reader.objects("objects") { (reader) throws(JSONFailure) in
+          objects.append(try ObjectJSON(&reader))
+        }
+      case Self.error where image != nil:
+        kind = .failure
+        try reader.skip()
+      case Self.space: isUpright = try reader.optionalString() != "stored"
+      default: try reader.skip()
+      }
+    }
+    if image == nil { kind = .coco }
+  }
+}
+
+/// Puts the elements of a file of detections among the detections of a ground truth.
+struct DetectionReader {
+  /// Why the last element is none.
+  private(set) var failure: EvaluationError?
+  private let names: GroundTruthNames
+  /// How many elements were read.
+  private var number = 0
+
+  init(_ groundTruth: COCOGroundTruth) { names = GroundTruthNames(groundTruth) }
+
+  /// Takes an element, whose end `reader` has reached.
+  mutating func read(
+    _ element: ElementJSON, _ reader: borrowing JSONReader, into detections: inout COCODetections
+  ) {
+    number += 1
+    do throws(EvaluationError) {
+      guard !element.isUpright else {
+        throw EvaluationError(
+          .invalidDetections, "\(reader.name), record \(number), has boxes in the upright photo",
+          remedy: "Detect again without \(term: .uprightBoxes); the ground truth is in stored pixels")
+      }
+      switch element.kind {
+      case .coco: try add(element, reader, to: &detections)
+      case .objects: try add(element.objects, of: element.image ?? "", reader, to: &detections)
+      case .failure: detections.failedImages += 1
+      }
+    } catch {
+      failure = error
+    }
+  }
+
+  private func add(
+    _ element: ElementJSON, _ reader: borrowing JSONReader, to detections: inout COCODetections
+  ) throws(EvaluationError) {
+    guard let imageID = element.imageID, let categoryID = element.categoryID, let box = element.box,
+      let score = element.score
+    else {
+      let missing =
+        element.imageID == nil
+        ? "image_id" : element.categoryID == nil ? "category_id" : element.box == nil ? "bbox" : "score"
+      throw EvaluationError(
+        .invalidDetections,
+        "\(reader.name), detection \(number), before \(reader.place): there is no \(missing)",
+        remedy: "Each detection needs image_id, category_id, bbox and score")
+    }
+    try check(box, score, reader)
+    guard let image = detections.groundTruth.imageIndexes[imageID] else {
+      return detections.countUnknownImage("id \(imageID)")
+    }
+    guard let category = detections.groundTruth.categoryIndexes[categoryID] else {
+      return detections.countUnknownCategory("id \(categoryID)")
+    }
+    detections.add(image: image, category: category, box: box, score: score)
+  }
+
+  private func add(
+    _ objects: [ObjectJSON], of image: String, _ reader: borrowing JSONReader,
+    to detections: inout COCODetections
+  ) throws(EvaluationError) {
+    let index = names.imageIndex(of: image)
+    for object in objects {
+      try check(object.box, object.score, reader)
+      guard let index else {
+        detections.countUnknownImage("'\(image)'")
+        continue
+      }
+      let label = object.labels.first?.text
+      guard let category = names.categoryIndex(of: label) ?? (detections.takesAnyLabel ? 0 : nil) else {
+        detections.countUnknownCategory(label.map { "'\($0)'" } ?? "no label")
+        continue
+      }
+      detections.add(image: index, category: category, box: object.box, score: object.score)
+    }
+  }
+
+  private func check(
+    _ box: COCOBox, _ score: Double, _ reader: borrowing JSONReader
+  ) throws(EvaluationError) {
+    guard let problem = box.problem ?? COCODetections.problem(score: score) else { return }
+    throw EvaluationError(
+      .invalidDetections, "\(reader.name), detection \(number), before \(reader.place): \(problem)",
+      remedy: COCODetections.boxRemedy)
+  }
+}
+
+/// Finds images by file name and categories by name.
+private struct GroundTruthNames {
+  private var images: [String: Int] = [:]
+  private var categories: [String: Int] = [:]
+
+  init(_ groundTruth: COCOGroundTruth) {
+    for (index, image) in groundTruth.images.enumerated() {
+      if let name = image.fileName { images[name] = index }
+    }
+    for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
+  }
+
+  /// The image with that path, or else with that file name.
+  func imageIndex(of path: String) -> Int? {
+    images[path] ?? images[String(path.split(separator: "/").last ?? "")]
+  }
+
+  func categoryIndex(of label: String?) -> Int? { label.flatMap { categories[$0] } }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fields of one CSV line.
+enum CSVFields {
+  static func split(_ line: ArraySlice<UInt8>) -> [String] {
+    var fields: [String] = []
+    var field: [UInt8] = []
+    var isQuoted = false
+    var index = line.startIndex
+    while index < line.endIndex {
+      let byte = line[index]
+      index += 1
+      switch byte {
+      case 0x22 where isQuoted && index < line.endIndex && line[index] == 0x22:
+        field.append(byte)
+        index += 1
+      case 0x22: isQuoted.toggle()
+      case 0x2C where !isQuoted:
+        fields.append(String(decoding: field, as: UTF8.self))
+        field.removeAll()
+      case 0x0A where !isQuoted: break
+      default: field.append(byte)
+      }
+    }
+    fields.append(String(decoding: field, as: UTF8.self))
+    return fields
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One JSON array of image objects, one object a line; ``JSONRecordReader`` reads it.
+public struct JSONWriter: DetectionWriter {
+  private var isFirst = true
+
+  /// Makes a writer.
+  public init() {}
+
+  /// What comes before the first record.
+  public mutating func header() -> String { "[" }
+
+  /// The lines of a record.
+  public mutating func text(for record: DetectionRecord) -> String {
+    defer { isFirst = false }
+    return (isFirst ? "\n" : ",\n") + RecordJSON.line(for: record)
+  }
+
+  /// What comes after the last record.
+  public mutating func footer() -> String { isFirst ? "]\n" : "\n]\n" }
+}
+
+extension DetectionFormat {
+  /// ``JSONWriter``.
+  public static let json = DetectionFormat(
+    "json", endings: ["json"], isWhole: true, output: .file { _ in JSONWriter() })
+}

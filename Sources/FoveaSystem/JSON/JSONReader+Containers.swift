@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONReader {
+  /// Takes the comma before an array's next element, or its end.
+  /// - Parameter isFirst: Whether no element came yet; false afterwards.
+  /// - Returns: Whether an element follows.
+  /// - Throws: `notJSON` where neither is there.
+  @inline(__always)
+  package mutating func nextElement(_ isFirst: inout Bool) throws(JSONFailure) -> Bool {
+    if try take(UInt8(ascii: "]")) { return false }
+    if !isFirst { try expect(UInt8(ascii: ","), "a comma or the end of the array") }
+    isFirst = false
+    return true
+  }
+
+  /// Takes an object's next key and its colon, or the object's end.
+  /// - Parameter isFirst: Whether no member came yet; false afterwards.
+  /// - Returns: The key, whose value follows; nil at the object's end.
+  /// - Throws: `notJSON` where neither is there.
+  @inline(__always)
+  package mutating func nextKey(_ isFirst: inout Bool) throws(JSONFailure) -> JSONKey? {
+    if try take(UInt8(ascii: "}")) { return nil }
+    if !isFirst { try expect(UInt8(ascii: ","), "a comma or the end of the object") }
+    isFirst = false
+    guard try peek() == UInt8(ascii: "\"") else { throw try unexpected("a key is expected") }
+    try string(keeping: true)
+    try expect(UInt8(ascii: ":"), "a colon after the key")
+    return JSONKey(text)
+  }
+
+  /// Passes over a value of any kind, which has to be right nevertheless.
+  package mutating func skip(depth: Int = 0) throws(JSONFailure) {
+    guard depth < JSONReader.maximumDepth else {
+      throw notJSON("values are nested deeper than \(JSONReader.maximumDepth) levels")
+    }
+    var isFirst = true
+    switch try peek() {
+    case UInt8(ascii: "{"):
+      at += 1
+      while true {
+        if try take(UInt8(ascii: "}")) { return }
+        if !isFirst { try expect(UInt8(ascii: ","), "a comma or the end of the object") }
+        isFirst = false
+        guard try peek() == UInt8(ascii: "\"") else { throw try unexpected("a key is expected") }
+        try string(keeping: false)
+        try expect(UInt8(ascii: ":"), "a colon after the key")
+        try skip(depth: depth + 1)
+      }
+    case UInt8(ascii: "["):
+      at += 1
+      while try nextElement(&isFirst) { try skip(depth: depth + 1) }
+    case UInt8(ascii: "\""): try string(keeping: false)
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
+    default: _ = try number()
+    }
+  }
+
+  /// Takes one of the three words.
+  package mutating func literal(_ word: StaticString) throws(JSONFailure) {
+    try need(word.utf8CodeUnitCount)
+    let letters = Array("\(word)".utf8)
+    guard end - at >= letters.count, bytes[at..<(at + letters.count)].elementsEqual(letters) else {
+      throw notJSON("a value is expected")
+    }
+    at += letters.count
+  }
+}
+
+/// A key in two words and its length, so that comparing is cheap; keys of more than 16 bytes equal no known one.
+package struct JSONKey: Equatable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+  private var count: Int
+
+  @inline(__always)
+  package init(_ bytes: [UInt8]) {
+    count = bytes.count
+    for index in 0..<min(count, 8) { low |= UInt64(bytes[index]) << UInt64(8 * index) }
+    for index in 8..<max(8, min(count, 16)) { high |= UInt64(bytes[index]) << UInt64(8 * (index - 8)) }
+  }
+
+  package init(_ name: String) { self.init(Array(name.utf8)) }
+}

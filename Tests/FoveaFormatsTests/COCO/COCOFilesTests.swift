@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaEvaluation
+import FoveaFormats
+import FoveaGeometry
+import FoveaTesting
+import Testing
+
+@Suite struct COCOFilesTests {
+  static let instances = #"""
+    {"info": {"year": 2017}, "images": [{"id": 7, "file_name": "b.jpg"}, {"file_name": "sub/a.jpg", "id": 3.0}],
+     "annotations": [
+      {"id": 1, "image_id": 7, "category_id": 2, "bbox": [10, 20, 30, 40], "area": 900.5, "iscrowd": 0,
+       "segmentation": [[1, 2, 3.5, -4e-1]], "ignore": 1},
+      {"id": 2, "image_id": 3, "category_id": 5, "bbox": [1, 2, 3, 4], "iscrowd": true}],
+     "categories": [{"id": 5, "name": "hot dog"}, {"id": 2, "name": "c\u0061t"}]}
+    """#
+
+  static func truth() throws -> COCOGroundTruth { try COCOGroundTruth(json: Array(instances.utf8)) }
+
+  @Test func `an instances file is read`() throws {
+    let truth = try Self.truth()
+    #expect(truth.images == [.init(id: 3, fileName: "sub/a.jpg"), .init(id: 7, fileName: "b.jpg")])
+    #expect(truth.categories == [.init(id: 2, name: "cat"), .init(id: 5, name: "hot dog")])
+    #expect(
+      truth.annotations == [
+        .init(
+          id: 1, imageID: 7, categoryID: 2, box: COCOBox(x: 10, y: 20, width: 30, height: 40), area: 900.5),
+        .init(id: 2, imageID: 3, categoryID: 5, box: COCOBox(x: 1, y: 2, width: 3, height: 4), isCrowd: true),
+      ])
+    try #require(truth.annotations.count > 1)
+    #expect(truth.annotations[1].area == 12)
+  }
+
+  struct BadCase: CustomTestStringConvertible {
+    var text: String
+    var message: String
+    var code: EvaluationError.Code
+    var testDescription: String { String(text.prefix(60)) }
+
+    init(_ text: String, _ code: EvaluationError.Code, _ message: String) {
+      (self.text, self.code, self.message) = (text, code, message)
+    }
+  }
+
+  static func annotation(_ members: String) -> String {
+    #"{"images":[{"id":1}],"categories":[{"id":1}],"annotations":[{\#(members)}]}"#
+  }
+
+  @Test(arguments: [
+    BadCase(
+      "[]", .invalidGroundTruth,
+      "The ground truth: an object with images, categories and annotations is needed, an array is there at line 1, column 1, byte 0"
+    ),
+    BadCase(
+      "{}", .invalidGroundTruth,
+      "The ground truth lists 0 images and 0 categories; at least one of each is needed"),
+    BadCase(
+      "{\"images\":7}", .invalidGroundTruth,
+      "The ground truth: images is not an array at line 1, column 11, byte 10"),
+    BadCase(
+      "{\"images\":[{}]}", .invalidGroundTruth,
+      "The ground truth: image 1 has no id at line 1, column 14, byte 13"),
+    BadCase(
+      "{\"images\":[{\"id\":\"x\"}]}", .invalidGroundTruth,
+      "The ground truth: the id of an image is text; a whole number is needed at line 1, column 18, byte 17"),
+    BadCase(
+      annotation(#""id":1,"image_id":1,"category_id":1"#), .invalidGroundTruth,
+      "The ground truth: annotation 1 has no bbox at line 1, column 98, byte 97"),
+    BadCase(
+      annotation(#""id":1,"image_id":1,"category_id":1,"bbox":[1,2,-3,4]"#), .invalidGroundTruth,
+      "The ground truth, annotation 1 (id 1): bbox [1.0, 2.0, -3.0, 4.0] has a negative width"),
+    BadCase(
+      annotation(#""id":1,"image_id":1,"category_id":1,"bbox":[1,2,3,4],"area":-1"#), .invalidGroundTruth,
+      "The ground truth, annotation 1 (id 1): its area is -1.0; 0 or more is needed"),
+    BadCase(
+      annotation(#""id":1,"bbox":[1,2,3]"#), .invalidGroundTruth,
+      "The ground truth: bbox has fewer than four numbers at line 1, column 82, byte 81"),
+    BadCase(
+      "{\"images\":[", .invalidGroundTruth,
+      "The ground truth: an element of images is not an object at line 1, column 12, byte 11"),
+  ])
+  func `what is no ground truth is an error`(_ test: BadCase) {
+    let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(json: Array(test.text.utf8)) }
+    #expect(error?.code == test.code)
+    #expect(error?.message == test.message)
+  }
+
+  static func detections(_ text: String) throws -> COCODetections {
+    var detections = COCODetections(groundTruth: try truth())
+    try detections.read(json: Array(text.utf8))
+    return detections
+  }
+
+  @Test(arguments: [
+    BadCase(
+      "", .notJSON,
+      "The detections is not JSON: an array of detections is expected, the text ends at line 1, column 1, byte 0"
+    ),
+    BadCase(
+      "[7]", .invalidDetections,
+      "The detections: an element of the detections is not an object at line 1, column 2, byte 1"),
+    BadCase(
+      "[{}]", .invalidDetections,
+      "The detections, detection 1, before line 1, column 4, byte 3: there is no image_id"),
+    BadCase(
+      "{\"annotations\":[]}", .invalidDetections,
+      "The detections, detection 1, before line 1, column 19, byte 18: there is no image_id"),
+    BadCase(
+      #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4]}]"#, .invalidDetections,
+      "The detections, detection 1, before line 1, column 49, byte 48: there is no score"),
+    BadCase(
+      #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,-4],"score":1}]"#, .invalidDetections,
+      "The detections, detection 1, before line 1, column 60, byte 59: bbox [1.0, 2.0, 3.0, -4.0] has a negative height"
+    ),
+    BadCase(
+      #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,1e999],"score":1}]"#, .invalidDetections,
+      "The detections, detection 1, before line 1, column 63, byte 62: bbox [1.0, 2.0, 3.0, inf] has a number that is not finite or too large"
+    ),
+    BadCase(
+      #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,NaN],"score":1}]"#, .notJSON,
+      "The detections is not JSON: a number of bbox is NaN or Infinity, which JSON does not have, at line 1, column 46, byte 45"
+    ),
+    BadCase(
+      #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4],"score":null}]"#, .invalidDetections,
+      "The detections: score is null; a number is needed at line 1, column 57, byte 56"),
+    BadCase(
+      #"[{"image_id":7.5}]"#, .invalidDetections,
+      "The detections: image_id is not a whole number at line 1, column 17, byte 16"),
+    BadCase(
+      #"[{"image_id":7,"bbox":[1,2,3,4,5]}]"#, .invalidDetections,
+      "The detections: bbox has more than four numbers at line 1, column 31, byte 30"),
+    BadCase(
+      #"{"image":"b.jpg","space":"upright","objects":[]}"#, .invalidDetections,
+      "The detections, record 1, has boxes in the upright photo"),
+  ])
+  func `what is no list of detections is an error`(_ test: BadCase) {
+    let error = #expect(throws: EvaluationError.self) { try Self.detections(test.text) }
+    #expect(error?.code == test.code)
+    #expect(error?.message == test.message)
+  }
+
+  @Test func `unknown ids are refused with their number and the first of them`() throws {
+    let text = #"""
+      [{"image_id":8,"category_id":2,"bbox":[1,2,3,4],"score":1},
+       {"image_id":9,"category_id":2,"bbox":[1,2,3,4],"score":1},
+       {"image_id":7,"category_id":1,"bbox":[1,2,3,4],"score":1}]
+      """#
+    let truth = try Self.truth()
+    let detections = try Self.detections(text)
+    #expect(detections.count == 0)
+    let error = #expect(throws: EvaluationError.self) {
+      try DetectionEvaluator(groundTruth: truth).evaluate(detections)
+    }
+    #expect(error?.code == .unknownIDs)
+    #expect(
+      error?.message
+        == "2 detections are on images that the ground truth does not list (id 8, id 9), and 1 detections are of "
+        + "categories that it does not list (id 1)")
+    var options = DetectionEvaluator.Options()
+    options.unknownIDs = .leaveOut
+    let report = try DetectionEvaluator(groundTruth: truth, options: options).evaluate(detections)
+    #expect(report.leftOut == 3)
+    #expect(report.metrics.averagePrecision == 0)
+  }
+
+  static let found = #"""
+    {"image": "photos/b.jpg", "width": 1, "objects": [{"box": {"x": 10, "y": 20, "width": 30, "height": 40},
+      "score": 0.5, "trackingID": null, "labels": [{"text": "cat", "index": 0}, {"text": "hot dog"}]}]}
+    {"image": "c.jpg", "error": {"code": "x"}}
+    """#
+
+  @Test func `results of fovea detect are read by file name and label`() throws {
+    let found = Self.found
+    let array = "[" + found.replacing("}\n{\"image", with: "},\n{\"image") + "]"
+    for text in [found, array] {
+      let truth = try Self.truth()
+      let detections = try Self.detections(text)
+      #expect(detections.count == 1)
+      #expect(detections.failedImages == 1)
+      let report = try DetectionEvaluator(groundTruth: truth).evaluate(detections)
+      try #require(!report.categories.isEmpty)
+      #expect(report.categories[0].metrics.averagePrecision.map { abs($0 - 1) < 1e-12 } == true)
+    }
+  }
+
+  @Test func `other labels count where categories are left aside`() throws {
+    let truth = try Self.truth()
+    let text = Self.found.replacing("\"cat\"", with: "\"Home good\"")
+    #expect(try Self.detections(text).unknownCategories == 1)
+    var detections = COCODetections(groundTruth: truth)
+    detections.takesAnyLabel = true
+    try detections.read(json: Array(text.utf8))
+    #expect(detections.count == 1)
+  }
+
+  @Test func `no damaged file crashes`() throws {
+    let results = #"[{"image_id":7,"category_id":2,"bbox":[1,2.5,3e1,4],"score":0.875}]"#
+    let truth = try Self.truth()
+    var random = SeededGenerator(seed: 2)
+    for text in [Self.instances, Self.found, results] {
+      let text = Array(text.utf8)
+      for _ in 0..<1_000 {
+        var damaged = text
+        for _ in 0..<(1 + random.below(3)) {
+          damaged[random.below(damaged.count)] = text[random.below(text.count)]
+        }
+        if let other = try? COCOGroundTruth(json: damaged) {
+          _ = try DetectionEvaluator(groundTruth: other).evaluate(COCODetections(groundTruth: other))
+        }
+        var detections = COCODetections(groundTruth: truth)
+        try? detections.read(json: damaged)
+        #expect(detections.count <= 1)
+      }
+    }
+  }
+
+  @Test func `a missing file is an error`() {
+    let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: "/nonexistent/i.json") }
+    #expect(error?.code == .unreadable)
+    #expect(error?.message == "'/nonexistent/i.json' cannot be read: No such file or directory")
+    #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: "/") }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaFormats
+import FoveaGeometry
+import FoveaLabeling
+
+/// Values that many tests use.
+enum Sample {
+  static let error = FoveaError(
+    .init(rawValue: "image-truncated"), "the file ends after 100 of 4096 bytes",
+    remedy: "Copy the file again")
+
+  static let label = Label(text: "Home good", index: 1, confidence: 0.83)
+
+  static let object = DetectedObject(
+    box: BoundingBox(x: 812.4, y: 400, width: 1_210.9, height: 1_804.2), score: 0.91, labels: [label])
+
+  static var timings: StageTimings {
+    var timings = StageTimings()
+    timings.decode = .microseconds(9_800)
+    timings.prepare = .microseconds(400)
+    timings.detect = .microseconds(2_300)
+    timings.classify = .microseconds(3_100)
+    timings.total = .microseconds(15_900)
+    return timings
+  }
+
+  static var findings: DetectionRecord.Findings {
+    DetectionRecord.Findings(
+      size: PixelSize(width: 4_032, height: 3_024), orientation: .right, content: .objects([object]),
+      timings: timings)
+  }
+
+  static func record(_ image: String, _ objects: [DetectedObject]) -> DetectionRecord {
+    var findings = findings
+    findings.content = .objects(objects)
+    return DetectionRecord(image: image, result: .success(findings))
+  }
+}
