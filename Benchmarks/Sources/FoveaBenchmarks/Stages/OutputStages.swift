@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaLabeling
 
-/// Results as text: the program's own writer, which is compiled in here as well.
+/// Results as text.
 enum OutputStages {
   static func all() -> [Benchmark] {
     Benchmark.boxCounts.map { count in
@@ -14,10 +15,13 @@ enum OutputStages {
           score: 0.9 - 0.5 * Float(index) / Float(count),
           labels: [Label(text: "potted plant", index: 63, confidence: 0.9)])
       }
-      let findings = Findings(
+      let findings = DetectionRecord.Findings(
         size: PixelSize(width: 640, height: 480), orientation: .up, content: .objects(objects))
-      let record = Record(image: "photos/street.jpg", result: .success(findings))
-      return Benchmark("results as JSON", boxes: count) { _ = RecordJSON.line(for: record) }
+      let record = DetectionRecord(image: "photos/street.jpg", result: .success(findings))
+      return Benchmark("results as JSON", boxes: count) {
+        var writer = JSONLinesWriter()
+        _ = writer.text(for: record)
+      }
     }
   }
 }

@@ -1,1 +1,0 @@
-../../../../Sources/FoveaSystem/Text/Base64.swift

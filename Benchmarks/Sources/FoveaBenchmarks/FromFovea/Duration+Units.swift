@@ -1,1 +1,0 @@
-../../../../Sources/FoveaSystem/Text/Duration+Units.swift

@@ -1,1 +1,0 @@
-../../../../Sources/FoveaSystem/Files/FilePath.swift

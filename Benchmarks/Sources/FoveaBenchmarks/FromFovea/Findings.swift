@@ -1,1 +1,0 @@
-../../../../Sources/FoveaCLI/Analysis/Findings.swift

@@ -1,1 +1,0 @@
-../../../../Sources/FoveaCLI/Output/JSONText.swift

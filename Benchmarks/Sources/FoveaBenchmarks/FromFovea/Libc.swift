@@ -1,1 +1,0 @@
-../../../../Sources/FoveaSystem/Libc.swift

@@ -1,1 +1,0 @@
-../../../../Sources/FoveaCLI/Output/RecordJSON.swift
