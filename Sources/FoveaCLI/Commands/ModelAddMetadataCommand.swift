@@ -16,11 +16,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
       model says of itself already stays. --output may be the model itself.
       """)
 
-  @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
-  var path: String
-
-  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
-  var labels: String?
+  @OptionGroup var model: ModelFileOptions
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
@@ -40,7 +36,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
 
   func validate() throws {
     try ModelOptions.checkScore(threshold, name: "threshold")
-    if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
+    if model.labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
     if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
     var seen: Set<String> = []
     for item in localeLabels where !seen.insert(item.locale).inserted {
@@ -51,8 +47,8 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let summary = try CommandFailure.exit { () throws(FoveaError) -> String? in
-      try OutputGuard.check(output, against: [labels].compactMap(\.self) + localeLabels.map(\.path))
-      let bytes = try addition.described(.file(ModelLookup.path(path)))
+      try OutputGuard.check(output, against: [model.labels].compactMap(\.self) + localeLabels.map(\.path))
+      let bytes = try addition.described(.file(ModelLookup.path(model.path)))
       try ModelFileOutput.write(bytes, to: output)
       // What went into a device, a pipe or a stream cannot be read again, and no text may follow the model there.
       guard ModelFileOutput.isFile(output) else { return nil }
@@ -63,7 +59,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
 
   private var addition: MetadataAddition {
     var addition = MetadataAddition()
-    addition.labelFile = labels
+    addition.labelFile = model.labels
     addition.normalization = normalize?.normalization
     addition.threshold = threshold
     for item in localeLabels { addition.localeLabelFiles[item.locale] = item.path }

@@ -15,11 +15,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
       Fovea does.
       """)
 
-  @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
-  var path: String
-
-  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
-  var labels: String?
+  @OptionGroup var model: ModelFileOptions
 
   @Option(
     parsing: .unconditional,
@@ -33,10 +29,10 @@ struct ModelCheckCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      let source = try ModelLookup.source(path)
+      let source = try ModelLookup.source(model.path)
       do throws(FoveaError) {
         return try CompatibilityReport(
-          of: source, labelFile: labels, normalization: normalize?.normalization)
+          of: source, labelFile: model.labels, normalization: normalize?.normalization)
       } catch {
         throw error.withStatus
       }

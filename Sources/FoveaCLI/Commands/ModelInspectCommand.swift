@@ -11,11 +11,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     usage: "fovea model inspect <file|dir> [options]",
     discussion: "Tensors, family, labels, metadata, hash, and what is missing to use it.")
 
-  @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
-  var path: String
-
-  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
-  var labels: String?
+  @OptionGroup var model: ModelFileOptions
 
   @Option(
     help: ArgumentHelp("The detector's family, where its model does not tell.", valueName: "name"),
@@ -39,7 +35,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      try ModelInspector.report(ModelLookup.source(path), options: options)
+      try ModelInspector.report(ModelLookup.source(model.path), options: options)
     }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }
@@ -47,7 +43,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   /// What the caller says of the model.
   private var options: ObjectDetector.Options {
     var options = ObjectDetector.Options()
-    options.labelFile = labels
+    options.labelFile = model.labels
     options.family = family?.family
     options.normalization = normalize?.normalization
     options.scoreActivation = activation?.activation
