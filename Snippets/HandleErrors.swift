@@ -1,74 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shows what goes wrong and how to tell it apart: every error has a code for programs, and a message and a remedy
-// for people.
+// Shows what goes wrong and how to distinguish it: every error has a code for programs, and a message and a remedy for
+// people.
 //
-//     swift run HandleErrors picture.jpg
+//     swift run HandleErrors photo.jpg
 
 import Fovea
 import FoveaDetection
+import FoveaErrors
+import FoveaEvaluation
+import FoveaFlow
 import FoveaGeometry
 import FoveaImage
 import FoveaLabeling
 import FoveaMetadata
 import FoveaModelFile
+import FoveaModels
 import FoveaRender
 import FoveaRuntime
+import FoveaTracking
+import FoveaVideo
 
-let path = CommandLine.arguments.dropFirst().first ?? "no-such-picture.jpg"
+let path = CommandLine.arguments.dropFirst().first ?? "no-such-photo.jpg"
 let localizer = "Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
 
-// Fovea itself throws one type; where the failure began in a module below, `cause` is that module's error.
+// Fovea itself throws one type, whose code can be that of any module.
 do throws(FoveaError) {
   let objects = try await ObjectDetector().detect(in: .file(path))
   print("\(path): \(objects.count) objects")
 } catch {
-  switch error.cause {
-  case let cause as ImageError where cause.code == ImageCode.notFound:
-    print("There is no picture at \(cause.subject ?? path)")
+  switch error.code {
+  case ImageCode.notFound: print("There is no image at \(error.subject ?? path)")
+  case FoveaCode.optionInvalid: print("An option: \(error)")
   default: print("[\(error.code)] \(error.message). \(error.remedy).")
   }
 }
 
-do throws(FoveaError) {
-  var options = ObjectDetector.Options()
-  options.threshold = 7
-  _ = try await ObjectDetector(options: options)
-} catch {
-  print(error.code == FoveaError.Code.optionInvalid ? "An option: \(error)" : "\(error)")
+// The modules below throw errors of their own, all with one body.
+func report<Code: FailureCode>(_ what: String, _ error: Failure<Code>) {
+  let remedy: Advice = error.remedy
+  print("\(what): \(error.message). \(remedy).")
 }
 
-// The modules below throw errors of their own.
 do throws(RuntimeError) {
   _ = try Model(bytes: Array("not a model".utf8), name: "text")
 } catch {
-  print(error.code == RuntimeError.Code.modelInvalid ? "Not a model: \(error)" : "\(error)")
+  report(error.code == RuntimeCode.modelInvalid ? "Not a model" : "Another reason", error)
 }
 do throws(MetadataError) {
   _ = try ModelMetadata.read(Array("not a model".utf8))
 } catch {
-  print(error.code == MetadataError.Code.notAModel ? "No metadata: \(error.remedy)" : "\(error)")
+  report(error.code == MetadataCode.notAModel ? "No metadata" : "Another reason", error)
 }
 do throws(RenderError) {
   var style = OverlayStyle()
   style.scale = -1
   try Overlay(style: style).draw([], on: PixelCanvas(size: PixelSize(width: 64, height: 64)))
 } catch {
-  print(error.code == RenderError.Code.invalidStyle ? "A style: \(error)" : "\(error)")
+  report(error.code == RenderCode.invalidStyle ? "A style" : "Another reason", error)
 }
 
-// A classifier is no detector, and the other way round.
+// A classifier is not a detector, and the other way round.
 do {
   let model = try Model(path: localizer)
-  let signature = model.signatures[0]
-  _ = try ClassifierHead(modelName: model.name, signature: signature)
-} catch let error as LabelingError where error.code == LabelingError.Code.notAClassifier {
-  print("Labels: \(error.message)")
+  _ = try ClassifierHead(modelName: model.name, signature: model.signatures[0])
+} catch let error as LabelingError where error.code == LabelingCode.notAClassifier {
+  report("Labels", error)
 }
 do {
   let model = try Model(path: localizer)
   let recognizer = DetectorRecognizer(modelName: model.name, signature: model.signatures[0], metadata: nil)
   _ = try recognizer.decoder(family: .ssdPostProcess)
-} catch let error as DetectionError where error.code == DetectionError.Code.familyMismatch {
-  print("Boxes: \(error.remedy)")
+} catch let error as DetectionError where error.code == DetectionCode.familyMismatch {
+  report("Boxes", error)
 }
+
+// What helps is often the same for codes of several modules: here, to try again later.
+let transient = [
+  FoveaCode(VideoCode.unreachable), FoveaCode(VideoCode.timedOut), FoveaCode(ModelStoreCode.timeout),
+  FoveaCode(ModelStoreCode.serverError),
+]
+// And these say that the input itself is wrong.
+let wrongInput = [
+  FoveaCode(CountingCode.invalidZone), FoveaCode(TrackingCode.unknownParameter),
+  FoveaCode(EvaluationCode.notJSON), FoveaCode(FlowCode.sizeMismatch),
+]
+print("Try again: \(transient.map(\.rawValue)). Correct the input: \(wrongInput.map(\.rawValue)).")
