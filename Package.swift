@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Fovea", targets: ["Fovea"]),
     .library(name: "FoveaRender", targets: ["FoveaRender"]),
     .library(name: "FoveaErrors", targets: ["FoveaErrors"]),
+    .library(name: "FoveaModelRules", targets: ["FoveaModelRules"]),
     .library(name: "FoveaSystem", targets: ["FoveaSystem"]),
     .library(name: "FoveaGeometry", targets: ["FoveaGeometry"]),
     .library(name: "FoveaModelFile", targets: ["FoveaModelFile"]),
@@ -122,6 +123,14 @@ let package = Package(
         "FoveaTracking",
       ]),
 
+    // Layer 5: the rules that Google's libraries have for models.
+    .target(
+      name: "FoveaModelRules",
+      dependencies: [
+        "Fovea", "FoveaDetection", "FoveaErrors", "FoveaLabeling", "FoveaMetadata", "FoveaModelFile",
+        "FoveaRuntime",
+      ]),
+
     // Layer 4: moving pictures in and out.
     .target(
       name: "FoveaVideo",
@@ -137,7 +146,8 @@ let package = Package(
       name: "FoveaCompatibility",
       dependencies: [
         "FoveaErrors", "FoveaSystem",
-        "AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModels",
+        "AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
+        "FoveaModelRules", "FoveaModels",
       ]),
     .target(name: "MLImage", dependencies: ["AppleShims"]),
     .target(name: "MLKitCommon", dependencies: ["FoveaCompatibility"]),
@@ -184,7 +194,8 @@ let package = Package(
       name: "FoveaCLI",
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaErrors", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
-        "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModels", "FoveaRender", "FoveaRuntime",
+        "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModelRules", "FoveaModels", "FoveaRender",
+        "FoveaRuntime",
         "FoveaSystem", "FoveaTracking",
         "FoveaVideo", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -280,6 +291,9 @@ let package = Package(
     .testTarget(
       name: "FoveaTests",
       dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaModelRulesTests",
+      dependencies: ["Fovea", "FoveaMetadata", "FoveaModelRules", "FoveaTesting"]),
     .testTarget(
       name: "FoveaRenderTests",
       dependencies: ["FoveaGeometry", "FoveaImage", "FoveaRender", "FoveaSystem", "FoveaTesting"]),

@@ -5,6 +5,7 @@
 //     swift run CheckModel model.tflite
 
 import Fovea
+import FoveaModelRules
 
 let path = CommandLine.arguments.dropFirst().first
 do throws(FoveaError) {

@@ -22,7 +22,7 @@ public struct ClassifierHead: Sendable, Hashable {
   ///   - signature: Inputs and outputs with the shapes that they have when the model runs.
   /// - Throws: `notAClassifier` with the tensors and the rule.
   public init(modelName: String, signature: ModelSignature) throws(LabelingError) {
-    guard let output = signature.outputs.first, let classes = Self.classCount(of: output) else {
+    guard let head = ClassifierHead(of: signature) else {
       let outputs = signature.outputs.map(\.description).joined(separator: ", ")
       throw LabelingError(
         .notAClassifier,
@@ -30,6 +30,12 @@ public struct ClassifierHead: Sendable, Hashable {
           + " [1, N] or [1, 1, 1, N] of uint8, int8 or float32",
         remedy: "Use \(term: .detector) if it is a detector; \(term: .inspect) shows what it is")
     }
+    self = head
+  }
+
+  /// The first output as a classifier's; nil where it is none.
+  package init?(of signature: ModelSignature) {
+    guard let output = signature.outputs.first, let classes = Self.classCount(of: output) else { return nil }
     outputIndex = 0
     classCount = classes
     outputName = output.name

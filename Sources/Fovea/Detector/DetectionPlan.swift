@@ -10,9 +10,16 @@ import FoveaRuntime
 /// What is the same for every session of one detector: its models, the decoder, and the rules for results.
 struct DetectionPlan: Sendable {
   let loaded: LoadedModel
-  let classification: ClassificationPlan?
   let options: ObjectDetector.Options
   let session: SessionOptions
+  let state: StateTensors
+  let input: ImageInputTensor
+  let decoder: any DetectionDecoder
+  let labels: LabelMap?
+  let filter: ClassFilter
+  let threshold: Float
+  let maxObjects: Int
+  let classification: ClassificationPlan?
 
   /// The default threshold of boxes where neither option nor metadata has one.
   static let defaultThreshold: Float = 0.3
@@ -20,8 +27,7 @@ struct DetectionPlan: Sendable {
   init(model: ModelSource?, options: ObjectDetector.Options) throws {
     try options.check()
     self.options = options
-    session = SessionOptions(
-      threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
+    session = options.session
     // A classifier of the caller's labels what the localizer finds, which has no names of its own.
     let source = model ?? .embedded(options.classifier.isCustom ? .localizer : .detector)
     // The label file is the detector's; the localizer has no use for one, so there it is the classifier's.
@@ -47,15 +53,32 @@ struct DetectionPlan: Sendable {
       request.locale = options.locale
       request.normalization = options.normalization
     }
-    // What raw scores need may be about the detector, which only its session tells: see `DetectionWorker`. Here it says
-    // that the caller takes the model for a classifier.
+    // What raw scores need may be about the detector, which only its session tells: see below. Here it says that the
+    // caller takes the model for a classifier.
     if detector.embedded != nil, classifier?.embedded == nil { request.activation = options.scoreActivation }
-    if let classifier {
-      classification = try ClassificationPlan(classifier, request)
-    } else {
-      classification = nil
-      try Self.checkUnused(options, by: detector)
-    }
+    let classification = try classifier.map { try ClassificationPlan($0, request) }
+    if classification == nil { try Self.checkUnused(options, by: detector) }
+    var own = options
+    if detector.embedded == .localizer { own.normalization = nil }
+    let profile = ModelProfile(detector, own, session: session)
+    let facts = try profile.facts.get()
+    decoder = try facts.decoder(
+      profile.kind, options, hasClassifier: classification.map { $0.loaded.embedded == nil } ?? false)
+    labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
+    input = try profile.input.get()
+    state = facts.state
+    filter = try ClassFilter(
+      allowed: decoder.hasClasses ? options.allowedLabels : [],
+      denied: decoder.hasClasses ? options.deniedLabels : [],
+      labels: labels, modelName: detector.name)
+    threshold =
+      options.threshold ?? detector.scoreThreshold ?? decoder.defaultThreshold ?? Self.defaultThreshold
+    maxObjects =
+      options.maxObjects
+      ?? (detector.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections)
+    // What the caller says of raw scores is about the detector where it has some, else about the classifier.
+    let activation = facts.hasRawScores(decoder) ? nil : options.scoreActivation
+    self.classification = try classification?.reading(activation)
   }
 
   /// Throws for options that are about a classifier's labels where there is no classifier.
@@ -95,7 +118,6 @@ struct DetectionPlan: Sendable {
   }
 
   private static func isClassifier(_ loaded: LoadedModel) -> Bool {
-    !SuppressedRows.isNamed(loaded.signature)
-      && (try? ClassifierHead(modelName: loaded.name, signature: loaded.signature)) != nil
+    !SuppressedRows.isNamed(loaded.signature) && ClassifierHead(of: loaded.signature) != nil
   }
 }

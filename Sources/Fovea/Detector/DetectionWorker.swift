@@ -11,17 +11,15 @@ import FoveaRuntime
 final class DetectionWorker {
   private let plan: DetectionPlan
   private let session: Session
-  private let state: StateTensors
-  private let input: ImageInputTensor
-  private let decoder: any DetectionDecoder
-  private let labels: LabelMap?
-  private let filter: ClassFilter
-  private let threshold: Float
-  private let maxObjects: Int
   private let classification: ClassificationStage?
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
   private var outputs: [[Float]]
+
+  private var state: StateTensors { plan.state }
+  private var input: ImageInputTensor { plan.input }
+  private var decoder: any DetectionDecoder { plan.decoder }
+  private var labels: LabelMap? { plan.labels }
 
   // A crop is decoded finely enough for the classifier if it covers at least this part of the image's side; for
   // smaller ones the image is decoded once more. Decoding everything at full size would cost more than it gives.
@@ -29,37 +27,11 @@ final class DetectionWorker {
 
   init(_ plan: DetectionPlan) throws {
     self.plan = plan
-    let loaded = plan.loaded
-    let options = plan.options
-    try loaded.checkInput()
-    session = try Session(model: loaded.model, options: plan.session)
-    // Some outputs have their shape only once the model is compiled.
-    let facts = try DetectorFacts(loaded, session, options)
-    state = facts.state
-    decoder = try facts.decoder(
-      options, hasClassifier: plan.classification.map { $0.loaded.embedded == nil } ?? false)
-    labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
-    input = try ImageInputTensor(
-      modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
-      normalization: loaded.embedded == .localizer ? nil : options.normalization,
-      family: loaded.detectorInput(decoder.input, fit: options.fit),
-      scale: options.normalization == nil ? try loaded.pixelScale() : nil,
-      takesRawPixels: loaded.isRewritten)
-    filter = try ClassFilter(
-      allowed: decoder.hasClasses ? options.allowedLabels : [],
-      denied: decoder.hasClasses ? options.deniedLabels : [],
-      labels: labels, modelName: loaded.name)
-    threshold =
-      options.threshold ?? loaded.scoreThreshold ?? decoder.defaultThreshold ?? DetectionPlan.defaultThreshold
-    maxObjects =
-      options.maxObjects
-      ?? (loaded.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections)
-    // What the caller says of raw scores is about the detector where it has some, else about the classifier.
-    let activation = facts.hasRawScores(decoder) ? nil : options.scoreActivation
-    classification = try plan.classification.map { try ClassificationStage($0.reading(activation)) }
+    session = try plan.loaded.session(plan.session)
+    classification = try plan.classification.map(ClassificationStage.init)
     preparation = ImagePreparation(
-      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
-    outputs = Array(repeating: [], count: state.outputs.count)
+      limits: plan.options.imageLimits, reducedSizeDecoding: plan.options.reducedSizeDecoding)
+    outputs = Array(repeating: [], count: plan.state.outputs.count)
   }
 
   /// What was taken for granted, because neither the caller nor the models say it.
@@ -103,7 +75,7 @@ final class DetectionWorker {
 
     let maxObjects = maxObjects(tiles: layout.tiles.count)
     // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
-    let isFinal = filter.isAllowed == nil && !plan.options.singleObject
+    let isFinal = plan.filter.isAllowed == nil && !plan.options.singleObject
     let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
     var found: [TileDetection] = []
     let before = memory.tiles(layout.tiles.count, of: opened)
@@ -179,10 +151,10 @@ final class DetectionWorker {
     for (place, index) in state.outputs.enumerated() {
       try session.readNumbers(output: index, into: &outputs[place])
     }
-    let detections = try decoder.decode(outputs, threshold: threshold, limit: limit)
+    let detections = try decoder.decode(outputs, threshold: plan.threshold, limit: limit)
     let orientation = opened.orientation
     let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
-    for detection in detections where filter.allows(detection.classIndex) {
+    for detection in detections where plan.filter.allows(detection.classIndex) {
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
         .clamped(to: opened.size)
       guard !box.isEmpty else { continue }
@@ -202,13 +174,14 @@ final class DetectionWorker {
     let kept = nonMaximumSuppression(
       boxes: found.map(\.box), scores: found.map(\.score), classes: found.map { $0.classIndex ?? 0 },
       threshold: 1,
-      crossClassThreshold: plan.options.suppression.crossClassIoU(threshold: threshold))
+      crossClassThreshold: plan.options.suppression.crossClassIoU(threshold: plan.threshold))
     return kept.map { found[$0] }
   }
 
   /// The most objects of an image that is looked at in so many tiles.
   private func maxObjects(tiles: Int) -> Int {
-    tiles == 1 || plan.options.maxObjects != nil ? maxObjects : max(maxObjects, Slicing.defaultMaxObjects)
+    tiles == 1 || plan.options.maxObjects != nil
+      ? plan.maxObjects : max(plan.maxObjects, Slicing.defaultMaxObjects)
   }
 
   /// The objects to report: the most prominent one, or the best `limit`.

@@ -16,10 +16,12 @@ struct DetectorFacts {
   private let loaded: LoadedModel
   private var modelName: String { loaded.name }
 
-  init(_ loaded: LoadedModel, _ session: Session, _ options: ObjectDetector.Options) throws {
-    // Some outputs have their shape only once the model is compiled.
-    let whole = ModelSignature(
-      key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
+  /// - Parameters:
+  ///   - loaded: The model.
+  ///   - whole: Its tensors with the shapes that they have when it runs.
+  ///   - options: What the caller says of it.
+  /// - Throws: `metadata-…` for labels and files that contradict the model, `model-unsupported` for another task.
+  init(_ loaded: LoadedModel, _ whole: ModelSignature, _ options: ObjectDetector.Options) throws {
     state = StateTensors(of: whole)
     signature = state.visible(whole)
     metadata = Self.metadata(loaded.metadata, without: state, of: whole)
@@ -50,16 +52,19 @@ struct DetectorFacts {
 
   /// The decoder of the family that was asked for, else that was recognised.
   /// - Parameters:
+  ///   - kind: What the model turned out to be.
   ///   - options: The family and what is said of raw scores.
   ///   - hasClassifier: Whether there is a classifier of crops that an activation can be for.
   /// - Returns: The decoder.
   /// - Throws: The recognizer's errors; `model-unsupported` for a model that does something else; `option-invalid` for
   ///   options that the family has no use for.
-  func decoder(_ options: ObjectDetector.Options, hasClassifier: Bool = false) throws -> any DetectionDecoder
-  {
+  func decoder(
+    _ kind: ModelKind, _ options: ObjectDetector.Options, hasClassifier: Bool
+  ) throws -> any DetectionDecoder {
     let decoder: any DetectionDecoder
     do throws(DetectionError) {
-      decoder = try recognizer.decoder(family: options.family)
+      decoder =
+        if case .detector(let found) = kind { found } else { try recognizer.decoder(family: options.family) }
     } catch {
       if error.code == .unknownFamily,
         let kind = try loaded.unsupportedKind(signature, labelCount: recognizer.labelCount)

@@ -3,6 +3,7 @@
 public import FoveaDetection
 public import FoveaImage
 public import FoveaMetadata
+import FoveaRuntime
 
 extension ObjectDetector {
   /// What to find and how.
@@ -86,6 +87,11 @@ extension ObjectDetector {
 
     /// The defaults.
     public init() {}
+
+    /// How models are compiled.
+    var session: SessionOptions {
+      SessionOptions(threads: SessionThreads.count(asked: threads, sessions: sessions))
+    }
 
     /// Throws for values out of range.
     func check() throws(FoveaError) {

@@ -26,7 +26,7 @@ public final class ObjectDetector: Sendable {
   ///   not installed.
   public init(model: ModelSource? = nil, options: Options = Options()) async throws(FoveaError) {
     do {
-      let plan = try DetectionPlan(model: model, options: options)
+      let plan = try await LoadingThread.call { try DetectionPlan(model: model, options: options) }
       pool = try await WorkerPool(count: options.sessions) { try DetectionWorker(plan) }
     } catch {
       throw FoveaError(error)

@@ -5,71 +5,31 @@ import FoveaErrors
 import FoveaLabeling
 import FoveaRuntime
 
-/// The attempt to find out how a model can be used.
+/// Why a model is of its kind, and what is needed to use it, in words.
 struct FamilyRecognition {
-  var signature: ModelSignature
-  var family: String?
-  var reason = ""
-  var needs: [Advice] = []
-  /// How the model computes where that is not as usual.
-  var notes: [String] = []
-  var input: ImageInputTensor?
-  /// How graph or family want the image, whatever option and metadata say; nil where neither tells.
-  var told: ImageInputTensor?
+  private(set) var reason = ""
+  private(set) var needs: [Advice] = []
 
-  /// How a classifier's numbers become confidences; nil for other models.
-  var confidences: ConfidenceReading?
-  /// The pairs of state inputs and outputs.
-  var stateCount = 0
-
-  init(_ loaded: LoadedModel, _ options: ObjectDetector.Options, labelCount: Int?) {
-    signature = loaded.signature
-    let session: Session
+  init(_ profile: ModelProfile, labelCount: Int?) {
     let facts: DetectorFacts
-    do {
-      if let kind = try loaded.unsupportedInput() {
-        (reason, needs) = (kind.what, [kind.remedy])
-        return
-      }
-      try loaded.checkInput()
-      session = try Session(model: loaded.model)
-      notes = session.notes
-      signature.inputs = session.inputs
-      signature.outputs = session.outputs
-      facts = try DetectorFacts(loaded, session, options)
-    } catch {
-      let error = FoveaError(error)
-      reason = error.message
-      needs = [error.remedy]
+    switch profile.facts {
+    case .success(let found): facts = found
+    case .failure(let error):
+      (reason, needs) = (error.message, [error.remedy])
+      if case .unsupported(let kind) = profile.kind { reason = kind.what }
       return
     }
-    stateCount = facts.state.pairs.count
-    let usual = recognizeOutputs(loaded, facts, options, labelCount: labelCount)
-    do {
-      input = try ImageInputTensor(
-        modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
-        normalization: options.normalization, family: usual, scale: try loaded.pixelScale())
-      let alone = try ImageInputTensor(
-        modelName: loaded.name, signature: facts.signature, metadata: nil, normalization: nil, family: usual,
-        scale: try loaded.graphScale())
-      if [.graph, .family].contains(alone.normalizationSource) { told = alone }
-    } catch {
-      if family != nil {
-        reason = Self.noPicture(facts.signature) ?? FoveaError(error).message
+    explain(profile, facts, labelCount: labelCount)
+    if case .failure(let error) = profile.input {
+      if profile.kind.name != nil {
         // What scores and labels need matters once there is an image.
-        needs = []
+        (reason, needs) = (Self.noPicture(facts.signature) ?? error.message, [])
       }
-      family = nil
       needs.append(
         "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"
       )
     }
-    // What a model of no known family wants of its pixels cannot be told.
-    if family == nil {
-      input = nil
-      told = nil
-    }
-    if input?.normalizationSource == .assumed {
+    if profile.image?.normalizationSource == .assumed {
       needs.append(
         "the normalisation (\(term: .normalization(isValue: true))) if it is not (pixel − 127.5) / 127.5, which is assumed"
       )
@@ -96,97 +56,65 @@ struct FamilyRecognition {
       + " \(classCount) \(classCount == 1 ? "class" : "classes")"
   }
 
-  /// Finds the family by the outputs.
-  /// - Returns: How the family wants its image.
-  private mutating func recognizeOutputs(
-    _ loaded: LoadedModel, _ facts: DetectorFacts, _ options: ObjectDetector.Options, labelCount: Int?
-  ) -> DetectorInput {
-    let hasLabels = labelCount != nil
-    var refusal: DetectionError?
-    do throws(DetectionError) {
-      let decoder = try facts.recognizer.decoder(family: options.family)
-      family = decoder.family.name
-      reason = options.family == nil ? "a detector by its outputs" : "as asked for"
-      if stateCount > 0 { reason += ", with a memory" }
-      needs += decoder.assumptions
-      if decoder.hasClasses, !hasLabels, decoder.classNames == nil {
-        let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
-        needs.append("a label file\(lines) (\(term: .labels())) for names of classes in place of numbers")
-      }
-      do {
-        _ = try facts.labels(for: decoder)
-      } catch {
-        if let count = decoder.classCount, let labelCount { needs.append(Self.misfit(labelCount, count)) }
-      }
-      if let caution = decoder.family.caution(facts.signature) { needs.append(caution) }
-      return loaded.detectorInput(decoder.input, fit: options.fit)
-    } catch {
-      refusal = error
-    }
-    if options.family == nil, let head = try? ClassifierHead(modelName: loaded.name, signature: signature) {
-      recognizeClassifier(head, loaded, options, labelCount: labelCount)
-      return loaded.classifierInput
-    }
-    if let refusal, refusal.code != .unknownFamily {
-      reason = refusal.message
-      needs.append(refusal.remedy)
-      return DetectorInput()
-    }
-    if options.family == nil,
-      let kind = try? loaded.unsupportedKind(facts.signature, labelCount: labelCount)
-    {
+  /// Says what the outputs are.
+  private mutating func explain(_ profile: ModelProfile, _ facts: DetectorFacts, labelCount: Int?) {
+    switch profile.kind {
+    case .detector(let decoder):
+      explain(decoder, profile, facts, labelCount: labelCount)
+    case .classifier(let head, let confidences):
+      explain(head, confidences, profile.signature, labelCount: labelCount)
+    case .unsupported(let kind):
       (reason, needs) = (kind.what, [kind.remedy])
-      return DetectorInput()
+    case .broken(let problem):
+      (reason, needs) = (problem.error.message, [problem.error.remedy])
+    case .unknown(let nearest):
+      reason = "nearest to \(nearest.family), but \(nearest.difference)"
+      needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
+      needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")
     }
-    let nearest = NearestFamily(to: facts.signature)
-    reason = "nearest to \(nearest.family), but \(nearest.difference)"
-    needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
-    needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")
-    return DetectorInput()
   }
 
-  /// Takes a model with one row of numbers for a classifier, unless they are something else.
-  private mutating func recognizeClassifier(
-    _ head: ClassifierHead, _ loaded: LoadedModel, _ options: ObjectDetector.Options, labelCount: Int?
+  private mutating func explain(
+    _ decoder: any DetectionDecoder, _ profile: ModelProfile, _ facts: DetectorFacts, labelCount: Int?
   ) {
-    do {
-      if options.scoreActivation == nil,
-        let kind = try loaded.unsupportedKind(signature, labelCount: labelCount)
-      {
-        (reason, needs) = (kind.what, [kind.remedy])
-        return
-      }
-      let isCalibrated = try loaded.calibration(output: 0, classCount: head.classCount) != nil
-      confidences = try loaded.confidences(
-        of: head, asked: options.scoreActivation, labelCount: labelCount, isCalibrated: isCalibrated)
-    } catch {
-      let error = FoveaError(error)
-      (reason, needs) = (error.message, [error.remedy])
-      return
+    reason = profile.options.family == nil ? "a detector by its outputs" : "as asked for"
+    if profile.stateCount > 0 { reason += ", with a memory" }
+    needs += decoder.assumptions
+    if decoder.hasClasses, labelCount == nil, decoder.classNames == nil {
+      let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
+      needs.append("a label file\(lines) (\(term: .labels())) for names of classes in place of numbers")
     }
-    family = "classifier"
-    reason = confidences?.isBinary == true ? "one score for two classes" : "one row of scores"
+    if case .failure = profile.detectorLabels, let count = decoder.classCount, let labelCount {
+      needs.append(Self.misfit(labelCount, count))
+    }
+    if let caution = decoder.family.caution(facts.signature) { needs.append(caution) }
+  }
+
+  private mutating func explain(
+    _ head: ClassifierHead, _ confidences: ConfidenceReading, _ signature: ModelSignature, labelCount: Int?
+  ) {
+    reason = confidences.isBinary ? "one score for two classes" : "one row of scores"
     if labelCount == nil {
       needs.append(
         head.classCount == 1
           ? "a label file with 1 line, or with 2 if the score is the second of two classes (\(term: .labels()))"
           : "a label file with \(head.classCount) lines (\(term: .labels())) for names in place of numbers")
     }
-    if let labelCount, let count = confidences?.classCount, labelCount != count {
+    if let labelCount, labelCount != confidences.classCount {
       needs.append(
         head.classCount == 1
           ? "labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two classes"
-          : Self.misfit(labelCount, count, "the output has"))
+          : Self.misfit(labelCount, confidences.classCount, "the output has"))
     }
     let others = signature.outputs.dropFirst().map(\.description).joined(separator: ", ")
     if !others.isEmpty {
       needs.append(
         "another export if boxes are wanted: only the scores \(signature.outputs[0]) are read, not \(others)")
     }
-    switch confidences?.source {
+    switch confidences.source {
     case .assumed:
       needs.append(
-        "what the scores need (\(term: .activation())) if it is not a \(confidences?.activation.rawValue ?? ""), which is assumed:"
+        "what the scores need (\(term: .activation())) if it is not a \(confidences.activation.rawValue), which is assumed:"
           + " the graph ends without one")
     case .values where head.classCount > 1:
       needs.append(

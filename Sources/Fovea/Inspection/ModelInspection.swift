@@ -98,25 +98,28 @@ public struct ModelInspection: Sendable {
     byteCount = loaded.model.byteCount
     signatures = loaded.model.signatures
     metadata = loaded.metadata ?? loaded.exporter.map(ModelMetadata.init)
-    let labelOutput = loaded.labelOutputIndex ?? 0
-    labels = try loaded.labels(output: labelOutput, locale: nil)
-    let recognition = FamilyRecognition(loaded, options, labelCount: labels?.count)
-    inputs = recognition.signature.inputs
-    outputs = recognition.signature.outputs
-    family = recognition.family
+    let profile = ModelProfile(loaded, options)
+    labels = try profile.labels.get()
+    inputs = profile.signature.inputs
+    outputs = profile.signature.outputs
+    family = profile.family
+    let recognition = FamilyRecognition(profile, labelCount: labels?.count)
     reason = recognition.reason
     needs = recognition.needs
-    notes = loaded.repairs + recognition.notes
-    normalization = recognition.input?.spec.normalization.map {
-      Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
+    notes = loaded.repairs + profile.notes
+    let image = profile.image
+    normalization = image?.normalization
+    normalizationSource = image?.normalizationSource ?? .none
+    letterbox = image?.spec.letterbox
+    isBGR = image?.spec.channelOrder == .bgr
+    isGrey = image?.spec.channelOrder == .grey
+    if image != nil, case .classifier(_, let reading) = profile.kind {
+      (confidences, isCropped) = (reading, loaded.isUltralyticsClassifier)
+    } else {
+      (confidences, isCropped) = (nil, false)
     }
-    normalizationSource = recognition.input?.normalizationSource ?? .none
-    letterbox = recognition.input?.spec.letterbox
-    isCropped = recognition.family == "classifier" && loaded.isUltralyticsClassifier
-    isBGR = recognition.input?.spec.channelOrder == .bgr
-    isGrey = recognition.input?.spec.channelOrder == .grey
-    confidences = recognition.family == "classifier" ? recognition.confidences : nil
-    locales = (loaded.outputMetadata(labelOutput)?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
+    let described = loaded.outputMetadata(loaded.labelOutputIndex ?? 0)
+    locales = (described?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
     threshold = loaded.scoreThreshold
   }
 

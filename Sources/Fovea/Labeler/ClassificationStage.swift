@@ -9,7 +9,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 /// What is the same for every session of one classifier: how to fill its input and to read its output.
-struct ClassificationPlan: Sendable {
+package struct ClassificationPlan: Sendable {
   let loaded: LoadedModel
   let input: ImageInputTensor
   let head: ClassifierHead
@@ -40,7 +40,7 @@ struct ClassificationPlan: Sendable {
     try loaded.checkInput()
     // The static signature is enough: a classifier's shapes do not depend on its compilation.
     let signature = loaded.signature
-    head = try Self.head(of: loaded, signature)
+    head = try Self.head(of: loaded, signature, request.session)
     labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
     if request.activation == nil,
       let kind = try loaded.unsupportedKind(signature, labelCount: labels?.count)
@@ -80,7 +80,7 @@ struct ClassificationPlan: Sendable {
   }
 
   /// What to do about labels that do not fit one score.
-  static let oneScoreRemedy: Advice =
+  package static let oneScoreRemedy: Advice =
     "Give a label file with 1 line, or with 2 if the score is the second of two classes"
 
   /// Throws `metadata-count-mismatch` unless there are as many labels as classes.
@@ -98,32 +98,26 @@ struct ClassificationPlan: Sendable {
     }
   }
 
-  /// The family of a detector that was given as a classifier; nil for other models.
-  private static func detectorFamily(of loaded: LoadedModel, _ session: Session) -> DetectorFamily? {
-    let facts = try? DetectorFacts(loaded, session, ObjectDetector.Options())
-    return try? facts?.recognizer.decoder(family: nil).family
-  }
-
-  private static func head(of loaded: LoadedModel, _ signature: ModelSignature) throws -> ClassifierHead {
-    do {
-      return try ClassifierHead(modelName: loaded.name, signature: signature)
-    } catch {
-      // Some outputs have their shape only once the model is compiled, and the error should show it.
-      guard let session = try? Session(model: loaded.model) else { throw error }
-      let compiled = loaded.asStored(
-        ModelSignature(key: signature.key, inputs: session.inputs, outputs: session.outputs))
-      if let head = try? ClassifierHead(modelName: loaded.name, signature: compiled) { return head }
-      if let family = detectorFamily(of: loaded, session) {
-        throw FoveaError(
-          FoveaCode(LabelingCode.notAClassifier),
-          "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(family)'",
-          remedy: "Use \(term: .detector)")
-      }
-      if let kind = try loaded.unsupportedKind(compiled, labelCount: nil) {
+  private static func head(
+    of loaded: LoadedModel, _ signature: ModelSignature, _ session: SessionOptions
+  ) throws -> ClassifierHead {
+    if let head = ClassifierHead(of: signature) { return head }
+    // Some outputs have their shape only once the model is compiled, and the error should show it.
+    let profile = ModelProfile(loaded, ObjectDetector.Options(), session: session)
+    if let head = ClassifierHead(of: profile.signature) { return head }
+    switch profile.kind {
+    case .detector(let decoder):
+      throw FoveaError(
+        FoveaCode(LabelingCode.notAClassifier),
+        "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(decoder.family)'",
+        remedy: "Use \(term: .detector)")
+    case .broken(.input), .broken(.compiling): break
+    case .classifier, .unsupported, .unknown, .broken:
+      if let kind = try loaded.unsupportedKind(profile.signature, labelCount: nil) {
         throw kind.error(modelName: loaded.name)
       }
-      return try ClassifierHead(modelName: loaded.name, signature: compiled)
     }
+    return try ClassifierHead(modelName: loaded.name, signature: profile.signature)
   }
 }
 
@@ -137,7 +131,7 @@ final class ClassificationStage {
 
   init(_ plan: ClassificationPlan) throws {
     self.plan = plan
-    session = try Session(model: plan.loaded.model, options: plan.session)
+    session = try plan.loaded.session(plan.session)
     names = plan.labels?.displayNames ?? plan.labels?.names ?? []
   }
 

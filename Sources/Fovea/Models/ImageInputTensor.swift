@@ -4,7 +4,7 @@ import FoveaDetection
 import FoveaErrors
 import FoveaGeometry
 import FoveaImage
-import FoveaMetadata
+package import FoveaMetadata
 import FoveaRuntime
 
 /// Where the normalisation of a model's input comes from.
@@ -24,12 +24,14 @@ public enum NormalizationSource: Sendable, Hashable {
 }
 
 /// How the image input of a model is to be filled, and where that was learned.
-struct ImageInputTensor: Sendable, Hashable {
+package struct ImageInputTensor: Sendable, Hashable {
   let spec: ImageTensorSpec
-  let normalizationSource: NormalizationSource
+  package let normalizationSource: NormalizationSource
 
-  /// The normalisation of MobileNet-like float models, −1…1, taken where neither option nor metadata gives one.
-  static let assumedNormalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+  /// What pixels become; nil where they go in as they are.
+  package var normalization: Normalization? {
+    spec.normalization.map { Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation) }
+  }
 
   /// Reads the image input from a model's tensors.
   /// - Parameters:
@@ -55,12 +57,7 @@ struct ImageInputTensor: Sendable, Hashable {
         "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or [1, 3, height, width], for"
           + " grey pictures [1, height, width, 1], [1, 1, height, width] or [1, height, width]")
     }
-    let elementType: ImageTensorSpec.ElementType
-    switch input.elementType {
-    case .uint8: elementType = .uint8
-    case .int8: elementType = .int8
-    case .float32: elementType = .float32
-    default:
+    guard let elementType = ImageTensorSpec.ElementType(input.elementType) else {
       throw Self.unsupported(
         "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8 or float32")
     }
@@ -75,39 +72,18 @@ struct ImageInputTensor: Sendable, Hashable {
     if case .perTensor(let scale, let zeroPoint) = input.quantization, scale > 0 {
       quantization = .init(scale: scale, zeroPoint: zeroPoint)
     }
-    let stated = metadata?.inputs.first?.normalization
-    var chosen: Normalization?
-    if let normalization {
-      chosen = normalization
-      normalizationSource = .option
-    } else if elementType == .uint8 || takesRawPixels {
-      // uint8 models take raw pixels whatever their metadata says: the contract of the Task Library and ML Kit.
-      chosen = nil
-      normalizationSource = .none
-    } else if let stated, elementType == .float32 || quantization != nil {
-      chosen = stated
-      normalizationSource = .metadata
-    } else if let scale, elementType == .float32 {
-      chosen = scale.normalization
-      normalizationSource = .graph
-    } else if let usual = family.normalization, elementType == .float32 || quantization != nil {
-      chosen = usual
-      normalizationSource = .family
-    } else if elementType == .float32 {
-      chosen = Self.assumedNormalization
-      normalizationSource = .assumed
-    } else {
-      chosen = nil
-      normalizationSource = .none
-    }
-    if let chosen {
+    let choice = NormalizationChoice(
+      elementType, isQuantized: quantization != nil, takesRawPixels: takesRawPixels, option: normalization,
+      stated: metadata?.inputs.first?.normalization, scale: scale, family: family.normalization)
+    normalizationSource = choice.source
+    if let chosen = choice.value {
       try Self.check(
-        chosen, modelName: modelName, isOption: normalizationSource == .option, isGrey: picture.isGrey)
+        chosen, modelName: modelName, isOption: choice.source == .option, isGrey: picture.isGrey)
     }
     var spec = ImageTensorSpec(
       size: size, elementType: elementType,
       channelOrder: picture.isGrey ? .grey : family.isBGR ? .bgr : .rgb,
-      normalization: chosen.map { .init(mean: $0.mean, standardDeviation: $0.standardDeviation) },
+      normalization: choice.value.map { .init(mean: $0.mean, standardDeviation: $0.standardDeviation) },
       quantization: quantization)
     spec.layout = picture.isPlanar ? .planar : .interleaved
     spec.letterbox = family.letterbox
@@ -147,7 +123,7 @@ struct ImageInputTensor: Sendable, Hashable {
   ///   - isOption: Whether the caller gave it, whose deviations are above 0; a model's own may be negative.
   ///   - isGrey: Whether a pixel is one number.
   /// - Throws: `option-invalid` for numbers that no image can be normalised with.
-  static func check(
+  package static func check(
     _ normalization: Normalization, modelName: String, isOption: Bool = true, isGrey: Bool = false
   ) throws(FoveaError) {
     let counts = [normalization.mean.count, normalization.standardDeviation.count]
@@ -176,5 +152,17 @@ struct ImageInputTensor: Sendable, Hashable {
     FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported), message,
       remedy: "Use a model with one image input; \(term: .inspect) shows what this one has")
+  }
+}
+
+extension ImageTensorSpec.ElementType {
+  /// The type of pixels in a tensor; nil for tensors that take none.
+  fileprivate init?(_ type: ElementType) {
+    switch type {
+    case .uint8: self = .uint8
+    case .int8: self = .int8
+    case .float32: self = .float32
+    default: return nil
+    }
   }
 }

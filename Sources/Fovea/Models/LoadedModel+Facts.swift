@@ -8,7 +8,7 @@ import FoveaRuntime
 
 extension LoadedModel {
   /// The calibration that the metadata name for the scores of an output; nil where they name none.
-  func calibration(output index: Int, classCount: Int) throws(FoveaError) -> ScoreCalibration? {
+  package func calibration(output index: Int, classCount: Int) throws(FoveaError) -> ScoreCalibration? {
     guard let output = outputMetadata(index), output.scoreCalibration != nil else { return nil }
     return try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
       try ScoreCalibration.read(for: output, classCount: classCount, model: bytes)
@@ -89,6 +89,11 @@ extension LoadedModel {
   ///   operators that no LiteRT on a processor has.
   func checkInput() throws(FoveaError) {
     if let kind = try unsupportedInput() { throw kind.error(modelName: name) }
+    try checkInputSize()
+  }
+
+  /// - Throws: `model-unsupported` for an input whose height or width the file leaves open.
+  func checkInputSize() throws(FoveaError) {
     guard let input = model.signatures[0].inputs.first,
       let picture = PictureShape([1] + input.shape.dropFirst()), input.shape.count == 4
     else { return }
@@ -123,6 +128,15 @@ extension LoadedModel {
     guard embedded == nil else { return nil }
     return UnsupportedModel.ofOutputs(signature, ends: try activations(), labelCount: labelCount)
   }
+
+  /// The session that was compiled to find out what the model is, or a new one; whoever gets it owns it.
+  func session(_ options: SessionOptions) throws(RuntimeError) -> sending Session {
+    if let kept = shelf.take(options) { return kept }
+    return try Session(model: model, options: options)
+  }
+
+  /// Leaves a session to whoever runs the model next.
+  func keep(_ session: sending Session, _ options: SessionOptions) { shelf.keep(session, options) }
 
   /// What the operator that ends a post-processed detector is set to.
   func postProcess() throws(FoveaError) -> PostProcessOptions? {

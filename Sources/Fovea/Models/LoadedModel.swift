@@ -1,57 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaMetadata
+package import FoveaMetadata
 import FoveaModelFile
-import FoveaRuntime
+package import FoveaRuntime
 
 /// A model with what it says of itself, and the label file that came with it.
-struct LoadedModel: Sendable {
+package struct LoadedModel: Sendable {
   /// What runs: the model as it is stored or, where it is faster, rewritten.
   let model: Model
   /// The model as it is stored, with its metadata and files.
-  let stored: ModelBytes
+  package let stored: ModelBytes
   /// The model as it is stored, checked and where needed repaired.
   private let prepared: PreparedModel
   /// Whether `model` computes in int8 what is stored in uint8.
   let isRewritten: Bool
-  let metadata: ModelMetadata?
+  package let metadata: ModelMetadata?
   /// The label file of the folder that the model came from, or the one that the caller gave.
-  let labelFile: String?
+  package let labelFile: String?
   let embedded: EmbeddedModel?
   /// What `tflite_metadata.json` says, for an AutoML detection export.
   let autoML: AutoMLDetection?
   /// What Ultralytics' exporter says of the model.
   let exporter: ExporterDescription?
+  /// The session that found out what the model is, for the first who runs it.
+  let shelf: SessionShelf
 
-  var name: String { model.name }
+  package var name: String { model.name }
 
   /// What was changed in memory before LiteRT saw the model, as sentences without the final stop.
   var repairs: [String] { prepared.repairs.map { $0.sentence(of: name) } }
 
   /// Tensors of the model that runs, with the types that the file has: for errors, which people compare with the file.
   func asStored(_ signature: ModelSignature) -> ModelSignature {
-    guard isRewritten, let stored = try? Model(prepared).signatures[0] else { return signature }
-    func types(_ tensors: [TensorDescription], _ stored: [TensorDescription]) -> [TensorDescription] {
-      tensors.map { tensor in
-        var tensor = tensor
-        let twin = stored.first { $0.name == tensor.name }
-        tensor.elementType = twin?.elementType ?? tensor.elementType
-        return tensor
+    guard isRewritten else { return signature }
+    // A rewritten model had no int8 before.
+    func stored(_ tensor: TensorDescription) -> TensorDescription {
+      guard tensor.elementType == .int8 else { return tensor }
+      var tensor = tensor
+      tensor.elementType = .uint8
+      if case .perTensor(let scale, let zeroPoint) = tensor.quantization {
+        tensor.quantization = .perTensor(scale: scale, zeroPoint: zeroPoint + 128)
       }
+      return tensor
     }
     return ModelSignature(
-      key: signature.key, inputs: types(signature.inputs, stored.inputs),
-      outputs: types(signature.outputs, stored.outputs))
+      key: signature.key, inputs: signature.inputs.map(stored), outputs: signature.outputs.map(stored))
   }
 
   /// Loads a model and reads its metadata.
   /// - Parameters:
   ///   - source: Where the model is.
   ///   - labelFile: A label file in place of the model's own.
-  ///   - exact: Whether the model runs as it is stored, even where a rewritten one is faster.
+  ///   - exact: Whether the model runs as it is stored, even where a rewritten one is faster. A model that is loaded
+  ///     already stays as it is.
   /// - Throws: The error of the layer that failed.
   init(_ source: ModelSource, labelFile: String? = nil, exact: Bool = false) throws {
     switch source.storage {
+    case .loaded(let loaded):
+      self = loaded
+      return
     case .embedded(let embedded):
       self.embedded = embedded
       stored = embedded.load()
@@ -64,6 +71,7 @@ struct LoadedModel: Sendable {
       self.labelFile = labelFile ?? bundle.labelsPath
       if case .autoMLDetection(let manifest) = bundle.kind { autoML = manifest } else { autoML = nil }
     }
+    shelf = SessionShelf()
     // The embedded models are int8 already, and known to be whole.
     var prepared = PreparedModel(trusted: stored)
     var fast: PreparedModel?
@@ -93,7 +101,7 @@ struct LoadedModel: Sendable {
   }
 
   /// The tensors as the file states them, for one image: Keras leaves the number of images open.
-  var signature: ModelSignature {
+  package var signature: ModelSignature {
     func single(_ tensor: TensorDescription) -> TensorDescription {
       var tensor = tensor
       if tensor.shape.count > 1, tensor.shape[0] == -1 { tensor.shape[0] = 1 }
@@ -126,7 +134,7 @@ struct LoadedModel: Sendable {
   }
 
   /// What `read` finds in a model's bytes; its errors name parts of the file, so the file is named here.
-  static func parts<Part>(
+  package static func parts<Part>(
     of model: ModelBytes, _ read: (Span<UInt8>) throws(MetadataError) -> Part
   ) throws(FoveaError) -> Part {
     do throws(MetadataError) {
@@ -140,7 +148,7 @@ struct LoadedModel: Sendable {
 
   /// The labels of an output: from the label file where there is one, else from the metadata.
   /// - Returns: nil where neither has any.
-  func labels(output index: Int, locale: String?) throws -> LabelMap? {
+  package func labels(output index: Int, locale: String?) throws -> LabelMap? {
     if let labelFile {
       guard locale == nil else {
         throw FoveaError.optionInvalid(
@@ -166,16 +174,23 @@ struct LoadedModel: Sendable {
   }
 
   /// The description of an output in the metadata.
-  func outputMetadata(_ index: Int) -> TensorMetadata? {
+  package func outputMetadata(_ index: Int) -> TensorMetadata? {
     guard let outputs = metadata?.outputs, outputs.indices.contains(index) else { return nil }
     return outputs[index]
   }
 
   /// The output whose metadata names the label file of a detector's classes.
-  var labelOutputIndex: Int? {
+  package var labelOutputIndex: Int? {
     metadata?.outputs.firstIndex { !$0.files(.valueLabels).isEmpty || !$0.files(.axisLabels).isEmpty }
   }
 
   /// The score threshold in the metadata of whichever output has one.
-  var scoreThreshold: Float? { metadata?.outputs.lazy.compactMap(\.scoreThreshold).first }
+  package var scoreThreshold: Float? { metadata?.outputs.lazy.compactMap(\.scoreThreshold).first }
+}
+
+/// Loaded models are equal where they are one: the copies share the session that waits.
+extension LoadedModel: Hashable {
+  package static func == (left: LoadedModel, right: LoadedModel) -> Bool { left.shelf === right.shelf }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(shelf)) }
 }

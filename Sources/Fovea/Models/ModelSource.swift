@@ -5,6 +5,7 @@ public struct ModelSource: Sendable, Hashable {
   enum Storage: Sendable, Hashable {
     case path(String)
     case embedded(EmbeddedModel)
+    case loaded(LoadedModel)
   }
   let storage: Storage
 
@@ -16,8 +17,15 @@ public struct ModelSource: Sendable, Hashable {
     ModelSource(storage: .embedded(model))
   }
 
+  /// A model that is loaded already, with the options that it was loaded with.
+  package static func loaded(_ model: LoadedModel) -> ModelSource { ModelSource(storage: .loaded(model)) }
+
   /// The path of a model that is a file; nil for an embedded one.
   public var path: String? {
-    if case .path(let path) = storage { path } else { nil }
+    switch storage {
+    case .path(let path): path
+    case .embedded: nil
+    case .loaded(let model): model.embedded == nil ? model.name : nil
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaModelRules
 import FoveaSystem
 
 extension CompatibilityReport {

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaErrors
+import FoveaModelRules
 import FoveaSystem
 
 extension CompatibilityReport {
@@ -18,7 +19,6 @@ extension CompatibilityReport {
 
   /// Who takes the model.
   var conclusion: String {
-    let isDetector = family != nil && family != "classifier"
     if let refusal {
       let verdict =
         isAcceptedByGoogle

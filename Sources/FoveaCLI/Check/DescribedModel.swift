@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaModelRules
 import FoveaSystem
 
 /// What a model says of itself after metadata were written into it.

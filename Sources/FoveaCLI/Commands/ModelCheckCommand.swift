@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaModelRules
 
 /// `fovea model check`: every rule of ML Kit's custom models, and whether a model keeps it.
 struct ModelCheckCommand: AsyncParsableCommand {

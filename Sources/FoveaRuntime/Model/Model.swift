@@ -65,6 +65,7 @@ public final class Model: Sendable {
     try ModelIdentifier.check(prepared.bytes)
     let bytes = unsafe prepared.bytes.pointer
     let name = prepared.bytes.name
+    RuntimeWork.observer?(.open(name))
     var handle: fovea_model?
     let status = unsafe library.functions.pointee.CreateModelFromBuffer(
       library.environment, bytes.baseAddress.unsafelyUnwrapped, bytes.count, &handle)

@@ -45,6 +45,7 @@ extension Session {
       status = unsafe functions.pointee.AddOpaqueOptions(settings, group)
       guard status == 0 else { throw failed(status, "take options for") }
     }
+    RuntimeWork.observer?(.compile(model.name))
     var compiled: fovea_compiled_model?
     library.withoutChatter {
       status = unsafe functions.pointee.CreateCompiledModel(

@@ -6,7 +6,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 /// A model that neither finds nor names what an image shows: what it does instead, told by its tensors and operators.
-struct UnsupportedModel: Sendable, Hashable {
+package struct UnsupportedModel: Sendable, Hashable {
   /// What the model is, as a clause: "it finds the landmarks of a hand".
   let what: String
   /// What to do next: one sentence without a final stop.

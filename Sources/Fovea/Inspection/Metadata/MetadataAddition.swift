@@ -34,16 +34,16 @@ public struct MetadataAddition: Sendable, Hashable {
   /// never is.
   /// - Parameter source: A classifier or a detector; a file, or an AutoML folder.
   /// - Returns: The bytes of the new model file; equal input gives equal bytes.
-  /// - Throws: As `CompatibilityReport(of:)`; `unknown-family` for a model that is neither classifier nor detector,
+  /// - Throws: As `ModelInspection(of:labelFile:)`, and `model-unsupported`; `unknown-family` for a model that is neither classifier nor detector,
   ///   `metadata-count-mismatch` and `labels-do-not-fit` for labels that are not as many as the classes,
   ///   `metadata-bad-labels`, `option-invalid` for a float32 model without a normalisation, for one that contradicts
   ///   the graph or the family, and for numbers out of their range, `metadata-cannot-write` for metadata of kinds that are not known.
   public func described(_ source: ModelSource) throws(FoveaError) -> [UInt8] {
     do {
       try check()
-      let facts = try RuleFacts(source, labelFile: labelFile, normalization: normalization)
-      let draft = try MetadataDraft(facts, self)
-      let model = facts.loaded.stored.withSpan { span in
+      let profile = try ModelProfile(stored: source, labelFile: labelFile, normalization: normalization)
+      let draft = try MetadataDraft(profile, self)
+      let model = profile.loaded.stored.withSpan { span in
         // SAFETY: the bytes are copied within the call that lends them.
         unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
       }

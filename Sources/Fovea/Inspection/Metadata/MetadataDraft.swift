@@ -9,26 +9,26 @@ struct MetadataDraft {
   private(set) var metadata: ModelMetadata
   private(set) var files: [AssociatedFileContents] = []
   private var graph: ModelMetadata.Subgraph
-  private let facts: RuleFacts
+  private let profile: ModelProfile
 
-  init(_ facts: RuleFacts, _ addition: MetadataAddition) throws {
-    guard facts.family != nil else {
-      let outputs = facts.signature.outputs.map(\.description).joined(separator: ", ")
+  init(_ profile: ModelProfile, _ addition: MetadataAddition) throws {
+    guard profile.family != nil || profile.hasClassifierHead else {
+      let outputs = profile.signature.outputs.map(\.description).joined(separator: ", ")
       throw FoveaError(
         FoveaCode(DetectionCode.unknownFamily),
-
-        "'\(facts.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are \(outputs)",
+        "'\(profile.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are \(outputs)",
         remedy: "\(term: .inspect) shows the nearest family and what is different")
     }
-    self.facts = facts
-    metadata = facts.metadata ?? facts.loaded.exporter.map(ModelMetadata.init) ?? ModelMetadata()
+    self.profile = profile
+    metadata = profile.loaded.metadata ?? profile.loaded.exporter.map(ModelMetadata.init) ?? ModelMetadata()
     graph = metadata.subgraphs.first ?? ModelMetadata.Subgraph()
     try keepFiles()
-    if graph.inputs.count != facts.graph.inputCount {
-      graph.inputs = facts.signature.inputs.map { TensorMetadata(name: $0.name) }
+    let counts = try profile.graph()
+    if graph.inputs.count != counts.inputCount {
+      graph.inputs = profile.signature.inputs.map { TensorMetadata(name: $0.name) }
     }
-    if graph.outputs.count != facts.graph.outputCount {
-      graph.outputs = facts.signature.outputs.map { TensorMetadata(name: $0.name, content: .features) }
+    if graph.outputs.count != counts.outputCount {
+      graph.outputs = profile.signature.outputs.map { TensorMetadata(name: $0.name, content: .features) }
     }
     try describeInput(addition.normalization)
     describeOutputs()
@@ -43,9 +43,9 @@ struct MetadataDraft {
   ///
   /// Files that the metadata do not name, as exporters add them, are named from now on; names without a file go.
   private mutating func keepFiles() throws {
-    let archive = facts.archive
+    let archive = try profile.archive()
     for entry in archive?.entries ?? [] where !entry.name.hasSuffix("/") {
-      let contents = try LoadedModel.parts(of: facts.loaded.stored) { bytes throws(MetadataError) in
+      let contents = try LoadedModel.parts(of: profile.loaded.stored) { bytes throws(MetadataError) in
         try archive?.contents(of: entry.name, in: bytes) ?? []
       }
       files.append(AssociatedFileContents(name: entry.name, contents: contents))
@@ -62,7 +62,7 @@ struct MetadataDraft {
   }
 
   private mutating func describeInput(_ given: Normalization?) throws(FoveaError) {
-    guard let tensor = facts.signature.inputs.first, !graph.inputs.isEmpty else { return }
+    guard let tensor = profile.signature.inputs.first, !graph.inputs.isEmpty else { return }
     let colors: ColorSpace = PictureShape(tensor.shape)?.isGrey == true ? .grayscale : .rgb
     if case .image(let stated, _)? = graph.inputs[0].content, stated == colors {
     } else {
@@ -70,12 +70,13 @@ struct MetadataDraft {
     }
     if graph.inputs[0].name?.isEmpty ?? true { graph.inputs[0].name = "image" }
     if let given {
-      try facts.toldNormalization?.check(given, modelName: facts.loaded.name)
+      try profile.ownNormalization()?.check(given, modelName: profile.loaded.name)
       graph.inputs[0].set(.normalization(given))
     } else if graph.inputs[0].normalization == nil, tensor.elementType == .float32 {
-      guard let known = facts.knownNormalization else {
+      guard let image = profile.image, image.normalizationSource != .assumed, let known = image.normalization
+      else {
         throw .optionInvalid(
-          "The input of '\(facts.loaded.name)' is float32, and nothing tells which numbers it wants for pixels",
+          "The input of '\(profile.loaded.name)' is float32, and nothing tells which numbers it wants for pixels",
           remedy:
             "Give the normalisation it was trained with: \(term: .normalization()) 127.5,127.5 for −1…1, 0,255 for 0…1"
         )
@@ -87,15 +88,15 @@ struct MetadataDraft {
   // MARK: Outputs
 
   /// The output with the scores: for thresholds.
-  private var scoreOutput: Int { facts.detectorOutputs?[2] ?? labelOutput }
+  private var scoreOutput: Int { profile.postProcessedOutputs?[2] ?? labelOutput }
 
   /// The output that the labels belong to.
   private var labelOutput: Int {
-    if let outputs = facts.detectorOutputs { return outputs[1] }
-    guard facts.isDetector else { return 0 }
+    if let outputs = profile.postProcessedOutputs { return outputs[1] }
+    guard profile.isDetector else { return 0 }
     // Boxes have four numbers, scores one for each class.
-    return facts.loaded.labelOutputIndex
-      ?? facts.signature.outputs.firstIndex { $0.shape.last != 4 } ?? 0
+    return profile.loaded.labelOutputIndex
+      ?? profile.signature.outputs.firstIndex { $0.shape.last != 4 } ?? 0
   }
 
   /// Names and contents by which the Task Library and MediaPipe find the outputs of a post-processed SSD.
@@ -106,11 +107,11 @@ struct MetadataDraft {
     for index in graph.outputs.indices where graph.outputs[index].content == nil {
       graph.outputs[index].content = .features
     }
-    guard let outputs = facts.detectorOutputs else {
-      if !facts.isDetector, graph.outputs[0].name?.isEmpty ?? true { graph.outputs[0].name = "probability" }
+    guard let outputs = profile.postProcessedOutputs else {
+      if !profile.isDetector, graph.outputs[0].name?.isEmpty ?? true { graph.outputs[0].name = "probability" }
       return
     }
-    for (role, index) in zip(RuleFacts.outputRoles, outputs) { graph.outputs[index].name = role }
+    for (role, index) in zip(ModelProfile.outputRoles, outputs) { graph.outputs[index].name = role }
     if case .boundingBoxes? = graph.outputs[outputs[0]].content { return }
     graph.outputs[outputs[0]].content = .boundingBoxes(
       BoundingBoxLayout(kind: .boundaries, coordinates: .ratio, index: [1, 0, 3, 2]))
@@ -119,24 +120,24 @@ struct MetadataDraft {
 
   // MARK: Labels
 
-  private var labelKind: AssociatedFile.Kind { facts.isDetector ? .valueLabels : .axisLabels }
+  private var labelKind: AssociatedFile.Kind { profile.isDetector ? .valueLabels : .axisLabels }
 
   private mutating func describeLabels(_ addition: MetadataAddition) throws {
-    let found = facts.isDetector ? try facts.detectorLabels.get() : try facts.labels.get()
+    let found = profile.isDetector ? try profile.detectorLabels.get() : try profile.labels.get()
     // The raw result tells of broken files first.
-    _ = try facts.labels.get()
+    _ = try profile.labels.get()
     guard let labels = found else {
       guard let locale = addition.localeLabelFiles.keys.min() else { return }
       throw FoveaError.optionInvalid(
-        "There are display names for '\(locale)', but '\(facts.loaded.name)' has no labels",
+        "There are display names for '\(locale)', but '\(profile.loaded.name)' has no labels",
         remedy: "Give the labels as well, with \(term: .labels(isFile: true))")
     }
-    if !facts.isDetector, let output = facts.signature.outputs.first,
+    if !profile.isDetector, let output = profile.signature.outputs.first,
       !(output.shape.last == 1 && labels.count == 2)
     {
-      try labels.check(classCount: output.shape.last ?? 0, of: "output 0 of '\(facts.loaded.name)'")
+      try labels.check(classCount: output.shape.last ?? 0, of: "output 0 of '\(profile.loaded.name)'")
     }
-    if facts.loaded.labelFile != nil || isLabelFileMisplaced {
+    if profile.loaded.labelFile != nil || isLabelFileMisplaced {
       removeLabelFiles()
       add(labels.names, "labels", locale: nil)
     }

@@ -4,15 +4,15 @@ import FoveaErrors
 import FoveaMetadata
 
 /// The normalisation that a model itself tells, by the beginning of its graph or by its family.
-struct ToldNormalization: Sendable, Hashable {
+package struct ToldNormalization: Sendable, Hashable {
   let value: Normalization
   /// `graph` or `family`.
   let source: NormalizationSource
 
   /// Nil where pixels go in as they are.
   init?(_ input: ImageInputTensor) {
-    guard let normalization = input.spec.normalization else { return nil }
-    value = Normalization(mean: normalization.mean, standardDeviation: normalization.standardDeviation)
+    guard let normalization = input.normalization else { return nil }
+    value = normalization
     source = input.normalizationSource
   }
 

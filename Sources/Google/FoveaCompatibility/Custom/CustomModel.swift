@@ -2,9 +2,12 @@
 
 import Foundation
 import Fovea
+import FoveaModelRules
 
 /// What a model of the caller's can do, found out before it is used.
 struct CustomModel: Sendable {
+  /// The model, loaded and compiled, for the detector or labeler that uses it.
+  let source: ModelSource
   /// Whether it finds objects by itself, and is no classifier.
   let isDetector: Bool
 
@@ -15,24 +18,30 @@ struct CustomModel: Sendable {
   /// - Parameters:
   ///   - path: A model file, a folder with one, or a manifest.
   ///   - normalization: What the caller says of its input.
+  ///   - isExact: Whether it is to run as it is stored.
   ///   - asClassifier: Whether a detector is refused too.
   /// - Throws: "Local model path (…) is invalid" for what cannot be opened; `modelIncompatible` with the Task Library's
   ///   words and status for a model that breaks a rule.
   init(
-    path: String, normalization: PixelNormalization?, asClassifier: Bool = false
+    path: String, normalization: PixelNormalization?, isExact: Bool, asClassifier: Bool = false
   ) throws(MLError) {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .invalidLocalModel(
         path, "there is no such file", remedy: "Check the path; it must be one that this process may read",
         code: .notFound, status: .fileNotFound)
     }
+    var options = ObjectDetector.Options()
+    options.normalization = normalization?.normalization
+    options.exactArithmetic = isExact
     let report: CompatibilityReport
     do throws(FoveaError) {
-      report = try CompatibilityReport(of: .file(path), normalization: normalization?.normalization)
+      let profile = try ModelProfile(of: .file(path), options: options)
+      report = try CompatibilityReport(profile)
+      source = .loaded(profile.loaded)
     } catch {
       throw MLError(error).about(model: path)
     }
-    isDetector = report.family != "classifier"
+    isDetector = report.isDetector
     if let refusal = ModelRefusal(report, asClassifier: asClassifier) {
       throw Self.error(refusal, isDetector: isDetector && refusal.rule?.verdict != .failed)
     }

@@ -33,9 +33,10 @@ struct DetectionOptions: Sendable {
     case .custom(let reference):
       let path = try reference.path()
       self.path = path
-      let custom = try CustomModel(path: path, normalization: request.normalization)
+      let custom = try CustomModel(
+        path: path, normalization: request.normalization, isExact: request.isExact)
       if custom.isDetector {
-        model = .file(path)
+        model = custom.source
         options.suppression.iouThreshold = nil
         // A class is as sure as its box.
         if request.isClassifying, let threshold = request.threshold {
@@ -44,7 +45,7 @@ struct DetectionOptions: Sendable {
           classThreshold = threshold
         }
       } else {
-        options.classifier = request.isClassifying ? .model(.file(path)) : .none
+        options.classifier = request.isClassifying ? .model(custom.source) : .none
         if request.isClassifying { options.labelThreshold = request.threshold }
       }
       // Without a model that runs there is nothing that they could be about.

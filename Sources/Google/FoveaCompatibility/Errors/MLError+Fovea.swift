@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Fovea
+import FoveaModelRules
 
 extension MLError {
   /// An error of the layers below: its texts stay, and it becomes the cause.

@@ -27,9 +27,10 @@ package struct LabelingEngine: VisionEngine {
       return
     }
     let path = try reference.path()
-    _ = try CustomModel(path: path, normalization: request.normalization, asClassifier: true)
+    let custom = try CustomModel(
+      path: path, normalization: request.normalization, isExact: request.isExact, asClassifier: true)
     do throws(FoveaError) {
-      labeler = try await ImageLabeler(model: .file(path), options: options)
+      labeler = try await ImageLabeler(model: custom.source, options: options)
     } catch {
       throw MLError(error).about(model: path)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaErrors
 import FoveaMetadata
 import FoveaRuntime
@@ -22,7 +23,7 @@ extension RuleFacts {
     for (index, output) in signature.outputs.enumerated() {
       guard let text = Self.shapeRefusal(output.shape, index) else { continue }
       // Of a classifier's outputs only the first is read.
-      let accepted = isDetector || (family == "classifier" && index > 0)
+      let accepted = isDetector || (isClassifier && index > 0)
       return rule.broken(
         accepted: accepted, "output \(index) is \(output)", .invalidOutputDimensions, text,
         remedy: shapeRemedy)
@@ -52,7 +53,7 @@ extension RuleFacts {
     if isDetector { return rule.notApplicable("a detector; see rules D1 to D7") }
     let types = signature.outputs.map(\.elementType)
     if let index = types.firstIndex(where: { ![.uint8, .float32].contains($0) }) {
-      let isRead = [.int8, .float16].contains(types[index]) || (family == "classifier" && index > 0)
+      let isRead = [.int8, .float16].contains(types[index]) || (isClassifier && index > 0)
       return rule.broken(
         accepted: isRead, "output \(index) is \(types[index]), expected uint8 or float32",
         .invalidOutputType,
@@ -98,7 +99,7 @@ extension RuleFacts {
         remedy: "\(error.remedy), or write them again: \(term: .addMetadata("--labels FILE"))")
     }
     guard let labels else { return rule.passed("no label map: answers have indices and no text") }
-    guard let classes = signature.outputs.first?.shape.last, family == "classifier" else {
+    guard let classes = signature.outputs.first?.shape.last, isClassifier else {
       return rule.notApplicable("the first output has no classes; see rule 9")
     }
     guard labels.count == classes else {

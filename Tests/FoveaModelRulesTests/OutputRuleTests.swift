@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaMetadata
+import FoveaModelRules
 import FoveaTesting
 import Testing
 

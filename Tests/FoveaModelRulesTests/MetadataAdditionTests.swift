@@ -3,6 +3,7 @@
 import FoundationEssentials
 import Fovea
 import FoveaMetadata
+import FoveaModelRules
 import FoveaTesting
 import Testing
 

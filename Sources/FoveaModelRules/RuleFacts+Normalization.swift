@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaMetadata
 import FoveaRuntime
 
@@ -26,7 +27,7 @@ extension RuleFacts {
       .missingNormalization,
       "Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions metadata to preprocess "
         + "input images.",
-      remedy: toldNormalization == nil
+      remedy: !hasOwnNormalization
         ? "Write the one it was trained with: \(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
         : "Write it into the metadata: \(term: .addMetadata("FILE --output NEW"))")
   }

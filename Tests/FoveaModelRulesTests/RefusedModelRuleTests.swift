@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaModelRules
 import FoveaTesting
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
   @Test(arguments: rows) func `check refuses what the labeler refuses, with the same words`(_ row: Row)
     async throws
   {
-    let model = KnownAnswerTests.model(row.model)
+    let model = FixtureModel.source(row.model)
     let report = try CompatibilityReport(of: model)
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
     let message = row.message.replacing("MODEL", with: report.name)
@@ -84,13 +85,13 @@ import Testing
 
   @Test(arguments: ["classifier_uint8", "colors_unit", "grey_flat", "logits", "yolov8", "colors_calibrated"])
   func `what Fovea can use has no refusal`(_ name: String) throws {
-    #expect(try CompatibilityReport(of: KnownAnswerTests.model(name)).refusal == nil)
+    #expect(try CompatibilityReport(of: FixtureModel.source(name)).refusal == nil)
   }
 
   @Test func `two labels make one logit a classifier`() throws {
     let folder = try TemporaryFolder()
     let two = try folder.write("two.txt", "no\nyes\n")
-    let report = try CompatibilityReport(of: KnownAnswerTests.model("grey_logit"), labelFile: two)
+    let report = try CompatibilityReport(of: FixtureModel.source("grey_logit"), labelFile: two)
     #expect(report.refusal == nil)
     #expect(report.rules.contains { $0.finding == "a classifier by its outputs" })
   }
@@ -122,7 +123,7 @@ import Testing
     let folder = try TemporaryFolder()
     let lines = (0..<row.lines).map { "thing \($0)\n" }.joined()
     let file = row.lines == 0 ? nil : try folder.write("labels.txt", lines)
-    let needs = try ModelInspection(of: KnownAnswerTests.model(row.model), labelFile: file).needs.map(
+    let needs = try ModelInspection(of: FixtureModel.source(row.model), labelFile: file).needs.map(
       \.description)
     #expect(needs.filter { $0.contains("label") } == (row.need.isEmpty ? [] : [row.need]))
   }
@@ -131,14 +132,14 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.write("labels.txt", "background\nred\ngreen\nblue\n")
     #expect(
-      try ModelInspection(of: KnownAnswerTests.model("fomo"), labelFile: file).needs.map(\.description)
+      try ModelInspection(of: FixtureModel.source("fomo"), labelFile: file).needs.map(\.description)
         .allSatisfy {
           !$0.contains("label")
         })
   }
 
   @Test func `inputs that are no picture are named, and nothing else is asked for`() throws {
-    let inspection = try ModelInspection(of: KnownAnswerTests.model("arithmetic"))
+    let inspection = try ModelInspection(of: FixtureModel.source("arithmetic"))
     #expect(
       inspection.reason
         == "there are 2 inputs and no picture: 'left' float32 [1, 2], 'right' float32 [1, 2]")
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test func `a detector as a classifier is named by its family`() async throws {
-    let model = KnownAnswerTests.model("yolov8")
+    let model = FixtureModel.source("yolov8")
     let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
     #expect(error?.code.rawValue == "not-a-classifier")
     #expect(
@@ -164,7 +165,7 @@ import Testing
     var options = ImageLabeler.Options()
     options.labelFile = try folder.write("labels.txt", "a\nb\nc\n")
     let error = await #expect(throws: FoveaError.self) {
-      try await ImageLabeler(model: KnownAnswerTests.model("grey_flat"), options: options)
+      try await ImageLabeler(model: FixtureModel.source("grey_flat"), options: options)
     }
     #expect(error?.code.rawValue == "metadata-count-mismatch")
     #expect(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaMetadata
 import FoveaRuntime
 
@@ -39,9 +40,10 @@ extension RuleFacts {
       return rule.passed("metadata\(metadata.name.map { " '\($0)'" } ?? "") are there")
     }
     guard signature.inputs.first?.elementType == .float32 else {
-      let labels = (try? labels.get())?.source
+      var source: String?
+      if case .success(let labels) = labels { source = labels?.source }
       return rule.passed(
-        "no metadata; \(labels.map { "labels are in \($0)" } ?? "answers have indices and no text")")
+        "no metadata; \(source.map { "labels are in \($0)" } ?? "answers have indices and no text")")
     }
     let isKnown = normalization.verdict == .differs
     return rule.broken(
@@ -51,7 +53,7 @@ extension RuleFacts {
 
   private var noDetector: CompatibilityRule {
     let rule = RuleTitle("16", "The model is a classifier: ML Kit refuses detectors")
-    if family == "classifier" {
+    if isClassifier {
       guard let refusal else { return rule.passed("a classifier by its outputs") }
       return rule.passed("a classifier by its outputs alone. \(refusal.message)")
     }

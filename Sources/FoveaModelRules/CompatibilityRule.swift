@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoveaErrors
+
 /// A rule that Google's libraries have for models, and whether a model keeps it.
 public struct CompatibilityRule: Sendable, Hashable {
   /// Whether a model keeps a rule.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
+import FoveaDetection
 import FoveaMetadata
 import FoveaRuntime
 
@@ -15,21 +17,29 @@ extension RuleFacts {
       ] : []
   }
 
-  /// The names by which outputs are found, in the order that is taken without them.
-  static let outputRoles = ["location", "category", "score", "number of detections"]
-
-  private var isPostProcessed: Bool { family == "ssd-postprocess" }
+  private var isPostProcessed: Bool {
+    if isDetector, case .detector(let decoder) = profile.kind {
+      decoder.family == .ssdPostProcess
+    } else {
+      false
+    }
+  }
 
   /// Where each of `outputRoles` is, by the names in the metadata, else in order.
   private var roles: [Int] {
     let names = metadata?.outputs.map(\.name) ?? []
-    let found = Self.outputRoles.compactMap { names.firstIndex(of: $0) }
+    let found = ModelProfile.outputRoles.compactMap { names.firstIndex(of: $0) }
     return found.count == 4 ? found : [0, 1, 2, 3]
   }
 
   private var hasAnchors: Bool {
     guard let metadata else { return false }
-    return (try? AnchorMetadata.read(metadata)) ?? nil != nil
+    do {
+      return try AnchorMetadata.read(metadata) != nil
+    } catch {
+      // Damaged ones are none that MediaPipe could read.
+      return false
+    }
   }
 
   private var fourOutputs: CompatibilityRule {
@@ -165,7 +175,7 @@ extension RuleFacts {
     guard metadata != nil else { return rule.notApplicable("no metadata; see rule D3") }
     guard isPostProcessed else { return rule.notApplicable("a detector of the family \(family ?? "")") }
     let names = metadata?.outputs.map { $0.name ?? "" } ?? []
-    let missing = Self.outputRoles.filter { !names.contains($0) }
+    let missing = ModelProfile.outputRoles.filter { !names.contains($0) }
     return rule.passed(
       missing.isEmpty
         ? "all four are named" : "taken in that order; not named: \(missing.joined(separator: ", "))")

@@ -3,6 +3,7 @@
 import FoundationEssentials
 import Fovea
 import FoveaMetadata
+import FoveaModelRules
 import FoveaTesting
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: fixtures) func `a small model breaks just these rules`(_ row: Row) throws {
-    try Self.check(row, KnownAnswerTests.model(row.path))
+    try Self.check(row, FixtureModel.source(row.path))
   }
 
   static let shared = [

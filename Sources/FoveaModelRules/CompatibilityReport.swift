@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Fovea
 public import FoveaMetadata
 
 /// Which rules of ML Kit's custom models, and of the Task Library's detectors, a model keeps.
@@ -22,6 +23,8 @@ public struct CompatibilityReport: Sendable, Hashable {
   public let name: String
   /// "classifier" or the name of a detector family, by the outputs; nil where the model is of no known family.
   public let family: String?
+  /// Whether it is a detector that Fovea can use.
+  package let isDetector: Bool
   /// Every rule, in the order of their numbers: 1 to 17 for all models, then those of detectors where it is one.
   public let rules: [CompatibilityRule]
 
@@ -52,14 +55,17 @@ public struct CompatibilityReport: Sendable, Hashable {
   public init(
     of source: ModelSource, labelFile: String? = nil, normalization: Normalization? = nil
   ) throws(FoveaError) {
-    let facts: RuleFacts
-    do {
-      facts = try RuleFacts(source, labelFile: labelFile, normalization: normalization)
-    } catch {
-      throw FoveaError(error)
-    }
+    try self.init(ModelProfile(stored: source, labelFile: labelFile, normalization: normalization))
+  }
+
+  /// Compares a model that is known with every rule.
+  /// - Parameter profile: What the model is.
+  /// - Throws: `metadata-…` for a graph or an archive that cannot be read.
+  package init(_ profile: ModelProfile) throws(FoveaError) {
+    let facts = try RuleFacts(profile)
     name = facts.loaded.name
     family = facts.family
+    isDetector = facts.isDetector
     refusal = facts.refusal.map { Refusal(message: $0.message, remedy: $0.remedy) }
     rules = facts.inputRules + facts.outputRules + facts.scoreRules + [facts.container] + facts.detectorRules
   }

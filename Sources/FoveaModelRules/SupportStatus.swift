@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Fovea
 import FoveaMetadata
 import FoveaRuntime
 
