@@ -86,7 +86,8 @@ let package = Package(
         "FoveaErrors", "FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP",
         "CYUV",
       ]),
-    .target(name: "FoveaMetadata", dependencies: ["FoveaSystem", "CZlib", "FoveaModelFile"]),
+    .target(
+      name: "FoveaMetadata", dependencies: ["CZlib", "FoveaGeometry", "FoveaModelFile", "FoveaSystem"]),
 
     // Layer 2: output tensors into answers.
     .target(

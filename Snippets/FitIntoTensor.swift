@@ -17,9 +17,7 @@ let usual: DetectorInput = DetectorFamily.yolov8.input
 var spec = ImageTensorSpec(size: PixelSize(width: 640, height: 640), elementType: .float32)
 spec.letterbox = usual.letterbox ?? Letterbox(Letterbox.Placement.center, padding: 114)
 spec.layout = ImageTensorSpec.Layout.planar  // as PyTorch's converters want it: [1, 3, height, width]
-spec.normalization = usual.normalization.map {
-  ImageTensorSpec.Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation)
-}
+spec.normalization = usual.normalization
 
 let whole = BoundingBox(
   x: 0, y: 0, width: Double(image.fullSize.width), height: Double(image.fullSize.height))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
-public import FoveaMetadata
 
 /// How the models of a family want their image, where neither the caller nor the model's metadata say otherwise.
 public struct DetectorInput: Sendable, Hashable {

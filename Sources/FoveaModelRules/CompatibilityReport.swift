@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Fovea
-public import FoveaMetadata
 
 /// Which rules of ML Kit's custom models, and of the Task Library's detectors, a model keeps.
 ///

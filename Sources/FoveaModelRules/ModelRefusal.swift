@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Fovea
-package import FoveaMetadata
 
 /// Why a model cannot be used under Google's names, in the Task Library's words and with its number.
 package struct ModelRefusal: Sendable {

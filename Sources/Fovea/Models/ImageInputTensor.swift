@@ -2,9 +2,9 @@
 
 import FoveaDetection
 import FoveaErrors
-import FoveaGeometry
+package import FoveaGeometry
 import FoveaImage
-package import FoveaMetadata
+import FoveaMetadata
 import FoveaRuntime
 
 /// Where the normalisation of a model's input comes from.
@@ -29,9 +29,7 @@ package struct ImageInputTensor: Sendable, Hashable {
   package let normalizationSource: NormalizationSource
 
   /// What pixels become; nil where they go in as they are.
-  package var normalization: Normalization? {
-    spec.normalization.map { Normalization(mean: $0.mean, standardDeviation: $0.standardDeviation) }
-  }
+  package var normalization: Normalization? { spec.normalization }
 
   /// Reads the image input from a model's tensors.
   /// - Parameters:
@@ -83,7 +81,7 @@ package struct ImageInputTensor: Sendable, Hashable {
     var spec = ImageTensorSpec(
       size: size, elementType: elementType,
       channelOrder: picture.isGrey ? .grey : family.isBGR ? .bgr : .rgb,
-      normalization: choice.value.map { .init(mean: $0.mean, standardDeviation: $0.standardDeviation) },
+      normalization: choice.value,
       quantization: quantization)
     spec.layout = picture.isPlanar ? .planar : .interleaved
     spec.letterbox = family.letterbox

@@ -57,17 +57,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
   }
 
   /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order; one for grey.
-  public struct Normalization: Sendable, Hashable {
-    /// One or three means, in pixel units.
-    public var mean: [Float]
-    /// One or three deviations, in pixel units.
-    public var standardDeviation: [Float]
-    /// Makes a normalisation.
-    public init(mean: [Float], standardDeviation: [Float]) {
-      self.mean = mean
-      self.standardDeviation = standardDeviation
-    }
-  }
+  public typealias Normalization = FoveaGeometry.Normalization
 
   /// value = (number − zeroPoint) · scale.
   public struct Quantization: Sendable, Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPixels
+import FoveaGeometry
 
 /// What each of the 256 pixel values becomes in a tensor.
 ///

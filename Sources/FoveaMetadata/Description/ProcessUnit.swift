@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoveaGeometry
+
 /// A step that is to be done before or after the model runs.
 public enum ProcessUnit: Sendable, Hashable {
   /// Pixels become `(pixel - mean) / deviation`.
@@ -19,20 +21,6 @@ public enum ProcessUnit: Sendable, Hashable {
     case .scoreThreshold: 3
     case .other(let kind): kind
     }
-  }
-}
-
-/// How pixel values 0…255 become the numbers of a float model: `(pixel - mean) / standardDeviation`.
-public struct Normalization: Sendable, Hashable {
-  /// One value for all channels, or one per channel.
-  public var mean: [Float]
-  /// One value for all channels, or one per channel; none is 0.
-  public var standardDeviation: [Float]
-
-  /// Makes a normalisation.
-  public init(mean: [Float], standardDeviation: [Float]) {
-    self.mean = mean
-    self.standardDeviation = standardDeviation
   }
 }
 

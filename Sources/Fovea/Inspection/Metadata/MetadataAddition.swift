@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FoveaMetadata
+public import FoveaGeometry
+import FoveaMetadata
 import FoveaRuntime
 
 /// What is to be written into a model, so that the one file is all that is needed to use it: in Fovea, ML Kit and
