@@ -38,6 +38,9 @@ extension FoveaCode {
     code.rawValue == other.qualified
   }
 
+  /// Matches two codes of all layers: `case FoveaCode.cancelled:`.
+  public static func ~= (pattern: FoveaCode, code: FoveaCode) -> Bool { pattern.rawValue == code.rawValue }
+
   /// Matches a code of all layers with that of a layer: `case ImageCode.truncated:`.
   public static func ~= (pattern: some FailureCode, code: FoveaCode) -> Bool {
     code.rawValue == pattern.qualified
