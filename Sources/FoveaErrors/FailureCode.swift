@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of failure of one module: stable texts that programs may compare. New ones are added over time, so compare
-/// with `==`, and keep a `default` where you switch.
+/// The kinds of failure of one module: stable texts that programs may compare.
+///
+/// New ones are added over time, so compare with `==`, and keep a `default` where you switch.
 public protocol FailureCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
 where RawValue == String {
   /// What stands before the code where a `FoveaError` carries it: "image-", or nothing.
