@@ -42,6 +42,6 @@ do {
   _ = try VideoReader(path: "no-such-video.mp4")
 } catch {
   // A `VideoError`: its code is for programs, its message and remedy are for people.
-  let isMissing = error.code == VideoError.Code.notFound
+  let isMissing = error.code == VideoCode.notFound
   print("\(isMissing ? "missing" : "unreadable"): \((error as VideoError).message)")
 }

@@ -41,6 +41,6 @@ print("in \(lineCounts.in), out \(lineCounts.out); in the zone: \(zoneCounts.ins
 do {
   _ = try ZoneCounter([PixelPoint(x: 0, y: 0), PixelPoint(x: 9, y: 9)])
 } catch {
-  print(error.code == CountingError.Code.invalidZone)
+  print(error.code == CountingCode.invalidZone)
   print("\(error)")
 }

@@ -42,6 +42,6 @@ do throws(EvaluationError) {
     print("\(category.name): \(category.detections) detections of \(category.groundTruth) objects")
   }
 } catch {
-  let code: EvaluationError.Code = error.code
+  let code: EvaluationCode = error.code
   print("\(code): \(error)")
 }

@@ -80,9 +80,13 @@ let transient = [
   FoveaCode(VideoCode.unreachable), FoveaCode(VideoCode.timedOut), FoveaCode(ModelStoreCode.timeout),
   FoveaCode(ModelStoreCode.serverError),
 ]
-// And these say that the input itself is wrong.
+print("Try again for \(transient.map(\.rawValue)).")
+
+// An error of your own for the same causes, as a source of frames or a program that draws zones throws it.
+let zone = CountingError(.invalidZone, "The zone has 2 corners, 3 or more expected", remedy: "Click once more")
+let size = FlowError(.sizeMismatch, "The camera has changed its size", remedy: "Start again")
 let wrongInput = [
-  FoveaCode(CountingCode.invalidZone), FoveaCode(TrackingCode.unknownParameter),
-  FoveaCode(EvaluationCode.notJSON), FoveaCode(FlowCode.sizeMismatch),
+  FoveaCode(zone.code), FoveaCode(size.code), FoveaCode(TrackingCode.unknownParameter),
+  FoveaCode(EvaluationCode.notJSON),
 ]
-print("Try again: \(transient.map(\.rawValue)). Correct the input: \(wrongInput.map(\.rawValue)).")
+report("Correct the input for \(wrongInput.map(\.rawValue)), for example", zone)

@@ -20,7 +20,7 @@ do throws(ModelStoreError) {
   let path = try ModelStore.path(for: "coco-ssd-mobilenet-v1")
   print("load \(path)")
 } catch {
-  print(error.code == ModelStoreError.Code.notInstalled ? "Not yet: \(error)" : "\(error)")
+  print(error.code == ModelStoreCode.notInstalled ? "Not yet: \(error)" : "\(error)")
 }
 
 if let name = CommandLine.arguments.dropFirst().first {

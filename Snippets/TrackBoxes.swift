@@ -82,6 +82,6 @@ do {
   configuration.maxAge = -1
   _ = try FoveaTracker(configuration: configuration)
 } catch {
-  print(error.code == TrackingError.Code.invalidParameter)
+  print(error.code == TrackingCode.invalidParameter)
   print("\(error)")
 }

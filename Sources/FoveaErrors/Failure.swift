@@ -3,12 +3,9 @@
 /// What went wrong, with actual and expected values, and what to do about it: the one body of every error of Fovea.
 ///
 /// Each module names its own, for example `ImageError` for `Failure<ImageCode>`, and throws that type alone.
-public struct Failure<Kind: FailureCode>: Error {
-  /// The kinds of this failure.
-  public typealias Code = Kind
-
+public struct Failure<Code: FailureCode>: Error {
   /// The kind of failure.
-  public var code: Kind
+  public var code: Code
   /// What happened, with actual and expected values, as one sentence without a final stop.
   public var message: String
   /// What to do next, as one sentence without a final stop.
@@ -26,7 +23,7 @@ public struct Failure<Kind: FailureCode>: Error {
   ///   - subject: The file or input that failed, where the message does not name it.
   ///   - cause: The error of the layer below.
   public init(
-    _ code: Kind, _ message: String, remedy: Advice, subject: String? = nil, cause: (any Error)? = nil
+    _ code: Code, _ message: String, remedy: Advice, subject: String? = nil, cause: (any Error)? = nil
   ) {
     self.code = code
     self.message = message

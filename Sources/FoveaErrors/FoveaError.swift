@@ -47,9 +47,9 @@ extension FoveaCode {
   }
 }
 
-extension Failure where Kind == FoveaCode {
+extension Failure where Code == FoveaCode {
   /// An error of a layer below: its texts stay, and its code gets the layer's domain.
-  public init<Code: FailureCode>(_ error: Failure<Code>) { self = Code.qualified(error) }
+  public init<Other: FailureCode>(_ error: Failure<Other>) { self = Other.qualified(error) }
 
   /// An error of any type: that of a layer below, a cancelled task, or one that is not foreseen.
   @_disfavoredOverload package init(_ error: any Error) {
@@ -76,5 +76,5 @@ private protocol QualifiedError: Error {
 }
 
 extension Failure: QualifiedError {
-  fileprivate var qualified: FoveaError { Kind.qualified(self) }
+  fileprivate var qualified: FoveaError { Code.qualified(self) }
 }

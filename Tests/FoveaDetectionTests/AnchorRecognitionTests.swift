@@ -109,7 +109,7 @@ import Testing
   struct Refusal: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var model: DetectorRecognizer
-    var code: DetectionError.Code
+    var code: DetectionCode
     var message: String
   }
 

@@ -11,10 +11,10 @@ import Testing
   struct BytesCase: CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
-    let code: ImageError.Code
+    let code: ImageCode
     let text: String
 
-    init(_ description: String, _ bytes: [UInt8], _ code: ImageError.Code, _ text: String) {
+    init(_ description: String, _ bytes: [UInt8], _ code: ImageCode, _ text: String) {
       testDescription = description
       self.bytes = bytes
       self.code = code

@@ -11,7 +11,7 @@ private typealias Reply = LoopbackServer.Reply
 @Suite struct DownloadFailureTests {
   struct FailureCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var code: ModelStoreError.Code
+    var code: ModelStoreCode
     /// With URL for the file's address.
     var message: String
     var requests = 1

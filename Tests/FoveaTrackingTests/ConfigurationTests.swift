@@ -8,7 +8,7 @@ import Testing
   struct TextCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { json }
     var json: String
-    var code: TrackingError.Code
+    var code: TrackingCode
     var message: String
   }
 

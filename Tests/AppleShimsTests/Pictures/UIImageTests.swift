@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `what is no picture gives nil, and the addition says why`() {
-    let cases: [(data: Data, code: ImageError.Code)] = [
+    let cases: [(data: Data, code: ImageCode)] = [
       (Data(), .empty), (Data("no picture".utf8), .unknownFormat), (Data([0xFF, 0xD8, 0xFF]), .truncated),
     ]
     for (data, code) in cases {

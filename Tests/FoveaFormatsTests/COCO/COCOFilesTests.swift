@@ -35,10 +35,10 @@ import Testing
   struct BadCase: CustomTestStringConvertible {
     var text: String
     var message: String
-    var code: EvaluationError.Code
+    var code: EvaluationCode
     var testDescription: String { String(text.prefix(60)) }
 
-    init(_ text: String, _ code: EvaluationError.Code, _ message: String) {
+    init(_ text: String, _ code: EvaluationCode, _ message: String) {
       (self.text, self.code, self.message) = (text, code, message)
     }
   }

@@ -100,7 +100,7 @@ import Testing
     var text: String
     var content = MOTReader.Content.results
     var columns = 6
-    var code = EvaluationError.Code.invalidLine
+    var code = EvaluationCode.invalidLine
     var message: String
   }
 

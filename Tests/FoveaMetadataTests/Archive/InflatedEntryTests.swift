@@ -55,7 +55,7 @@ import Testing
     let testDescription: String
     var directory: [Int: UInt8] = [:]
     var data: [Int: UInt8] = [:]
-    let code: MetadataError.Code
+    let code: MetadataCode
     let message: String
   }
 

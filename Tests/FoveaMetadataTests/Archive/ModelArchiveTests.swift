@@ -66,7 +66,7 @@ import Testing
   struct BrokenCase: CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
-    let code: MetadataError.Code
+    let code: MetadataCode
     let message: String
 
     /// The archive of two files with some bytes replaced, counted from the end record or from the directory.

@@ -91,7 +91,7 @@ import Testing
     let testDescription: String
     var files: [String: String] = [:]
     var path = ""
-    let code: MetadataError.Code
+    let code: MetadataCode
     /// FOLDER stands for the folder's path.
     let message: String
   }

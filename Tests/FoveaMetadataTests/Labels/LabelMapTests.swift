@@ -59,7 +59,7 @@ import Testing
     let testDescription: String
     let bytes: [UInt8]
     let message: String
-    let code: MetadataError.Code
+    let code: MetadataCode
   }
 
   static let broken: [BrokenCase] = [

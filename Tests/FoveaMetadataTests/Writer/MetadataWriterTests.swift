@@ -78,7 +78,7 @@ import Testing
     var files: [AssociatedFileContents] = []
     var model = SyntheticModel.make()
     let message: String
-    let code: MetadataError.Code
+    let code: MetadataCode
 
     static func tensors(inputs: [TensorMetadata] = [], outputs: [TensorMetadata] = []) -> ModelMetadata {
       var subgraph = ModelMetadata.Subgraph()

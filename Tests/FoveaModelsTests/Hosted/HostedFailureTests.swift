@@ -10,7 +10,7 @@ private typealias Reply = LoopbackServer.Reply
 @Suite struct HostedFailureTests {
   struct FailureCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var code: ModelStoreError.Code
+    var code: ModelStoreCode
     /// With URL for the file's address.
     var message: String
     /// With HOST for where a host is named.

@@ -12,7 +12,7 @@ import Testing
   private final class Answers: Sendable {
     private let all = Mutex<[SharedDownloads.Answer]>([])
     var values: [SharedDownloads.Answer] { all.withLock { $0 } }
-    var codes: [ModelStoreError.Code?] {
+    var codes: [ModelStoreCode?] {
       values.map { answer in
         if case .failure(let error) = answer { error.code } else { nil }
       }

@@ -53,7 +53,7 @@ import Testing
   @Test("A folder without pictures, no folder and no rate are errors")
   func errors() throws {
     let folder = try TemporaryFolder()
-    func code(_ path: String, _ rate: Double = 30) -> VideoError.Code? {
+    func code(_ path: String, _ rate: Double = 30) -> VideoCode? {
       do throws(VideoError) {
         _ = try FrameFolder(path: path, frameRate: rate)
         return nil

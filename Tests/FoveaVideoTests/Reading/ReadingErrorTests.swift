@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.onOwnThread, .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
 struct ReadingErrorTests {
-  static let contents: [(name: String, bytes: [UInt8], code: VideoError.Code)] = [
+  static let contents: [(name: String, bytes: [UInt8], code: VideoCode)] = [
     ("empty.mp4", [], .empty),
     ("text.mp4", Array("this is no video\n".utf8), .unknownFormat),
     ("text.txt", Array("\u{1B}[31mcoloured text\n".utf8), .unknownFormat),

@@ -118,7 +118,7 @@ struct StreamTests {
     }
     var options = options()
     options.openTimeout = .milliseconds(300)
-    func code(_ address: String) -> VideoError.Code? {
+    func code(_ address: String) -> VideoCode? {
       do throws(VideoError) {
         _ = try VideoReader(.stream(address), options: options)
         return nil

@@ -26,7 +26,7 @@ enum Clip {
   }
 
   /// The code of the error that opening gives; nil where there is none.
-  static func code(_ path: String) -> VideoError.Code? {
+  static func code(_ path: String) -> VideoCode? {
     do throws(VideoError) {
       _ = try VideoReader(path: path)
       return nil

@@ -37,7 +37,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     return options
   }
 
-  private func code(_ path: String, _ options: VideoWriter.Options = .init()) -> VideoError.Code? {
+  private func code(_ path: String, _ options: VideoWriter.Options = .init()) -> VideoCode? {
     do throws(VideoError) {
       try VideoWriter(path: path, options: options).discard()
       return nil

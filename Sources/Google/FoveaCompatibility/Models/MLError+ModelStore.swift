@@ -25,7 +25,7 @@ extension MLError {
     self.init(code, error.message, remedy: error.remedy.mlKit, cause: error)
   }
 
-  private static func code(_ code: ModelStoreError.Code) -> Code {
+  private static func code(_ code: ModelStoreCode) -> Code {
     switch code {
     case .notFound, .notInstalled, .unknownModel: .notFound
     case .invalidName, .invalidOption: .invalidArgument
