@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
+import FoveaGeometry
 
 /// Pairs rows and columns so that the sum of the pairs' weights is the greatest.
 struct FrameMatcher {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
+import FoveaGeometry
 
 /// Boxes in horizontal bands by their top edge, each band sorted by the left edge.
 ///

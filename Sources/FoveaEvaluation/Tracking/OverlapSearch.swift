@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
+import FoveaGeometry
 
 /// A box of the ground truth and a box of the tracker in one frame that overlap.
 struct OverlapPair {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
+import FoveaGeometry
 
 /// Computes how good tracks are: HOTA, the CLEAR figures (MOTA …) and the identity figures (IDF1 …).
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaSystem
+import Fovea
+import FoveaGeometry
+import FoveaSystem
 
 /// A whole COCO file of its own: images, annotations with their scores, and categories.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
+import FoveaErrors
 public import FoveaEvaluation
-internal import FoveaSystem
+import FoveaSystem
 
 extension COCODetections {
   /// Adds the detections of a file of any size, which is read piece by piece.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
+import FoveaErrors
 public import FoveaEvaluation
-internal import FoveaSystem
+import FoveaSystem
 
 extension COCOGroundTruth {
   /// Reads an instances file, of any size; outlines and whatever else is not needed is passed over.

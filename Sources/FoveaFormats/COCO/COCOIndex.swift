@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Fovea
-internal import FoveaErrors
-internal import FoveaSystem
+import FoveaErrors
+import FoveaSystem
 
 /// The ids of a COCO instances file: images by file name, categories by name.
 public struct COCOIndex: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+import FoveaSystem
 
 /// COCO's results format: one array of boxes with image and category ids, as evaluators read it.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaEvaluation
-internal import FoveaLabeling
-internal import FoveaSystem
+import FoveaErrors
+import FoveaEvaluation
+import FoveaLabeling
+import FoveaSystem
 
 /// The members of one element of a file of detections: COCO's results, or a record of `fovea detect`.
 struct ElementJSON {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+import FoveaSystem
 
 /// Comma-separated values with a header line: one row for each object with its best label, or one for each label.
 ///

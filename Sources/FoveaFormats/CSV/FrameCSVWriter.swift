@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaSystem
+import Fovea
+import FoveaGeometry
+import FoveaSystem
 
 /// Comma-separated values with a header line: one row for each object of a frame.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Fovea
-internal import FoveaErrors
+import FoveaErrors
 package import FoveaSystem
 
 /// A format with one file for each image, in a folder that mirrors the folders of the images.

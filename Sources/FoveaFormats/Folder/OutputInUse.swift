@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Fovea
-internal import FoveaErrors
-internal import FoveaSystem
+package import FoveaErrors
+import FoveaSystem
 
 extension FoveaError {
   /// The error of the second process that would write a file or into a folder.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaSystem
+import Fovea
+import FoveaGeometry
+import FoveaSystem
 
 /// One JSON object a line for each frame, whether it shows anything or not.
 public struct FrameJSONWriter: FrameWriter {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 extension JSONReader {
   /// Reads the objects of one array, or of JSON lines; `body` finds an opening brace taken, and wants another one or not.

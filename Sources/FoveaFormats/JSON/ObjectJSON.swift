@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaEvaluation
-internal import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import Fovea
+import FoveaEvaluation
+import FoveaGeometry
+import FoveaLabeling
+import FoveaSystem
 
 /// One element of `objects` as `RecordJSON` writes it, with all digits of the file.
 struct ObjectJSON {

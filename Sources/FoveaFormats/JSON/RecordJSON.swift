@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
-internal import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import Fovea
+import FoveaErrors
+import FoveaGeometry
+import FoveaLabeling
+import FoveaSystem
 
 /// The JSON object of one image, shared by the `json` and `jsonl` formats.
 enum RecordJSON {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
+import FoveaErrors
 public import FoveaEvaluation
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaGeometry
+import FoveaSystem
 
 /// Reads label files of KITTI's tracking benchmark: ground truth and what trackers write.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaEvaluation
-internal import FoveaSystem
+import FoveaErrors
+import FoveaEvaluation
+import FoveaSystem
 
 extension EvaluationError {
   /// What is wrong with a file, or with a value in it, for which `mismatch` is the code.

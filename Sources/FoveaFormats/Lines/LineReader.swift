@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaEvaluation
-internal import FoveaSystem
+import FoveaErrors
+import FoveaEvaluation
+import FoveaSystem
 
 /// Reads a text line by line, in memory that does not grow with it.
 struct LineReader: ~Copyable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
+import FoveaEvaluation
 
 /// Collects warnings: one for each kind, with the first line and the number of lines.
 struct TrackFileWarnings {

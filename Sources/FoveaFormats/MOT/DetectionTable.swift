@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Fovea
-internal import FoveaEvaluation
+import FoveaEvaluation
 package import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import FoveaLabeling
+import FoveaSystem
 package import FoveaTracking
 
 /// The boxes of a `det.txt`, and what the `seqinfo.ini` of its sequence says.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaEvaluation
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaGeometry
+import FoveaSystem
 
 /// Reads MOT Challenge's text files: detections, ground truth and what trackers write.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaEvaluation
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaErrors
+import FoveaEvaluation
+import FoveaGeometry
+import FoveaSystem
 
 /// The lines of a MOT file as they are read.
 struct MOTRows {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
+import FoveaErrors
 public import FoveaEvaluation
-internal import FoveaSystem
+import FoveaSystem
 
 /// What `seqinfo.ini` says about a video of MOT Challenge.
 public struct MOTSequenceInfo: Sendable, Hashable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
+import Fovea
 public import FoveaEvaluation
 public import FoveaGeometry
-internal import FoveaSystem
+import FoveaSystem
 
 /// Writes lines of MOT Challenge's text files.
 public enum MOTWriter {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
+import Synchronization
 
 /// The names of a model's classes, which are known when the model is loaded, after the writer of results was made.
 package final class ClassNames: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 public import FoveaTracking
 
 /// What was counted at each line and in each zone.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaLabeling
-internal import FoveaTracking
+import Fovea
+import FoveaLabeling
+import FoveaTracking
 
 /// Keeps the frames of a run until its end, and fills the gaps of its tracks then.
 package final class GapFilling {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// What an earlier run left in its output: which images are done, and which parts of the file must go.
 package struct ResumeScan: Equatable {

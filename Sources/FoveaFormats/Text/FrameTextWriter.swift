@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// Results for people: a line for each frame that shows something, then one aligned line for each object.
 public struct FrameTextWriter: FrameWriter {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import Fovea
+import FoveaGeometry
+import FoveaLabeling
+import FoveaSystem
 
 /// Results for people: the image's name and size, then one aligned line for each object or label.
 public struct TextWriter: DetectionWriter {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaSystem
+import Fovea
+import FoveaGeometry
+import FoveaSystem
 
 /// The annotation of one image in the form of the Pascal VOC challenges.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Fovea
-internal import FoveaSystem
+import FoveaSystem
 
 /// Pascal VOC: `a.xml` for each image `a.jpg`.
 public struct VOCFolder: DetectionFolder {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
+import Fovea
+import FoveaErrors
 public import FoveaEvaluation
-internal import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import FoveaGeometry
+import FoveaLabeling
+import FoveaSystem
 
 /// Reads annotations in the form of the Pascal VOC challenges, as ``VOCDocument`` writes them.
 ///

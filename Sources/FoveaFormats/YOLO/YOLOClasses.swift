@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
-internal import FoveaSystem
+import Fovea
+import FoveaErrors
+import FoveaSystem
 
 /// The numbers that YOLO files have in place of class names: the model's own, so that all runs of a model agree.
 struct YOLOClasses: Equatable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Fovea
-internal import FoveaErrors
-internal import FoveaSystem
-internal import Synchronization
+import FoveaErrors
+import FoveaSystem
+import Synchronization
 
 /// YOLO: `labels/a.txt` for each image, a link to the image in `images/`, and the names of the classes.
 ///

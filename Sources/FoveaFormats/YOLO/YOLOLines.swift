@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Fovea
-internal import FoveaErrors
+import FoveaErrors
 public import FoveaEvaluation
 public import FoveaGeometry
-internal import FoveaLabeling
-internal import FoveaSystem
+import FoveaLabeling
+import FoveaSystem
 
 /// The lines of one image's YOLO file: class, centre, width and height as parts of the image's sides.
 ///

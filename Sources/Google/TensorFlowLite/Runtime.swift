@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaRuntime
+import FoveaRuntime
 
 /// The runtime that interpreters compute with.
 public enum Runtime {

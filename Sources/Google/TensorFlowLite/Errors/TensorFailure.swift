@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaRuntime
+import FoveaRuntime
 
 /// What went wrong with a session's tensors, before it gets one of Google's names.
 enum TensorFailure: Error {

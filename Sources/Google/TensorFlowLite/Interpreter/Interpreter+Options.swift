@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaRuntime
+import FoveaRuntime
 
 extension Interpreter {
   /// How an interpreter computes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import FoveaRuntime
+import FoveaRuntime
 
 /// Runs a TFLite model: bytes in, bytes out.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import FoveaRuntime
+import Foundation
+import FoveaRuntime
 
 /// A model that was read and compiled for an interpreter.
 struct LoadedModel {

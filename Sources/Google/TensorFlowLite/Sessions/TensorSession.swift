@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import FoveaRuntime
+import Foundation
+import FoveaRuntime
 
 /// A session as TensorFlow Lite's callers see one: inputs are resized, then allocated, then filled, then run.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import FoveaRuntime
+import FoveaRuntime
 
 /// Runs one signature of a model, whose inputs and outputs have names.
 ///

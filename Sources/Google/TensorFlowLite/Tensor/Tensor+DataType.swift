@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaRuntime
+import FoveaRuntime
 
 extension Tensor {
   /// The types of elements that can be read and written.

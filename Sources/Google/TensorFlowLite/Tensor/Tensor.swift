@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import FoveaRuntime
+import FoveaRuntime
 
 /// An input or output of a model: what it is called, how its elements are stored, and a copy of them.
 public struct Tensor: Equatable, Hashable, Sendable {

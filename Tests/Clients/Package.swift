@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apps that use one product each, and import one module: what a product's API mentions comes with it.
+let products = [
+  "AppleCapture",
+  "AppleShims",
+  "Firebase",
+  "Fovea",
+  "FoveaDetection",
+  "FoveaErrors",
+  "FoveaEvaluation",
+  "FoveaFlow",
+  "FoveaFormats",
+  "FoveaGeometry",
+  "FoveaImage",
+  "FoveaLabeling",
+  "FoveaMetadata",
+  "FoveaModelFile",
+  "FoveaModelRules",
+  "FoveaModels",
+  "FoveaRender",
+  "FoveaRuntime",
+  "FoveaTracking",
+  "FoveaVideo",
+  "MLKit",
+  "TensorFlowLite",
+]
+
+let package = Package(
+  name: "fovea-clients",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "fovea", path: "../..")],
+  targets: products.map { product in
+    .target(name: product + "Client", dependencies: [.product(name: product, package: "fovea")])
+  }
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}
