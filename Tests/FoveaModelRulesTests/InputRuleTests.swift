@@ -81,14 +81,14 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       metadata: { (RuleModel.metadata { $0.subgraphs[0].inputs = [] }, []) }, number: "1", status: 300,
       text: "Models are assumed to have a single input TensorMetadata."),
     RuleCase(
-      testDescription: "a row in place of a picture", model: RuleModel(inputs: [RuleModel.uint8(1, 12)]),
+      testDescription: "a row in place of an image", model: RuleModel(inputs: [RuleModel.uint8(1, 12)]),
       number: "2", status: 301, text: "Only 4D tensors in BHWD layout are supported."),
     RuleCase(
       testDescription: "one channel, which Fovea reads as grey",
       model: RuleModel(inputs: [RuleModel.uint8(1, 4, 3, 1)]), number: "3", verdict: .differs, status: 301,
       text: "The input tensor should have dimensions 1 x height x width x 3. Got 1 x 4 x 3 x 1."),
     RuleCase(
-      testDescription: "two pictures", model: RuleModel(inputs: [RuleModel.uint8(2, 1, 2, 3)]), number: "3",
+      testDescription: "two images", model: RuleModel(inputs: [RuleModel.uint8(2, 1, 2, 3)]), number: "3",
       status: 301, text: "The input tensor should have dimensions 1 x height x width x 3. Got 2 x 1 x 2 x 3."),
     RuleCase(
       testDescription: "planes, which Fovea reads", model: RuleModel(inputs: [RuleModel.uint8(1, 3, 2, 2)]),
@@ -128,7 +128,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         )
       }, number: "6", verdict: .differs, status: 2),
     RuleCase(
-      testDescription: "an input that is said to be no picture",
+      testDescription: "an input that is said to be no image",
       metadata: { (RuleModel.metadata { $0.subgraphs[0].inputs[0].content = .features }, []) }, number: "6",
       verdict: .differs, status: 209),
     RuleCase(

@@ -27,7 +27,7 @@ import Testing
 
   @Test func `a model that no kernel can compute keeps the first error`() throws {
     // An operator that no runtime has.
-    var graph = GraphModel()
+    var graph = TestModel.sound()
     graph.customName = "Nobody"
     graph.graphs[0].operators[1] = .init(code: 32, inputs: [3], outputs: [4])
     let model = try Model(bytes: graph.bytes(), name: "m")

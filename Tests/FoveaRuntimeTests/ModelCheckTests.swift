@@ -10,7 +10,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let message: String
-    let change: @Sendable (inout GraphModel) -> Void
+    let change: @Sendable (inout TestModel) -> Void
   }
 
   static let cases = [
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: cases) func `a graph that LiteRT would follow outside its memory is refused`(_ item: Case)
   {
-    var graph = GraphModel()
+    var graph = TestModel.sound()
     item.change(&graph)
     let bytes = graph.bytes()
     let error = #expect(throws: RuntimeError.self) { try Model(bytes: bytes, name: "m") }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a sound graph is taken and runs`() throws {
-    let model = try Model(bytes: GraphModel.runnable().bytes(), name: "m")
+    let model = try Model(bytes: TestModel.runnable().bytes(), name: "m")
     let session = try Session(model: model)
     try session.run()
     #expect(session.outputs.map(\.shape) == [[1, 24]])

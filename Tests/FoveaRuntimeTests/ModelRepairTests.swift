@@ -47,10 +47,8 @@ import Testing
   }
 
   @Test func `a signature of other tensors is ignored and the graph runs`() throws {
-    var graph = GraphModel.runnable()
-    var signature = GraphModel.Signature.of(0, 3)
-    signature.outputs = [("scores", 4)]
-    graph.signatures = [signature]
+    var graph = TestModel.runnable()
+    graph.signatures = [.init(inputs: [3], outputs: [4])]
     let model = try Model(bytes: graph.bytes(), name: "m")
     #expect(
       model.repairs.map(\.message) == [

@@ -139,7 +139,7 @@ import Testing
 
 extension LoadingTests {
   @Test func `a damaged graph is refused, and a repaired one says so`() throws {
-    var damaged = GraphModel.runnable()
+    var damaged = TestModel.runnable()
     damaged.graphs[0].tensors[1].scales = [0.5]
     let data = Data(damaged.bytes())
     #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelData: data) }
@@ -147,8 +147,8 @@ extension LoadingTests {
       Interpreter.failureReason(modelData: data)
         == "The model 'model data' is damaged: tensor 1 has 1 scales and 0 zero points. "
         + "Get the model file again from where it came from.")
-    var misnamed = GraphModel.runnable()
-    misnamed.signatures = [.of(0, 3)]
+    var misnamed = TestModel.runnable()
+    misnamed.signatures = [.init(inputs: [3])]
     let interpreter = try Interpreter(modelData: Data(misnamed.bytes()))
     try interpreter.allocateTensors()
     try interpreter.invoke()

@@ -31,39 +31,33 @@ package struct HybridFilter {
     return (0..<count).map { Int8(truncatingIfNeeded: ($0 * 37) % 251 - 125) }
   }
 
-  package func model() -> GraphModel {
-    var model = GraphModel()
-    let filter = GraphModel.Tensor(
+  package func model() -> TestModel {
+    let filter = TestModel.Tensor(
       shape: filterShape, type: 9, buffer: 1, scales: scales, zeroPoints: scales.map { _ in 0 },
       dimension: dimension, name: "filter")
-    let bias = GraphModel.Tensor(shape: [channels], buffer: 2, name: "bias")
-    model.buffers = [
-      [], weights.map(UInt8.init(bitPattern:)), [UInt8](repeating: 0, count: 4 * Int(channels)),
-    ]
-    func graph(
+    let bias = TestModel.Tensor(shape: [channels], buffer: 2, name: "bias")
+    func model(
       _ input: [Int32], _ output: [Int32], _ code: UInt32, _ options: [Int: Int32]
-    ) -> GraphModel.Graph {
-      GraphModel.Graph(
-        tensors: [
-          GraphModel.Tensor(shape: input, name: "x"), filter, bias,
-          GraphModel.Tensor(shape: output, name: "y"),
-        ],
-        operators: [.init(code: code, inputs: [0, 1, 2], outputs: [3], options: options)], inputs: [0],
-        outputs: [3])
+    ) -> TestModel {
+      TestModel(
+        tensors: [.init(shape: input, name: "x"), filter, bias, .init(shape: output, name: "y")],
+        operators: [.init(code: code, inputs: [0, 1, 2], outputs: [3], options: options)],
+        inputs: [0], outputs: [3],
+        buffers: [
+          [], weights.map(UInt8.init(bitPattern:)), [UInt8](repeating: 0, count: 4 * Int(channels)),
+        ])
     }
     switch kind {
     case .depthwise:
       // Without padding, strides 1, one output for each input channel, no dilation.
-      model.graphs = [
-        graph([1, 4, 4, channels], [1, 2, 2, channels], 4, [0: 1, 1: 1, 2: 1, 3: 1, 5: 1, 6: 1])
-      ]
+      return model([1, 4, 4, channels], [1, 2, 2, channels], 4, [0: 1, 1: 1, 2: 1, 3: 1, 5: 1, 6: 1])
     case .transposed:
-      model.graphs = [graph([1, 2, 2, 4], [1, 4, 4, channels], 67, [0: 1, 1: 2, 2: 2])]
-      let shape = model.constant([1, 4, 4, channels])
-      model.graphs[0].operators[0].inputs = [shape, 1, 0, 2]
-    case .dense: model.graphs = [graph([1, 4], [1, channels], 9, [:])]
+      var transposed = model([1, 2, 2, 4], [1, 4, 4, channels], 67, [0: 1, 1: 2, 2: 2])
+      let shape = transposed.constant([1, 4, 4, channels])
+      transposed.graphs[0].operators[0].inputs = [shape, 1, 0, 2]
+      return transposed
+    case .dense: return model([1, 4], [1, channels], 9, [:])
     }
-    return model
   }
 
   /// What the operator makes of an input when one scale is used for all channels.

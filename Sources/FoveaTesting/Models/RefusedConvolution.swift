@@ -6,23 +6,15 @@
 /// Its input is int8 [1, 4, 4, 3], its output int8 [1, 4, 4, 2]; of zeros it makes 0 and 127, because 5 · 1,000 is more than
 /// int8 holds.
 package enum RefusedConvolution {
-  package static func model() -> GraphModel {
-    var model = GraphModel()
-    func tensor(_ shape: [Int32], _ type: UInt8, _ scale: Float, buffer: UInt32 = 0) -> GraphModel.Tensor {
-      GraphModel.Tensor(shape: shape, type: type, buffer: buffer, scales: [scale], zeroPoints: [0])
-    }
-    model.buffers = [[], [1, 2, 3, 255, 0, 1], [0, 0, 0, 0, 5, 0, 0, 0]]
-    model.graphs = [
-      .init(
-        tensors: [
-          tensor([1, 4, 4, 3], 9, 0.001), tensor([2, 1, 1, 3], 9, 1, buffer: 1),
-          tensor([2], 2, 0.001, buffer: 2), tensor([1, 4, 4, 2], 9, 1e-6),
-        ],
-        operators: [
-          .init(code: 3, inputs: [0, 1, 2], outputs: [3], options: [0: 1, 1: 1, 2: 1, 4: 1, 5: 1])
-        ],
-        inputs: [0], outputs: [3])
-    ]
-    return model
+  package static func model() -> TestModel {
+    TestModel(
+      tensors: [
+        .quantized([1, 4, 4, 3], 9, 0.001), .quantized([2, 1, 1, 3], 9, 1, buffer: 1),
+        .quantized([2], 2, 0.001, buffer: 2), .quantized([1, 4, 4, 2], 9, 1e-6),
+      ],
+      operators: [
+        .init(code: 3, inputs: [0, 1, 2], outputs: [3], options: [0: 1, 1: 1, 2: 1, 4: 1, 5: 1])
+      ],
+      inputs: [0], outputs: [3], buffers: [[], [1, 2, 3, 255, 0, 1], [0, 0, 0, 0, 5, 0, 0, 0]])
   }
 }

@@ -3,8 +3,8 @@
 import FoveaModelFile
 
 /// The parameters of a sparse tensor, as a test states them.
-package struct SparseParameters {
-  package enum Level {
+package struct SparseParameters: Sendable {
+  package enum Level: Sendable {
     case dense(Int32)
     /// Lists of numbers of `width` bytes each: 1 or 4.
     case sparse(segments: [Int32], indices: [Int32], width: Int = 1)
@@ -26,8 +26,8 @@ package struct SparseParameters {
   package static let tensor = 7
 
   /// A graph that LiteRT runs and that adds a sparse constant, [1, 24] in blocks of 2 with 6 stored numbers.
-  package static func model() -> GraphModel {
-    var model = GraphModel.runnable()
+  package static func model() -> TestModel {
+    var model = TestModel.runnable()
     model.buffers.append([UInt8](repeating: 0, count: 24))
     model.graphs[0].tensors.append(
       .init(
@@ -42,42 +42,32 @@ package struct SparseParameters {
   }
 
   func node() -> FlatNode {
-    func numbers(_ values: [Int32]) -> FlatValue { .uint32s(values.map(UInt32.init(bitPattern:))) }
-    var node = FlatNode()
-    node.set(GraphSchema.Sparsity.order, numbers(order))
-    if !blocks.isEmpty { node.set(GraphSchema.Sparsity.blocks, numbers(blocks)) }
-    node.set(GraphSchema.Sparsity.levels, nodes: levels.map(Self.level))
-    return node
+    typealias Field = GraphSchema.Sparsity
+    return FlatNode([
+      Field.order: .int32s(order), Field.blocks: .int32s(blocks),
+      Field.levels: .nodes(levels.map(Self.level)),
+    ])
   }
 
   private static func level(_ level: Level) -> FlatNode {
     typealias Field = GraphSchema.SparseDimension
-    var node = FlatNode()
     switch level {
-    case .dense(let size):
-      node.set(Field.denseSize, .uint32(UInt32(bitPattern: size)))
-    case .format(let format):
-      node.set(Field.format, .uint8(format))
+    case .dense(let size): return FlatNode([Field.denseSize: .uint32(UInt32(bitPattern: size))])
+    case .format(let format): return FlatNode([Field.format: .uint8(format)])
     case .sparse(let segments, let indices, let width):
       let kind: UInt8 = width == 4 ? 1 : 3
-      node.set(Field.format, .uint8(1))
-      node.set(Field.segmentsType, .uint8(kind))
-      node.set(Field.segments, .table(list(segments, width)))
-      node.set(Field.indicesType, .uint8(kind))
-      node.set(Field.indices, .table(list(indices, width)))
+      return FlatNode([
+        Field.format: .uint8(1), Field.segmentsType: .uint8(kind), Field.indicesType: .uint8(kind),
+        Field.segments: .table(list(segments, width)), Field.indices: .table(list(indices, width)),
+      ])
     }
-    return node
   }
 
   private static func list(_ numbers: [Int32], _ width: Int) -> FlatNode {
-    var node = FlatNode()
-    guard width == 1 else {
-      node.set(GraphSchema.SparseDimension.values, .uint32s(numbers.map(UInt32.init(bitPattern:))))
-      return node
-    }
-    node.set(
-      GraphSchema.SparseDimension.values,
-      .bytes(numbers.map { UInt8(truncatingIfNeeded: $0) }, alignment: 4))
-    return node
+    FlatNode([
+      GraphSchema.SparseDimension.values: width == 1
+        ? .bytes(numbers.map { UInt8(truncatingIfNeeded: $0) }, alignment: 4)
+        : .uint32s(numbers.map(UInt32.init(bitPattern:)))
+    ])
   }
 }

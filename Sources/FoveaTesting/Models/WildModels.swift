@@ -7,7 +7,7 @@ package enum WildModels {
   /// All of them, the smallest first.
   package static func all() throws -> [[UInt8]] {
     var models = signatures() + filters() + [RefusedConvolution.model(), SparseParameters.model()]
-    var detector = GraphModel()
+    var detector = TestModel.sound()
     detector.appendPostProcess()
     models.append(detector)
     var files = models.map { $0.bytes() }
@@ -21,26 +21,21 @@ package enum WildModels {
   }
 
   /// Signatures that fit, that name other tensors, that leave some out, and several of them.
-  private static func signatures() -> [GraphModel] {
-    func signature(_ key: String, _ input: UInt32, _ outputs: [UInt32]) -> GraphModel.Signature {
-      var signature = GraphModel.Signature.of(0, input)
-      signature.key = key
-      signature.outputs = outputs.map { ("output \($0)", $0) }
-      return signature
-    }
-    let lists = [
-      [signature("fits", 0, [5])], [signature("wrong", 3, [4])], [signature("none", 0, [])],
-      [signature("a", 0, [5]), signature("b", 1, [5]), signature("a", 0, [5])],
+  private static func signatures() -> [TestModel] {
+    let fitting = TestModel.Signature("a", inputs: [0], outputs: [5])
+    let lists: [[TestModel.Signature]] = [
+      [.init("fits", inputs: [0], outputs: [5])], [.init("wrong", inputs: [3], outputs: [4])],
+      [.init("none", inputs: [0])], [fitting, .init("b", inputs: [1], outputs: [5]), fitting],
     ]
     return lists.map { list in
-      var model = GraphModel.runnable()
+      var model = TestModel.runnable()
       model.signatures = list
       return model
     }
   }
 
   /// Filters with one scale, with one for each channel, and for one channel alone.
-  private static func filters() -> [GraphModel] {
+  private static func filters() -> [TestModel] {
     HybridFilter.Kind.allCases.flatMap { kind in
       let channel: UInt32 = kind == .depthwise ? 3 : 0
       return [

@@ -57,7 +57,7 @@ struct MetadataFuzz {
     switch kind {
     case .metadata: return [try SyntheticModel.rich()]
     case .graph: return try ["classifier_uint8", "lstm_ssd", "ssd_postprocess", "yolov10"].map(fixture)
-    case .rewrite: return [SyntheticGraph().bytes(), try fixture("classifier_uint8")]
+    case .rewrite: return [TestModel.quantized().bytes(), try fixture("classifier_uint8")]
     case .flexOptions:
       return try ModelGraphSummary.read(fixture("ssd_postprocess")).customOperators.map(\.options)
     case .labels:

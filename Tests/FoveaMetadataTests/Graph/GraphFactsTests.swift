@@ -7,42 +7,22 @@ import Testing
 
 @Suite struct GraphFactsTests {
   /// An operator as (code, inputs, outputs).
-  typealias Node = (code: UInt32, inputs: [UInt32], outputs: [UInt32])
+  typealias Node = (code: UInt32, inputs: [Int32], outputs: [Int32])
 
-  /// A graph of tensors t0, t1, … with operators and outputs.
-  static func graph(_ operators: [Node], tensors: Int = 8, outputs: [UInt32]) -> [UInt8] {
-    var main = FlatNode()
-    main.set(
-      FlatField(0, "tensors"),
-      nodes: (0..<tensors).map { index in
-        var tensor = FlatNode()
-        tensor.set(FlatField(3, "name"), string: index == 7 ? "t6" : "t\(index)")
-        return tensor
-      })
-    main.set(FlatField(2, "outputs"), .uint32s(outputs))
-    main.set(
-      FlatField(3, "operators"),
-      nodes: operators.indices.map { index in
-        var node = FlatNode()
-        node.set(FlatField(0, "opcode_index"), .uint32(UInt32(index)))
-        node.set(FlatField(1, "inputs"), .uint32s(operators[index].inputs))
-        node.set(FlatField(2, "outputs"), .uint32s(operators[index].outputs))
-        return node
-      })
-    var root = FlatNode()
-    root.set(FlatField(0, "version"), .uint32(3))
-    root.set(
-      FlatField(1, "operator_codes"),
-      nodes: operators.map { node in
-        var code = FlatNode()
-        code.set(FlatField(3, "builtin_code"), .uint32(node.code))
-        return code
-      })
-    root.set(FlatField(2, "subgraphs"), nodes: [main])
-    var writer = FlatBufferWriter(identifier: Array("TFL3".utf8))
-    writer.root(root)
-    return writer.bytes
+  /// A model of one graph of these operators.
+  static func graph(
+    _ operators: [Node], _ tensors: [TestModel.Tensor], inputs: [Int32] = [], outputs: [Int32] = [],
+    buffers: [[UInt8]] = []
+  ) -> [UInt8] {
+    var model = TestModel(
+      tensors: tensors, operators: operators.map { .init(code: $0, inputs: $1, outputs: $2) },
+      inputs: inputs, outputs: outputs, buffers: buffers)
+    model.codes = .numbers
+    return model.bytes()
   }
+
+  /// The tensors t0 to t6, and another t6.
+  static let tensors = (0..<8).map { TestModel.Tensor(shape: [], name: "t\(min($0, 6))") }
 
   static let (concatenation, dequantize, logistic, reshape, softmax, convolution):
     (
@@ -52,7 +32,7 @@ import Testing
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let operators: [Node]
-    var outputs: [UInt32] = [3]
+    var outputs: [Int32] = [3]
     let expected: [String: OutputActivation]
   }
 
@@ -90,12 +70,13 @@ import Testing
   ]
 
   @Test(arguments: cases) func `what a graph does last with an output is found`(_ row: Case) throws {
-    #expect(try OutputActivation.read(Self.graph(row.operators, outputs: row.outputs).span) == row.expected)
+    let graph = Self.graph(row.operators, Self.tensors, outputs: row.outputs)
+    #expect(try OutputActivation.read(graph.span) == row.expected)
   }
 
   @Test func `an output that is no tensor is damage`() {
     let error = #expect(throws: MetadataError.self) {
-      try OutputActivation.read(Self.graph([], outputs: [99]).span)
+      try OutputActivation.read(Self.graph([], Self.tensors, outputs: [99]).span)
     }
     #expect(error?.message == "output 99 is no tensor: the model has 8")
   }

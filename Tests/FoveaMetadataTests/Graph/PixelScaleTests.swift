@@ -7,21 +7,15 @@ import Testing
 
 /// What the beginning of a graph tells of its pixels.
 ///
-/// Tensor 0 is the picture.
+/// Tensor 0 is the image.
 @Suite struct PixelScaleTests {
   struct Constant {
-    var type: UInt8 = 0
-    var shape: [UInt32] = []
+    var tensor: TestModel.Tensor = []
     var data: [UInt8] = []
-    var scale: [Float] = []
-    var zeroPoint: Int64 = 0
 
-    static func floats(_ values: Float..., shape: [UInt32] = []) -> Constant {
+    static func floats(_ values: Float..., shape: [Int32] = []) -> Constant {
       Constant(
-        shape: shape,
-        data: values.flatMap { value in
-          (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt32($0))) }
-        })
+        tensor: .init(shape: shape), data: TestModel.content(values.map { Int32(bitPattern: $0.bitPattern) }))
     }
 
     /// 1 × 1 weights of one output for three channels.
@@ -30,55 +24,15 @@ import Testing
 
   typealias Node = GraphFactsTests.Node
 
-  /// A graph of six tensors; those that `constants` lists have content or a quantisation.
+  /// A graph of eight tensors; those that `constants` lists have content or a quantisation.
   static func graph(_ operators: [Node], _ constants: [Int: Constant]) -> [UInt8] {
-    var main = FlatNode()
     let tensors = (0..<8).map { index in
-      var tensor = FlatNode()
-      let constant = constants[index] ?? Constant()
-      tensor.set(FlatField(0, "shape"), .uint32s(constant.shape))
-      tensor.set(FlatField(1, "type"), .uint8(constant.type))
-      tensor.set(FlatField(2, "buffer"), .uint32(UInt32(index)))
-      if !constant.scale.isEmpty {
-        var quantization = FlatNode()
-        quantization.set(FlatField(2, "scale"), .uint32s(constant.scale.map(\.bitPattern)))
-        quantization.set(FlatField(3, "zero_point"), .uint64s([UInt64(bitPattern: constant.zeroPoint)]))
-        tensor.set(FlatField(4, "quantization"), .table(quantization))
-      }
+      var tensor = constants[index]?.tensor ?? []
+      tensor.buffer = UInt32(index)
       return tensor
     }
-    main.set(FlatField(0, "tensors"), nodes: tensors)
-    main.set(FlatField(1, "inputs"), .uint32s([0]))
-    main.set(
-      FlatField(3, "operators"),
-      nodes: operators.indices.map { index in
-        var node = FlatNode()
-        node.set(FlatField(0, "opcode_index"), .uint32(UInt32(index)))
-        node.set(FlatField(1, "inputs"), .uint32s(operators[index].inputs))
-        node.set(FlatField(2, "outputs"), .uint32s(operators[index].outputs))
-        return node
-      })
-    var root = FlatNode()
-    root.set(
-      FlatField(1, "operator_codes"),
-      nodes: operators.map { node in
-        var code = FlatNode()
-        code.set(FlatField(3, "builtin_code"), .uint32(node.code))
-        return code
-      })
-    root.set(FlatField(2, "subgraphs"), nodes: [main])
-    root.set(
-      FlatField(4, "buffers"),
-      nodes: (0..<8).map { index in
-        var buffer = FlatNode()
-        if let data = constants[index]?.data, !data.isEmpty {
-          buffer.set(FlatField(0, "data"), .bytes(data, alignment: 16))
-        }
-        return buffer
-      })
-    var writer = FlatBufferWriter(identifier: Array("TFL3".utf8))
-    writer.root(root)
-    return writer.bytes
+    return GraphFactsTests.graph(
+      operators, tensors, inputs: [0], buffers: (0..<8).map { constants[$0]?.data ?? [] })
   }
 
   static let (add, convolution, dequantize, multiply, transpose, subtract, divide, slice, pack, quantize):
@@ -96,7 +50,7 @@ import Testing
   static func quantized(_ name: String, _ scale: Float, _ zeroPoint: Int64, _ expected: PixelScale?) -> Case {
     Case(
       testDescription: name, operators: [(quantize, [0], [1])],
-      constants: [1: Constant(type: 9, scale: [scale], zeroPoint: zeroPoint)], expected: expected)
+      constants: [1: Constant(tensor: .quantized([], 9, scale, zeroPoint))], expected: expected)
   }
 
   static let cases = [
@@ -122,7 +76,7 @@ import Testing
       operators: [(subtract, [0, 2], [1]), (multiply, [1, 3], [4])],
       constants: [2: .floats(0.485, 0.456, 0.406), 3: .floats(4.4, 4.5, 4.4)], expected: nil),
     Case(
-      testDescription: "a constant less the picture", operators: [(subtract, [2, 0], [1])],
+      testDescription: "a constant less the image", operators: [(subtract, [2, 0], [1])],
       constants: [2: .floats(255)], expected: nil),
     Case(
       testDescription: "1/255 in the weights", operators: [(convolution, [0, 2], [1])],
@@ -138,13 +92,15 @@ import Testing
       constants: [2: .weights(.nan)], expected: nil),
     Case(
       testDescription: "weights in int8", operators: [(convolution, [0, 2], [1])],
-      constants: [2: Constant(type: 9, shape: [1, 1, 1, 3], data: [127, 0x81, 5], scale: [0.0001])],
+      constants: [2: Constant(tensor: .quantized([1, 1, 1, 3], 9, 0.0001), data: [127, 0x81, 5])],
       expected: .bytes),
     Case(
       // 0.0005 in half precision is 0x1019.
       testDescription: "weights in half precision",
       operators: [(dequantize, [2], [3]), (convolution, [0, 3], [1])],
-      constants: [2: Constant(type: 1, shape: [1, 1, 1, 3], data: [0x19, 0x10, 0x19, 0x90, 0x19, 0x10])],
+      constants: [
+        2: Constant(tensor: .init(shape: [1, 1, 1, 3], type: 1), data: [0x19, 0x10, 0x19, 0x90, 0x19, 0x10])
+      ],
       expected: .bytes),
     Case(
       testDescription: "fewer weights than the shape says", operators: [(convolution, [0, 2], [1])],
@@ -166,7 +122,7 @@ import Testing
   }
 
   @Test func `no changed byte does harm`() {
-    let bytes = Self.graph([(Self.quantize, [0], [1])], [1: Constant(type: 9, scale: [1], zeroPoint: -128)])
+    let bytes = Self.graph([(Self.quantize, [0], [1])], [1: Constant(tensor: .quantized([], 9, 1, -128))])
     for index in bytes.indices {
       for byte: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
         var changed = bytes

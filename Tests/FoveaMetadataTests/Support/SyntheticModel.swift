@@ -1,50 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTesting
+
 @testable import FoveaMetadata
 
-/// Small TFLite files made in code: a graph without tensors, but with everything that metadata refers to.
+/// Small TFLite files with metadata: a graph without tensors, but with everything that metadata refers to.
 enum SyntheticModel {
   /// A model with one subgraph, a custom operator, and an empty buffer, as real converters write it.
   static func make(
-    inputs: Int = 1, outputs: Int = 1, description: String? = "synthetic",
-    customOptions: [UInt8] = [1, 2, 3],
-    metadataEntries: [String] = ["min_runtime_version"], largeBuffer: Bool = false, subgraphs: Int = 1
+    outputs: Int32 = 1, metadataEntries: [String] = ["min_runtime_version"], largeBuffer: Bool = false
   ) -> [UInt8] {
-    var code = FlatNode()
-    code.set(FlatField(1, "custom_code"), string: "TFLite_Detection_PostProcess")
-    var node = FlatNode()
-    node.set(FlatField(0, "opcode_index"), .uint32(1))
-    node.set(FlatField(5, "custom_options"), .bytes(customOptions, alignment: 1))
-    var subgraph = FlatNode()
-    subgraph.set(FlatField(1, "inputs"), .uint32s([UInt32](0..<UInt32(inputs))))
-    subgraph.set(FlatField(2, "outputs"), .uint32s([UInt32](0..<UInt32(outputs))))
-    subgraph.set(FlatField(3, "operators"), nodes: [FlatNode(), node])
-    var weights = FlatNode()
-    if largeBuffer {
-      // Both are 64 bits wide, but the writer's fields have 32: each one's upper half is the field after it.
-      weights.set(FlatField(1, "offset"), .uint32(4096))
-      weights.set(FlatField(2, "size"), .uint32(16))
-      weights.set(FlatField(3, "padding"), .uint32(0))
-    } else {
-      weights.set(FlatField(0, "data"), .bytes(Array(0..<100), alignment: 16))
-    }
-    var root = FlatNode()
-    root.set(FlatField(0, "version"), .uint32(3))
-    root.set(FlatField(1, "operator_codes"), nodes: [FlatNode(), code])
-    root.set(FlatField(2, "subgraphs"), nodes: Array(repeating: subgraph, count: subgraphs))
-    root.set(FlatField(3, "description"), string: description)
-    root.set(FlatField(4, "buffers"), nodes: [FlatNode(), weights])
-    root.set(
-      FlatField(6, "metadata"),
-      nodes: metadataEntries.map { name in
-        var entry = FlatNode()
-        entry.set(FlatField(0, "name"), string: name)
-        entry.set(FlatField(1, "buffer"), .uint32(1))
-        return entry
-      })
-    var writer = FlatBufferWriter(identifier: Array("TFL3".utf8))
-    writer.root(root)
-    return writer.bytes
+    var model = TestModel(
+      operators: [.init(code: 0), .init(code: 32, custom: [1, 2, 3])], inputs: [0],
+      outputs: Array(0..<outputs), buffers: [[], Array(0..<100)])
+    model.description = "synthetic"
+    model.metadata = metadataEntries.map { ($0, 1) }
+    model.farBuffer = largeBuffer ? 1 : nil
+    return model.bytes()
   }
 
   /// Metadata that uses every part that is read and written, for a model with one input and two outputs.
@@ -57,7 +29,7 @@ enum SyntheticModel {
     metadata.license = "CC0"
     metadata.files = [AssociatedFile(name: "README.txt", kind: .descriptions, description: "About")]
     var input = TensorMetadata(
-      name: "image", description: "A picture",
+      name: "image", description: "An image",
       content: .image(colorSpace: .rgb, defaultSize: ImageSize(width: 320, height: 240)))
     input.dimensionNames = ["batch", "height", "width", "channel"]
     input.processUnits = [.normalization(Normalization(mean: [1, 2, 3], standardDeviation: [4, 5, 6]))]

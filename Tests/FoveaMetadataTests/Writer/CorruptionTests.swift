@@ -114,15 +114,9 @@ enum HostileModel {
     let files = vector(offsetAt: table(field: 6, offsetsAt: inputs))
     _ = table(field: 2, offsetsAt: files)
 
-    var entry = FlatNode()
-    entry.set(FlatField(0, "name"), string: "TFLITE_METADATA")
-    var buffer = FlatNode()
-    buffer.set(FlatField(0, "data"), .bytes(bytes, alignment: 16))
-    var root = FlatNode()
-    root.set(FlatField(4, "buffers"), nodes: [buffer])
-    root.set(FlatField(6, "metadata"), nodes: [entry])
-    var writer = FlatBufferWriter(identifier: Array("TFL3".utf8))
-    writer.root(root)
-    return writer.bytes
+    var model = TestModel(buffers: [bytes])
+    model.graphs = []
+    model.metadata = [("TFLITE_METADATA", 0)]
+    return model.bytes()
   }
 }

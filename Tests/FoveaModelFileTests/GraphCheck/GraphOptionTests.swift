@@ -76,12 +76,12 @@ import Testing
     GraphRule("a graph that is not there", "subgraph 0 calls subgraph 7, but the model has 1") {
       $0.graphs[0].operators.append(.init(code: 118, inputs: [0], outputs: [], options: [0: 7, 1: 0]))
     },
-    GraphRule("a signature") { $0.signatures = [.of(0, 0)] },
+    GraphRule("a signature") { $0.signatures = [.init(inputs: [0])] },
     GraphRule("a signature of no graph", "a signature is for subgraph 1, but the model has 1") {
-      $0.signatures = [.of(1, 0)]
+      $0.signatures = [.init(graph: 1, inputs: [0])]
     },
     GraphRule("a signature of no tensor", "a signature uses tensor 6, but the model has 6 tensors") {
-      $0.signatures = [.of(0, 6)]
+      $0.signatures = [.init(inputs: [6])]
     },
   ]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaModelFile
 
 @Suite struct Int8RewriteTests {
-  static func rewritten(_ graph: SyntheticGraph = SyntheticGraph()) throws -> GraphReading {
+  static func rewritten(_ graph: TestModel = TestModel.quantized()) throws -> GraphReading {
     try GraphReading(try #require(try Int8Rewrite.rewrite(graph.bytes())))
   }
 
@@ -66,32 +66,35 @@ import Testing
 
   struct Refusal: CustomTestStringConvertible, Sendable {
     var id: String
-    var change: @Sendable (inout SyntheticGraph) -> Void
+    var change: @Sendable (inout TestModel) -> Void
     var testDescription: String { id }
   }
 
   @Test(arguments: [
-    Refusal(id: "a float input") { $0.imageType = GraphSchema.ElementType.float32 },
-    Refusal(id: "an int8 input") { $0.imageType = GraphSchema.ElementType.int8 },
-    Refusal(id: "an operator that is not known") { $0.operatorCode = 77 },
-    Refusal(id: "two subgraphs") { $0.subgraphs = 2 },
-    Refusal(id: "a scale of 0") { $0.scales = [0] },
-    Refusal(id: "a scale that is no number") { $0.scales = [.nan] },
-    Refusal(id: "two scales") { $0.scales = [0.5, 0.5] },
-    Refusal(id: "fewer weights than the shape") { $0.weights.removeLast() },
-    Refusal(id: "a short bias") { $0.bias.removeLast() },
-    Refusal(id: "weights that another tensor shares") { $0.sharesWeights = true },
-    Refusal(id: "a zero point outside uint8") { $0.weightsZeroPoint = 256 },
+    Refusal(id: "a float input") { $0.graphs[0].tensors[0] = [1, 1, 1, 4] },
+    Refusal(id: "an int8 input") { $0.graphs[0].tensors[0].type = GraphSchema.ElementType.int8 },
+    Refusal(id: "an operator that is not known") { $0.graphs[0].operators[0].code = 77 },
+    Refusal(id: "two subgraphs") { $0.graphs.append($0.graphs[0]) },
+    Refusal(id: "a scale of 0") { $0.graphs[0].tensors[0].scales = [0] },
+    Refusal(id: "a scale that is no number") { $0.graphs[0].tensors[0].scales = [.nan] },
+    Refusal(id: "two scales") {
+      $0.graphs[0].tensors[0].scales = [0.5, 0.5]
+      $0.graphs[0].tensors[0].zeroPoints = [128, 128]
+    },
+    Refusal(id: "fewer weights than the shape") { $0.buffers[1].removeLast() },
+    Refusal(id: "a short bias") { $0.buffers[2].removeLast(4) },
+    Refusal(id: "weights that another tensor shares") { $0.graphs[0].tensors[6].buffer = 1 },
+    Refusal(id: "a zero point outside uint8") { $0.graphs[0].tensors[1].zeroPoints = [256] },
   ])
   func `other models are left as they are`(_ refusal: Refusal) throws {
-    var graph = SyntheticGraph()
+    var graph = TestModel.quantized()
     refusal.change(&graph)
     #expect(try Int8Rewrite.rewrite(graph.bytes()) == nil)
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `a damaged model is an error, left as it is, or rewritten, never a trap`(_ seed: UInt64) {
-    let model = SyntheticGraph().bytes()
+    let model = TestModel.quantized().bytes()
     var generator = SeededGenerator(seed: seed)
     var unchanged = 0
     for _ in 0..<3000 {

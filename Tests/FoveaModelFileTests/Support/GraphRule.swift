@@ -10,16 +10,16 @@ struct GraphRule: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// What the message says; nil where the model is sound.
   let message: String?
-  let change: @Sendable (inout GraphModel) -> Void
+  let change: @Sendable (inout TestModel) -> Void
 
-  init(_ id: String, _ message: String? = nil, _ change: @escaping @Sendable (inout GraphModel) -> Void) {
+  init(_ id: String, _ message: String? = nil, _ change: @escaping @Sendable (inout TestModel) -> Void) {
     testDescription = id
     self.message = message
     self.change = change
   }
 
   /// The error of the graph check for `model` with this change; nil where the check passes it.
-  func failure(_ model: GraphModel = GraphModel()) -> MetadataError? {
+  func failure(_ model: TestModel = TestModel.sound()) -> MetadataError? {
     var model = model
     change(&model)
     let bytes = model.bytes()

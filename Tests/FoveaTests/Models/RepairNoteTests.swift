@@ -8,10 +8,8 @@ import Testing
 @Suite struct RepairNoteTests {
   /// A classifier of float [1, 8, 6, 3] with 24 scores, whose signature names tensors inside the graph.
   private static func misnamed() -> [UInt8] {
-    var model = GraphModel.runnable()
-    var signature = GraphModel.Signature.of(0, 3)
-    signature.outputs = [("scores", 4)]
-    model.signatures = [signature]
+    var model = TestModel.runnable()
+    model.signatures = [.init(inputs: [3], outputs: [4])]
     return model.bytes()
   }
 
@@ -31,7 +29,7 @@ import Testing
     #expect(try ModelInspection(of: .embedded(.localizer)).notes == [])
     let folder = try TemporaryFolder()
     #expect(
-      try ModelInspection(of: .file(folder.write("m.tflite", GraphModel.runnable().bytes()))).notes == [])
+      try ModelInspection(of: .file(folder.write("m.tflite", TestModel.runnable().bytes()))).notes == [])
   }
 
   @Test func `kernels that stand in for XNNPACK are said by the inspection`() throws {
@@ -45,7 +43,7 @@ import Testing
 
   @Test func `damage reads as it did before, and names the file`() throws {
     let folder = try TemporaryFolder()
-    var model = GraphModel()
+    var model = TestModel.sound()
     model.graphs[0].operators[1].inputs = [4]
     let path = try folder.write("m.tflite", model.bytes())
     let error = #expect(throws: FoveaError.self) { try ModelInspection(of: .file(path)) }
