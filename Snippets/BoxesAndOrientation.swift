@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves boxes between fractions, stored pixels and the upright picture, and keeps the best of those that overlap.
+// Moves boxes between fractions, stored pixels and the upright image, and keeps the best of those that overlap.
 //
 //     swift run BoxesAndOrientation 6
 //
@@ -12,9 +12,9 @@ let number = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 6
 let orientation = Orientation(rawValue: number) ?? .up
 let stored = PixelSize(width: 4000, height: 3000)
 let upright = orientation.uprightSize(ofStored: stored)
-print("\(stored) stored, \(upright) when turned '\(orientation.name)'")
+print("\(stored) stored, \(upright) when rotated '\(orientation.name)'")
 
-// A model answers in fractions of the upright picture; people crop the stored one.
+// A model answers in fractions of the upright image; people crop the stored one.
 let answer = NormalizedBox(minX: 0.1, minY: 0.2, maxX: 0.5, maxY: 0.6)
 let box: BoundingBox = answer.pixels(in: upright)
 let inFile = orientation.storedBox(fromUpright: box, stored: stored)
@@ -25,7 +25,7 @@ let eye = NormalizedPoint(x: 0.2, y: 0.3).pixels(in: BoundingBox(x: 0, y: 0, wid
 print(
   "the eye at \(eye) upright is at \(orientation.storedPoint(fromUpright: eye, stored: stored)) in the file")
 
-// A little more around the object, but nothing outside the picture.
+// A little more around the object, but nothing outside the image.
 let crop = inFile.expanded(by: 0.1).clamped(to: stored)
 print("cropped with a margin: \(crop.width) × \(crop.height)")
 

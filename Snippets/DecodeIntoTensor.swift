@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cuts the middle out of a picture and writes it into memory as a model wants it: upright, scaled, normalised.
+// Cuts the middle out of an image and writes it into memory as a model wants it: upright, scaled, normalised.
 //
 //     swift run DecodeIntoTensor street.jpg
 
@@ -20,7 +20,7 @@ let scaling = ImageTensorSpec.Normalization(mean: [127.5], standardDeviation: [1
 let spec = ImageTensorSpec(
   size: PixelSize(width: 224, height: 224), elementType: .float32, channelOrder: .bgr, normalization: scaling)
 
-// Decoder and scratch are reused from picture to picture; a JPEG is decoded no larger than needed.
+// Decoder and scratch are reused from image to image; a JPEG is decoded no larger than needed.
 let decoder = ImageDecoder()
 let scratch = TensorScratch()
 let image: DecodedImage = try decoder.decode(encoded, scaledFor: DecodeTarget.atLeast(spec.size))

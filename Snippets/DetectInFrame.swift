@@ -20,7 +20,7 @@ for object in try await detector.detect(in: .pixels(frame)) {
 
 // A camera that is mounted upside down: the boxes stay in pixels of the frame as it is stored.
 frame.orientation = .down
-print("turned upright it is \(try frame.canvas().size)")
+print("rotated upright it is \(try frame.canvas().size)")
 
 // NV12 with one block for both planes. Core Video calls this one '420f': full range; the matrix comes from the stream.
 let encoding = YUVEncoding(matrix: YUVEncoding.Matrix.bt709, range: YUVEncoding.Range.full)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sets what a detector finds and how, gives it a picture from memory, and asks where the time went.
+// Sets what a detector finds and how, gives it an image from memory, and asks where the time went.
 //
 //     swift run DetectWithOptions street.jpg
 
@@ -26,9 +26,9 @@ let detector = try await ObjectDetector(model: .embedded(embedded), options: opt
 
 let file = try Data(contentsOf: URL(filePath: path))
 let result: DetectionResult = try await detector.analyze(.data(file, name: path))
-print("\(path): \(result.size) pixels, turned \(result.orientation.name)")
+print("\(path): \(result.size) pixels, rotated \(result.orientation.name)")
 
-// The most prominent objects first, not the surest: large ones in the middle of the picture.
+// The most prominent objects first, not the surest: large ones in the middle of the image.
 let byProminence = result.objects.sorted {
   $0.prominence(in: result.size) > $1.prominence(in: result.size)
 }

@@ -21,7 +21,7 @@ for object in result.objects { print(object.box, object.score) }
 // The same with a detector of one's own: lay the tiles, run it on each, merge.
 let picture = BoundingBox(x: 0, y: 0, width: Double(result.size.width), height: Double(result.size.height))
 let layout = TileLayout(region: picture, tileWidth: 250, tileHeight: 250, overlap: 0.3)
-print("\(layout.tiles.count) tiles, the whole picture included")
+print("\(layout.tiles.count) tiles, the whole image included")
 let leftHalf = TileDetection(
   box: BoundingBox(x: 100, y: 50, width: 150, height: 80), score: 0.8, classIndex: 0, tile: 1)
 let rest = TileDetection(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fits a picture into a tensor of another shape: how a YOLO model wants it, and where its boxes are in the photo.
+// Fits an image into a tensor of another shape: how a YOLO model wants it, and where its boxes are in the photo.
 //
 //     swift run FitIntoTensor street.jpg
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Labels all pictures of a folder, two at a time, and goes on where one cannot be read.
+// Labels all images of a folder, two at a time, and goes on where one cannot be read.
 //
-//     swift run LabelPhotos Pictures
+//     swift run LabelPhotos Images
 
 import Foundation
 import Fovea

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decodes a picture once and labels several parts of it.
+// Decodes an image once and labels several parts of it.
 //
 //     swift run LabelRegion kitchen.jpg
 

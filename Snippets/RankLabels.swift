@@ -24,7 +24,7 @@ let names: LabelMap? = try model.withBytes { bytes throws(MetadataError) in
 }
 try names?.check(classCount: head.classCount, of: "the output '\(head.outputName)'")
 
-// An empty picture, so that there is something to rank.
+// An empty image, so that there is something to rank.
 try session.run()
 var scores: [Float] = []
 try session.readNumbers(output: head.outputIndex, into: &scores)

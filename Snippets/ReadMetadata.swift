@@ -50,8 +50,8 @@ if let archive = try ModelArchive.read(model) {
 func describe(_ tensor: TensorMetadata) -> String {
   let content =
     switch tensor.content {
-    case .image(ColorSpace.rgb, _): "a picture in colour"
-    case .image: "a picture"
+    case .image(ColorSpace.rgb, _): "an image in colour"
+    case .image: "an image"
     case .boundingBoxes(let layout): "boxes in \(layout.coordinates == .pixel ? "pixels" : "fractions")"
     case .features, .other, nil: "numbers"
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gives boxes of any detector their identities: no model, no pictures.
+// Gives boxes of any detector their identities: no model, no images.
 //
 //     swift run TrackBoxes
 
@@ -26,7 +26,7 @@ for number in 1...40 {
   }
 }
 
-// On a frame without a detector: where the objects went with the picture, if anybody knows.
+// On a frame without a detector: where the objects went with the image, if anybody knows.
 tracker.move([], at: FrameTime(number: 41))
 for track: Track in tracker.tracks where track.state == TrackState.tracked {
   tracker.move([MovedBox(identity: track.identity ?? -1, box: track.box)], at: FrameTime(number: 42))

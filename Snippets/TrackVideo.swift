@@ -11,7 +11,7 @@ let path = CommandLine.arguments.dropFirst().first ?? "Tests/Fixtures/video/h264
 let detector = try await ObjectDetector()
 
 // At most five objects, identities from 0 that an object has at once. The detector looks at every third frame; in
-// between boxes move with the picture.
+// between boxes move with the image.
 var options = ObjectTracker.Options.stream(threshold: 0.4)
 options.detectEvery = 3
 // The tracker and its parameters; `.byteTrack(.init())` and others are there to compare with.
@@ -48,11 +48,11 @@ do {
   print("\(error.code): \(error)")
 }
 
-// And so does a folder of pictures. The iterator also knows what happened on the way.
+// And so does a folder of images. The iterator also knows what happened on the way.
 func lookAtFirst(_ folder: PictureFolder) async throws {
   var photos = detector.track(folder).makeAsyncIterator()
   if let first = try await photos.next() { print("\(first.size): \(first.objects.count) objects") }
   let state: SourceState = photos.state
-  print("\(state.expectedFrames ?? 0) pictures, \(state.skippedFrames) skipped so far")
+  print("\(state.expectedFrames ?? 0) images, \(state.skippedFrames) skipped so far")
 }
 try await lookAtFirst(PictureFolder("Examples/photos", frameRate: 5))

@@ -12,7 +12,7 @@ let path =
   arguments.count > 1 ? arguments[1] : "Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
 let model = [UInt8](try Data(contentsOf: URL(filePath: path)))
 
-var input = TensorMetadata(name: "image", description: "The picture")
+var input = TensorMetadata(name: "image", description: "The image")
 input.content = TensorContent.image(
   colorSpace: ColorSpace.rgb, defaultSize: ImageSize(width: 192, height: 192))
 input.processUnits = [ProcessUnit.normalization(Normalization(mean: [127.5], standardDeviation: [127.5]))]

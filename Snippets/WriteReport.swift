@@ -27,7 +27,7 @@ let detector = try await ObjectDetector()
 for photo in photos {
   do {
     let result = try await detector.analyze(.file(photo))
-    // Detections are in pixels of the stored picture, the page shows it upright.
+    // Detections are in pixels of the stored image, the page shows it upright.
     let findings = result.objects.map { object in
       HTMLReport.Finding(
         label: object.labels.first?.text ?? "", score: Double(object.score),

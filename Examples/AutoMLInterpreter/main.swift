@@ -28,12 +28,12 @@ func run(modelPath: String, labelPath: String, photoPath: String) throws {
   let interpreter = try Interpreter(modelPath: modelPath)
   try interpreter.allocateTensors()
 
-  // 2. Prepare the picture at the size that the model takes: [1, height, width, 3].
+  // 2. Prepare the image at the size that the model takes: [1, height, width, 3].
   let shape = try interpreter.input(at: 0).shape.dimensions
   guard let image = UIImage(contentsOfFile: photoPath)?.cgImage,
     let inputData = rgb(of: image, width: shape[2], height: shape[1])
   else {
-    print("\(photoPath) is not a picture that can be read.")
+    print("\(photoPath) is not an image that can be read.")
     exit(1)
   }
 
@@ -60,7 +60,7 @@ func run(modelPath: String, labelPath: String, photoPath: String) throws {
   }
 }
 
-/// The picture scaled to the model's size, as red, green and blue bytes, row by row from the top.
+/// The image scaled to the model's size, as red, green and blue bytes, row by row from the top.
 func rgb(of image: CGImage, width: Int, height: Int) -> Data? {
   guard
     let context = CGContext(

@@ -24,10 +24,10 @@ let imageLabeler = ImageLabeler.imageLabeler(options: options)
 
 for path in photos {
   guard let uiImage = UIImage(contentsOfFile: path) else {
-    print("\(path) is not a picture that can be read.")
+    print("\(path) is not an image that can be read.")
     exit(1)
   }
-  // 3. Prepare the picture and run the labeler.
+  // 3. Prepare the image and run the labeler.
   let image = VisionImage(image: uiImage)
   image.orientation = uiImage.imageOrientation
   var labels: [ImageLabel]

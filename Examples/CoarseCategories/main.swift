@@ -9,7 +9,7 @@ import Foundation
 
 FirebaseApp.configure()
 
-// 1. Configure the detector: several objects in a still picture.
+// 1. Configure the detector: several objects in a still image.
 let options = VisionObjectDetectorOptions()
 options.detectorMode = .singleImage
 options.shouldEnableMultipleObjects = true
@@ -20,7 +20,7 @@ let objectDetector = Vision.vision().objectDetector(options: options)
 let given = Array(CommandLine.arguments.dropFirst())
 for path in given.isEmpty ? ["Examples/photos/coffee.jpg", "Examples/photos/cat.jpg"] : given {
   guard let uiImage = UIImage(contentsOfFile: path) else {
-    print("\(path) is not a picture that can be read.")
+    print("\(path) is not an image that can be read.")
     exit(1)
   }
   // 2. Run the detector.

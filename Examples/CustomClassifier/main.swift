@@ -15,7 +15,7 @@ let photoPath = arguments.count > 2 ? arguments[2] : "Examples/photos/coffee.jpg
 // 1. Load the model.
 let localModel = LocalModel(path: localModelFilePath)
 
-// 2. Configure the detector: several objects in a still picture.
+// 2. Configure the detector: several objects in a still image.
 let options = CustomObjectDetectorOptions(localModel: localModel)
 options.detectorMode = .singleImage
 options.shouldEnableClassification = true
@@ -23,9 +23,9 @@ options.shouldEnableMultipleObjects = true
 options.classificationConfidenceThreshold = NSNumber(value: 0.5)
 options.maxPerObjectLabelCount = 3
 
-// 3. Prepare the picture.
+// 3. Prepare the image.
 guard let picture = UIImage(contentsOfFile: photoPath) else {
-  print("\(photoPath) is not a picture that can be read.")
+  print("\(photoPath) is not an image that can be read.")
   exit(1)
 }
 let visionImage = VisionImage(image: picture)

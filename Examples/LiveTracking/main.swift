@@ -18,7 +18,7 @@ guard let videoPath = given.first else {
   exit(64)
 }
 
-/// Looks at each frame and notes who was seen for how long.
+/// Processes each frame and notes who was seen for how long.
 final class FrameHandler: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
   private let isLive: Bool
   private let objectDetector: ObjectDetector

@@ -8,7 +8,7 @@ enum Version {
 
   /// LiteRT's version; nil where its library cannot be loaded.
   ///
-  /// The library does not tell its own version; it is the one whose functions were found in it.
+  /// The library does not report its version; it is the one whose functions were found in it.
   static var liteRT: String? {
     (try? RuntimeLibrary.shared()) == nil ? nil : RuntimeLibrary.supportedVersion
   }

@@ -8,7 +8,7 @@ public struct Detection: Sendable, Hashable {
   public var box: NormalizedBox
   /// How sure the model is, 0…1.
   public var score: Float
-  /// Which class, from 0; nil for a detector that tells no classes apart.
+  /// The class, from 0; nil for a detector of one class.
   public var classIndex: Int?
   /// The places that the model names on the object, in its own order and in the same fractions as `box`; empty for
   /// families that name none.

@@ -6,9 +6,9 @@ public protocol DetectionDecoder: Sendable {
   var family: DetectorFamily { get }
   /// The most detections that the model itself can answer.
   var maximumDetections: Int { get }
-  /// Whether the model tells classes apart.
+  /// Whether the model distinguishes classes.
   var hasClasses: Bool { get }
-  /// The number of classes; nil where the outputs do not tell.
+  /// The number of classes; nil where the outputs do not show it.
   var classCount: Int? { get }
 
   /// The names of the classes where the family itself fixes them; nil where a label file has to.
@@ -31,7 +31,7 @@ public protocol DetectionDecoder: Sendable {
 }
 
 extension DetectionDecoder {
-  /// Nil: the outputs of most families do not tell.
+  /// Nil: the outputs of most families do not show it.
   public var classCount: Int? { nil }
   /// Nil: most families have models of any classes.
   public var classNames: [String]? { nil }

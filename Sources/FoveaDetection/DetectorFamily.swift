@@ -32,8 +32,8 @@ public struct DetectorFamily: Sendable {
   var addReadings: @Sendable (YOLOOutput, inout [YOLOLayout]) -> Void = { _, _ in }
   /// What a model of no family lacks to be of this one; nil where it is not near.
   var nearest: @Sendable (ModelSignature) -> NearestFamily? = { _ in nil }
-  /// Makes the decoder of a model, nil where it does not keep the rule; the second argument says whether the caller
-  /// names the family, so that the tensors need not tell it.
+  /// Makes the decoder of a model, nil where the model breaks the rule; the second argument says whether the caller
+  /// names the family, so that the tensors need not show it.
   let recognize: @Sendable (DetectorRecognizer, Bool) throws(DetectionError) -> (any DetectionDecoder)?
 }
 

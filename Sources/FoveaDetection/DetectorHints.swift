@@ -8,7 +8,7 @@ public import FoveaMetadata
 public struct DetectorHints: Sendable, Hashable {
   /// The names of the classes, in the model's order.
   public var labels: LabelMap?
-  /// What the graph does last with each output, by the tensor's name; nil where the graph was not looked at.
+  /// What the graph does last with each output, by the tensor's name; nil where the graph was not read.
   public var activations: [String: OutputActivation]?
   /// What the model's post-processing operator is set to.
   public var postProcess: PostProcessOptions?

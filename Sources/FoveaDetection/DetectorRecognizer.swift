@@ -9,15 +9,15 @@ public struct DetectorRecognizer: Sendable {
   public var modelName: String
   /// Inputs and outputs with the shapes that they have when the model runs.
   public var signature: ModelSignature
-  /// What the model says of itself, if it does.
+  /// How the model describes itself; nil where it does not.
   public var metadata: ModelMetadata?
   /// What is known of it besides that.
   public var hints: DetectorHints
-  /// How many labels came with the model, which tells families apart whose shapes are alike; nil where there are none.
+  /// How many labels came with the model, which distinguishes families of the same shapes; nil without labels.
   public var labelCount: Int?
   /// Whether the labels are of a file next to the model, which can be another model's or have a line too many.
   package var hasLooseLabels = false
-  /// How doubles are suppressed, where the family does not do it by itself.
+  /// How duplicates are suppressed, where the model does not do it.
   public var suppression = SuppressionOptions()
 
   /// Makes a recognizer of one model.
@@ -50,7 +50,7 @@ public struct DetectorRecognizer: Sendable {
     let nearest = NearestFamily(to: signature)
     throw DetectionError(
       .unknownFamily,
-      "'\(modelName)' is of no detector family that Fovea knows: it has \(tensorList)."
+      "'\(modelName)' has no detector layout that Fovea knows: it has \(tensorList)."
         + " The nearest is '\(nearest.family)', which has \(nearest.family.rule); here \(nearest.difference)",
       remedy: nearest.remedy)
   }

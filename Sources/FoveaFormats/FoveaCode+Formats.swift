@@ -31,7 +31,7 @@ extension FoveaCode {
   public static let yoloClassInvalid = Self(rawValue: "yolo-class-invalid")
   /// There is no space left.
   ///
-  /// **Remedy:** free some; jsonl, csv, voc and yolo go on with `--resume`.
+  /// **Remedy:** free some; jsonl, csv, voc and yolo continue with `--resume`.
   public static let diskFull = Self(rawValue: "disk-full")
   /// The classes of a YOLO folder are not those of the model.
   ///

@@ -87,7 +87,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     }
   }
 
-  /// What was taken for granted, as a sentence without a final stop; nil where nothing was.
+  /// The assumption made, as a sentence without a final stop; nil for none.
   public func assumption(modelName: String) -> Advice? {
     let remedy: Advice = "Say what its scores need (\(term: .activation()): none, sigmoid or softmax)"
     return switch source {

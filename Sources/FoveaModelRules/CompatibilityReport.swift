@@ -49,7 +49,7 @@ public struct CompatibilityReport: Sendable, Hashable {
   ///   - labelFile: A label file in place of the model's own.
   ///   - normalization: The normalisation that the caller gives as an option; nil leaves it to the model.
   /// - Throws: For models that cannot be loaded at all: `model-unreadable`, `model-invalid`, `model-unsupported`,
-  ///   `metadata-…`; `SupportStatus(_:)` tells the Task Library's number of them. `runtime-missing`,
+  ///   `metadata-…`; `SupportStatus(_:)` has the Task Library's number for them. `runtime-missing`,
   ///   `option-invalid`.
   public init(
     of source: ModelSource, labelFile: String? = nil, normalization: Normalization? = nil

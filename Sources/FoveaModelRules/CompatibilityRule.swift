@@ -10,7 +10,7 @@ public struct CompatibilityRule: Sendable, Hashable {
     case passed
     /// The model breaks it: Google's libraries refuse the model, and so does Fovea under Google's names.
     case failed
-    /// The model breaks it: Google's libraries refuse the model, and Fovea takes it all the same.
+    /// The model breaks it: Google's libraries refuse the model, and Fovea takes it anyway.
     case differs
     /// The rule is about something that the model does not have.
     case notApplicable = "not-applicable"
@@ -56,7 +56,7 @@ struct RuleTitle {
 
   /// A broken rule.
   /// - Parameters:
-  ///   - accepted: Whether Fovea takes the model all the same.
+  ///   - accepted: Whether Fovea takes the model anyway.
   ///   - finding: What the model has, and what is expected.
   ///   - status: The Task Library's number.
   ///   - text: The Task Library's words.

@@ -157,7 +157,7 @@ extension RuleFacts {
     }
     guard let found else { return rule.passed("no labels: answers have indices and no text") }
     guard loaded.labelFile == nil, loaded.labelOutputIndex != nil else {
-      return rule.passed("\(found.count) labels in \(found.source), beside the model")
+      return rule.passed("\(found.count) labels in \(found.source), next to the model")
     }
     let wanted = isPostProcessed ? roles[1] : loaded.labelOutputIndex ?? 0
     guard loaded.outputMetadata(wanted)?.files(.valueLabels).isEmpty == false else {

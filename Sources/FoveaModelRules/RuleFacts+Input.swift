@@ -19,7 +19,7 @@ extension RuleFacts {
     graph.inputCount == 1 || stateCount > 0 ? nil : rule.notApplicable("there are \(graph.inputCount) inputs")
   }
   /// The image that the input is made for; nil where it takes none.
-  private var picture: PictureShape? { input.flatMap { PictureShape($0.shape) } }
+  private var picture: ImageShape? { input.flatMap { ImageShape($0.shape) } }
   /// Whether planes follow each other, as PyTorch's converters leave them.
   private var isPlanar: Bool { picture?.isPlanar == true }
 
@@ -33,7 +33,7 @@ extension RuleFacts {
         .invalidInputCount, "Models are assumed to have a single input.",
         remedy: stateCount > 0
           ? "Export the model without memory for ML Kit"
-          : "Export the part of the model that takes the picture and answers")
+          : "Export the part of the model that takes the image and answers")
     }
     if let described = metadata?.subgraphs.first?.inputs.count, described != 1 {
       return rule.broken(
@@ -61,7 +61,7 @@ extension RuleFacts {
   }
 
   private var onePicture: CompatibilityRule {
-    let rule = RuleTitle("3", "The input is one picture of three channels")
+    let rule = RuleTitle("3", "The input is one image of three channels")
     if let skipped = skipped(rule) { return skipped }
     guard let shape = input?.shape, shape.count == 4 else { return rule.notApplicable("see rule 2") }
     guard shape[0] == 1, shape[3] == 3 else {
@@ -125,7 +125,7 @@ extension RuleFacts {
         remedy: "Write the metadata again: \(term: .addMetadata())")
     case .features?, .boundingBoxes?, .other?:
       return rule.broken(
-        accepted: true, "the metadata say that the input is no picture", .invalidContentProperties,
+        accepted: true, "the metadata say that the input is not an image", .invalidContentProperties,
         "Expected ImageProperties for tensor \(metadata?.inputs.first?.name ?? "#0")",
         remedy: "Write the metadata again: \(term: .addMetadata())")
     }

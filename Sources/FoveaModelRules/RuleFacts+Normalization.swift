@@ -17,8 +17,8 @@ extension RuleFacts {
     let known: String? =
       switch normalizationSource {
       case .option: "the option gives it"
-      case .graph: "the beginning of the graph tells it"
-      case .family: "its family tells it"
+      case .graph: "the beginning of the graph shows it"
+      case .family: "its family shows it"
       default: nil
       }
     return rule.broken(

@@ -9,7 +9,7 @@ import FoveaImage
 import FoveaTesting
 import Synchronization
 
-/// Takes frames and writes down what it was told; it can be held in the first frame.
+/// Takes frames and writes down its calls; it can be held in the first frame.
 final class ScriptedDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
   struct Record: Sendable {
     var taken: [Double] = []
@@ -116,7 +116,7 @@ final class ScriptedSource: FrameSource, FrameReader {
   }
 }
 
-/// What a session tells, and a way to wait for its end; its observers go away with it.
+/// What a session posts, and a way to wait for its end; its observers go away with it.
 final class SessionEvents: Sendable {
   let names = Mutex<[String]>([])
   let error = Mutex<FoveaError?>(nil)

@@ -3,7 +3,7 @@
 import Foundation
 import FoveaTesting
 
-/// One of the programs in Examples, which the build puts beside the tests.
+/// One of the programs in Examples, which the build puts next to the tests.
 struct ExampleProgram {
   let path: String
 

@@ -5,7 +5,7 @@ import FoveaTesting
 import Testing
 
 /// The programs of Google's guides, run as a user would.
-@Suite(.enabled(if: ExampleProgram.areBuilt, "needs the examples beside the tests: swift build"))
+@Suite(.enabled(if: ExampleProgram.areBuilt, "needs the examples next to the tests: swift build"))
 struct ExampleTests {
   @Test func `the custom classifier labels what the detector finds`() async throws {
     let run = try await ExampleProgram("CustomClassifier").run([])
@@ -43,8 +43,8 @@ struct ExampleTests {
   }
 
   @Test(arguments: [
-    ("CustomClassifier", "missing is not a picture"), ("CoarseCategories", "missing is not a picture"),
-    ("AutoMLLabeling", "missing is not a picture"), ("LiveTracking", "missing: there is no such file"),
+    ("CustomClassifier", "missing is not an image"), ("CoarseCategories", "missing is not an image"),
+    ("AutoMLLabeling", "missing is not an image"), ("LiveTracking", "missing: there is no such file"),
     ("AutoMLInterpreter", "Failed to load the given model."),
   ])
   func `a file that is not there is said and ends the program`(_ name: String, _ message: String) async throws
@@ -62,9 +62,9 @@ struct ExampleTests {
   }
 }
 
-/// The same programs on the models and pictures of the shared data.
+/// The same programs on the models and images of the shared data.
 @Suite(
-  .enabled(if: ExampleProgram.areBuilt, "needs the examples beside the tests: swift build"),
+  .enabled(if: ExampleProgram.areBuilt, "needs the examples next to the tests: swift build"),
   .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct ExampleSharedDataTests {
   @Test func `a bird classifier names the bird by its species`() async throws {

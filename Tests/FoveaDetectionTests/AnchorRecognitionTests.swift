@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoveaDetection
 
-/// How two outputs are told apart, what their scores need, and what is refused.
+/// How two outputs are distinguished, what their scores need, and what is refused.
 @Suite struct AnchorRecognitionTests {
   static func tensor(
     _ name: String, _ shape: [Int], _ type: ElementType = .float32, _ quantization: Quantization = .none
@@ -92,7 +92,7 @@ import Testing
         [tensor(AnchorHead.codesName, [1, 1917, 4]), tensor(AnchorHead.scoresName, [1, 1917, 195])],
         hints: hints(.other)), activation: .sigmoid, firstColumn: 1, classOffset: 1),
     Reading(
-      testDescription: "four columns beside four numbers, told apart by name",
+      testDescription: "four columns next to four numbers, distinguished by name",
       model: model(
         [tensor(AnchorHead.scoresName, [1, 1917, 4]), tensor(AnchorHead.codesName, [1, 1917, 4])],
         hints: hints(.sigmoid)), activation: .none, firstColumn: 1, classOffset: 1),
@@ -125,10 +125,10 @@ import Testing
       code: .ambiguousModel,
       message: "Whether the first of the 3 scores of 'm' is the background's is not known"),
     Refusal(
-      testDescription: "a background beside nothing",
+      testDescription: "a background and no class",
       model: model([boxes, scores(1)], hints: hints(background: true)),
       code: .familyMismatch,
-      message: "'m' has one score for each anchor, which leaves none beside a background's"),
+      message: "'m' has one score per anchor, so there can be no background class"),
     Refusal(
       testDescription: "two outputs alike", model: model([boxes, scores(4)]), code: .ambiguousModel,
       message:
@@ -156,7 +156,7 @@ import Testing
         tensor("a", [1, 10, 4]), tensor("b", [1, 10]), tensor("c", [1, 10]), tensor("d", [2]),
       ]), code: .unknownFamily,
       message:
-        "here beside the boxes 'a' float32 [1, 10, 4] there are no two outputs of 10 values and one of 1 value"
+        "here besides the boxes 'a' float32 [1, 10, 4] there are not two outputs of 10 values and one of 1 value"
     ),
     Refusal(
       testDescription: "post-processed, quantised",

@@ -102,7 +102,7 @@ import Testing
     #expect(error?.code == .unknownFamily)
     #expect(
       error?.message.contains(
-        "'odd.tflite' is of no detector family that Fovea knows: it has 1 input: 'image'") == true)
+        "'odd.tflite' has no detector layout that Fovea knows: it has 1 input: 'image'") == true)
     #expect(error?.message.contains("TFLite") == false)
     #expect(error?.message.contains("The nearest is 'ssd-") == true)
   }

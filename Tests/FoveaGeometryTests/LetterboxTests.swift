@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `the picture touches two edges and keeps its proportions`(_ test: PlaceCase) {
+  func `the image touches two edges and keeps its proportions`(_ test: PlaceCase) {
     let place = Letterbox(test.placement).place(width: test.width, height: test.height, in: test.size)
     #expect([place.x, place.y, place.picture.width, place.picture.height] == test.place)
     #expect(place.tensor == test.size)
@@ -42,14 +42,14 @@ import Testing
 
   @Test(
     arguments: [(640.0, 427.0), (427, 640), (500, 500), (33, 1000)], [Letterbox.Placement.center, .topLeft])
-  func `what the tensor shows puts the picture back where it was`(
+  func `what the tensor shows puts the image back where it was`(
     _ size: (Double, Double), _ placement: Letterbox.Placement
   ) {
     let place = Letterbox(placement).place(
       width: size.0, height: size.1, in: PixelSize(width: 64, height: 48))
     let region = BoundingBox(x: 7, y: -3, width: size.0, height: size.1)
     let grown = place.grown(region)
-    // The picture's corners, as fractions of the tensor, are the region's corners.
+    // The image's corners, as fractions of the tensor, are the region's corners.
     let picture = NormalizedBox(
       minX: Double(place.x) / 64, minY: Double(place.y) / 48,
       maxX: Double(place.x + place.picture.width) / 64, maxY: Double(place.y + place.picture.height) / 48)

@@ -100,7 +100,7 @@ import Testing
     SceneCase(testDescription: "all sizes", sides: -6...12),
     SceneCase(testDescription: "clusters", clusters: 20),
     SceneCase(testDescription: "whole numbers", extent: 60, sides: 0...3, isWhole: true),
-    SceneCase(testDescription: "fractions of a picture", extent: 1, sides: -6 ... -1),
+    SceneCase(testDescription: "fractions of an image", extent: 1, sides: -6 ... -1),
     SceneCase(testDescription: "far from the origin", offset: 1e15),
     SceneCase(testDescription: "huge", extent: 1e300, sides: 980...999),
     SceneCase(testDescription: "tiny", extent: 1e-290, sides: -980 ... -960),

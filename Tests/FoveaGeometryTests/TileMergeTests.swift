@@ -51,7 +51,7 @@ import Testing
       found: [found(1, 200...240, class: nil), found(2, 200...240, class: nil)],
       merged: [found(1, 200...240, class: nil)]),
     MergeCase(
-      testDescription: "what one tile tells apart stays apart",
+      testDescription: "what one tile separates stays separate",
       found: [found(1, 200...240, score: 0.9), found(1, 202...242, score: 0.8)],
       merged: [found(1, 200...240, score: 0.9), found(1, 202...242, score: 0.8)]),
     MergeCase(
@@ -159,7 +159,7 @@ import Testing
       let x = random.number(0...640 - side)
       let y = random.number(0...max(1, 480 - side))
       let object = BoundingBox(minX: x, minY: y, maxX: x + side, maxY: min(y + side, 480))
-      // Each tile answers what it shows of the object, the whole picture only where it is large enough.
+      // Each tile answers what it shows of the object, the whole image only where it is large enough.
       var found: [TileDetection] = []
       for tile in Self.layout.tiles.indices where tile > 0 || side > 75 {
         let seen = object.intersection(Self.layout.tiles[tile])

@@ -14,7 +14,7 @@ import Testing
   func `a JPEG is decoded at the smallest size that is a quarter larger than asked for`(
     _ side: Int, _ factor: Int
   ) throws {
-    let bytes = try TestPicture.quarters(Self.size).encoded(as: .jpeg)
+    let bytes = try TestImage.quarters(Self.size).encoded(as: .jpeg)
     let image = try EncodedImage(bytes: bytes, name: "scaled")
     let decoded = try image.decode(scaledFor: .atLeast(PixelSize(width: side, height: side)))
     #expect(decoded.size == PixelSize(width: 640 / factor, height: 480 / factor))
@@ -27,11 +27,11 @@ import Testing
   }
 
   @Test(arguments: [ImageFormat.jpeg, .webp])
-  func `a reduced picture whose sides no factor divides keeps its edges in place`(_ format: ImageFormat)
+  func `a reduced image whose sides no factor divides keeps its edges in place`(_ format: ImageFormat)
     throws
   {
     // One white column and row at the far edges must fill the same share of any tensor.
-    let canvas = TestPicture.canvas(PixelSize(width: 203, height: 107)) { x, y in
+    let canvas = TestImage.canvas(PixelSize(width: 203, height: 107)) { x, y in
       x >= 101 || y >= 53 ? RGB(255, 255, 255) : RGB(0, 0, 0)
     }
     let image = try EncodedImage(bytes: canvas.encoded(as: format, quality: 95), name: "odd")
@@ -46,35 +46,35 @@ import Testing
   }
 
   @Test func `full size is full size`() throws {
-    let bytes = try TestPicture.quarters(Self.size).encoded(as: .jpeg)
+    let bytes = try TestImage.quarters(Self.size).encoded(as: .jpeg)
     #expect(try EncodedImage(bytes: bytes, name: "full").decode(scaledFor: .full).size == Self.size)
   }
 
   @Test(arguments: ImageFormat.writable)
-  func `a picture of one pixel is decoded`(_ format: ImageFormat) throws {
-    let canvas = TestPicture.canvas(PixelSize(width: 1, height: 1)) { _, _ in RGB(90, 90, 90) }
+  func `an image of one pixel is decoded`(_ format: ImageFormat) throws {
+    let canvas = TestImage.canvas(PixelSize(width: 1, height: 1)) { _, _ in RGB(90, 90, 90) }
     let image = try EncodedImage(bytes: canvas.encoded(as: format), name: "dot")
     let tensor = try image.decode(scaledFor: .atLeast(PixelSize(width: 3, height: 3))).pixels(
       PixelSize(width: 3, height: 3))
     #expect(tensor.bytes.allSatisfy { abs(Int($0) - 90) <= 2 })
-    #expect(TestPicture.pixel(try image.canvas(), 0, 0).distance(to: RGB(90, 90, 90)) <= 2)
+    #expect(TestImage.pixel(try image.canvas(), 0, 0).distance(to: RGB(90, 90, 90)) <= 2)
   }
 
   @Test(arguments: ImageFormat.writable)
   func `what was encoded comes back`(_ format: ImageFormat) throws {
-    let canvas = TestPicture.canvas(PixelSize(width: 61, height: 45)) { x, y in RGB(4 * x, 5 * y, 128) }
+    let canvas = TestImage.canvas(PixelSize(width: 61, height: 45)) { x, y in RGB(4 * x, 5 * y, 128) }
     let back = try EncodedImage(bytes: canvas.encoded(as: format, quality: 95), name: "back").canvas()
     let tolerance = format == .png ? 0 : 12
     for y in 0..<45 {
       for x in 0..<61 {
-        #expect(TestPicture.pixel(back, x, y).distance(to: TestPicture.pixel(canvas, x, y)) <= tolerance)
+        #expect(TestImage.pixel(back, x, y).distance(to: TestImage.pixel(canvas, x, y)) <= tolerance)
       }
     }
   }
 
   @Test(arguments: ImageFormat.writable)
   func `a file cut at any sixteenth is an error that names it`(_ format: ImageFormat) throws {
-    let canvas = TestPicture.canvas(PixelSize(width: 200, height: 150)) { x, y in
+    let canvas = TestImage.canvas(PixelSize(width: 200, height: 150)) { x, y in
       RGB((x * 7 + y * 3) % 256, (x * y) % 256, (x ^ y) % 256)
     }
     let bytes = try canvas.encoded(as: format)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a JPEG whose pixels stop early is cut off even when its end marker is there`() throws {
-    let canvas = TestPicture.canvas(PixelSize(width: 200, height: 150)) { x, y in
+    let canvas = TestImage.canvas(PixelSize(width: 200, height: 150)) { x, y in
       RGB((x * 7 + y * 3) % 256, (x * y) % 256, (x ^ y) % 256)
     }
     let bytes = try canvas.encoded(as: .jpeg)
@@ -100,12 +100,12 @@ import Testing
     #expect(error?.code == .truncated)
     #expect(
       error?.description
-        == "half: the JPEG file ends before the picture does, after \(image.byteCount) bytes. "
+        == "half: the JPEG file ends before the image does, after \(image.byteCount) bytes. "
         + "Copy or download the file again.")
   }
 
   @Test func `a damaged JPEG does not spoil the decoder for the next one`() throws {
-    let bytes = try TestPicture.quarters(PixelSize(width: 40, height: 30)).encoded(as: .jpeg)
+    let bytes = try TestImage.quarters(PixelSize(width: 40, height: 30)).encoded(as: .jpeg)
     let sound = try EncodedImage(bytes: bytes, name: "sound")
     let decoder = ImageDecoder()
     for index in 2..<bytes.count {
@@ -144,13 +144,13 @@ import Testing
   @Test(arguments: [
     LimitCase(
       testDescription: "pixels", width: 30_000, height: 30_000,
-      message: "the picture has 900000000 pixels (30000 × 30000), 200000000 are allowed"),
+      message: "the image has 900000000 pixels (30000 × 30000), 200000000 are allowed"),
     LimitCase(
       testDescription: "side", width: 100_000, height: 1,
-      message: "the picture is 100000 × 1 pixels, the longest side allowed is 65535"),
+      message: "the image is 100000 × 1 pixels, the longest side allowed is 65535"),
     LimitCase(
       testDescription: "the largest that a PNG can say", width: 0x7fff_ffff, height: 0x7fff_ffff,
-      message: "the picture is 2147483647 × 2147483647 pixels, the longest side allowed is 65535"),
+      message: "the image is 2147483647 × 2147483647 pixels, the longest side allowed is 65535"),
   ])
   func `a header beyond the limits is refused before any pixel`(_ row: LimitCase) {
     let header = ExifInjection.bigEndian(row.width) + ExifInjection.bigEndian(row.height) + [8, 2, 0, 0, 0]
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `a JPEG header beyond a lowered limit is refused`() throws {
-    var bytes = try TestPicture.quarters(PixelSize(width: 16, height: 16)).encoded(as: .jpeg)
+    var bytes = try TestImage.quarters(PixelSize(width: 16, height: 16)).encoded(as: .jpeg)
     guard let frame = bytes.indices.dropLast().first(where: { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 })
     else {
       Issue.record("no frame header")
@@ -175,8 +175,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "bomb: the picture has 900000000 pixels (30000 × 30000), 100000000 are allowed. "
-        + "Use a smaller picture, or raise ImageLimits.maxPixels if you trust its source.")
+        == "bomb: the image has 900000000 pixels (30000 × 30000), 100000000 are allowed. "
+        + "Use a smaller image, or raise ImageLimits.maxPixels if you trust its source.")
   }
 
   @Test(arguments: [false, true])
@@ -227,7 +227,7 @@ import Testing
       try EncodedImage(bytes: picture(behind: 8), name: "x").decode()
     }
     #expect(error?.code == .corrupt)
-    #expect(error?.message == "the PNG data is damaged: more compressed data than the picture needs")
+    #expect(error?.message == "the PNG data is damaged: more compressed data than the image needs")
   }
 
   @Test(
@@ -235,7 +235,7 @@ import Testing
     arguments: [
       "goldens/300x300_tfls_burger.png", "photos/tfls_burger.jpg",
     ])
-  func `real pictures survive any single damaged byte`(_ path: String) throws {
+  func `real images survive any single damaged byte`(_ path: String) throws {
     let original = try SharedData.bytes(path)
     var state: UInt64 = 42
     for _ in 0..<40 {

@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: ImageFormat.writable)
   func `format and size come from the bytes, not from the name`(_ format: ImageFormat) throws {
-    let bytes = try TestPicture.quarters(Self.size).encoded(as: format)
+    let bytes = try TestImage.quarters(Self.size).encoded(as: format)
     let image = try EncodedImage(bytes: bytes, name: "picture.txt")
     #expect(image.format == format)
     #expect(image.size == Self.size)
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test(arguments: TurnCase.all)
-  func `the orientation is read from EXIF and the picture comes out upright`(_ turn: TurnCase) throws {
+  func `the orientation is read from EXIF and the image comes out upright`(_ turn: TurnCase) throws {
     // Stored so that, turned by the orientation, the quarters are in their places.
     let stored = turn.orientation.isTransposed ? Self.size.transposed : Self.size
-    let upright = TestPicture.quarters(Self.size)
-    let canvas = TestPicture.canvas(stored) { x, y in
+    let upright = TestImage.quarters(Self.size)
+    let canvas = TestImage.canvas(stored) { x, y in
       let box = turn.orientation.uprightBox(
         fromStored: BoundingBox(x: Double(x), y: Double(y), width: 1, height: 1), stored: stored)
-      return TestPicture.pixel(upright, Int(box.minX), Int(box.minY))
+      return TestImage.pixel(upright, Int(box.minX), Int(box.minY))
     }
     let plain = try canvas.encoded(as: turn.format, quality: 95)
     for littleEndian in [true, false] {
@@ -54,7 +54,7 @@ import Testing
         (1, 1, RGB(255, 0, 0)), (10, 1, RGB(0, 255, 0)), (1, 6, RGB(0, 0, 255)), (10, 6, RGB(255, 255, 255)),
       ] {
         #expect(tensor[x, y].distance(to: color) <= 12, "tensor at \(x), \(y): \(tensor[x, y])")
-        let pixel = TestPicture.pixel(turned, x * 4, y * 4)
+        let pixel = TestImage.pixel(turned, x * 4, y * 4)
         #expect(pixel.distance(to: color) <= 24, "canvas at \(x * 4), \(y * 4): \(pixel)")
       }
     }
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: ExifCase.all)
   func `a broken EXIF block says up`(_ row: ExifCase) throws {
     for format in ImageFormat.writable {
-      let plain = try TestPicture.quarters(Self.size).encoded(as: format)
+      let plain = try TestImage.quarters(Self.size).encoded(as: format)
       let image = try EncodedImage(bytes: ExifInjection.insert(row.block, into: plain, format), name: "exif")
       #expect(image.orientation == row.expected, "\(format)")
     }

@@ -17,7 +17,7 @@ import Testing
       let x = index % 2 * 3
       let y = index / 2 * 3
       #expect(tensor[x, y].distance(to: color) <= 3, "tensor \(index): \(tensor[x, y]) for \(color)")
-      let pixel = TestPicture.pixel(canvas, x * 8 + 2, y * 6 + 2)
+      let pixel = TestImage.pixel(canvas, x * 8 + 2, y * 6 + 2)
       #expect(pixel.distance(to: color) <= 3, "canvas \(index): \(pixel) for \(color)")
     }
   }
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// An interlaced PngSuite picture and its plain twin have the same pixels.
+  /// An interlaced PngSuite image and its plain twin have the same pixels.
   @Test(
     .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"),
     arguments: [
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
-  func `every bad picture decodes or throws, at full and at reduced size`() throws {
+  func `every bad image decodes or throws, at full and at reduced size`() throws {
     let root = SharedData.path("badimages")
     let decoder = ImageDecoder()
     let scratch = TensorScratch()

@@ -16,7 +16,7 @@ import Testing
   static let size = PixelSize(width: 4, height: 3)
 
   static func picture() throws -> DecodedImage {
-    let bytes = try TestPicture.canvas(size) { x, y in luma[y * 4 + x].color }.encoded(as: .png)
+    let bytes = try TestImage.canvas(size) { x, y in luma[y * 4 + x].color }.encoded(as: .png)
     return try EncodedImage(bytes: bytes, name: "colors").decode()
   }
 
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `a turned picture has each pixel's brightness in its place`(_ orientation: Orientation) throws {
+  func `a rotated image has each pixel's brightness in its place`(_ orientation: Orientation) throws {
     let picture = try Self.picture()
     let size = orientation.uprightSize(ofStored: Self.size)
     let grey = try picture.tensor(Self.spec(.uint8, size: size), upright: orientation).bytes

@@ -26,15 +26,15 @@ import Testing
     static func image(_ what: String, _ command: String) -> String {
       "x: the file is \(what), which Fovea does not read. Convert it: \(command)."
     }
-    static let give = ", not a picture. Give a \(readable) picture."
-    static let unpack = ", not a picture. Unpack it first: "
-    static let video = ", not a picture. Take a picture out of it: ffmpeg -i FILE -frames:v 1 out.jpg."
+    static let give = ", not an image. Give a \(readable) image."
+    static let unpack = ", not an image. Unpack it first: "
+    static let video = ", not an image. Take an image out of it: ffmpeg -i FILE -frames:v 1 out.jpg."
     static let all: [BytesCase] = [
-      BytesCase("nothing", [], .empty, "x: the file is empty (0 bytes). Copy or download the picture again."),
+      BytesCase("nothing", [], .empty, "x: the file is empty (0 bytes). Copy or download the image again."),
       BytesCase("text", ascii("hello, wörld\n"), .unknownFormat, "x: the file is text\(give)"),
       BytesCase(
         "one byte of noise", [0], .unknownFormat,
-        "x: the file is no \(readable) picture. Give a picture in one of these formats."),
+        "x: the file is not a \(readable) image. Give an image in one of these formats."),
       BytesCase(
         "MP4", [0, 0, 0, 24] + ascii("ftypisom"), .unknownFormat,
         "x: the file is a video (MP4 or QuickTime)\(video)"),
@@ -49,13 +49,13 @@ import Testing
         "x: the file is a video (AVI)\(video)"),
       BytesCase(
         "PDF", ascii("%PDF-1.7\n"), .unknownFormat,
-        "x: the file is a PDF document, not a picture. Draw its pages: pdftoppm -r 150 -png FILE page."),
+        "x: the file is a PDF document, not an image. Draw its pages: pdftoppm -r 150 -png FILE page."),
       BytesCase(
         "SVG", ascii("<?xml version=\"1.0\"?>\n<svg>"), .unknownFormat,
         image("an SVG drawing", "rsvg-convert -o out.png FILE")),
       BytesCase(
         "HTML with an SVG in it", ascii("<!doctype html><html><svg>"), .unknownFormat,
-        "x: the file is an HTML or XML page, not a picture. "
+        "x: the file is an HTML or XML page, not an image. "
           + "Where it was downloaded, check the address: the server sent a page."),
       BytesCase(
         "PSD", ascii("8BPS"), .unknownFormat, image("a Photoshop document", "magick 'FILE[0]' out.png")),
@@ -88,19 +88,19 @@ import Testing
       BytesCase("gzip", [0x1f, 0x8b], .unknownFormat, "x: the file is a gzip file\(unpack)gunzip FILE."),
       BytesCase(
         "GIF that ends", ascii("GIF89a") + [1, 0, 1, 0], .truncated,
-        "x: the GIF file ends before the picture does, after 10 bytes. Copy or download the file again."),
+        "x: the GIF file ends before the image does, after 10 bytes. Copy or download the file again."),
       BytesCase(
         "BMP that ends", ascii("BM") + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .truncated,
-        "x: the BMP file ends before the picture does, after 18 bytes. Copy or download the file again."),
+        "x: the BMP file ends before the image does, after 18 bytes. Copy or download the file again."),
       BytesCase(
         "GIF without a frame", ascii("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3b], .corrupt,
         "x: the GIF data is damaged: no frame before the end. "
-          + "Open the picture in an image editor and save it again, or take it from its source anew."),
+          + "Open it in an image editor and save it again, or get it from its source again."),
     ]
   }
 
   @Test(arguments: BytesCase.all)
-  func `bytes that are no picture are refused by what they are`(_ row: BytesCase) {
+  func `bytes that are no image are refused by what they are`(_ row: BytesCase) {
     let error = imageError { () throws(ImageError) in try EncodedImage(bytes: row.bytes, name: "x") }
     #expect(error?.code == row.code)
     #expect(error?.description == row.text)
@@ -118,14 +118,14 @@ import Testing
 
   @Test func `an address is refused with the reason`() {
     for (path, remedy) in [
-      ("https://example.org/a.jpg", "Download the picture first and give the file"),
-      ("s3://bucket/a.jpg", "Download the picture first and give the file"),
+      ("https://example.org/a.jpg", "Download the image first and give the file"),
+      ("s3://bucket/a.jpg", "Download the image first and give the file"),
       ("file:///tmp/a.jpg", "Give the path alone, without 'file://'"),
     ] {
       let error = imageError { () throws(ImageError) in try EncodedImage(path: path) }
       #expect(error?.code == .networkAddress)
       #expect(
-        error?.description == "\(path): this is an address, and Fovea opens no network connection. \(remedy)."
+        error?.description == "\(path): this is a URL, and URLs are not fetched. \(remedy)."
       )
     }
   }
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `a file on disk is read, and one over the byte limit is not`() throws {
-    let bytes = try TestPicture.quarters(PixelSize(width: 64, height: 40)).encoded(as: .png)
+    let bytes = try TestImage.quarters(PixelSize(width: 64, height: 40)).encoded(as: .png)
     let path = Self.temporaryPath("file")
     let descriptor = unsafe open(path, O_CREAT | O_WRONLY | O_TRUNC, 0o600)
     let written = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }

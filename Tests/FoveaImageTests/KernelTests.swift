@@ -21,11 +21,11 @@ import Testing
     return [twoTaps, floats, planes]
   }
 
-  /// Filters and converts pictures of many widths.
+  /// Filters and converts images of many widths.
   private static func tensors() throws -> [[UInt8]] {
     var results: [[UInt8]] = []
     for width in [1, 2, 15, 16, 17, 31, 33, 47, 64, 65, 130] {
-      let canvas = TestPicture.canvas(PixelSize(width: width, height: 90)) { x, y in
+      let canvas = TestImage.canvas(PixelSize(width: width, height: 90)) { x, y in
         RGB((x * 37 + y) % 256, (x * y) % 256, (x ^ (3 * y)) % 256)
       }
       for format in [ImageFormat.jpeg, .png] {

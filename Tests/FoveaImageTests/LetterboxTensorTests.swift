@@ -7,7 +7,7 @@ import Testing
 @Suite struct LetterboxTensorTests {
   static let size = PixelSize(width: 64, height: 32)
   static func picture() throws -> DecodedImage {
-    let bytes = try TestPicture.quarters(size).encoded(as: .png)
+    let bytes = try TestImage.quarters(size).encoded(as: .png)
     return try EncodedImage(bytes: bytes, name: "quarters").decode()
   }
 
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases, [Letterbox.Placement.center, .topLeft])
-  func `bars have their value, and the picture is what it is without them`(
+  func `bars have their value, and the image is what it is without them`(
     _ orientation: Orientation, _ placement: Letterbox.Placement
   ) throws {
     let image = try Self.picture()
@@ -39,7 +39,7 @@ import Testing
         #expect(bytes[x, y] == (inside ? plain[x - place.x, y - place.y] : RGB(7, 7, 7)))
       }
     }
-    // The whole tensor shows a square as wide as the picture's longer side.
+    // The whole tensor shows a square as wide as the image's longer side.
     #expect(written.region.width == 64 && written.region.height == 64)
     if placement == .center { #expect(written.region.minX == 0 && written.region.minY == -16) }
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(plain.region == boxed.region)
   }
 
-  @Test func `a region beyond the picture is cut before it is fitted in`() throws {
+  @Test func `a region beyond the image is cut before it is fitted in`() throws {
     let image = try Self.picture()
     let spec = Self.spec(Letterbox(.topLeft), PixelSize(width: 40, height: 40))
     let written = try image.tensor(spec, region: BoundingBox(x: 54, y: -20, width: 50, height: 40))

@@ -17,7 +17,7 @@ import Testing
     for (x, y, color) in [
       (2, 2, RGB(255, 0, 0)), (29, 2, RGB(0, 255, 0)), (2, 21, RGB(0, 0, 255)), (29, 21, RGB(255, 255, 255)),
     ] {
-      #expect(TestPicture.pixel(canvas, x, y) == color, "\(label) at \(x), \(y)")
+      #expect(TestImage.pixel(canvas, x, y) == color, "\(label) at \(x), \(y)")
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
     bytes.replaceSubrange(18..<26, with: BitmapFile.number(3) + BitmapFile.number(2))
     bytes += [UInt8](repeating: 90, count: 12 + 9)
     let canvas = try EncodedImage(bytes: bytes, name: "x").canvas()
-    #expect(TestPicture.pixel(canvas, 2, 0) == RGB(90, 90, 90))
+    #expect(TestImage.pixel(canvas, 2, 0) == RGB(90, 90, 90))
     #expect(
       imageError { () throws(ImageError) in try EncodedImage(bytes: bytes.dropLast(), name: "x").decode() }?
         .code == .truncated)
@@ -71,13 +71,13 @@ import Testing
   @Test(arguments: TIFFCase.all)
   func `a TIFF comes out upright`(_ row: TIFFCase) throws {
     let stored = row.orientation.isTransposed ? Self.size.transposed : Self.size
-    let upright = TestPicture.quarters(Self.size)
+    let upright = TestImage.quarters(Self.size)
     let bytes = TIFFFile.bytes(
       stored, orientation: row.orientation.exifValue, littleEndian: row.littleEndian, isTiled: row.isTiled
     ) { x, y in
       let box = row.orientation.uprightBox(
         fromStored: BoundingBox(x: Double(x), y: Double(y), width: 1, height: 1), stored: stored)
-      return TestPicture.pixel(upright, Int(box.minX), Int(box.minY))
+      return TestImage.pixel(upright, Int(box.minX), Int(box.minY))
     }
     let image = try EncodedImage(bytes: bytes, name: "x")
     #expect(image.orientation == row.orientation && image.size == stored)
@@ -85,18 +85,18 @@ import Testing
   }
 
   @Test func `a camera's raw photo is not taken for its preview`() {
-    // DNGVersion; and a reduced picture that has others below it.
+    // DNGVersion; and a reduced image that has others below it.
     for extra in [[(50706, 1, 4, 0x0401)], [(254, 4, 1, 1), (330, 4, 1, 8)]] {
       let tags = extra.map { (tag: $0.0, type: $0.1, count: $0.2, value: $0.3) }
       let bytes = TIFFFile.bytes(Self.size, extra: tags) { _, _ in RGB(1, 2, 3) }
       let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "x") }
       #expect(
         error?.description == "x: the TIFF uses what libtiff does not read: a camera's raw photo. "
-          + "Convert the picture to an ordinary 8-bit JPEG or PNG.")
+          + "Convert the image to an ordinary 8-bit JPEG or PNG.")
     }
   }
 
-  @Test func `a frame beyond the GIF's screen makes the picture larger, one inside it leaves white`() throws {
+  @Test func `a frame beyond the GIF's screen makes the image larger, one inside it leaves white`() throws {
     var gif = try #require(Fixture.formats.first { $0.testDescription == "GIF" }).bytes
     let frame = try #require(gif.firstIndex(of: 0x2c))
     gif[6] = 16
@@ -105,8 +105,8 @@ import Testing
     gif[frame + 1] = 8
     let canvas = try EncodedImage(bytes: gif, name: "x").canvas()
     #expect(canvas.size == PixelSize(width: 40, height: 24))
-    #expect(TestPicture.pixel(canvas, 7, 2) == RGB(255, 255, 255))
-    #expect(TestPicture.pixel(canvas, 8, 2) == RGB(255, 0, 0))
+    #expect(TestImage.pixel(canvas, 7, 2) == RGB(255, 255, 255))
+    #expect(TestImage.pixel(canvas, 8, 2) == RGB(255, 0, 0))
   }
 
   @Test(arguments: Fixture.formats)
@@ -133,7 +133,7 @@ import Testing
       try EncodedImage(bytes: fixture.bytes, name: "x", limits: limits)
     }
     #expect(error?.code == .tooLarge)
-    #expect(error?.message == "the picture has 768 pixels (32 × 24), 767 are allowed")
+    #expect(error?.message == "the image has 768 pixels (32 × 24), 767 are allowed")
   }
 
   @Test(arguments: Fixture.formats)
@@ -176,21 +176,21 @@ import Testing
       StatusCase(
         testDescription: "not built", status: FOVEA_PICTURE_NOT_BUILT, format: .gif,
         text: "x: this build of Fovea has no GIF: why was not there when it was built. "
-          + "Convert the picture to an ordinary 8-bit JPEG or PNG."),
+          + "Convert the image to an ordinary 8-bit JPEG or PNG."),
       StatusCase(
         testDescription: "no memory", status: FOVEA_PICTURE_NO_MEMORY, format: .gif,
         text: "x: no memory for 7 bytes of pixels. "
-          + "Use a smaller picture, fewer parallel jobs, or a machine with more memory."),
+          + "Use a smaller image, fewer parallel jobs, or a machine with more memory."),
       StatusCase(
         testDescription: "too large", status: FOVEA_PICTURE_TOO_LARGE, format: .tiff,
         text: "x: the TIFF is beyond a limit of libtiff: why. "
-          + "Open the picture in an image editor and save it again, smaller."),
+          + "Open it in an image editor and save it again, smaller."),
     ]
   }
 
   @Test(arguments: StatusCase.all)
   func `what a library answers becomes an error with a remedy`(_ row: StatusCase) {
-    let library = PictureLibrary(format: row.format, name: "x", limits: ImageLimits())
+    let library = ImageLibrary(format: row.format, name: "x", limits: ImageLimits())
     #expect(library.error(row.status, "why", byteCount: 7).description == row.text)
   }
 

@@ -5,10 +5,10 @@ import FoveaImage
 import Testing
 
 @Suite struct NormalizationTests {
-  /// Every pixel value once, in a picture that is as large as the tensor.
+  /// Every pixel value once, in an image that is as large as the tensor.
   static let size = PixelSize(width: 32, height: 8)
   static func everyValue() throws -> DecodedImage {
-    let canvas = TestPicture.canvas(size) { x, y in RGB(y * 32 + x, y * 32 + x, y * 32 + x) }
+    let canvas = TestImage.canvas(size) { x, y in RGB(y * 32 + x, y * 32 + x, y * 32 + x) }
     return try EncodedImage(bytes: canvas.encoded(as: .png), name: "every value").decode()
   }
 

@@ -5,14 +5,14 @@ import FoveaImage
 import Testing
 
 /// **Source:** TensorFlow 1, `resize_bilinear_op.cc` without `align_corners` and `half_pixel_centers`: output i takes its
-/// input at i · scale, between the two pixels beside it.
+/// input at i · scale, between the two pixels next to it.
 @Suite struct SamplingTests {
-  /// One number a pixel of a tensor of the picture whose column x has the grey 20 · x.
+  /// One number a pixel of a tensor of the image whose column x has the grey 20 · x.
   static func columns(
     _ width: Int, from sourceWidth: Int, _ sampling: ImageTensorSpec.Sampling,
     _ orientation: Orientation = .up
   ) throws -> [UInt8] {
-    let canvas = TestPicture.canvas(PixelSize(width: sourceWidth, height: 4)) { x, _ in
+    let canvas = TestImage.canvas(PixelSize(width: sourceWidth, height: 4)) { x, _ in
       RGB(20 * x, 20 * x, 20 * x)
     }
     let image = try EncodedImage(bytes: canvas.encoded(as: .png), name: "columns").decode(scaledFor: .full)
@@ -38,7 +38,7 @@ import Testing
     #expect(try Self.columns(1, from: 7, .twoTaps) == [0])
   }
 
-  @Test func `a mirrored picture is sampled at its upright pixels`() throws {
+  @Test func `a mirrored image is sampled at its upright pixels`() throws {
     // Upright, the first pixel is the last stored one.
     #expect(try Self.columns(4, from: 10, .twoTaps, .upMirrored) == [180, 130, 80, 30])
   }

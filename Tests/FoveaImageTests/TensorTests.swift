@@ -9,11 +9,11 @@ import Testing
   static let size = PixelSize(width: 4, height: 2)
   static func color(_ x: Int, _ y: Int) -> RGB { RGB(10 + 60 * x, 20 + 100 * y, 200 - 40 * x - 10 * y) }
   static func small() throws -> DecodedImage {
-    let bytes = try TestPicture.canvas(size, color).encoded(as: .png)
+    let bytes = try TestImage.canvas(size, color).encoded(as: .png)
     return try EncodedImage(bytes: bytes, name: "small").decode()
   }
 
-  @Test func `a tensor of the picture's size holds its pixels exactly, rows from the top`() throws {
+  @Test func `a tensor of the image's size holds its pixels exactly, rows from the top`() throws {
     let tensor = try Self.small().pixels(Self.size)
     for y in 0..<2 {
       for x in 0..<4 { #expect(tensor[x, y] == Self.color(x, y)) }
@@ -127,8 +127,8 @@ import Testing
       used: BoundingBox(x: 32, y: 0, width: 32, height: 24),
       color: RGB(0, 255, 0)),
   ])
-  func `a region is cut at the picture's edge and nothing outside it bleeds in`(_ row: RegionCase) throws {
-    let canvas = TestPicture.quarters(PixelSize(width: 64, height: 48))
+  func `a region is cut at the image's edge and nothing outside it bleeds in`(_ row: RegionCase) throws {
+    let canvas = TestImage.quarters(PixelSize(width: 64, height: 48))
     let image = try EncodedImage(bytes: canvas.encoded(as: .png), name: "quarters").decode()
     let spec = ImageTensorSpec(size: PixelSize(width: 5, height: 5))
     let (bytes, used) = try image.tensor(spec, region: row.region)
@@ -144,8 +144,8 @@ import Testing
     BoundingBox(x: 3, y: 3, width: 0, height: 5), BoundingBox(minX: .nan, minY: 0, maxX: 5, maxY: 5),
     BoundingBox(minX: 9, minY: 0, maxX: 5, maxY: 5),
   ])
-  func `a region without a pixel of the picture is an error`(_ region: BoundingBox) throws {
-    let canvas = TestPicture.quarters(PixelSize(width: 64, height: 48))
+  func `a region without a pixel of the image is an error`(_ region: BoundingBox) throws {
+    let canvas = TestImage.quarters(PixelSize(width: 64, height: 48))
     let image = try EncodedImage(bytes: canvas.encoded(as: .png), name: "quarters").decode()
     let error = imageError { () throws(ImageError) in
       try image.pixels(PixelSize(width: 5, height: 5), region: region)
@@ -189,9 +189,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 16, 31, 32, 33, 63, 64, 65, 100])
-  func `a flat picture stays flat at any size`(_ side: Int) throws {
+  func `a flat image stays flat at any size`(_ side: Int) throws {
     for value in [0, 1, 127, 254, 255] {
-      let canvas = TestPicture.canvas(PixelSize(width: 37, height: 200)) { _, _ in RGB(value, value, value) }
+      let canvas = TestImage.canvas(PixelSize(width: 37, height: 200)) { _, _ in RGB(value, value, value) }
       let image = try EncodedImage(bytes: canvas.encoded(as: .png), name: "flat").decode()
       let tensor = try image.pixels(PixelSize(width: side, height: 2))
       #expect(tensor.bytes.allSatisfy { Int($0) == value })
@@ -200,7 +200,7 @@ import Testing
 
   @Test func `a hundredfold reduction is the average, in the kernel for many taps too`() throws {
     // Stripes of 0 and 255: any pixel taken alone would be far from 127.5.
-    let canvas = TestPicture.canvas(PixelSize(width: 1_000, height: 1_000)) { x, y in
+    let canvas = TestImage.canvas(PixelSize(width: 1_000, height: 1_000)) { x, y in
       let value = (x + y) % 2 * 255
       return RGB(value, value, value)
     }
@@ -211,10 +211,10 @@ import Testing
     }
   }
 
-  @Test func `one scratch serves pictures and tensors of different sizes in turn`() throws {
+  @Test func `one scratch serves images and tensors of different sizes in turn`() throws {
     let scratch = TensorScratch()
     let large = try EncodedImage(
-      bytes: TestPicture.quarters(PixelSize(width: 400, height: 300)).encoded(as: .jpeg), name: "large"
+      bytes: TestImage.quarters(PixelSize(width: 400, height: 300)).encoded(as: .jpeg), name: "large"
     ).decode()
     let small = try Self.small()
     for side in [50, 3, 90] {

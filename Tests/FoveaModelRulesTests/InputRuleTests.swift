@@ -6,7 +6,7 @@ import FoveaModelRules
 import FoveaTesting
 import Testing
 
-/// A model with one fault, and what the report says of it.
+/// A model with one fault, and what the report says about it.
 struct RuleCase: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var model = RuleModel()

@@ -128,7 +128,7 @@ import Testing
     #expect(inspection.normalizationSource == .metadata)
   }
 
-  /// A model that tells its own normalisation, and what is given for it.
+  /// A model that shows its own normalisation, and what is given for it.
   struct Given: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var model: String
@@ -150,14 +150,14 @@ import Testing
     Given("numbers within the tolerance", "colors_rescaled", [2], [1]),
     Given(
       "−1…1 for a graph that scales itself", "colors_rescaled", [127.5], [127.5],
-      "mean 0.0, deviation 1.0, as the beginning of its graph tells"),
+      "mean 0.0, deviation 1.0, as the beginning of its graph shows"),
     Given(
       "one channel that differs", "colors_rescaled", [0, 0, 10], [1, 1, 1],
-      "as the beginning of its graph tells"
+      "as the beginning of its graph shows"
     ),
     Given("the family's own numbers", "yolov8", [0], [255]),
     Given("−1…1 for YOLO", "yolov8", [127.5], [127.5], "mean 0.0, deviation 255.0, as its family has"),
-    Given("anything for a model that tells nothing", "colors_unit", [3], [5]),
+    Given("anything for a model that shows nothing", "colors_unit", [3], [5]),
   ]
 
   @Test(arguments: given) func `a normalisation that contradicts the model is refused`(_ row: Given) throws {
@@ -264,7 +264,7 @@ import Testing
     },
     Refusal(
       testDescription: "float32 and no normalisation", model: InputRuleTests.float, code: "option-invalid",
-      message: "nothing tells which numbers it wants"
+      message: "nothing says which numbers it wants"
     ) { $0.labelFile = try lines(12, $1) },
     Refusal(
       testDescription: "neither classifier nor detector",

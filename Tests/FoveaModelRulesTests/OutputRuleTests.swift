@@ -38,7 +38,7 @@ import Testing
       testDescription: "two rows at once", model: outputs(RuleModel.uint8(2, 6)), number: "9", status: 400,
       text: "The output array is expected to have a batch size of 1. Got 2 for output index 0."),
     RuleCase(
-      testDescription: "features beside the scores, which Fovea leaves alone",
+      testDescription: "features besides the scores, which Fovea leaves alone",
       model: outputs(RuleModel.uint8(1, 12), RuleModel.uint8(1, 3, 4)), number: "9", verdict: .differs,
       status: 400),
     RuleCase(

@@ -40,11 +40,11 @@ import Testing
     Row(
       model: "sound",
       message:
-        "Fovea cannot use 'MODEL': it takes sound or another series of numbers, 'image' float32 [1, 16000], and no"
-        + " picture",
+        "Fovea cannot use 'MODEL': it takes sound or another series of numbers, 'image' float32 [1, 16000], not an"
+        + " image",
       remedy: other),
     Row(
-      model: "table", message: "Fovea cannot use 'MODEL': it takes text, 'row', and no picture", remedy: other
+      model: "table", message: "Fovea cannot use 'MODEL': it takes text, 'row', not an image", remedy: other
     ),
     Row(
       model: "arithmetic",
@@ -138,11 +138,11 @@ import Testing
         })
   }
 
-  @Test func `inputs that are no picture are named, and nothing else is asked for`() throws {
+  @Test func `inputs that are no image are named, and nothing else is asked for`() throws {
     let inspection = try ModelInspection(of: FixtureModel.source("arithmetic"))
     #expect(
       inspection.reason
-        == "there are 2 inputs and no picture: 'left' float32 [1, 2], 'right' float32 [1, 2]")
+        == "there are 2 inputs and no image: 'left' float32 [1, 2], 'right' float32 [1, 2]")
     #expect(
       inspection.needs.map(\.description) == [
         "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"

@@ -56,7 +56,7 @@ import Testing
   }
 
   private static let nameRule =
-    "is no name for a model: 1 to 64 letters, digits, '.', '_' and '-', a letter or digit first"
+    "is not a name for a model: 1 to 64 letters, digits, '.', '_' and '-', a letter or digit first"
 
   @Test(arguments: [
     HostileCase(testDescription: "up", reason: "'../m' \(nameRule)", name: "../m"),

@@ -48,7 +48,7 @@ private typealias Reply = LoopbackServer.Reply
     ) { _ in Reply(status: 429, headers: ["Retry-After": "100000"]) },
     FailureCase(
       testDescription: "a status that answers something else", code: .serverError,
-      message: "URL answered with status 204, which is no answer to this question"
+      message: "URL answered with status 204, which does not answer the request"
     ) { _ in Reply(status: 204) },
     FailureCase(
       testDescription: "a redirect to itself", code: .serverError,

@@ -93,7 +93,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = try TestStore()
     let error = await test.failure(try test.downloader(server.url, attempts: 2))
     #expect(error?.code == .interrupted)
-    #expect(error?.remedy.description == "Download it again; it goes on where it ended")
+    #expect(error?.remedy.description == "Download it again; it continues where it ended")
     #expect(try test.content(TestStore.part) == Array(Self.bytes[..<100_000]))
     #expect(try test.store.installedModel(named: TestStore.name) == nil)
     try await test.pull(test.downloader(server.url))
@@ -257,7 +257,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(test.files == TestStore.installedFiles)
   }
 
-  @Test func `the one that waits goes on where the other failed`() async throws {
+  @Test func `the one that waits continues where the other failed`() async throws {
     let server = try LoopbackServer { request, number in
       var reply = Reply.file(Self.bytes, for: request)
       if number == 0 { reply.stallAfter = 60_000 }

@@ -31,7 +31,7 @@ import Testing
     PlaceCase(id: "top right corner", box: .init(x: 370, y: 0, width: 30, height: 30), x: 340, y: 28),
     PlaceCase(id: "bottom left corner", box: .init(x: 0, y: 270, width: 30, height: 30), x: 0, y: 252),
     PlaceCase(id: "bottom right corner", box: .init(x: 370, y: 270, width: 30, height: 30), x: 340, y: 252),
-    PlaceCase(id: "the whole picture", box: .init(x: 0, y: 0, width: 400, height: 300), x: 0, y: 0),
+    PlaceCase(id: "the whole image", box: .init(x: 0, y: 0, width: 400, height: 300), x: 0, y: 0),
     PlaceCase(id: "a thin box of full height", box: .init(x: 200, y: 0, width: 4, height: 300), x: 200, y: 0),
     PlaceCase(id: "one pixel", box: .init(x: 399, y: 0, width: 1, height: 1), x: 340, y: 0),
   ]
@@ -60,14 +60,14 @@ import Testing
   }
 
   @Test(arguments: [(61, 30), (30, 31), (1, 1), (3, 2)])
-  func `a chip larger than the picture has no place`(_ width: Int, _ height: Int) {
+  func `a chip larger than the image has no place`(_ width: Int, _ height: Int) {
     let picture = PixelSize(width: min(width, 60), height: min(height, 30))
     let box = BoundingBox(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
     let chips = Self.placement(picture).place([.init(box: box, width: 61, height: 31)])
     #expect(chips == [nil])
   }
 
-  @Test func `no chip leaves the picture, wherever its box lies`() {
+  @Test func `no chip leaves the image, wherever its box lies`() {
     var random = SeededGenerator(seed: 7)
     let requests = (0..<500).map { _ in
       let box = BoundingBox(

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [(200.0, 150.0, 380.0, 150.0), (5, 5, 395, 8), (399, 1, 399, 299), (-90, 400, 100, 299)])
-  func `the chip of a line stays in the picture and clear of chips of objects`(
+  func `the chip of a line stays in the image and clear of chips of objects`(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double
   ) throws {
     let bare = try Self.canvas([Self.line(x1, y1, x2, y2)])
@@ -86,7 +86,7 @@ import Testing
     #expect(try Self.canvas([bad.guide]).bytes == Self.canvas([]).bytes)
   }
 
-  @Test func `a guide leaves the picture outside of it as it was and does not count as an object`() throws {
+  @Test func `a guide leaves the image outside of it as it was and does not count as an object`() throws {
     let canvas = PixelCanvas(size: TrailOverlayTests.size, filled: Self.grey)
     #expect(try Overlay().draw([], guides: [Self.line(10, 10, 60, 10)], on: canvas) == 0)
     #expect(canvas.count(Self.grey, in: BoundingBox(x: 0, y: 60, width: 400, height: 240)) == 400 * 240)

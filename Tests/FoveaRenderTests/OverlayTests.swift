@@ -74,10 +74,10 @@ import Testing
     SkippedCase(id: "infinite corner", box: .init(minX: .infinity, minY: 0, maxX: .infinity, maxY: 10)),
     SkippedCase(id: "no width", box: .init(x: 50, y: 50, width: 0, height: 20)),
     SkippedCase(id: "crossed edges", box: .init(x: 50, y: 50, width: -20, height: 20)),
-    SkippedCase(id: "left of the picture", box: .init(x: -50, y: 50, width: 50, height: 20)),
-    SkippedCase(id: "right of the picture", box: .init(x: 320, y: 50, width: 50, height: 20)),
-    SkippedCase(id: "above the picture", box: .init(x: 50, y: -50, width: 50, height: 49)),
-    SkippedCase(id: "far below the picture", box: .init(x: 50, y: 1e300, width: 50, height: 20)),
+    SkippedCase(id: "left of the image", box: .init(x: -50, y: 50, width: 50, height: 20)),
+    SkippedCase(id: "right of the image", box: .init(x: 320, y: 50, width: 50, height: 20)),
+    SkippedCase(id: "above the image", box: .init(x: 50, y: -50, width: 50, height: 49)),
+    SkippedCase(id: "far below the image", box: .init(x: 50, y: 1e300, width: 50, height: 20)),
   ]
 
   @Test(arguments: skipped) func `a box with nothing to show is skipped`(_ skipped: SkippedCase) throws {
@@ -94,7 +94,7 @@ import Testing
     BoundingBox(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity),
     BoundingBox(minX: -5, minY: -5, maxX: 330, maxY: 250),
   ])
-  func `a box larger than the picture is drawn along its edges`(_ box: BoundingBox) throws {
+  func `a box larger than the image is drawn along its edges`(_ box: BoundingBox) throws {
     let canvas = PixelCanvas(size: Self.size, filled: .white)
     #expect(try Overlay().draw([Self.item(box)], on: canvas) == 1)
     for (x, y) in [(0, 120), (319, 120), (160, 0), (160, 239)] { #expect(canvas.color(x, y) == Self.home) }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (3, 2), (2, 3), (1, 500), (500, 1), (17, 17), (40, 30), (16, 1000), (1000, 36)])
-  func `tiny and odd pictures are drawn on, and memory beside the pixels stays`(
+  func `tiny and odd images are drawn on, and memory between the rows stays`(
     _ width: Int, _ height: Int
   ) throws {
     let canvas = PixelCanvas(size: PixelSize(width: width, height: height), filled: .white)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `line width and text grow with the picture and the scale`() throws {
+  @Test func `line width and text grow with the image and the scale`() throws {
     let box = BoundingBox(x: 500, y: 500, width: 1000, height: 1000)
     func lineWidth(_ scale: Double) throws -> Int {
       let canvas = PixelCanvas(size: PixelSize(width: 2000, height: 2000), filled: .white)
@@ -192,8 +192,8 @@ import Testing
     #expect(error?.code == .canvasUnusable)
     #expect(
       error?.description
-        == "The picture is \(width) × \(height) pixels; drawing is possible up to 32767 on each side. "
-        + "Draw on a smaller copy of the picture.")
+        == "The image is \(width) × \(height) pixels; drawing is possible up to 32767 on each side. "
+        + "Draw on a smaller copy of the image.")
   }
 
   @Test func `the widest canvas is drawn on`() throws {
@@ -203,7 +203,7 @@ import Testing
     #expect(canvas.color(32_766, 42) == Self.home)
   }
 
-  @Test func `drawing twice gives the same picture`() throws {
+  @Test func `drawing twice gives the same image`() throws {
     let items = (0..<40).map { (index: Int) -> OverlayItem in
       let box = BoundingBox(x: Double(index * 7 % 300), y: Double(index * 11 % 200), width: 60, height: 40)
       return Self.item(box, caption: "class \(index)", key: "class \(index)")

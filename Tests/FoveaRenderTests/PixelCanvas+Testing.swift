@@ -22,7 +22,7 @@ extension PixelCanvas {
     }
   }
 
-  /// All bytes, with those beside the pixels.
+  /// All bytes, with those between the rows of pixels.
   var bytes: [UInt8] { unsafe withUnsafeMutableBytes { unsafe [UInt8]($0) } }
 
   func color(_ x: Int, _ y: Int) -> RGBColor {

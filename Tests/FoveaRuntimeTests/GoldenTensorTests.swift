@@ -7,7 +7,7 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// Raw outputs beside those of ai-edge-litert 2.3.0's own interpreter, fed the same pictures at model size.
+/// Raw outputs compared with those of ai-edge-litert 2.3.0's own interpreter, fed the same images at model size.
 @Suite("Golden tensors", .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct GoldenTensorTests {
   struct Golden: Decodable, Sendable, CustomTestStringConvertible {
@@ -40,7 +40,7 @@ struct GoldenTensorTests {
     }()
   }
 
-  @Test func `there are goldens for ten models on five pictures`() {
+  @Test func `there are goldens for ten models on five images`() {
     #expect(Golden.all.count == 50)
   }
 

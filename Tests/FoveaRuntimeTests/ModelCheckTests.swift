@@ -5,7 +5,7 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// What LiteRT would follow outside its own memory is refused by `Model` itself, whoever makes one.
+/// What LiteRT would follow outside its own memory is refused by `Model` itself, in any program.
 @Suite struct ModelCheckTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -37,12 +37,12 @@ import Testing
         .pairs.isEmpty)
     #expect(Self.state([image, Self.tensor("a")], [Self.tensor("x/a"), Self.tensor("y/a")]).pairs.isEmpty)
     #expect(Self.state([image, Self.tensor("")], [Self.tensor("")]).pairs.isEmpty)
-    // A picture that goes in and comes out is no memory.
+    // An image that goes in and comes out is no memory.
     #expect(Self.state([image], [image]).pairs.isEmpty)
     #expect(Self.state([], []).pairs.isEmpty)
   }
 
-  @Test func `a memory goes from picture to picture, and from session to session`() throws {
+  @Test func `a memory goes from image to image, and from session to session`() throws {
     let model = try Model(path: PackageRoot.path + "/Tests/Fixtures/models/lstm_ssd.tflite")
     let first = try Session(model: model)
     let state = StateTensors(of: ModelSignature(key: nil, inputs: first.inputs, outputs: first.outputs))

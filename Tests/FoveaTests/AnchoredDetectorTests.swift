@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Detectors without post-processing, from pictures to boxes: each of the models finds a red, a green and a blue block
+/// Detectors without post-processing, from images to boxes: each of the models finds a red, a green and a blue block
 /// and answers each block three times in its own class and once, weakly, in the next.
 @Suite struct AnchoredDetectorTests {
   static let blocks = BlockScene(
@@ -157,16 +157,16 @@ import Testing
     let detector = try await ObjectDetector(model: .file(Self.model("ssd_logits")), options: options)
     let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: Self.picture()) }
     #expect(error?.code.rawValue == "invalid-output")
-    #expect(error?.message.contains("which is no probability") == true)
+    #expect(error?.message.contains("which is not a probability") == true)
   }
 
-  @Test func `a model with a memory begins each picture with an empty one`() async throws {
+  @Test func `a model with a memory begins each image with an empty one`() async throws {
     var options = ObjectDetector.Options()
     options.sessions = 2
     options.threshold = 0.01
     let detector = try await ObjectDetector(model: .file(Self.model("lstm_ssd")), options: options)
     let picture = try Self.picture()
-    // The score is the share of pictures seen: a quarter for the first, more where a memory is kept.
+    // The score is the share of images seen: a quarter for the first, more where a memory is kept.
     let scores = try await withThrowingTaskGroup(of: [Float].self) { group in
       for _ in 0..<8 { group.addTask { try await detector.detect(in: picture).map(\.score) } }
       return try await group.reduce(into: []) { $0 += $1 }

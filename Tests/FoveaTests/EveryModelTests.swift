@@ -106,7 +106,7 @@ struct EveryModelTests {
     Row(
       model: "invalid/coral_model_invoking_error.tflite",
       expected: .failure("model-unsupported", "Encountered unresolved custom op: fake-op-double")),
-    // Its graph is sound, for pictures of one pixel.
+    // Its graph is sound, for images of one pixel.
     Row(
       model: "invalid/tfls_dilated_conv.tflite",
       expected: .failure("model-unsupported", "'input_1' float32 [1, 1, 1, 3], one pixel")),

@@ -4,12 +4,12 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// The orientation that a caller gives takes the place of the one that the picture has.
+/// The orientation that a caller gives takes the place of the one that the image has.
 struct GivenOrientationTests {
   static let path = PackageRoot.path + "/Examples/photos/coffee.jpg"
 
   @Test(arguments: Orientation.allCases)
-  func `files, opened pictures and pixels are turned as they are told`(
+  func `files, opened images and pixels are turned as they are told`(
     _ orientation: Orientation
   ) async throws {
     let labeler = try await ImageLabeler()
@@ -36,7 +36,7 @@ struct GivenOrientationTests {
     #expect(try await labeler.analyze(input).orientation == .up)
   }
 
-  @Test func `a prepared picture stays as it was turned`() async throws {
+  @Test func `a prepared image stays as it was turned`() async throws {
     let labeler = try await ImageLabeler()
     let prepared = try await labeler.prepare(ImageInput.file(Self.path).oriented(.right))
     #expect(try await labeler.analyze(.prepared(prepared).oriented(.up)).orientation == .right)

@@ -5,7 +5,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// What MediaPipe Tasks 1.2.2 answers to the shared photos, beside ours.
+/// What MediaPipe Tasks 1.2.2 answers to the shared photos, compared with ours.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct GoldenParityTests {
   static let names = [
@@ -54,7 +54,7 @@ struct GoldenParityTests {
   /// Clear answers that differ, and why.
   static let different: [String: String] = [
     "tfls_mobilenet_v2_1.0_224_quant tfls_sparrow.png":
-      "the picture is transparent nearly everywhere: Fovea shows it over white, MediaPipe takes the colours beneath"
+      "the image is transparent nearly everywhere: Fovea shows it over white, MediaPipe takes the colours beneath"
   ]
 
   @Test(arguments: names) func `the first label is MediaPipe's where it is clear`(_ name: String) async throws

@@ -25,7 +25,7 @@ import Testing
     let cup = try #require(objects.first)
     #expect(cup.labels.first?.text == "Home good")
     #expect(cup.score >= 0.3)
-    // Cup and saucer fill the middle of the picture.
+    // Cup and saucer fill the middle of the image.
     #expect(cup.box.iou(with: BoundingBox(minX: 80, minY: 15, maxX: 480, maxY: 385)) > 0.6)
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect(!objects.isEmpty)
   }
 
-  @Test func `a picture that is letterboxed gives other scores than one that is stretched`() async throws {
+  @Test func `an image that is letterboxed gives other scores than one that is stretched`() async throws {
     var options = ObjectDetector.Options()
     let stretched = try await ObjectDetector().detect(in: .file(Self.photos + "cat.jpg"))
     options.fit = .stretch
@@ -85,7 +85,7 @@ import Testing
     #expect(objects.allSatisfy { $0.labels.isEmpty })
   }
 
-  @Test func `results come best first, inside the picture, and no more than asked for`() async throws {
+  @Test func `results come best first, inside the image, and no more than asked for`() async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0
     options.maxObjects = 3
@@ -127,7 +127,7 @@ import Testing
     #expect(answers.allSatisfy { $0 == expected })
   }
 
-  @Test func `a region limits the answer, and boxes stay in pixels of the whole picture`() async throws {
+  @Test func `a region limits the answer, and boxes stay in pixels of the whole image`() async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0.2
     let detector = try await ObjectDetector(model: .embedded(.localizer), options: options)
@@ -143,7 +143,7 @@ import Testing
     BoundingBox(x: 600, y: 0, width: 10, height: 10), BoundingBox(x: 10, y: 10, width: 0, height: 5),
     BoundingBox(minX: .nan, minY: 0, maxX: 9, maxY: 9), BoundingBox(x: -50, y: -50, width: 50.5, height: 500),
   ])
-  func `a region without a pixel of the picture is an error`(_ region: BoundingBox) async throws {
+  func `a region without a pixel of the image is an error`(_ region: BoundingBox) async throws {
     let detector = try await ObjectDetector()
     let error = await #expect(throws: FoveaError.self) {
       try await detector.detect(in: .file(Self.photos + "astronaut.jpg"), region: region)
@@ -151,7 +151,7 @@ import Testing
     #expect(error?.code == .optionInvalid)
   }
 
-  @Test func `a prepared picture gives the same answer`() async throws {
+  @Test func `a prepared image gives the same answer`() async throws {
     let detector = try await ObjectDetector()
     let image = ImageInput.file(Self.photos + "coffee.jpg")
     let prepared = try await detector.prepare(image)
@@ -250,7 +250,7 @@ import Testing
     #expect(error?.remedy.description.isEmpty == false)
   }
 
-  @Test func `a picture that cannot be read is an error that names it, and the detector goes on`()
+  @Test func `an image that cannot be read is an error that names it, and the detector goes on`()
     async throws
   {
     let detector = try await ObjectDetector()
@@ -263,8 +263,8 @@ import Testing
       try await detector.detect(in: .data(Array("hello".utf8), name: "upload 7"))
     }
     #expect(
-      text?.description == "upload 7: the file is text, not a picture. "
-        + "Give a JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP or TIFF picture.")
+      text?.description == "upload 7: the file is text, not an image. "
+        + "Give a JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP or TIFF image.")
     #expect(try await !detector.detect(in: .file(Self.photos + "coffee.jpg")).isEmpty)
   }
 
@@ -295,7 +295,7 @@ import Testing
 
   static let cases = [
     ProminenceCase(
-      testDescription: "all of the picture", box: BoundingBox(x: 0, y: 0, width: 100, height: 100),
+      testDescription: "all of the image", box: BoundingBox(x: 0, y: 0, width: 100, height: 100),
       prominence: 1),
     ProminenceCase(
       testDescription: "a quarter in the middle", box: BoundingBox(x: 25, y: 25, width: 50, height: 50),
@@ -317,7 +317,7 @@ import Testing
     #expect(abs(object.prominence(in: PixelSize(width: 100, height: 100)) - item.prominence) < 1e-9)
   }
 
-  @Test func `a picture without pixels has nothing prominent`() {
+  @Test func `an image without pixels has nothing prominent`() {
     let object = DetectedObject(box: BoundingBox(x: 0, y: 0, width: 1, height: 1), score: 1)
     #expect(object.prominence(in: PixelSize(width: 0, height: 0)) == 0)
   }

@@ -20,7 +20,7 @@ import Testing
     return options
   }
 
-  @Test func `a picture no larger than a tile gives the untiled result exactly`() async throws {
+  @Test func `an image no larger than a tile gives the untiled result exactly`() async throws {
     var options = options(tile: 512)
     options.threshold = 0
     let tiled = try await ObjectDetector(model: .embedded(.localizer), options: options).analyze(
@@ -32,7 +32,7 @@ import Testing
     #expect(tiled.objects == untiled.objects && untiled.objects.count == 5)
   }
 
-  @Test func `tiles find more, best first, each inside the picture`() async throws {
+  @Test func `tiles find more, best first, each inside the image`() async throws {
     var options = options(tile: nil)
     options.threshold = 0.2
     let tiled = try await ObjectDetector(model: .embedded(.localizer), options: options).analyze(
@@ -54,7 +54,7 @@ import Testing
         .count == 2)
   }
 
-  @Test func `tiles stay inside a region, and a picture decoded before serves them`() async throws {
+  @Test func `tiles stay inside a region, and an image decoded before serves them`() async throws {
     let detector = try await ObjectDetector(model: .embedded(.localizer), options: options(tile: 100))
     let region = BoundingBox(x: 100, y: 50, width: 250, height: 200)
     let objects = try await detector.detect(in: .file(Self.photo), region: region)
@@ -107,7 +107,7 @@ import Testing
     #expect(error?.subject == Self.photo)
     #expect(
       error?.message
-        == "tiles of 16 pixels that overlap by 0.25 would be 2446 for this picture; at most 1000 are looked at"
+        == "tiles of 16 pixels that overlap by 0.25 would be 2446 for this image; at most 1000 are processed"
     )
   }
 
@@ -140,7 +140,7 @@ import Testing
       testDescription: "the model's proportion", input: PixelSize(width: 320, height: 200), count: 10,
       finest: (320, 200)),
     LayoutCase(
-      testDescription: "turned with the picture", input: PixelSize(width: 320, height: 200),
+      testDescription: "rotated with the image", input: PixelSize(width: 320, height: 200),
       orientation: .right, count: 11, finest: (200, 320)),
     LayoutCase(
       testDescription: "asked for", input: PixelSize(width: 320, height: 200), tile: 160, count: 45,

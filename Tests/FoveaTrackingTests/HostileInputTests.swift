@@ -36,7 +36,7 @@ import Testing
     #expect(tracker.tracks.map(\.score) == [1])
   }
 
-  @Test("Twenty thousand boxes in one frame are answered, the best within the limit looked at")
+  @Test("Twenty thousand boxes in one frame are answered, the best within the limit associated")
   func manyBoxes() throws {
     var generator = SeededGenerator(seed: 4)
     let detections = (0..<20_000).map { _ in

@@ -11,7 +11,7 @@ import Testing
     return tracker
   }
 
-  @Test("A box that moved with the picture pulls its object along, and no other")
+  @Test("A box that moved with the image pulls its object along, and no other")
   func pulls() throws {
     var tracker = try Self.tracker()
     for number in 5..<15 {

@@ -112,7 +112,7 @@ import Testing
     #expect(before.compactMap(\.self).count == 6)
   }
 
-  @Test("A camera motion that is given moves objects that nobody sees; one that no camera makes is left out")
+  @Test("A camera motion that is given moves objects that no frame shows; one that no camera makes is left out")
   func givenCameraMotion() throws {
     for (motion, identity) in [
       (CameraMotion(dx: 300), 0), (CameraMotion(dx: .nan), 1), (CameraMotion(a: 0, d: 0, dx: 300), 1),
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("Doubles of one object with an IoU of 0.7 never give two identities")
+  @Test("Duplicates of one object with an IoU of 0.7 never get two identities")
   func doubles() throws {
     var tracker = try Scene.stream()
     for number in 0..<50 {

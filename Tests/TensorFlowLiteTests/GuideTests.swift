@@ -9,7 +9,7 @@ import Testing
 /// The way of Google's guide "Detect objects with an AutoML-trained model" on the COCO detector and a photo.
 ///
 /// The guide's code is as it is printed but for three things: the side is this model's 300 instead of 320; pixels are
-/// taken at row × width + column, where the guide's `col * context.width + row` mirrors the picture at its diagonal; and
+/// taken at row × width + column, where the guide's `col * context.width + row` mirrors the image at its diagonal; and
 /// what strict memory safety asks for.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct GuideTests {
@@ -48,7 +48,7 @@ struct GuideTests {
   }
 
   @Test
-  func `the guide's way from a picture to boxes finds the two dogs where LiteRT's own interpreter does`()
+  func `the guide's way from an image to boxes finds the two dogs where LiteRT's own interpreter does`()
     throws
   {
     let modelPath = SharedData.path("models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
@@ -83,7 +83,7 @@ struct GuideTests {
       unsafe probabilities.deallocate()
     }
 
-    // The golden of this picture in goldens.json; it is of the reference kernels, XNNPACK rounds otherwise.
+    // The golden of this image in goldens.json; it is of the reference kernels, XNNPACK rounds otherwise.
     let expected: [(score: Float, box: [Float])] = [
       (0.816406, [0.113657, 0.237423, 0.677516, 0.490514]),
       (0.738281, [0.379481, 0.670645, 0.853355, 0.967074]),

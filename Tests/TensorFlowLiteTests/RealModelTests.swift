@@ -6,7 +6,7 @@ import FoveaTesting
 import TensorFlowLite
 import Testing
 
-/// The interpreter beside a session on real models.
+/// The interpreter compared with a session on real models.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct RealModelTests {
   static let models = [

@@ -14,9 +14,9 @@ enum TestModels {
   static let classifier = path("classifier_uint8")
   /// int8 [1, 64, 64, 3] to int8 [1, 7, 84].
   static let int8 = path("yolov8_int8")
-  /// float32 pictures of any number and size.
+  /// float32 images of any number and size.
   static let openSize = path("colors_open_size")
-  /// A picture and a memory in, five tensors out.
+  /// An image and a memory in, five tensors out.
   static let recurrent = path("lstm_ssd")
   /// The number of a row, 0 to 2, to its three numbers; another one fails.
   static let table = path("table")

@@ -34,7 +34,7 @@ static void take(png_structp png, png_bytep target, size_t count) {
   source *from = (source *)png_get_io_ptr(png);
   if (count > from->count - from->offset) png_error(png, "read beyond end of data");
   if (from->offset > from->end || count > from->end - from->offset) {
-    png_error(png, "more compressed data than the picture needs");
+    png_error(png, "more compressed data than the image needs");
   }
   memcpy(target, from->bytes + from->offset, count);
   from->offset += count;

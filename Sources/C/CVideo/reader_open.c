@@ -163,8 +163,9 @@ static fovea_video_status find_stream(fovea_video_reader *reader, fovea_video_te
       return fovea_video_fail(text, FOVEA_VIDEO_DAMAGED, "none of its tracks can be read, as when it was cut off");
     }
     return fovea_video_fail(
-        text, FOVEA_VIDEO_NO_VIDEO, "%s%s", sounds ? "sound" : "neither pictures nor sound",
-        is_cover ? " and a cover picture" : "");
+        text, FOVEA_VIDEO_NO_VIDEO, "%s",
+        sounds ? (is_cover ? "only sound and a cover image" : "only sound")
+               : (is_cover ? "only a cover image" : "and no sound"));
   }
   for (unsigned index = 0; index < container->nb_streams; index++) {
     if ((int)index != reader->stream) container->streams[index]->discard = AVDISCARD_ALL;

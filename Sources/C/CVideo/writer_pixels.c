@@ -36,7 +36,7 @@ static fovea_video_status widen(fovea_video_writer *writer, fovea_video_picture 
   const size_t size = stride * (size_t)picture->height;
   if (size > writer->widened_size) {
     uint8_t *memory = realloc(writer->widened, size);
-    if (!memory) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for a picture");
+    if (!memory) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for an image");
     writer->widened = memory;
     writer->widened_size = size;
   }
@@ -68,7 +68,7 @@ static fovea_video_status convert(
   writer->scaler = SWS.sws_getCachedContext(
       writer->scaler, picture->width, picture->height, format_of(picture->pixels), width, height, AV_PIX_FMT_YUV420P,
       SWS_BILINEAR, NULL, NULL, NULL);
-  if (!writer->scaler) return fovea_video_fail(text, FOVEA_VIDEO_PIXELS, "libswscale does not convert the picture");
+  if (!writer->scaler) return fovea_video_fail(text, FOVEA_VIDEO_PIXELS, "libswscale does not convert the image");
   const int *to = SWS.sws_getCoefficients(writer->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601);
   const int *from = SWS.sws_getCoefficients(
       (is_yuv ? picture->is_bt709 : writer->is_bt709) ? SWS_CS_ITU709 : SWS_CS_ITU601);
@@ -77,7 +77,7 @@ static fovea_video_status convert(
   if (SWS.sws_scale(
           writer->scaler, picture->planes, picture->strides, 0, picture->height, writer->frame->data,
           writer->frame->linesize) <= 0) {
-    return fovea_video_fail(text, FOVEA_VIDEO_PIXELS, "libswscale does not convert the picture");
+    return fovea_video_fail(text, FOVEA_VIDEO_PIXELS, "libswscale does not convert the image");
   }
   return FOVEA_VIDEO_OK;
 }

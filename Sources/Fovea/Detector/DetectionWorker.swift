@@ -34,7 +34,7 @@ final class DetectionWorker {
     outputs = Array(repeating: [], count: plan.state.outputs.count)
   }
 
-  /// What was taken for granted, because neither the caller nor the models say it.
+  /// Assumptions made because neither the caller nor the models decide it.
   var assumptions: [Advice] {
     var assumptions = (plan.loaded.repairs + session.notes).map { Advice($0) }
     assumptions += input.assumptions(modelName: plan.loaded.name)
@@ -82,8 +82,9 @@ final class DetectionWorker {
     var remembered: [RecurrentState] = []
     for index in layout.tiles.indices {
       if let before { try session.restore(before[index], state) } else { session.clear(state) }
-      try look(
-        at: layout.tiles[index], of: decoded, opened, tile: index, limit: limit, token: token, into: &found,
+      try detect(
+        tile: layout.tiles[index], of: decoded, opened, number: index, limit: limit, token: token,
+        into: &found,
         timings: &timings)
       if !state.pairs.isEmpty { remembered.append(session.remembered(state)) }
     }
@@ -104,7 +105,7 @@ final class DetectionWorker {
       memory: StreamMemory(remembered, of: opened))
   }
 
-  /// The tiles to look at: the region alone unless slicing was asked for.
+  /// The tiles to run the model on: the region alone unless slicing was asked for.
   private func layout(of region: BoundingBox, in opened: OpenedImage) throws(FoveaError) -> TileLayout {
     try plan.options.slicing?.layout(
       of: region, input: input.spec.size, orientation: opened.orientation, imageName: opened.name)
@@ -135,8 +136,8 @@ final class DetectionWorker {
 
   /// Shows one region of the image, in stored pixels, to the model, and adds what the lists allow of what it found: at
   /// most `limit` by falling score, clipped to the image.
-  private func look(
-    at region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, tile: Int, limit: Int,
+  private func detect(
+    tile region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, number: Int, limit: Int,
     token: CancellationToken, into found: inout [TileDetection], timings: inout StageTimings
   ) throws {
     let clock = ContinuousClock()
@@ -163,7 +164,8 @@ final class DetectionWorker {
       }
       found.append(
         TileDetection(
-          box: box, score: detection.score, classIndex: detection.classIndex, tile: tile, keypoints: keypoints
+          box: box, score: detection.score, classIndex: detection.classIndex, tile: number,
+          keypoints: keypoints
         ))
     }
     timings.detect += clock.now - prepared
@@ -178,7 +180,7 @@ final class DetectionWorker {
     return kept.map { found[$0] }
   }
 
-  /// The most objects of an image that is looked at in so many tiles.
+  /// The most objects of an image that is processed in so many tiles.
   private func maxObjects(tiles: Int) -> Int {
     tiles == 1 || plan.options.maxObjects != nil
       ? plan.maxObjects : max(plan.maxObjects, Slicing.defaultMaxObjects)

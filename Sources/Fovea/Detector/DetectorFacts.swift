@@ -19,7 +19,7 @@ struct DetectorFacts {
   /// - Parameters:
   ///   - loaded: The model.
   ///   - whole: Its tensors with the shapes that they have when it runs.
-  ///   - options: What the caller says of it.
+  ///   - options: How the caller describes it.
   /// - Throws: `metadata-…` for labels and files that contradict the model, `model-unsupported` for another task.
   init(_ loaded: LoadedModel, _ whole: ModelSignature, _ options: ObjectDetector.Options) throws {
     state = StateTensors(of: whole)
@@ -52,8 +52,8 @@ struct DetectorFacts {
 
   /// The decoder of the family that was asked for, else that was recognised.
   /// - Parameters:
-  ///   - kind: What the model turned out to be.
-  ///   - options: The family and what is said of raw scores.
+  ///   - kind: What the model is.
+  ///   - options: The family and what raw scores need.
   ///   - hasClassifier: Whether there is a classifier of crops that an activation can be for.
   /// - Returns: The decoder.
   /// - Throws: The recognizer's errors; `model-unsupported` for a model that does something else; `option-invalid` for

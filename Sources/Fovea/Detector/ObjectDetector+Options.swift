@@ -16,10 +16,10 @@ extension ObjectDetector {
     public var threshold: Float?
     /// The most objects, 1 or more; nil takes 5 with the embedded localizer, else the model's own maximum.
     ///
-    /// Where an image is looked at in tiles, nil takes 100, or the model's own maximum if that is more.
+    /// Where an image is processed in tiles, nil takes 100, or the model's own maximum if that is more.
     public var maxObjects: Int?
-    /// Whether and how to look at an image in overlapping tiles as well, for small objects; nil, the default, shows the
-    /// model the whole image once.
+    /// Whether and how to process an image in overlapping tiles as well, for small objects; nil, the default, runs the
+    /// model on the whole image once.
     public var slicing: Slicing?
     /// Whether to report only the most prominent object, see `DetectedObject.prominence(in:)`.
     public var singleObject = false
@@ -47,14 +47,14 @@ extension ObjectDetector {
     /// What makes probabilities out of raw scores; nil takes what the models say.
     ///
     /// It is about a detector without post-processing, and with any other detector about the classifier of the crops.
-    /// Needed where a detector's graph ends in logits and nothing tells which function they are for; a classifier's logits
+    /// Needed where a detector's graph ends in logits and nothing shows which function they need; a classifier's logits
     /// get a softmax by default.
     public var scoreActivation: ScoreActivation?
     /// Whether the first score of each anchor is the background's; nil takes what labels and model say.
     ///
     /// The background is never reported. Needed for a detector without post-processing that has no labels.
     public var hasBackgroundClass: Bool?
-    /// How duplicates are suppressed, in place of the family's default; see the table of families for it.
+    /// Non-maximum suppression; nil values keep the family's defaults, see the table of families.
     ///
     /// Boxes of different classes whose IoU is above 0.8 are duplicates as well, see `SuppressionOptions.crossClassIoU`.
     public var suppression = SuppressionOptions()
@@ -74,7 +74,7 @@ extension ObjectDetector {
     public var sessions = 1
     /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size where the models need no more; true by default.
     ///
-    /// Off, results change by a hair, and large images take several times as long.
+    /// When false, results change slightly and large images take several times as long.
     public var reducedSizeDecoding = true
     /// Whether a model computes as it is stored; false by default.
     ///

@@ -36,7 +36,7 @@ public final class ObjectDetector: Sendable {
   /// Finds the objects of an image.
   /// - Parameters:
   ///   - image: The image.
-  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
   /// - Returns: The objects by falling score, boxes in pixels of the unrotated image.
   /// - Throws: `image-…` for an image that cannot be read, `option-invalid` for a region outside it, `run-failed`,
   ///   `cancelled`.
@@ -46,10 +46,10 @@ public final class ObjectDetector: Sendable {
     try await analyze(image, region: region).objects
   }
 
-  /// Finds the objects of an image, and tells its size, its orientation and the time that each stage took.
+  /// Finds the objects of an image, and returns its size, its orientation and the time of each stage as well.
   /// - Parameters:
   ///   - image: The image.
-  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
   /// - Returns: The result; objects as `detect(in:region:)` orders them.
   /// - Throws: As `detect(in:region:)`.
   public func analyze(
@@ -85,10 +85,10 @@ public final class ObjectDetector: Sendable {
     try await pool.callCancellable { worker, _ in worker.classNames }
   }
 
-  /// What was taken for granted because neither the options nor the model say it, such as the normalisation of float
-  /// inputs, what was repaired in a model in memory, and that XNNPACK cannot compute it.
+  /// Assumptions made because neither the options nor the model decide it, such as the normalisation of float
+  /// inputs; also what was repaired in a model in memory, and that XNNPACK cannot compute it.
   ///
-  /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
+  /// A wrong assumption gives poor results without an error, so show it to the person who chose the model.
   /// - Returns: A sentence for each assumption, without the final stop, that names the option; empty where none was made.
   /// - Throws: `cancelled`.
   public func assumptions() async throws(FoveaError) -> [Advice] {

@@ -2,14 +2,14 @@
 
 import FoveaGeometry
 
-/// How an image is looked at in overlapping tiles, so that small objects are seen.
+/// How an image is processed in overlapping tiles, so that small objects are found.
 ///
 /// A model shrinks an image to its own input size, and what is small there is lost. With tiles, the model is shown the
 /// whole image, then a grid of tiles at about the model's input size, and grids between the two for large images;
 /// what it finds is merged so that each object comes once. Each tile costs one inference; the image is decoded once.
-/// An image no larger than a tile is looked at once, as without slicing.
+/// An image no larger than a tile is processed once, as without slicing.
 ///
-/// docs/how-to/small-objects.md tells when it helps and what it costs.
+/// docs/how-to/small-objects.md shows when it helps and what it costs.
 public struct Slicing: Sendable, Hashable {
   /// The longer side of a tile in pixels of the stored image, 16 or more; the other side has the proportion of the
   /// model's input.
@@ -51,7 +51,7 @@ extension Slicing {
   /// - Parameters:
   ///   - region: The region in stored pixels.
   ///   - upright: The model's input size, which shows the image upright.
-  ///   - orientation: How the stored image must be turned to be upright.
+  ///   - orientation: How the stored image must be rotated to be upright.
   ///   - imageName: The image's name in errors.
   /// - Returns: The layout; the region alone where it is no larger than a tile.
   /// - Throws: `optionInvalid` when tiles of the size asked for would be too many.
@@ -71,8 +71,8 @@ extension Slicing {
       while count(side) > Self.mostAutomaticTiles + 1 { side *= 1.05 }
     } else if case let tiles = count(side), tiles > Self.mostTiles {
       var error = FoveaError.optionInvalid(
-        "tiles of \(Int(side)) pixels that overlap by \(overlap) would be \(tiles) for this picture; at most"
-          + " \(Self.mostTiles) are looked at",
+        "tiles of \(Int(side)) pixels that overlap by \(overlap) would be \(tiles) for this image; at most"
+          + " \(Self.mostTiles) are processed",
         remedy: "Give a larger tile, or leave its size out")
       error.subject = imageName
       throw error

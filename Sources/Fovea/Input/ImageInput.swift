@@ -13,12 +13,12 @@ public struct ImageInput: Sendable {
     case prepared(PreparedImage)
   }
   let storage: Storage
-  /// How the stored pixels must be turned to be upright; nil where the image says it itself.
+  /// How the stored pixels must be rotated to be upright; nil where the image says it itself.
   private var orientation: Orientation?
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// An image in a file, in any format of `ImageFormat`, told by its first bytes, not by its name.
+  /// An image in a file, in any format of `ImageFormat`, recognised by its first bytes, not by its name.
   public static func file(_ path: String) -> ImageInput { ImageInput(storage: .file(path)) }
 
   /// An encoded image in memory: the bytes of an image file.
@@ -43,9 +43,9 @@ public struct ImageInput: Sendable {
   /// An image that is decoded already, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
   public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
 
-  /// The same image, turned in another way than it says itself.
-  /// - Parameter orientation: How the stored pixels must be turned to be upright, in place of what the file or the
-  ///   buffer says. Without an effect on a prepared image, which was turned when it was prepared.
+  /// The same image with another orientation than its own.
+  /// - Parameter orientation: How the stored pixels must be rotated to be upright, in place of what the file or the
+  ///   buffer says. Without effect on a prepared image, which was rotated when it was prepared.
   /// - Returns: The input.
   public func oriented(_ orientation: Orientation) -> ImageInput {
     var input = self

@@ -14,7 +14,7 @@ struct OpenedImage: Sendable {
   let name: String
   /// Width and height as stored.
   let size: PixelSize
-  /// How the stored pixels must be turned to be upright.
+  /// How the stored pixels must be rotated to be upright.
   let orientation: Orientation
 
   init(_ image: EncodedImage) {

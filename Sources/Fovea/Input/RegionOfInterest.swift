@@ -5,7 +5,7 @@ import FoveaImage
 
 /// Checks a region of interest against the image.
 enum RegionOfInterest {
-  /// The part of the image to look at, in stored pixels.
+  /// The part of the image to process, in stored pixels.
   /// - Throws: `optionInvalid` for a region without area, or one that lies outside the image.
   static func resolve(_ region: BoundingBox?, in image: OpenedImage) throws(FoveaError) -> BoundingBox {
     let size = image.size
@@ -16,8 +16,8 @@ enum RegionOfInterest {
     // A region of less than a pixel shows nothing.
     guard !region.isEmpty, clipped.width >= 1, clipped.height >= 1 else {
       var error = FoveaError.optionInvalid(
-        "the region \(region) covers no pixel of the picture, which is \(size)",
-        remedy: "Give a region in pixels of the stored picture, at least one pixel inside it")
+        "the region \(region) covers no pixel of the image, which is \(size)",
+        remedy: "Give a region in pixels of the stored image, at least one pixel inside it")
       error.subject = image.name
       throw error
     }

@@ -39,13 +39,13 @@ struct FamilyRecognition {
   /// Why the inputs are not one image; nil where there is one of an image's shape.
   private static func noPicture(_ signature: ModelSignature) -> String? {
     let inputs = signature.inputs
-    let hasPicture = inputs.contains { PictureShape($0.shape) != nil }
+    let hasPicture = inputs.contains { ImageShape($0.shape) != nil }
     guard inputs.count == 1 else {
       guard !inputs.isEmpty else { return "there is no input" }
-      return "there are \(inputs.count) inputs\(hasPicture ? "" : " and no picture"): "
+      return "there are \(inputs.count) inputs\(hasPicture ? "" : " and no image"): "
         + inputs.map(\.description).joined(separator: ", ")
     }
-    return hasPicture ? nil : "the input \(inputs[0]) is no picture"
+    return hasPicture ? nil : "the input \(inputs[0]) is not an image"
   }
 
   /// What is needed where labels and classes are not as many.
@@ -118,7 +118,7 @@ struct FamilyRecognition {
           + " the graph ends without one")
     case .values where head.classCount > 1:
       needs.append(
-        "what the scores need (\(term: .activation())): the graph does not tell, so that all between 0 and 1 are taken as they are,"
+        "what the scores need (\(term: .activation())): the graph does not show it, so that all between 0 and 1 are taken as they are,"
           + " and others get a softmax")
     default: break
     }

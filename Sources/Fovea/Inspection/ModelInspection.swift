@@ -16,7 +16,7 @@ extension ModelMetadata {
   }
 }
 
-/// What a model is: its tensors, what it says of itself, and how Fovea would use it.
+/// What a model is: its tensors, its own description, and how Fovea would use it.
 ///
 ///     let inspection = try ModelInspection(of: .file("coco_ssd.tflite"))
 ///     print(inspection.family ?? inspection.reason)
@@ -31,7 +31,7 @@ public struct ModelInspection: Sendable {
   public let inputs: [TensorDescription]
   /// The outputs of the first signature as they are when the model runs; shapes that the file leaves open are known here.
   public let outputs: [TensorDescription]
-  /// What the model says of itself; nil where it carries no metadata.
+  /// How the model describes itself; nil where it carries no metadata.
   public let metadata: ModelMetadata?
   /// "classifier" or the name of a detector family; nil where Fovea cannot use the model.
   public let family: String?
@@ -80,7 +80,7 @@ public struct ModelInspection: Sendable {
   /// Loads and examines a model as it would be used with options.
   /// - Parameters:
   ///   - source: Where the model is.
-  ///   - options: What the model does not say of itself: label file, family, activation, background, normalisation; the
+  ///   - options: What the model does not say about itself: label file, family, activation, background, normalisation; the
   ///     others change nothing.
   /// - Throws: As `init(of:labelFile:)`, and `option-invalid`.
   public init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {

@@ -64,7 +64,7 @@ package struct ClassificationPlan: Sendable {
       limit: request.limit, isAllowed: filter.isAllowed)
   }
 
-  /// The plan with what the caller says of the scores; nil changes nothing.
+  /// The plan with what the caller says about the scores; nil changes nothing.
   func reading(_ activation: ScoreActivation?) throws -> ClassificationPlan {
     guard let activation else { return self }
     var plan = self
@@ -73,7 +73,7 @@ package struct ClassificationPlan: Sendable {
     return plan
   }
 
-  /// What was taken for granted, because neither the caller nor the model say it.
+  /// Assumptions made because neither the caller nor the model decide it.
   var assumptions: [Advice] {
     input.assumptions(modelName: loaded.name)
       + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])

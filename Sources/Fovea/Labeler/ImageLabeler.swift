@@ -15,10 +15,10 @@ import FoveaRuntime
 public final class ImageLabeler: Sendable {
   private let pool: WorkerPool<LabelingWorker>
 
-  /// What was taken for granted because neither the options nor the model say it, such as the normalisation of float
-  /// inputs and what raw scores need, what was repaired in the model in memory, and that XNNPACK cannot compute it.
+  /// Assumptions made because neither the options nor the model decide it, such as the normalisation of float
+  /// inputs and what raw scores need; also what was repaired in the model in memory, and that XNNPACK cannot compute it.
   ///
-  /// Where it is wrong, answers are poor and no error is possible, so show it to whoever chose the model.
+  /// A wrong assumption gives poor results without an error, so show it to the person who chose the model.
   /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
   public let assumptions: [Advice]
 
@@ -53,7 +53,7 @@ public final class ImageLabeler: Sendable {
   /// Labels an image.
   /// - Parameters:
   ///   - image: The image.
-  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
   /// - Returns: The labels, most confident first; equal confidences in the order of the classes.
   /// - Throws: `image-…` for an image that cannot be read, `option-invalid` for a region outside it, `run-failed`,
   ///   `invalid-output` for a confidence outside 0…1, `cancelled`.
@@ -61,10 +61,10 @@ public final class ImageLabeler: Sendable {
     try await analyze(image, region: region).labels
   }
 
-  /// Labels an image, and tells its size, its orientation and the time that each stage took.
+  /// Labels an image, and returns its size, its orientation and the time of each stage as well.
   /// - Parameters:
   ///   - image: The image.
-  ///   - region: The part to look at, in pixels of the unrotated image; nil looks at all of it.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
   /// - Returns: The result; labels as `labels(in:region:)` orders them.
   /// - Throws: As `labels(in:region:)`.
   public func analyze(

@@ -22,7 +22,7 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStrin
     }
   }
 
-  /// The most objects that the embedded localizer reports unless told otherwise: it is trained for the five most
+  /// The most objects that the embedded localizer reports by default: it is trained for the five most
   /// prominent ones.
   static let defaultMaxObjects = 5
 

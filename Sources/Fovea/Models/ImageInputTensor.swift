@@ -13,7 +13,7 @@ public enum NormalizationSource: Sendable, Hashable {
   case option
   /// The model's metadata says it.
   case metadata
-  /// The beginning of the model's graph tells: it scales bytes itself, or its quantised input has the range of one scale.
+  /// The beginning of the model's graph: it scales bytes itself, or its quantised input has the range of one scale.
   case graph
   /// None of these does: the family's own was taken.
   case family
@@ -35,8 +35,8 @@ package struct ImageInputTensor: Sendable, Hashable {
   /// - Parameters:
   ///   - modelName: What errors call the model.
   ///   - signature: Inputs with the shapes that they have when the model runs.
-  ///   - metadata: What the model says of itself.
-  ///   - normalization: The caller's normalisation, which goes before the model's.
+  ///   - metadata: How the model describes itself.
+  ///   - normalization: The caller's normalisation, which takes precedence over the model's.
   ///   - family: How the model's family wants its image, where neither of them says.
   ///   - scale: The pixel values that the model's graph asks for.
   ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
@@ -50,10 +50,10 @@ package struct ImageInputTensor: Sendable, Hashable {
         "'\(modelName)' has \(signature.inputs.count) inputs (\(signature.inputs.map(\.description).joined(separator: ", ")));"
           + " an image model has one")
     }
-    guard let picture = PictureShape(input.shape), picture.isFixed else {
+    guard let picture = ImageShape(input.shape), picture.isFixed else {
       throw Self.unsupported(
         "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or [1, 3, height, width], for"
-          + " grey pictures [1, height, width, 1], [1, 1, height, width] or [1, height, width]")
+          + " grey images [1, height, width, 1], [1, 1, height, width] or [1, height, width]")
     }
     guard let elementType = ImageTensorSpec.ElementType(input.elementType) else {
       throw Self.unsupported(
@@ -63,7 +63,7 @@ package struct ImageInputTensor: Sendable, Hashable {
       !picture.isGrey
     {
       throw Self.unsupported(
-        "The metadata of '\(modelName)' asks for grey pictures, but its input \(input) has three channels")
+        "The metadata of '\(modelName)' asks for grey images, but its input \(input) has three channels")
     }
     let size = PixelSize(width: picture.width, height: picture.height)
     var quantization: ImageTensorSpec.Quantization?
@@ -106,11 +106,11 @@ package struct ImageInputTensor: Sendable, Hashable {
     return PixelSize(width: max(size.width, leastDecodedSide), height: max(size.height, leastDecodedSide))
   }
 
-  /// What was taken for granted about a model's input, as a sentence without a final stop; empty where nothing was.
+  /// An assumption about a model's input, as a sentence without a final stop; empty where nothing was.
   func assumptions(modelName: String) -> [Advice] {
     guard normalizationSource == .assumed else { return [] }
     return [
-      "'\(modelName)' does not say how it wants its pixels; (pixel − 127.5) ÷ 127.5 is assumed. "
+      "'\(modelName)' does not declare its input normalisation; (pixel − 127.5) ÷ 127.5 is assumed. "
         + "Give the normalisation it was trained with (\(term: .normalization(isValue: true)))"
     ]
   }

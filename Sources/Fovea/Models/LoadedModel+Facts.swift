@@ -95,7 +95,7 @@ extension LoadedModel {
   /// - Throws: `model-unsupported` for an input whose height or width the file leaves open.
   func checkInputSize() throws(FoveaError) {
     guard let input = model.signatures[0].inputs.first,
-      let picture = PictureShape([1] + input.shape.dropFirst()), input.shape.count == 4
+      let picture = ImageShape([1] + input.shape.dropFirst()), input.shape.count == 4
     else { return }
     let isOpen = picture.width == -1 || picture.height == -1
     guard isOpen || picture.width == 1 && picture.height == 1 else { return }
@@ -129,13 +129,13 @@ extension LoadedModel {
     return UnsupportedModel.ofOutputs(signature, ends: try activations(), labelCount: labelCount)
   }
 
-  /// The session that was compiled to find out what the model is, or a new one; whoever gets it owns it.
+  /// The session that was compiled to find out what the model is, or a new one; the caller owns it.
   func session(_ options: SessionOptions) throws(RuntimeError) -> sending Session {
     if let kept = shelf.take(options) { return kept }
     return try Session(model: model, options: options)
   }
 
-  /// Leaves a session to whoever runs the model next.
+  /// Leaves a session to the next run of the model.
   func keep(_ session: sending Session, _ options: SessionOptions) { shelf.keep(session, options) }
 
   /// What the operator that ends a post-processed detector is set to.

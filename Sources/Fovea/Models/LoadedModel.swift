@@ -4,7 +4,7 @@ package import FoveaMetadata
 import FoveaModelFile
 package import FoveaRuntime
 
-/// A model with what it says of itself, and the label file that came with it.
+/// A model with its own description, and the label file that came with it.
 package struct LoadedModel: Sendable {
   /// What runs: the model as it is stored or, where it is faster, rewritten.
   let model: Model
@@ -20,7 +20,7 @@ package struct LoadedModel: Sendable {
   let embedded: EmbeddedModel?
   /// What `tflite_metadata.json` says, for an AutoML detection export.
   let autoML: AutoMLDetection?
-  /// What Ultralytics' exporter says of the model.
+  /// How Ultralytics' exporter describes the model.
   let exporter: ExporterDescription?
   /// The session that found out what the model is, for the first who runs it.
   let shelf: SessionShelf
@@ -52,7 +52,7 @@ package struct LoadedModel: Sendable {
   ///   - source: Where the model is.
   ///   - labelFile: A label file in place of the model's own.
   ///   - exact: Whether the model runs as it is stored, even where a rewritten one is faster. A model that is loaded
-  ///     already stays as it is.
+  ///     already stays unchanged.
   /// - Throws: The error of the layer that failed.
   init(_ source: ModelSource, labelFile: String? = nil, exact: Bool = false) throws {
     switch source.storage {

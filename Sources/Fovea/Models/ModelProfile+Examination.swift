@@ -130,12 +130,12 @@ extension ModelProfile {
   }
 
   /// The normalisation that the graph or the family gives, whatever option and metadata say; nil where neither does.
-  package func ownNormalization() throws(FoveaError) -> ToldNormalization? {
+  package func ownNormalization() throws(FoveaError) -> InferredNormalization? {
     guard let known, image != nil else { return nil }
     let own = try ImageInputTensor(
       modelName: loaded.name, signature: known.signature, metadata: nil, normalization: nil,
       family: Self.usualInput(loaded, kind, options), scale: try loaded.graphScale(),
       takesRawPixels: loaded.isRewritten)
-    return [.graph, .family].contains(own.normalizationSource) ? ToldNormalization(own) : nil
+    return [.graph, .family].contains(own.normalizationSource) ? InferredNormalization(own) : nil
   }
 }

@@ -4,15 +4,15 @@ import FoveaImage
 
 /// What finds the objects of a frame: an `ObjectDetector`, or in tests a script.
 struct FrameDetector: Sendable {
-  private let look: @Sendable (VideoFrame, StreamMemory) async throws(FoveaError) -> FrameFindings
+  private let detect: @Sendable (VideoFrame, StreamMemory) async throws(FoveaError) -> FrameFindings
 
   /// A detector without a memory.
-  init(_ look: @escaping @Sendable (VideoFrame) async throws(FoveaError) -> DetectionResult) {
-    self.look = { (frame, _) throws(FoveaError) in FrameFindings(result: try await look(frame)) }
+  init(_ detect: @escaping @Sendable (VideoFrame) async throws(FoveaError) -> DetectionResult) {
+    self.detect = { (frame, _) throws(FoveaError) in FrameFindings(result: try await detect(frame)) }
   }
 
   init(_ detector: ObjectDetector) {
-    look = { (frame, memory) throws(FoveaError) in
+    detect = { (frame, memory) throws(FoveaError) in
       try await detector.analyze(.pixels(frame.pixels), memory: memory)
     }
   }
@@ -21,7 +21,7 @@ struct FrameDetector: Sendable {
   /// - Throws: What the detector throws, naming the frame where the message names no input.
   func analyze(_ frame: VideoFrame, memory: StreamMemory) async throws(FoveaError) -> FrameFindings {
     do throws(FoveaError) {
-      return try await look(frame, memory)
+      return try await detect(frame, memory)
     } catch {
       throw error.about(frame)
     }

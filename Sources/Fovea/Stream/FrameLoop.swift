@@ -5,7 +5,7 @@ import FoveaImage
 /// What a session does with each frame.
 struct FrameLoop: Sendable {
   let newest: NewestFrame
-  let handover: Handover<Result<TrackedFrame, FoveaError>>
+  let channel: RendezvousChannel<Result<TrackedFrame, FoveaError>>
 
   /// Works until no more frames come, or no one wants results any more.
   func run(_ stepper: FrameStepper) async {
@@ -17,8 +17,8 @@ struct FrameLoop: Sendable {
       } catch {
         result = .failure(error.about(frame))
       }
-      guard await handover.give(result) else { break }
+      guard await channel.give(result) else { break }
     }
-    handover.finish()
+    channel.finish()
   }
 }

@@ -21,29 +21,29 @@ public struct FrameResults: AsyncSequence, Sendable {
 
     /// Gives the next result, and waits for it.
     /// - Returns: The result; nil after the session has ended, and when the task is cancelled.
-    public mutating func next() async -> Element? { await outlet.handover.take() }
+    public mutating func next() async -> Element? { await outlet.channel.take() }
 
     /// Gives the next result, on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await outlet.handover.take()
+      await outlet.channel.take()
     }
   }
 }
 
-/// The end of a session at which results come out; kept by the session and by whoever reads.
+/// The end of a session at which results come out; kept by the session and by its readers.
 final class FrameOutlet: Sendable {
-  let handover: Handover<Result<TrackedFrame, FoveaError>>
+  let channel: RendezvousChannel<Result<TrackedFrame, FoveaError>>
   /// The work on the frames.
   let work: Task<Void, Never>
 
-  init(handover: Handover<Result<TrackedFrame, FoveaError>>, work: Task<Void, Never>) {
-    self.handover = handover
+  init(channel: RendezvousChannel<Result<TrackedFrame, FoveaError>>, work: Task<Void, Never>) {
+    self.channel = channel
     self.work = work
   }
 
   // No one can give a frame or read a result any more.
   deinit {
-    handover.finish()
+    channel.finish()
     work.cancel()
   }
 }

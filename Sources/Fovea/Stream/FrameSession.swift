@@ -5,7 +5,7 @@ import FoveaTracking
 
 /// Follows objects in live frames: of a camera, a screen, a stream.
 ///
-/// Frames may come faster than they can be looked at. The newest one wins: `submit` never waits, and a frame that a newer
+/// Frames may come faster than they can be processed. The newest one wins: `submit` never waits, and a frame that a newer
 /// one replaces before its turn is dropped and counted. A frame and its result leave together.
 ///
 ///     let session = try FrameSession(detector: detector)
@@ -14,9 +14,9 @@ import FoveaTracking
 ///       if case .success(let frame) = result { show(frame.image, frame.objects) }
 ///     }
 ///
-/// The next frame is looked at when the result of the one before has been taken, so that one task should read the results
+/// The next frame is processed when the result of the one before has been taken, so that one task should read the results
 /// as they come. The session ends with `finish`, or when nothing refers to it any more: the frame that waits is still
-/// looked at, then the results end.
+/// processed, then the results end.
 public final class FrameSession: Sendable {
   /// How a session works.
   public struct Options: Sendable, Hashable {
@@ -25,7 +25,7 @@ public final class FrameSession: Sendable {
     public var tracking = ObjectTracker.Options.stream()
     /// Whether the detector works in the background; false by default.
     ///
-    /// Then every frame has its result as soon as the objects are followed in it, and the detector looks at the newest
+    /// Then every frame has its result as soon as the objects are followed in it, and the detector processes the newest
     /// frame whenever it is free. What it finds is carried to the frame that is shown by then. `tracking.detectEvery` plays
     /// no part. Without it each frame waits for the detector.
     public var detectsInBackground = false
@@ -64,9 +64,9 @@ public final class FrameSession: Sendable {
     _ detector: FrameDetector, frameRate: Double? = nil, options: Options = Options()
   ) throws(FoveaError) {
     let stepper = try FrameStepper(detector, frameRate: frameRate, options: options)
-    let handover = Handover<Result<TrackedFrame, FoveaError>>()
-    let loop = FrameLoop(newest: newest, handover: handover)
-    outlet = FrameOutlet(handover: handover, work: Task.detached { await loop.run(stepper) })
+    let channel = RendezvousChannel<Result<TrackedFrame, FoveaError>>()
+    let loop = FrameLoop(newest: newest, channel: channel)
+    outlet = FrameOutlet(channel: channel, work: Task.detached { await loop.run(stepper) })
   }
 
   // No one can give a frame any more; whoever reads gets the results that are left.
@@ -78,7 +78,7 @@ public final class FrameSession: Sendable {
   /// frame of another size or orientation begins again. A frame that comes after `finish` is ignored.
   public func submit(_ frame: VideoFrame) { newest.put(frame) }
 
-  /// Ends the session: the frame that waits is still looked at, then the results end.
+  /// Ends the session: the frame that waits is still processed, then the results end.
   public func finish() { newest.finish() }
 
   /// How many frames were given and dropped so far.

@@ -9,7 +9,7 @@ package struct FrameStepper: Sendable {
   private var tracker: ObjectTracker
   /// The detector that works in the background; nil where each frame waits for it.
   private let background: FrameDetector?
-  private var look: BackgroundLook?
+  private var detection: BackgroundDetection?
   /// What the detector in the background remembers.
   private var memory = StreamMemory()
 
@@ -31,10 +31,10 @@ package struct FrameStepper: Sendable {
   /// - Parameter frame: Its number and time are larger than those of the one before; one of another size or orientation
   ///   begins again.
   /// - Returns: The frame with its objects.
-  /// - Throws: What the detector throws; the next frame can be taken all the same.
+  /// - Throws: What the detector throws; the next frame can be taken anyway.
   package mutating func take(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
     guard let background else { return try await tracker.track(frame) }
-    let outcome = look?.outcome
+    let outcome = detection?.outcome
     let tracked: TrackedFrame
     if case .success(let found) = outcome {
       memory = found.memory
@@ -42,9 +42,9 @@ package struct FrameStepper: Sendable {
     } else {
       tracked = try tracker.follow(frame)
     }
-    if look == nil || outcome != nil {
+    if detection == nil || outcome != nil {
       tracker.remember()
-      look = BackgroundLook(at: frame, by: background, memory: memory)
+      detection = BackgroundDetection(of: frame, by: background, memory: memory)
     }
     // Said only now, so that the objects have moved on with the frame and the detector looks again.
     if case .failure(let error) = outcome { throw error }
@@ -54,7 +54,7 @@ package struct FrameStepper: Sendable {
   /// Forgets every object and begins with the first identity again.
   package mutating func reset() {
     tracker.reset()
-    look = nil
+    detection = nil
     memory = StreamMemory()
   }
 }

@@ -4,9 +4,9 @@ import FoveaImage
 import FoveaRuntime
 import Synchronization
 
-/// Reads a source on a thread of its own, one frame ahead of the one who asks.
+/// Reads a source on its own thread, one frame ahead of the one who asks.
 final class FramesAhead: Sendable {
-  private let frames = Handover<Result<VideoFrame, FoveaError>>()
+  private let frames = RendezvousChannel<Result<VideoFrame, FoveaError>>()
   private let opened = OpenedReader()
   /// The reading; it ends by itself when the source ends, or when no one asks any more.
   let work: Task<Void, Never>
@@ -42,7 +42,8 @@ final class FramesAhead: Sendable {
   }
 
   private static func read(
-    _ source: any FrameSource, into frames: Handover<Result<VideoFrame, FoveaError>>, _ opened: OpenedReader
+    _ source: any FrameSource, into frames: RendezvousChannel<Result<VideoFrame, FoveaError>>,
+    _ opened: OpenedReader
   ) async {
     do {
       let thread = try await WorkerPool(count: 1) { try source.open() }

@@ -15,7 +15,7 @@ extension ObjectTracker {
     /// In between boxes move with the image (optical flow), at a small part of the cost of a detector. New objects are
     /// found when the detector looks again.
     public var detectEvery = 1
-    /// Whether the motion of the camera is measured in the image, and not told from the boxes; false by default.
+    /// Whether the motion of the camera is measured in the image, and not derived from the boxes; false by default.
     ///
     /// It costs about a millisecond for a frame, and helps where a moving camera sees fewer than four objects.
     public var measuresCameraMotion = false

@@ -19,7 +19,7 @@ import FoveaTracking
 public struct ObjectTracker: Sendable {
   private let detector: FrameDetector?
   private let options: Options
-  private var following: Following
+  private var pipeline: TrackingPipeline
   private var sinceDetection = Int.max
   /// What the detector remembers of the frames that it has seen.
   private var memory = StreamMemory()
@@ -54,10 +54,10 @@ public struct ObjectTracker: Sendable {
     try options.check()
     self.detector = detector
     self.options = options
-    following = try Following(options, frameRate: frameRate)
+    pipeline = try TrackingPipeline(options, frameRate: frameRate)
   }
 
-  /// Takes the next frame: the detector looks at it where it is its turn, see `Options.detectEvery`.
+  /// Takes the next frame: the detector processes it where it is due, see `Options.detectEvery`.
   /// - Parameter frame: The frame; its number and time are larger than those of the one before.
   /// - Returns: The frame with its objects.
   /// - Throws: What `ObjectDetector.analyze` throws; the frame is then left out, and the next one can be taken.
@@ -81,7 +81,7 @@ public struct ObjectTracker: Sendable {
   ) throws(FoveaError) -> TrackedFrame {
     let clock = ContinuousClock()
     let start = clock.now
-    let tracked = try following.take(objects, in: frame)
+    let tracked = try pipeline.take(objects, in: frame)
     sinceDetection = 1
     return TrackedFrame(
       frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start)
@@ -94,22 +94,22 @@ public struct ObjectTracker: Sendable {
   public mutating func follow(_ frame: VideoFrame) throws(FoveaError) -> TrackedFrame {
     let clock = ContinuousClock()
     let start = clock.now
-    if !following.fits(frame) {
+    if !pipeline.fits(frame) {
       // Everything is forgotten, so that the detector has to look again.
       sinceDetection = .max
     } else if sinceDetection < .max {
       sinceDetection += 1
     }
-    let tracked = try following.move(to: frame)
+    let tracked = try pipeline.move(to: frame)
     return TrackedFrame(
       frame: frame, objects: tracked, isDetected: false, tracking: clock.now - start)
   }
 
   /// How many identities are remembered, those that are lost for good included.
-  var rememberedCount: Int { following.rememberedCount }
+  var rememberedCount: Int { pipeline.rememberedCount }
 
-  /// Notes that the detector begins to look at the frame that was taken last, while others are shown.
-  mutating func remember() { following.remember() }
+  /// Notes that the detector begins to process the frame that was taken last, while others are shown.
+  mutating func remember() { pipeline.remember() }
 
   /// Takes what the detector found in the remembered frame, when a later one is shown.
   ///
@@ -117,10 +117,10 @@ public struct ObjectTracker: Sendable {
   mutating func catchUp(
     _ result: DetectionResult, with frame: VideoFrame
   ) throws(FoveaError) -> TrackedFrame {
-    guard following.canCatchUp(with: frame) else { return try follow(frame) }
+    guard pipeline.canCatchUp(with: frame) else { return try follow(frame) }
     let clock = ContinuousClock()
     let start = clock.now
-    let objects = try following.catchUp(result.objects, in: frame)
+    let objects = try pipeline.catchUp(result.objects, in: frame)
     sinceDetection = 1
     return TrackedFrame(
       frame: frame, objects: objects, isDetected: true, timings: result.timings,
@@ -129,12 +129,12 @@ public struct ObjectTracker: Sendable {
 
   /// Forgets every object and begins with the first identity again.
   public mutating func reset() {
-    following.reset()
+    pipeline.reset()
     sinceDetection = .max
     memory = StreamMemory()
   }
 
   private func isDetectionDue(at frame: VideoFrame) -> Bool {
-    sinceDetection >= options.detectEvery || !following.fits(frame)
+    sinceDetection >= options.detectEvery || !pipeline.fits(frame)
   }
 }

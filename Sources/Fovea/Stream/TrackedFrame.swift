@@ -11,7 +11,7 @@ public struct TrackedFrame: Sendable {
   ///
   /// On frames on which the detector did not run, those that the image let follow.
   public var objects: [DetectedObject]
-  /// Whether the detector looked at this frame; otherwise the boxes moved with the image.
+  /// Whether the detector processed this frame; otherwise the boxes moved with the image.
   public var isDetected: Bool
   /// How long each stage took; the detector's stages are zero where it did not run.
   public var timings: StageTimings

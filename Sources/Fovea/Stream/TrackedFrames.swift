@@ -2,9 +2,9 @@
 
 import FoveaImage
 
-/// Every frame of a source with its objects, in order: what `ObjectDetector.track(_:options:)` gives.
+/// Every frame of a source with its objects, in order: what `ObjectDetector.track(_:options:)` returns.
 ///
-/// Frames are taken as they are asked for, one ahead: the next one is decoded while the detector looks at this one. An
+/// Frames are taken as they are asked for, one ahead: the next one is decoded while the detector processes this one. An
 /// iterator opens the source for itself; dropped in the middle, it closes it.
 public struct TrackedFrames: AsyncSequence, Sendable {
   /// A frame with its objects.

@@ -10,7 +10,7 @@ protocol ImageAnalyzer: Sendable {
   /// The names of the classes that an object's first label can have, by index; empty where they are not known.
   func classNames() async throws(FoveaError) -> [String]
 
-  /// What was taken for granted about the models, in sentences for people.
+  /// Assumptions about the models, in sentences for people.
   func assumptions() async throws(FoveaError) -> [Advice]
 
   /// Decodes an image once, then times `count` calls on the decoded image.

@@ -6,7 +6,7 @@ import FoveaRender
 import FoveaSystem
 
 /// Draws findings on a photo and gives the bytes of the new file.
-protocol PictureAnnotator: Sendable {
+protocol ImageAnnotator: Sendable {
   /// - Parameters:
   ///   - photo: The photo; it is decoded at full size.
   ///   - findings: What to draw.
@@ -38,7 +38,7 @@ struct AnnotationPlan: Sendable {
   }
 
   let target: Target
-  let annotator: any PictureAnnotator
+  let annotator: any ImageAnnotator
 
   /// Whether `argument` names a file: it ends as an image that can be written, and is no folder.
   static func target(of argument: String) -> Target {
@@ -69,7 +69,7 @@ struct AnnotationPlan: Sendable {
   /// Writes the annotated photo.
   /// - Returns: The thumbnail, where one is wanted.
   func annotate(
-    _ photo: Photo, of picture: InputPicture, with findings: DetectionRecord.Findings, hasThumbnail: Bool
+    _ photo: Photo, of picture: InputImage, with findings: DetectionRecord.Findings, hasThumbnail: Bool
   ) throws(FoveaError) -> Thumbnail? {
     let path = path(for: picture)
     try refuseOverwriting(picture, at: path)
@@ -95,7 +95,7 @@ struct AnnotationPlan: Sendable {
   }
 
   /// The file for an image: below the folder, the way that leads to it below the folder that was named.
-  func path(for picture: InputPicture) -> String {
+  func path(for picture: InputImage) -> String {
     switch target {
     case .file(let path): return path
     case .folder(let folder):
@@ -114,13 +114,13 @@ struct AnnotationPlan: Sendable {
     }
   }
 
-  private func refuseOverwriting(_ picture: InputPicture, at path: String) throws(FoveaError) {
+  private func refuseOverwriting(_ picture: InputImage, at path: String) throws(FoveaError) {
     guard case .file(let original) = picture.source,
       let first = FileStatus(original)?.identity, first == FileStatus(FilePath(path))?.identity
     else { return }
     throw FoveaError(
       .annotateOverwrites,
-      "the annotated picture would replace the photo itself",
+      "the annotated image would replace the photo itself",
       remedy: "Name another folder or file with --annotate")
   }
 
@@ -128,7 +128,7 @@ struct AnnotationPlan: Sendable {
     if error.isInUse { return .outputInUse(path, option: "--annotate") }
     return FoveaError(
       error.number == ENOSPC ? .diskFull : .annotateUnwritable,
-      "the annotated picture '\(path.printable)' cannot be written: \(error.message)",
+      "the annotated image '\(path.printable)' cannot be written: \(error.message)",
       remedy: error.number == ENOSPC
         ? "Free some space or name another folder" : "Name another folder with --annotate")
   }

@@ -8,7 +8,7 @@ import FoveaRender
 import FoveaSystem
 
 /// Draws with `FoveaRender`: boxes, labels and scores over the upright image.
-struct OverlayAnnotator: PictureAnnotator {
+struct OverlayAnnotator: ImageAnnotator {
   // Photos are seen, not measured: quality 90 shows no artefacts around thin lines.
   private static let quality = 90
 

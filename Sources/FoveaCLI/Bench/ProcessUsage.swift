@@ -16,7 +16,7 @@ enum ProcessUsage {
   ///
   /// VmHWM and not `ru_maxrss`: the latter survives `exec` and may be the parent's.
   static var peakMemory: Double? {
-    let status = InputPicture(source: .file(FilePath("/proc/self/status")), relativePath: "status")
+    let status = InputImage(source: .file(FilePath("/proc/self/status")), relativePath: "status")
     guard let bytes = try? status.bytes(limit: 1 << 20, stop: StopSignal()) else { return nil }
     return peakMemory(inStatus: String(decoding: bytes, as: UTF8.self))
   }

@@ -8,7 +8,7 @@ import FoveaVideo
 
 /// Measures a video from its file to lines of JSON: decoding, detecting, following, writing down.
 ///
-/// One frame after the other, so that the parts can be told apart; the lines are made and thrown away.
+/// One frame after the other, so that each part is measured alone; the lines are made and thrown away.
 struct VideoBench {
   let plan: BenchPlan
   var clocks = BenchRunner.Clocks.process

@@ -4,7 +4,7 @@ import Fovea
 import FoveaModelRules
 import FoveaSystem
 
-/// What a model says of itself after metadata were written into it.
+/// How a model describes itself after metadata were written into it.
 struct DescribedModel {
   private let inspection: ModelInspection
   private let report: CompatibilityReport

@@ -5,7 +5,7 @@ enum WrappedText {
   /// The widest line.
   static let columns = 110
 
-  /// Breaks a text between words; a longer word gets a line of its own.
+  /// Breaks a text between words; a longer word gets its own line.
   /// - Parameters:
   ///   - text: The text, without control characters.
   ///   - first: What stands before the first line.

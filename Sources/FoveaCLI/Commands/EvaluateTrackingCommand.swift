@@ -22,7 +22,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "MOT15, MOT16, MOT17, MOT20, plain or kitti (default: told by names and columns).", valueName: "name"))
+      "MOT15, MOT16, MOT17, MOT20, plain or kitti (default: by names and columns).", valueName: "name"))
   var benchmark: String?
 
   @Option(

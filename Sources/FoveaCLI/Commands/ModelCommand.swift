@@ -6,7 +6,7 @@ import ArgumentParser
 struct ModelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Look into models, get them by name: fovea model list",
+    abstract: "Inspect, check and download models: fovea model list",
     subcommands: [
       ModelInspectCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, ModelListCommand.self,
       ModelPullCommand.self, ModelVerifyCommand.self, ModelRemoveCommand.self,

@@ -14,7 +14,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   @OptionGroup var model: ModelFileOptions
 
   @Option(
-    help: ArgumentHelp("The detector's family, where its model does not tell.", valueName: "name"),
+    help: ArgumentHelp("The detector's family, where its model does not show it.", valueName: "name"),
     transform: FamilyArgument.init)
   var family: FamilyArgument?
 
@@ -23,7 +23,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?
 
-  @Option(help: ArgumentHelp("What raw scores need, where the model does not tell.", valueName: "name"))
+  @Option(help: ArgumentHelp("What raw scores need, where the model does not show it.", valueName: "name"))
   var activation: ActivationArgument?
 
   @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))
@@ -40,7 +40,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }
 
-  /// What the caller says of the model.
+  /// How the caller describes the model.
   private var options: ObjectDetector.Options {
     var options = ObjectDetector.Options()
     options.labelFile = model.labels

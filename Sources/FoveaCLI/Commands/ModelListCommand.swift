@@ -8,7 +8,7 @@ import FoveaModels
 struct ModelListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Show the models that have names: fovea model list",
+    abstract: "List the models to download by name: fovea model list",
     discussion: "What is embedded, can be pulled and is installed. Nothing is downloaded.")
 
   @Flag(help: "Print one line of JSON.")

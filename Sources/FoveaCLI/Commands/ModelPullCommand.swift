@@ -33,8 +33,8 @@ struct ModelPullCommand: AsyncParsableCommand {
       _ = CommandFailure.report(
         FoveaError(
           .confirmationNeeded,
-          "nobody can be asked, as standard input is no terminal",
-          remedy: "Agree with --yes"))
+          "cannot ask for confirmation: standard input is not a terminal",
+          remedy: "Pass --yes to accept"))
       throw ExitCode(64)
     }
   }

@@ -3,7 +3,7 @@
 import Fovea
 import FoveaEvaluation
 
-/// Tells the rules of an evaluation from the sequences' names and columns.
+/// Derives the rules of an evaluation from the sequences' names and columns.
 enum BenchmarkGuess {
   /// The rules of all sequences.
   /// - Throws: A failure that names two sequences with different rules.

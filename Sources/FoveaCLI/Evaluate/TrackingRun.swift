@@ -16,8 +16,8 @@ struct TrackingRun {
   private(set) var failures: [Failure] = []
   private(set) var notes: [String]
 
-  /// Evaluates all sequences by the rules of `benchmark`; nil to tell them from the ground truth.
-  /// - Throws: `option-invalid` where the rules cannot be told.
+  /// Evaluates all sequences by the rules of `benchmark`; nil derives them from the ground truth.
+  /// - Throws: `option-invalid` where the rules cannot be derived.
   init(_ sources: TrackingSources, benchmark: TrackingBenchmark?) throws(FoveaError) {
     notes = sources.notes
     var truths: [(source: TrackingSources.Sequence, frames: TrackFrames)] = []

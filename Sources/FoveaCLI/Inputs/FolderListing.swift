@@ -50,7 +50,7 @@ struct FolderListing {
   }
 
   private static func kind(of entry: Folder.Entry, _ name: [UInt8], in folder: FilePath) -> Kind? {
-    let isPicture = PictureName.hasPictureExtension(name)
+    let isPicture = ImageFileName.hasImageExtension(name)
     switch entry {
     case .folder: return .folder
     case .file: return isPicture ? .picture : nil

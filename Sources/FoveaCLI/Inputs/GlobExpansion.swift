@@ -3,7 +3,7 @@
 import FoveaImage
 import FoveaSystem
 
-/// Patterns that reach the program because the shell found no match, was told not to look, or is no shell at all.
+/// Patterns that reach the program because the shell found no match, did not expand them, or there is no shell.
 enum GlobExpansion {
   static func isPattern(_ argument: String) -> Bool {
     argument.utf8.contains { $0 == 0x2A || $0 == 0x3F || $0 == 0x5B }

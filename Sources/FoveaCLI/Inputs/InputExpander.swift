@@ -22,7 +22,7 @@ struct InputExpander: IteratorProtocol {
     var listing: FolderListing
   }
 
-  /// What the folder that was named gave, to tell an empty one from a finished one.
+  /// The name of the folder that was named, to distinguish an empty one from a finished one.
   private var rootName = ImageName("")
   private var rootCount = 0
   private var rootHasFolders = false
@@ -72,7 +72,7 @@ struct InputExpander: IteratorProtocol {
     }
     if InputExpander.isAddress(argument) {
       return failure(
-        argument, .inputIsURL, "this is an address, and Fovea opens no network connection",
+        argument, .inputIsURL, "this is a URL, and URLs are not fetched",
         InputExpander.addressRemedy(argument))
     }
     let path = FilePath(argument: argument, occurrence: occurrence(of: argument))
@@ -149,16 +149,16 @@ struct InputExpander: IteratorProtocol {
     guard rootCount == 0 else { return nil }
     let remedy: Advice =
       rootHasFolders
-      ? "Add --recursive to search the folders in it, or name another one" : "Name a folder with pictures"
+      ? "Add --recursive to search the folders in it, or name another one" : "Name a folder with images"
     return failure(
-      rootName, .folderEmpty, "no images (\(PictureName.extensionList)) in this folder", remedy)
+      rootName, .folderEmpty, "no images (\(ImageFileName.extensionList)) in this folder", remedy)
   }
 
-  private mutating func picture(_ source: InputPicture.Source, _ relative: String) -> InputItem {
-    .picture(InputPicture(source: source, relativePath: distinct(relative)))
+  private mutating func picture(_ source: InputImage.Source, _ relative: String) -> InputItem {
+    .picture(InputImage(source: source, relativePath: distinct(relative)))
   }
 
-  /// Looked up each time: the folder may be made while the run goes on.
+  /// Looked up each time: the folder may be made while the run continues.
   private func isOutput(_ folder: FileStatus.Identity) -> Bool {
     outputs.contains { FileStatus(FilePath(argument: $0))?.identity == folder }
   }
@@ -194,10 +194,10 @@ struct InputExpander: IteratorProtocol {
   private static func addressRemedy(_ argument: String) -> Advice {
     let scheme = argument.prefix { $0 != ":" }.lowercased()
     return switch scheme {
-    case "http", "https", "ftp": "Pass what it leads to: curl -s '\(argument)' | fovea detect -"
-    case "s3": "Pass what it leads to: aws s3 cp '\(argument)' - | fovea detect -"
-    case "gs": "Pass what it leads to: gcloud storage cat '\(argument)' | fovea detect -"
-    case "rtsp": "Save a picture of it first: ffmpeg -i '\(argument)' -frames:v 1 out.jpg"
+    case "http", "https", "ftp": "Pipe the file in: curl -s '\(argument)' | fovea detect -"
+    case "s3": "Pipe the file in: aws s3 cp '\(argument)' - | fovea detect -"
+    case "gs": "Pipe the file in: gcloud storage cat '\(argument)' | fovea detect -"
+    case "rtsp": "Save an image of it first: ffmpeg -i '\(argument)' -frames:v 1 out.jpg"
     case "file": "Give the path alone, without '\(argument.prefix(7))'"
     default: "Download it first and give the file"
     }

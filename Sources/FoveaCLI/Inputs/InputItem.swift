@@ -6,12 +6,12 @@ import FoveaSystem
 
 /// One thing to work on, or the reason why an argument gave none.
 enum InputItem: Sendable {
-  case picture(InputPicture)
+  case picture(InputImage)
   case failure(ImageName, FoveaError)
 }
 
 /// An image that has not been opened yet.
-struct InputPicture: Sendable, Hashable {
+struct InputImage: Sendable, Hashable {
   enum Source: Sendable, Hashable {
     case file(FilePath)
     case standardInput

@@ -4,7 +4,7 @@ import Fovea
 import FoveaImage
 import Synchronization
 
-/// A photo on its way through the program; whoever needs its file opens it, once for all.
+/// A photo on its way through the program; the first stage that needs its file opens it for all.
 final class Photo: Sendable {
   /// Where the bytes are.
   enum Source: Sendable, Equatable {

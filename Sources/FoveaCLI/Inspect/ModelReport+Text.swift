@@ -100,7 +100,7 @@ extension ModelReport.Input {
       letterbox.map { place in
         "letterbox, \(place == "center" ? "centred" : "top left"), bars of \(padding ?? 0) (family)"
       } ?? (isCropped ? "its middle (family)" : "stretched (family)")
-    var rows = [["picture", fit + (isGrey ? ", grey" : isBGR ? ", blue-green-red (family)" : "")]]
+    var rows = [["image", fit + (isGrey ? ", grey" : isBGR ? ", blue-green-red (family)" : "")]]
     if let normalizationSource {
       rows.append([
         "normalise",

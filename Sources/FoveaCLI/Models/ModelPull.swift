@@ -45,7 +45,7 @@ struct ModelPull {
       return .success(model.path)
     } catch {
       if error.code == .cancelled {
-        say("fovea: interrupted. 'fovea model pull \(name)' goes on where it ended.\n")
+        say("fovea: interrupted. 'fovea model pull \(name)' continues where it ended.\n")
         return .failure(.code(ExitCodes.interrupted))
       }
       _ = CommandFailure.report(FoveaError(error))
@@ -68,7 +68,7 @@ struct ModelPull {
     if let size = entry.inputSize { what.append("input \(size.width) × \(size.height)") }
     let size =
       plan.byteCount.map { "\(ByteText.short($0)) (\(DecimalText.grouped($0)) bytes)" }
-      ?? "unknown, the server does not tell"
+      ?? "unknown, the server does not send it"
     var lines = [
       entry.name, "  task     \(what.joined(separator: ", "))", "  size     \(size)",
       "  licence  \(entry.license)", "  from     \(plan.url.printable)",

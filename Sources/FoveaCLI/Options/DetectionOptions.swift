@@ -5,10 +5,10 @@ import ArgumentParser
 /// What `detect` reports of each photo besides the objects themselves.
 struct DetectionOptions: ParsableArguments, Sendable {
   @Option(
-    help: ArgumentHelp("Draw boxes and labels: new pictures there.", valueName: "dir|file"))
+    help: ArgumentHelp("Draw boxes and labels into new images there.", valueName: "dir|file"))
   var annotate: String?
 
-  @Flag(inversion: .prefixedNo, help: "Boxes in the upright photo, after its EXIF turn.")
+  @Flag(inversion: .prefixedNo, help: "Report boxes in the EXIF-rotated photo.")
   var upright: Bool?
 
   @Option(

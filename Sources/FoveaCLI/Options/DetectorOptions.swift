@@ -63,7 +63,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("The most objects (default: the model's).", valueName: "n"))
   var maxObjects: Int?
 
-  @Flag(help: "Look at overlapping tiles as well, for small objects.")
+  @Flag(help: "Detect in overlapping tiles as well, for small objects.")
   var slice = false
 
   @Option(
@@ -92,7 +92,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The detector's family, where its model does not tell.", valueName: "name",
+      "The detector's family, where its model does not show it.", valueName: "name",
       visibility: .hidden),
     transform: FamilyArgument.init)
   var family: FamilyArgument?
@@ -105,7 +105,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Which raw score is the background's, where the detector does not tell: first or none.",
+      "Which raw score is the background's, where the detector does not show it: first or none.",
       valueName: "which", visibility: .hidden), transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 
@@ -125,7 +125,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "How a picture is fitted into the detector's input: stretch or letterbox (default: the family's way).",
+      "How an image is fitted into the detector's input: stretch or letterbox (default: the family's way).",
       valueName: "how", visibility: .hidden), transform: ChoiceArgument.value)
   var fit: FitArgument?
 

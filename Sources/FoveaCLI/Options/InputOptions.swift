@@ -10,12 +10,12 @@ struct InputOptions: ParsableArguments, Sendable {
   @Argument(help: ArgumentHelp("Photos, folders, patterns; '-' for standard input.", valueName: "path"))
   var paths: [String]
 
-  @Flag(name: .shortAndLong, help: "Search folders in folders.")
+  @Flag(name: .shortAndLong, help: "Search subfolders too.")
   var recursive = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Look only at this part, in stored pixels.", valueName: "x,y,w,h"))
+    help: ArgumentHelp("Process only this part, in stored pixels.", valueName: "x,y,w,h"))
   var roi: Region?
 
   @Option(
@@ -39,7 +39,7 @@ struct InputOptions: ParsableArguments, Sendable {
   func validate() throws {
     if paths.contains("") { throw ValidationError("A path is empty.") }
     if paths.filter({ $0 == "-" }).count > 1 {
-      throw ValidationError("'-' stands for one picture and can be given once.")
+      throw ValidationError("'-' stands for one image and can be given once.")
     }
     for (name, value) in [("jobs", jobs), ("threads", threads), ("max-pixels", maxPixels)] {
       if let value, value < 1 { throw ValidationError("--\(name) must be 1 or more, got \(value).") }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Fovea
 
-/// Which model, and what it does not say of itself: for detectors and classifiers alike.
+/// Which model, and what it does not say about itself: for detectors and classifiers alike.
 struct ModelOptions: ParsableArguments, Sendable {
   @Option(
     name: .shortAndLong,

@@ -14,10 +14,10 @@ struct OutputOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Write to a file, whose ending can be the format.", valueName: "file|dir"))
   var output: String?
 
-  @Option(help: ArgumentHelp("One page with pictures, boxes and figures.", valueName: "html"))
+  @Option(help: ArgumentHelp("One page with images, boxes and figures.", valueName: "html"))
   var report: String?
 
-  @Flag(help: "Go on where --output ended (not text, json, coco).")
+  @Flag(help: "Continue where --output ended (not text, json, coco).")
   var resume = false
 
   @Flag(help: ArgumentHelp("Print results as they finish.", visibility: .hidden))
@@ -52,7 +52,7 @@ struct OutputOptions: ParsableArguments, Sendable {
       throw ValidationError("--report and --output name the same file.")
     }
     if resume {
-      guard output != nil else { throw ValidationError("--resume needs --output, the file to go on with.") }
+      guard output != nil else { throw ValidationError("--resume needs --output, the file to continue.") }
       guard format.isResumable else {
         throw ValidationError(
           "--resume needs --format jsonl, csv, voc or yolo; \(format.name) has to be whole.")

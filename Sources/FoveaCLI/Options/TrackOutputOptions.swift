@@ -17,7 +17,7 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Draw boxes, ids and trails into a new video.", valueName: "video"))
   var annotate: String?
 
-  @Flag(help: "Boxes in the upright frame, after its turn.")
+  @Flag(help: "Report boxes in the rotated, upright frame.")
   var upright = false
 
   @Flag(name: .shortAndLong, help: "No progress, no summary.")

@@ -39,7 +39,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Frames a second, where the source does not tell.", valueName: "r"))
+    help: ArgumentHelp("Frames per second, where the source does not say it.", valueName: "r"))
   var frameRate: Double?
 
   @Option(help: ArgumentHelp("The tracker's parameters, as JSON.", valueName: "file"))

@@ -37,7 +37,7 @@ enum ModelFileOutput {
     }
   }
 
-  /// Whether the path is that of a file that gets a name of its own, and can be read again.
+  /// Whether the path is that of a file that gets its own name, and can be read again.
   static func isFile(_ path: String) -> Bool {
     StandardDescriptors.output(at: path) == nil && FileStatus(FilePath(path))?.kind == .file
   }

@@ -21,12 +21,12 @@ enum OutputGuard {
     guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
     let isInput = inputs.contains { FileStatus(FilePath(argument: $0))?.identity == status.identity }
     // Photos in folders are not compared one by one; they have an image's ending.
-    guard isInput || PictureName.pictureExtension(Array(path.utf8)) != nil else { return }
+    guard isInput || ImageFileName.pictureExtension(Array(path.utf8)) != nil else { return }
     throw FoveaError(
       .outputOverwrites,
       isInput
         ? "the results would replace this file, which the command reads"
-        : "the results would replace this file, which is a picture by its name",
+        : "the results would replace this file, which is an image by its name",
       remedy: "Name another file with \(option)", subject: path)
   }
 

@@ -6,7 +6,7 @@ import FoveaSystem
 enum Terminal {
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Columns of the terminal, 80 where it does not tell.
+  /// Columns of the terminal, 80 where it does not report them.
   static func width(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

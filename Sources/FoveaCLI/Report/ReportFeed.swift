@@ -38,7 +38,7 @@ final class ReportFeed {
     }
   }
 
-  func add(_ picture: FinishedPicture) throws(FoveaError) {
+  func add(_ picture: FinishedImage) throws(FoveaError) {
     do throws(RenderError) {
       try report.add(HTMLReport.Picture(picture))
     } catch {
@@ -80,7 +80,7 @@ final class ReportFeed {
 
 extension HTMLReport.Picture {
   /// A record as the report shows it: upright, as its thumbnail is.
-  init(_ picture: FinishedPicture) {
+  init(_ picture: FinishedImage) {
     let record = picture.record
     switch record.result {
     case .failure(let error):

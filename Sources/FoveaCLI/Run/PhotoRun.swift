@@ -12,7 +12,7 @@ struct PhotoRun {
   var kind: AnswerKind
   var jobs: Int
   var output: OutputOptions
-  var work = PictureWork()
+  var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
   /// The model as it was named; nil for the embedded ones.
   var model: String?
@@ -154,7 +154,7 @@ struct PhotoRun {
     return settings
   }
 
-  private func isDone(_ resumed: ResumeFile?, _ folder: (any DetectionFolder)?) -> (InputPicture) -> Bool {
+  private func isDone(_ resumed: ResumeFile?, _ folder: (any DetectionFolder)?) -> (InputImage) -> Bool {
     guard output.resume else { return { _ in false } }
     if let folder { return { folder.isDone($0.imageFile) } }
     let done = resumed?.scan.done ?? []

@@ -5,7 +5,7 @@ import FoveaErrors
 import FoveaFormats
 import FoveaSystem
 
-/// The end of the way: counts records, writes them, and tells the user of those that failed.
+/// The final stage: counts and writes records, and reports failures.
 final class RecordSink {
   private let console: Console
   private var writer: any DetectionWriter
@@ -30,7 +30,7 @@ final class RecordSink {
     self.open = open
   }
 
-  func accept(_ picture: FinishedPicture) throws(OutputFile.Failure) {
+  func accept(_ picture: FinishedImage) throws(OutputFile.Failure) {
     var record = picture.record
     switch record.result {
     case .success(let findings):

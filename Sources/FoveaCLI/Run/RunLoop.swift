@@ -21,13 +21,13 @@ struct RunLoop {
   /// Makes the analyzer when the first image is there.
   let makeAnalyzer: () async throws(FoveaError) -> any ImageAnalyzer
   /// What to do with each image.
-  let work: PictureWork
+  let work: PhotoPipeline
   /// Whether an image needs no work.
-  let isDone: (InputPicture) -> Bool
+  let isDone: (InputImage) -> Bool
 
   private struct Finished: Sendable {
     let sequence: Int
-    let picture: FinishedPicture
+    let picture: FinishedImage
   }
 
   func run(_ inputs: inout some IteratorProtocol<InputItem>, into sink: RecordSink) async -> End {
@@ -35,7 +35,7 @@ struct RunLoop {
     defer { inputs = items }
     return await withTaskGroup(of: Finished.self) { group in
       // Far enough ahead that one slow image does not idle the other jobs, little enough to hold in memory.
-      var window = ReorderWindow<FinishedPicture>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
+      var window = ReorderWindow<FinishedImage>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
       var analyzer: (any ImageAnalyzer)?
       var sequence = 0
       var running = 0
@@ -50,7 +50,7 @@ struct RunLoop {
             switch item {
             case .failure(let name, let error):
               window.insert(
-                FinishedPicture(record: DetectionRecord(name: name, result: .failure(error))), at: sequence)
+                FinishedImage(record: DetectionRecord(name: name, result: .failure(error))), at: sequence)
             case .picture(let picture) where isDone(picture):
               sink.skipped += 1
               sink.reportProgress()

@@ -16,7 +16,7 @@ struct DetectionFeed: FrameFeed {
   private var number = 0
   private var warnings: [String]
   private var gaps = 0
-  private var audit = BoxAudit()
+  private var validation = BoxValidation()
   private let boxLimit: Int
 
   /// Follows the boxes of `table`; `frameRate` is what the user says, nil takes what `seqinfo.ini` says.
@@ -40,7 +40,7 @@ struct DetectionFeed: FrameFeed {
           + "\(DecimalText.counted(length, "frame", "frames")); they are followed all the same")
     }
     if rate == nil {
-      warnings.append("nothing tells the frame rate; 30 is assumed (--frame-rate)")
+      warnings.append("the frame rate is unknown; 30 is assumed (--frame-rate)")
     }
     boxLimit = options.tracker.detectionLimit
     tracker = try options.makeTracker(frameRate: rate)
@@ -54,7 +54,7 @@ struct DetectionFeed: FrameFeed {
     state.frameRate = frameRate
     state.expectedFrames = lastFrame
     state.warnings = warnings
-    if number >= lastFrame { state.warnings += audit.warnings(limit: boxLimit, isCut: false) }
+    if number >= lastFrame { state.warnings += validation.warnings(limit: boxLimit, isCut: false) }
     return state
   }
 
@@ -65,7 +65,7 @@ struct DetectionFeed: FrameFeed {
     let clock = ContinuousClock()
     let start = clock.now
     let detections = table.detections(inFrame: number)
-    audit.take(detections.lazy.map(\.box), frame: number, size: table.size, limit: boxLimit)
+    validation.take(detections.lazy.map(\.box), frame: number, size: table.size, limit: boxLimit)
     let seconds = frameRate.map { Double(number - 1) / $0 }
     let answers = tracker.update(
       detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)

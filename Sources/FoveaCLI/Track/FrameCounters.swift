@@ -37,10 +37,10 @@ struct FrameCounters: Sendable {
   /// The same lines and zones in pixels of the upright frame, with nothing counted yet.
   ///
   /// - Parameters:
-  ///   - orientation: How the stored frame must be turned, in whose pixels the present ones are.
+  ///   - orientation: The orientation of the stored frame, in whose pixels the present ones are.
   ///   - size: The size of the stored frame.
   /// - Returns: The counters.
-  /// - Throws: `invalid-line` or `invalid-zone` for a shape that turning makes too large.
+  /// - Throws: `invalid-line` or `invalid-zone` for a shape that rotation makes too large.
   func turned(by orientation: Orientation, stored size: PixelSize) throws(FoveaError) -> FrameCounters {
     func upright(_ point: PixelPoint) -> PixelPoint {
       let box = orientation.uprightBox(

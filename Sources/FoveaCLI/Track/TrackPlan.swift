@@ -56,7 +56,7 @@ struct TrackPlan: Sendable {
     if let path = output.annotate {
       if case .boxesAlone = input {
         throw .init(
-          .optionInvalid, "--annotate needs the pictures, and only boxes are given",
+          .optionInvalid, "--annotate needs the images, and only boxes are given",
           remedy: "Name the video or the folder of frames, and the boxes with --detections")
       }
       // A name that cannot be written is found out before a model is loaded.
@@ -144,7 +144,7 @@ struct TrackPlan: Sendable {
       return try DetectionFeed(
         table, name: name, frameRate: tracking.frameRate, options: trackerOptions)
     case .boxes(let table, let source):
-      return try PictureFeed(
+      return try ImageFeed(
         table, source: source, frameRate: tracking.frameRate, options: trackerOptions)
     case .frames(let source):
       let detector = try await ObjectDetector(model: model, options: detectorOptions)
@@ -211,7 +211,7 @@ struct TrackPlan: Sendable {
     return configuration
   }
 
-  /// Lets the detector find more than is followed where the tracker has a limit of its own.
+  /// Lets the detector find more than is followed where the tracker has its own limit.
   ///
   /// The tracker stays with the objects that it has; a detector that reports the best few would change between them.
   private static func widen(_ options: inout ObjectDetector.Options, for tracker: ObjectTracker.Options) {

@@ -5,7 +5,7 @@ import FoveaMetadata
 import FoveaRuntime
 import FoveaSystem
 
-/// Decodes box codes against anchors and suppresses doubles: SSD and EfficientDet without post-processing.
+/// Decodes box codes against anchors and suppresses duplicates: SSD and EfficientDet without post-processing.
 ///
 /// Of each anchor the best class counts, as with `TFLite_Detection_PostProcess`; boxes of one class compete.
 ///
@@ -124,7 +124,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
 
   private func notAProbability(_ score: Float) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' answered the score \(score), which is no probability",
+      .invalidOutput, "'\(modelName)' answered the score \(score), which is not a probability",
       remedy: "Say what its scores need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
   }
 }

@@ -16,7 +16,7 @@ extension NearestFamily {
       return
     }
     guard let size = signature.inputs.first?.shape, size.count == 4, size[1] > 0, size[2] > 0 else {
-      self.init(.anchorSSD, "the input is no picture, [1, height, width, 3]")
+      self.init(.anchorSSD, "the input is not an image of shape [1, height, width, 3]")
       return
     }
     let (width, height) = (size[2], size[1])

@@ -77,7 +77,7 @@ struct ScoreReading: Hashable {
     guard !hasBackground || head.columns > 1 else {
       throw DetectionError(
         .familyMismatch,
-        "'\(model.modelName)' has one score for each anchor, which leaves none beside a background's",
+        "'\(model.modelName)' has one score per anchor, so there can be no background class",
         remedy: "Leave out \(term: .background()), or give \(term: .background(false))")
     }
     firstColumn = hasBackground ? 1 : 0

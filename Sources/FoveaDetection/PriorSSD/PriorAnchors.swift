@@ -13,10 +13,10 @@ struct PriorAnchors {
   ///
   /// - They are edges where the third number is above the first, and the fourth above the second, in each of them; with
   ///   centres, anchors at the right and lower edge are smaller than their places.
-  /// - They go through the cells row by row: what changes first is x. Where that does not tell, `isYFirst` decides.
+  /// - They go through the cells row by row: what changes first is x. Where that shows nothing, `isYFirst` decides.
   /// - They are pixels where a number is above 2.
   ///
-  /// `isYFirst` nil lets x stand first whatever the anchors tell. The result is nil where they are no anchors: a number
+  /// With `isYFirst` nil x stands first whatever the anchors show. The result is nil where they are not anchors: a number
   /// that is not finite, or a size that is not above 0.
   init?(
     _ values: [Float], from start: Int, step: Int, count: Int, width: Int, height: Int, isYFirst usual: Bool?

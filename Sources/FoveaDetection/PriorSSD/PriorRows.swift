@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a joined row classes, offsets, anchor and variances stand, told from the values.
+/// Where in a joined row classes, offsets, anchor and variances stand, found from the values.
 ///
 /// **Source:** pierluigiferrari/ssd_keras (Apache-2.0), `ssd_output_decoder.py`: C scores of a softmax with the background
 /// first, four offsets, four of the anchor, four variances; rykov8/ssd_keras (MIT), `ssd_utils.py`, `decode_boxes`:

@@ -85,7 +85,7 @@ struct PriorSSDDecoder: DetectionDecoder {
       else { return }
       guard best.score <= 1.01 else {
         throw DetectionError(
-          .invalidOutput, "'\(modelName)' answered the score \(best.score), which is no probability",
+          .invalidOutput, "'\(modelName)' answered the score \(best.score), which is not a probability",
           remedy:
             "Say what its scores need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
       }

@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// What a caller asks of the suppression of duplicates, in place of the family's default.
+/// Non-maximum suppression as the caller wants it; nil values keep the family's defaults.
 public struct SuppressionOptions: Sendable, Hashable {
   /// The largest IoU that two answers may have, 0…1; nil takes the family's default.
   ///

@@ -9,13 +9,13 @@ extension NearestFamily {
       family == (shape[1] < shape[2] || shape[2] < 6 ? .yolov8 : .yolov5)
     else { return nil }
     guard let size = YOLOGrid.inputSize(of: signature) else {
-      self.init(family, "the input is no picture, [1, height, width, 3]")
+      self.init(family, "the input is not an image of shape [1, height, width, 3]")
       return
     }
     guard shape[0] == 1 else {
       self.init(
-        family, "the output is for \(shape[0]) pictures at a time",
-        remedy: "Export the model for one picture at a time")
+        family, "the output is for \(shape[0]) images at a time",
+        remedy: "Export the model for one image at a time")
       return
     }
     let numbers = min(shape[1], shape[2])

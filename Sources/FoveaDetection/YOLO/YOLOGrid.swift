@@ -45,10 +45,10 @@ struct YOLOGrid: Sendable, Hashable {
     return knownStrides.map { YOLOGrid(width: size.width, height: size.height, strides: $0) }
   }
 
-  /// Width and height of the input, see `PictureShape`.
+  /// Width and height of the input, see `ImageShape`.
   static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {
     guard let shape = signature.inputs.first?.shape, shape.allSatisfy({ (1...1 << 15).contains($0) }),
-      let picture = PictureShape([1] + shape.dropFirst())
+      let picture = ImageShape([1] + shape.dropFirst())
     else { return nil }
     return (picture.width, picture.height)
   }

@@ -42,7 +42,7 @@ struct YOLOHead: Sendable {
       remedy: "Check the normalisation, or the model with the tool that exported it")
   }
 
-  /// Whether places are pixels of the input and not fractions of it: what exporters do differs, and places tell.
+  /// Whether places are pixels of the input and not fractions of it: exporters differ, and the places show it.
   ///
   /// Fractions reach little beyond 1, pixels of nearly all cells are larger. A sample of the rows decides.
   /// - Parameter place: The larger of x and y of a row's centre or far corner.
@@ -57,7 +57,7 @@ struct YOLOHead: Sendable {
     return beyond * 2 > sampled
   }
 
-  /// Suppresses doubles; boxes in fractions, or in pixels of the input.
+  /// Suppresses duplicates; boxes in fractions, or in pixels of the input.
   func detections(
     _ candidates: DetectionCandidates, inPixels: Bool, threshold: Float, defaultIoU: Double?, limit: Int
   ) -> [Detection] {

@@ -3,13 +3,13 @@
 import FoveaRuntime
 
 extension DetectorRecognizer {
-  /// What the decoder of a YOLO family begins with, unless the model is of another one.
+  /// What the decoder of a YOLO family begins with, unless the model belongs to another family.
   /// - Parameters:
   ///   - family: A YOLO family.
-  ///   - isAsked: Whether the caller names the family; otherwise the shapes have to tell it.
+  ///   - isAsked: Whether the caller names the family; otherwise the shapes have to show it.
   ///   - other: The way to read an output whose rows are those of no grid, where the caller names the family.
   /// - Returns: The layout with its model; nil for a model of another family.
-  /// - Throws: `ambiguousFamily` when the shapes fit several families and nothing tells which.
+  /// - Throws: `ambiguousFamily` when the shapes fit several families and nothing decides between them.
   func yoloHead(
     of family: DetectorFamily, isAsked: Bool, other: (YOLOOutput) -> YOLOLayout? = { _ in nil }
   ) throws(DetectionError) -> YOLOHead? {
@@ -42,7 +42,7 @@ extension DetectorRecognizer {
       if count != nil, !fitting.isEmpty { layouts = fitting }
     }
     guard layouts.count > 1 else { return layouts.first }
-    throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines tells")
+    throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
   }
 
   private func ambiguous(_ layouts: [YOLOLayout], _ detail: String, remedy: Advice) -> DetectionError {

@@ -29,7 +29,7 @@ extension DetectorFamily {
   public static let yoloxSuppressed: DetectorFamily = .init(
     name: "yolox-nms",
     rule:
-      "one output [K, 7]: the picture's number, left, top, right, bottom, score, class, in one of the usual orders",
+      "one output [K, 7]: the image's number, left, top, right, bottom, score, class, in one of the usual orders",
     input: yolox.input, labels: .atLeast,
     recognize: { model, isAsked in SuppressedDecoder(recognizing: model, isAsked: isAsked) })
 }

@@ -3,10 +3,10 @@
 import FoveaGeometry
 import FoveaRuntime
 
-/// YOLOX and others that suppress doubles in the model itself: [K, 7] or [1, K, 7], a row for each object.
+/// YOLOX and others that suppress duplicates in the model itself: [K, 7] or [1, K, 7], a row for each object.
 ///
-/// In which of the usual orders the numbers stand, the output's name says, else the rows: in all but one of the orders
-/// the score is none or the box is turned inside out. Boxes are pixels of the input, or fractions of it where none
+/// The output's name says in which of the usual orders the numbers stand, else the rows do: in all orders but one
+/// the score is not a score or the box is inside out. Boxes are pixels of the input, or fractions of it where none
 /// reaches beyond 2.
 struct SuppressedDecoder: DetectionDecoder {
   let family = DetectorFamily.yoloxSuppressed
@@ -45,11 +45,11 @@ struct SuppressedDecoder: DetectionDecoder {
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     guard let values = outputs.first, values.count % 7 == 0 else {
-      throw invalid("\(outputs.first?.count ?? 0) numbers, which are no rows of 7")
+      throw invalid("\(outputs.first?.count ?? 0) numbers, which are not rows of 7")
     }
-    guard !values.contains(where: \.isNaN) else { throw invalid("rows that are no numbers (NaN)") }
+    guard !values.contains(where: \.isNaN) else { throw invalid("rows that are not numbers (NaN)") }
     guard let order = orders.first(where: { $0.fits(values) }) else {
-      throw invalid("rows of 7 numbers that are no score, class and box in any of the usual orders")
+      throw invalid("rows of 7 numbers that are not score, class and box in any of the usual orders")
     }
     var candidates = DetectionCandidates()
     var reach: Float = 0

@@ -6,7 +6,7 @@ import FoveaSystem
 /// YOLOX: [1, N, 5 + C], a row for each cell, decoded already or not.
 ///
 /// Exported with `--decode_in_inference` the rows are (centre x, centre y, width, height) in pixels; without, they are the
-/// centre's offset from the cell in cells and the logarithm of the size in cells. The values tell which: centres lie in
+/// centre's offset from the cell in cells and the logarithm of the size in cells. The values show which: centres lie in
 /// or near their own cells.
 ///
 /// **Source:** Ge et al., "YOLOX: Exceeding YOLO Series in 2021"; `yolox/models/yolo_head.py`, `decode_outputs`; IoU 0.45 of
@@ -50,7 +50,7 @@ struct YOLOXDecoder: DetectionDecoder {
       candidates, inPixels: true, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 
-  /// Compares a sample of the rows with what both forms say of them.
+  /// Compares a sample of the rows with what either form allows.
   /// - Throws: `invalidOutput` when most centres are far from their cells in both.
   private func isDecoded(_ values: [Float]) throws(DetectionError) -> Bool {
     // Cells between the cell's middle and a centre that was learned for it.

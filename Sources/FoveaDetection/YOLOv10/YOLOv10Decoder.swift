@@ -5,8 +5,8 @@ import FoveaGeometry
 /// YOLOv10, YOLO26 and others without suppression: [1, K, 6], a row for each of the best answers.
 ///
 /// A row is (left, top, right, bottom, score, class), in fractions as Ultralytics' export by way of TensorFlow writes them, or
-/// in pixels as its export by way of LiteRT does; the values tell which. There are no doubles, unless the caller asks for
-/// their suppression.
+/// in pixels as its export by way of LiteRT does; the values show which. Nothing is suppressed, unless the caller asks
+/// for it.
 ///
 /// **Source:** Wang et al., "YOLOv10: Real-Time End-to-End Object Detection"; Ultralytics, `nn/modules/head.py`,
 /// `Detect.postprocess`, and `nn/backends/litert.py`.

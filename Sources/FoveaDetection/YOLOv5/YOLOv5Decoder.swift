@@ -5,7 +5,7 @@ import FoveaGeometry
 /// YOLOv5 (and v7, v4 in its layout): [1, 3 N, 5 + C], three rows for each cell, decoded, with the sigmoid done.
 ///
 /// Boxes are (centre x, centre y, width, height), in fractions as Ultralytics' own TFLite export writes them, or in pixels
-/// as conversions by way of ONNX do; the values tell which.
+/// as conversions by way of ONNX do; the values show which.
 ///
 /// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect`; IoU 0.45 of `detect.py`.
 struct YOLOv5Decoder: DetectionDecoder {

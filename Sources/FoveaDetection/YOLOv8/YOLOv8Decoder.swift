@@ -6,7 +6,7 @@ import FoveaGeometry
 ///
 /// The distribution over distances is resolved already, and there is no objectness. Boxes are (centre x, centre y, width,
 /// height), in fractions as Ultralytics' TFLite export writes them, or in pixels as conversions by way of ONNX do; the
-/// values tell which.
+/// values show which.
 ///
 /// **Source:** Ultralytics, `nn/modules/head.py`, `Detect._inference`; IoU 0.7 of `cfg/default.yaml`.
 struct YOLOv8Decoder: DetectionDecoder {

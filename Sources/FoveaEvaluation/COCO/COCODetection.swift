@@ -10,7 +10,7 @@ public struct COCODetection: Sendable, Hashable {
   public var categoryID: Int
   /// The box in pixels of the image that the ground truth's boxes are in.
   public var box: COCOBox
-  /// The detector's confidence; any finite number, only the order counts.
+  /// How sure the detector is; any finite number, only the order counts.
   public var score: Double
 
   /// Makes a detection.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is in a set of images, as COCO's `instances.json` tells it: images, categories and a box for each object.
+/// What is in a set of images, as COCO's `instances.json` has it: images, categories and a box for each object.
 ///
 /// **Source:** cocodataset.org, "Data format", object detection.
 public struct COCOGroundTruth: Sendable {
-  /// An image that was looked at, with or without objects.
+  /// An annotated image, with or without objects.
   public struct Image: Sendable, Hashable {
     /// The number by which annotations and detections name the image.
     public var id: Int

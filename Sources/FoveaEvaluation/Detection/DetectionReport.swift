@@ -22,7 +22,7 @@ public struct DetectionReport: Sendable, Hashable {
   public let metrics: DetectionMetrics
   /// The categories in rising order of their ids; one entry where categories were left aside.
   public let categories: [Category]
-  /// How many images were looked at.
+  /// How many images were evaluated.
   public let images: Int
   /// How many objects they have, crowds not counted.
   public let groundTruth: Int

@@ -46,7 +46,7 @@ struct OverlapBands {
   }
 
   /// Appends the boxes that overlap `box`, in no order.
-  /// - Returns: How many boxes were looked at.
+  /// - Returns: How many boxes were compared.
   func collect(_ box: BoundingBox, _ boxes: [BoundingBox], into found: inout [Int32]) -> Int {
     guard starts.count > 1, box.maxY > top else { return 0 }
     var tests = 0

@@ -19,7 +19,7 @@ struct OverlapSearch {
   private var bands = OverlapBands()
   private var candidates: [Int32] = []
 
-  /// How many pairs of boxes are looked at in one frame before it is refused.
+  /// How many pairs of boxes are compared in one frame before it is refused.
   static let maximumTests = 4_000_000_000
   /// How many pairs may overlap in one frame.
   static let maximumPairs = 50_000_000

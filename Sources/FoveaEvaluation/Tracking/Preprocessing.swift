@@ -15,7 +15,7 @@ struct Preprocessing {
 
   init(_ benchmark: TrackingBenchmark) { self.benchmark = benchmark }
 
-  /// Looks at a frame's boxes and at which of them overlap.
+  /// Sorts out a frame's boxes by which of them overlap.
   mutating func judge(
     _ truths: ArraySlice<TrackAnnotation>, _ results: ArraySlice<TrackAnnotation>, _ pairs: [OverlapPair]
   ) {

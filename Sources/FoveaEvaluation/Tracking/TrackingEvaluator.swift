@@ -49,7 +49,7 @@ public struct TrackingEvaluator: Sendable, Hashable {
       guard search.search(truths.map(\.box), boxes.map(\.box)) else {
         throw EvaluationError(
           .tooManyBoxes,
-          "\(results.name): frame \(frame) has \(boxes.count) boxes beside \(truths.count) of the ground truth, "
+          "\(results.name): frame \(frame) has \(boxes.count) boxes and \(truths.count) of the ground truth, "
             + "and more than \(OverlapSearch.maximumPairs) pairs of them overlap",
           remedy: "Leave out boxes with low scores, or one of several boxes in the same place")
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was odd in a file that was read all the same, and what was done about it.
+/// Something unusual in a file that was read anyway, and what was done about it.
 public struct TrackFileWarning: Sendable, Hashable {
   /// What the file is called, in quotes.
   public let file: String

@@ -77,8 +77,8 @@ public struct TrackFrames: Sendable {
   /// Where a box comes from, for messages: its line, or else its place in the frame.
   func place(of index: Int) -> String { lines.isEmpty ? "box \(index + 1)" : "line \(lines[index])" }
 
-  /// Refuses an identity that is there twice in one frame; negative ones are none.
-  /// - Parameter classID: Looks at this class only.
+  /// Refuses an identity that occurs twice in one frame; negative ones are not identities.
+  /// - Parameter classID: Checks this class only.
   /// - Throws: `duplicateIdentity`.
   package func checkIdentities(of classID: Int? = nil) throws(EvaluationError) {
     var sorted: [(identity: Int, index: Int)] = []

@@ -26,29 +26,29 @@ public struct BoxFollower: Sendable {
 
   /// Begins again with what a detector found.
   /// - Parameters:
-  ///   - picture: The image of the detector. It is kept: pyramids that are filled after this take new memory, twice.
+  ///   - image: The image of the detector. It is kept: pyramids that are filled after this take new memory, twice.
   ///   - boxes: What it found, in pixels of the stored image.
-  public mutating func begin(_ picture: GreyPyramid, boxes: [BoundingBox]) {
-    anchor = picture
-    previous = picture
+  public mutating func begin(_ image: GreyPyramid, boxes: [BoundingBox]) {
+    anchor = image
+    previous = image
     self.boxes = boxes.map { AnchoredBox(box: $0, anchor: $0) }
     isLost = boxes.map { _ in false }
   }
 
   /// Follows the boxes into the next image.
-  /// - Parameter picture: The next image. Afterwards it holds the one before, whose memory the next `update(from:)`
+  /// - Parameter image: The next image. Afterwards it holds the one before, whose memory the next `update(from:)`
   ///   uses again.
   /// - Returns: One movement for each box of `begin`, in its order. A box that was lost stays lost.
   /// - Throws: `FlowError` with `size-mismatch` when the image has another size than that of `begin`, `no-picture`
   ///   when one is empty; nothing has changed then.
-  public mutating func advance(to picture: inout GreyPyramid) throws(FlowError) -> [BoxMovement] {
-    var moved = try flow.move(boxes, from: previous, to: picture, anchor: anchor)
+  public mutating func advance(to image: inout GreyPyramid) throws(FlowError) -> [BoxMovement] {
+    var moved = try flow.move(boxes, from: previous, to: image, anchor: anchor)
     for index in moved.indices {
       if isLost[index] { moved[index] = .lost(boxes[index].box) }
       isLost[index] = moved[index].isLost
       boxes[index].box = moved[index].box
     }
-    swap(&previous, &picture)
+    swap(&previous, &image)
     return moved
   }
 }

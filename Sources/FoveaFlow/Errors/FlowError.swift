@@ -29,13 +29,13 @@ extension FlowError {
   static func check(_ first: GreyPyramid, _ second: GreyPyramid) throws(FlowError) {
     guard !first.isEmpty, !second.isEmpty else {
       throw FlowError(
-        .noPicture, "a pyramid has no picture", remedy: "Fill it with update(from:) first")
+        .noPicture, "a pyramid has no image", remedy: "Fill it with update(from:) first")
     }
     guard first.size == second.size else {
       throw FlowError(
         .sizeMismatch,
-        "the pictures are \(first.size) and \(second.size) pixels, the same size expected",
-        remedy: "Begin anew with a detector's boxes when the size of the frames changes")
+        "the images are \(first.size) and \(second.size) pixels, the same size expected",
+        remedy: "Begin again with a detector's boxes when the size of the frames changes")
     }
   }
 }

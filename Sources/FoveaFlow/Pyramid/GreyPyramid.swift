@@ -15,7 +15,7 @@ public import FoveaImage
 public struct GreyPyramid: Sendable {
   /// The most levels that a pyramid has.
   ///
-  /// Each level doubles the displacement that can be found.
+  /// With each level the displacement that can be found is twice as large.
   static let levelCount = 4
   /// No level has a side shorter than this, the first one excepted.
   static let leastSide = 16
@@ -35,28 +35,28 @@ public struct GreyPyramid: Sendable {
   public init() {}
 
   /// Makes the pyramid of an image.
-  /// - Parameter picture: The image; its stored pixels are taken, not turned upright.
+  /// - Parameter image: The image; its stored pixels are taken, not rotated upright.
   /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
-  public init(_ picture: PixelBuffer) throws(ImageError) {
-    try update(from: picture)
+  public init(_ image: PixelBuffer) throws(ImageError) {
+    try update(from: image)
   }
 
   /// Whether there is no image in it.
   public var isEmpty: Bool { levels.isEmpty }
 
   /// Replaces the image; nothing is allocated when the size is that of the image before.
-  /// - Parameter picture: The image; its stored pixels are taken, not turned upright.
+  /// - Parameter image: The image; its stored pixels are taken, not rotated upright.
   /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over; the pyramid is then
   ///   empty.
   /// - Complexity: O(width × height).
-  public mutating func update(from picture: PixelBuffer) throws(ImageError) {
-    prepare(for: picture.size)
+  public mutating func update(from image: PixelBuffer) throws(ImageError) {
+    prepare(for: image.size)
     // The memory is taken out while it is lent, so that it stays without a second owner.
     var grey = grey
     self.grey = []
     defer { self.grey = grey }
     do throws(ImageError) {
-      try unsafe picture.withGreyPixels(memory: &grey) { base, stride in unsafe fill(base, stride) }
+      try unsafe image.withGreyPixels(memory: &grey) { base, stride in unsafe fill(base, stride) }
     } catch {
       levels = []
       size = PixelSize(width: 0, height: 0)

@@ -5,7 +5,7 @@ public import FoveaEvaluation
 import FoveaSystem
 
 extension COCOGroundTruth {
-  /// Reads an instances file, of any size; outlines and whatever else is not needed is passed over.
+  /// Reads an instances file, of any size; outlines and all that is not needed are skipped.
   ///
   /// `area` may be missing (the box's area is taken) and so may `iscrowd` (no crowd); pycocotools stops at either.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.

@@ -21,7 +21,7 @@ extension DetectionFolder {
   public func begin(classNames: [String]) throws(FoveaError) {}
 }
 
-/// An image whose result has a file of its own.
+/// An image whose result has its own file.
 public struct ImageFile: Sendable, Hashable {
   /// What results call it.
   public let name: ImageName
@@ -77,7 +77,8 @@ package enum ResultFile {
     return FoveaError(
       error.isFull ? .diskFull : .resultUnwritable,
       "the result '\(path.printable)' cannot be written: \(error.message)",
-      remedy: error.isFull ? "Free some space, then go on with --resume" : "Name another folder with --output"
+      remedy: error.isFull
+        ? "Free some space, then continue with --resume" : "Name another folder with --output"
     )
   }
 }

@@ -34,7 +34,7 @@ struct LineReader: ~Copyable {
     self.init(source: nil, bytes: bytes, end: bytes.count, name: name)
   }
 
-  /// A reader of a file, a pipe, or whatever else can be opened and read.
+  /// A reader of a file, a pipe, or anything else that can be opened and read.
   static func file(_ path: String) throws(EvaluationError) -> LineReader {
     let name = "'\(path)'"
     let source: ByteSource

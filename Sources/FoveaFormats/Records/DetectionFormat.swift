@@ -23,7 +23,7 @@ public struct DetectionFormat: Sendable {
     package var author = "Fovea"
     /// Whether lines of YOLO end with the score.
     package var writesScores = false
-    /// Whether a folder goes on where an earlier run ended.
+    /// Whether a folder continues where an earlier run ended.
     package var resumes = false
 
     package init() {}
@@ -78,7 +78,7 @@ public struct DetectionFormat: Sendable {
     self = format
   }
 
-  /// Whether each image has a file of its own, in a folder.
+  /// Whether each image has its own file, in a folder.
   public var isFolder: Bool { if case .folder = output { true } else { false } }
 
   /// Whether a run can go on where an earlier one ended; the others have to be written whole.

@@ -9,7 +9,7 @@ import FoveaSystem
 
 /// Reads annotations in the form of the Pascal VOC challenges, as ``VOCDocument`` writes them.
 ///
-/// Read are the size and the name, box and `confidence` of each object; parts of objects and whatever else a tool adds are
+/// Read are the size and the name, box and `confidence` of each object; parts of objects and anything else that a tool adds are
 /// passed over. Pixels count from 1 in the file and from 0 in the record; the score is 1 where there is none.
 public struct VOCReader: Sendable {
   /// Makes a reader.

@@ -23,7 +23,7 @@ enum XMLText {
     return result
   }
 
-  /// The text that stands in a file, with its references resolved; what is no reference stays as it is.
+  /// The text that stands in a file, with its references resolved; what is no reference stays unchanged.
   static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("&") else { return text }

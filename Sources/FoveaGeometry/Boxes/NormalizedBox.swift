@@ -2,7 +2,7 @@
 
 /// A rectangle in fractions of an image's width and height: (0, 0) is the top left, (1, 1) the bottom right.
 ///
-/// A type of its own, so that fractions and pixels cannot be mixed up. Values outside 0…1 are kept: models
+/// A separate type, so that fractions and pixels cannot be mixed up. Values outside 0…1 are kept: models
 /// answer them for objects that the image's edge cuts.
 public struct NormalizedBox: Sendable, Hashable, Codable {
   /// The left edge as a fraction of the width.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the stored pixels of an image must be turned to be upright: the eight values of EXIF tag 274.
+/// How the stored pixels of an image must be rotated to be upright: the eight values of EXIF tag 274.
 ///
-/// The names say where the top of the scene lies in the stored image's turn, as UIKit's `UIImage.Orientation`
-/// does: `right` means "turn the stored pixels by 90° clockwise to see them upright".
+/// The names say where the top of the scene lies in the stored image, as UIKit's `UIImage.Orientation`
+/// does: `right` means "rotate the stored pixels by 90° clockwise to see them upright".
 ///
 /// **Source:** Exif 2.32, section 4.6.4, tag 0x0112; names as UIKit.
 public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {

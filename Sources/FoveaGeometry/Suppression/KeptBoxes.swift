@@ -153,7 +153,7 @@ struct KeptBoxes {
 
   // MARK: The index
 
-  /// The number of the square with a coordinate; nil beyond the squares that are told apart.
+  /// The number of the square with a coordinate; nil beyond the squares that have numbers.
   private static func square(_ coordinate: Double) -> Int? {
     guard abs(coordinate) < farthestSquare else { return nil }
     let whole = Int(coordinate)

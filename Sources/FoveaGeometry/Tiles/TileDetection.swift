@@ -6,7 +6,7 @@ public struct TileDetection: Sendable, Hashable {
   public var box: BoundingBox
   /// How sure the detector is, 0…1.
   public var score: Float
-  /// Which class, from 0; nil for a detector that tells no classes apart.
+  /// The class, from 0; nil for a detector of one class.
   public var classIndex: Int?
   /// The tile that showed it, an index of `TileLayout.tiles`; 0 is the whole region.
   public var tile: Int

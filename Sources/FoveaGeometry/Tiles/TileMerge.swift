@@ -103,7 +103,7 @@ struct TileMerge {
     view != tile && !ranges[view].isEmpty && !windows[view].intersection(box).isEmpty
   }
 
-  /// Rules 1 and 2: a whole box with its doubles.
+  /// Rules 1 and 2: a whole box with its duplicates.
   private mutating func fuse(_ seed: Int) -> TileDetection {
     var result = candidates[seed].detection
     let tile = result.tile

@@ -13,7 +13,7 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - layout: Where each pixel lies.
   ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until this returns.
-  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - orientation: How the pixels must be rotated to be upright.
   ///   - name: What errors call the image.
   ///   - body: Uses the buffer.
   /// - Returns: What `body` returns.
@@ -31,7 +31,7 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - layout: Where each pixel lies.
   ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until this returns.
-  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - orientation: How the pixels must be rotated to be upright.
   ///   - name: What errors call the image.
   ///   - body: Uses the buffer.
   /// - Returns: What `body` returns.
@@ -49,7 +49,7 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - layout: Where each pixel lies.
   ///   - bytes: The planes, each with all its rows; the gap after the very last row may be missing.
-  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - orientation: How the pixels must be rotated to be upright.
   ///   - name: What errors call the image.
   ///   - body: Uses the buffer.
   /// - Returns: What `body` returns.

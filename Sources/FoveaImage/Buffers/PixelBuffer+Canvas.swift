@@ -17,7 +17,7 @@ extension PixelBuffer {
   /// Copies the image upright.
   /// - Parameters:
   ///   - canvas: A canvas of `uprightSize`.
-  ///   - stored: Memory for the image before it is turned, 4 bytes a pixel; nil where it is stored upright.
+  ///   - stored: Memory for the image before it is rotated, 4 bytes a pixel; nil where it is stored upright.
   /// - Throws: `ImageError` when the pixels were lent for a call that is over.
   func draw(on canvas: PixelCanvas, stored: PixelMemory?) throws(ImageError) {
     try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in

@@ -3,7 +3,7 @@
 public import FoveaGeometry
 
 extension PixelBuffer {
-  /// Writes a part of the image into a model's input: cut, scaled, turned upright and in the model's numbers.
+  /// Writes a part of the image into a model's input: cropped, scaled, rotated upright and in the model's numbers.
   ///
   /// The part is stretched to the tensor's size. Samples outside the part have no influence. YUV is converted at the
   /// tensor's size. With the same sizes as the call before, nothing is allocated.

@@ -8,7 +8,7 @@ public import FoveaGeometry
 ///
 /// - `init(_:bytes:)` keeps an array with the planes one after the other, without a copy;
 /// - `init(_:copying:)` copies planes that lie anywhere;
-/// - `init(_:adopting:release:)` keeps memory of another owner and tells when it is no longer needed, without a copy;
+/// - `init(_:adopting:release:)` keeps memory of another owner without a copy, and calls back when it is no longer needed;
 /// - `withBorrowed` and `withUnsafeBorrowed` use memory for the length of a closure, without a copy.
 ///
 /// The pixels go into a model's tensor in one pass. YUV stays YUV until it has the size of the tensor: no image in
@@ -18,7 +18,7 @@ public struct PixelBuffer: Sendable {
   public let layout: PixelLayout
   /// What errors call the image.
   public let name: String
-  /// How the pixels must be turned to be upright; `up` unless told otherwise.
+  /// How the pixels must be rotated to be upright; `up` by default.
   public var orientation: Orientation {
     didSet {
       decoded = DecodedImage(storage, layout: layout, orientation: orientation, name: name)
@@ -40,7 +40,7 @@ public struct PixelBuffer: Sendable {
   /// - Parameters:
   ///   - layout: Where each pixel lies.
   ///   - bytes: The planes; kept, not copied. The gap after the very last row may be missing.
-  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - orientation: How the pixels must be rotated to be upright.
   ///   - name: What errors call the image.
   /// - Throws: `ImageError` with `invalid-buffer` when there are fewer or more bytes than the layout has; the message
   ///   names both.
@@ -58,7 +58,7 @@ public struct PixelBuffer: Sendable {
   ///   - layout: Where each pixel lies.
   ///   - planes: One piece of memory for each plane; read before this returns, what is beyond a plane's last row not at
   ///     all.
-  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - orientation: How the pixels must be rotated to be upright.
   ///   - name: What errors call the image.
   /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; the message names the bytes.
   public init(
@@ -83,7 +83,7 @@ public struct PixelBuffer: Sendable {
   /// - Parameters:
   ///   - layout: Where each pixel lies.
   ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until `release` is called.
-  ///   - orientation: How the pixels must be turned to be upright.
+  ///   - orientation: How the pixels must be rotated to be upright.
   ///   - name: What errors call the image.
   ///   - release: Called once, on any thread, when the last copy of the buffer is gone. Not called when this throws:
   ///     the memory then stays the caller's.

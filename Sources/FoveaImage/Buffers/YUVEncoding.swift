@@ -27,7 +27,7 @@ public struct YUVEncoding: Sendable, Hashable {
   /// Which numbers stand for black and white.
   public var range: Range
 
-  /// Makes an encoding; BT.601 in video range unless told otherwise.
+  /// Makes an encoding; BT.601 in video range by default.
   public init(matrix: Matrix = .bt601, range: Range = .video) {
     self.matrix = matrix
     self.range = range

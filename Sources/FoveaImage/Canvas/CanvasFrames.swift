@@ -15,8 +15,8 @@ public struct CanvasFrames: Sendable {
   private let pool = FramePool()
 
   /// Makes a source of frames.
-  /// - Parameter encoding: What the numbers mean; nil, the default, takes what players expect of the canvas's size. Tell
-  ///   the encoder what `layout.format.encoding` of the frame says.
+  /// - Parameter encoding: What the numbers mean; nil, the default, takes what players expect of the canvas's size. Pass
+  ///   `layout.format.encoding` of the frame to the encoder.
   public init(encoding: YUVEncoding? = nil) {
     self.encoding = encoding
   }

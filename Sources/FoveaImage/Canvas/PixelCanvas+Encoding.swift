@@ -32,7 +32,7 @@ extension PixelCanvas {
   private func failure(_ format: ImageFormat, _ reason: String) -> ImageError {
     ImageError(
       .writeFailed,
-      "the picture of \(size) pixels could not be encoded as \(format): \(reason)",
+      "the image of \(size) pixels could not be encoded as \(format): \(reason)",
       remedy: "Write it in another format, or at a smaller size", subject: "picture")
   }
 

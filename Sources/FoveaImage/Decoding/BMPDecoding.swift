@@ -31,7 +31,7 @@ struct BMPDecoding {
     }
     let plain = header.plainest
     var pixels = unsafe fovea_picture_pixels()
-    try unsafe PictureLibrary(image).call(image.bytes, from: header.pixelOffset, count: count) { file in
+    try unsafe ImageLibrary(image).call(image.bytes, from: header.pixelOffset, count: count) { file in
       unsafe plain.withUnsafeBufferPointer { plain in
         guard let base = plain.baseAddress else { return FOVEA_PICTURE_DAMAGED }
         return unsafe fovea_bmp_decode(base, plain.count, file, padding, &pixels)

@@ -47,7 +47,7 @@ public import FoveaGeometry
   public let fullSize: PixelSize
   /// Width and height as decoded.
   public let size: PixelSize
-  /// How the stored pixels must be turned to be upright.
+  /// How the stored pixels must be rotated to be upright.
   public let orientation: Orientation
   let layout: Layout
   /// What the numbers mean where there is chroma.
@@ -99,15 +99,15 @@ public import FoveaGeometry
 
   /// Gives the planes for the length of `body`.
   func withPlanes<R: Sendable>(
-    _ body: (PlanarPicture) throws(ImageError) -> R
+    _ body: (PlanarImage) throws(ImageError) -> R
   ) throws(ImageError) -> R {
     switch owner {
     case .memory:
       defer { withExtendedLifetime(self) {} }
-      return try unsafe body(PlanarPicture(self, planes))
+      return try unsafe body(PlanarImage(self, planes))
     case .buffer(let storage, let layout):
       return try unsafe storage.withBases(name: name) { (bases) throws(ImageError) in
-        try unsafe body(PlanarPicture(self, layout, bases))
+        try unsafe body(PlanarImage(self, layout, bases))
       }
     }
   }

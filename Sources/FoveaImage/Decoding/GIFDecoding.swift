@@ -13,7 +13,7 @@ struct GIFDecoding {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
     unsafe memory.base.update(repeating: 255, count: size.area * 3)
-    try unsafe PictureLibrary(image).call(image.bytes) { file in
+    try unsafe ImageLibrary(image).call(image.bytes) { file in
       unsafe fovea_gif_decode(file, UInt32(size.width), UInt32(size.height), memory.base)
     }
     return .rgb(of: image, size: size, memory: memory)

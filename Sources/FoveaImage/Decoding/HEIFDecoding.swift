@@ -9,7 +9,7 @@ struct HEIFDecoding {
   init(_ image: EncodedImage) { self.image = image }
 
   func decode() throws(ImageError) -> DecodedImage {
-    let library = PictureLibrary(image)
+    let library = ImageLibrary(image)
     var pixels = unsafe fovea_picture_pixels()
     try unsafe library.call(image.bytes) { file in
       unsafe fovea_heif_decode(file, library.maximumDimension, library.maximumPixels, &pixels)

@@ -20,7 +20,7 @@ import CTurboJPEG
   /// - Parameters:
   ///   - image: The image.
   ///   - target: The least size that is needed.
-  /// - Returns: The pixels, not yet turned upright.
+  /// - Returns: The pixels, not yet rotated upright.
   /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
   public func decode(
     _ image: EncodedImage, scaledFor target: DecodeTarget = .full

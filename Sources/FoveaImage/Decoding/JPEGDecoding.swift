@@ -22,7 +22,7 @@ import FoveaGeometry
     unsafe self.handle = unsafe handle
   }
 
-  /// What TurboJPEG says of the file.
+  /// How TurboJPEG describes the file.
   private struct Coding {
     var subsampling: Int32
     var colorSpace: Int32
@@ -61,7 +61,7 @@ import FoveaGeometry
       throw ImageError(
         .tooLarge,
         "the JPEG goes over its \(image.size) pixels in \(count) scans, \(allowed) are allowed",
-        remedy: "Open the picture in an image editor and save it again as a baseline JPEG",
+        remedy: "Open it in an image editor and save it again as a baseline JPEG",
         subject: image.name)
     }
   }
@@ -169,7 +169,7 @@ import FoveaGeometry
 
   /// What the last call's message means; nil for a warning that costs no pixels.
   ///
-  /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) tell them apart.
+  /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) distinguish them.
   private func failure() -> ImageError? {
     let message = unsafe String(cString: tjGetErrorStr2(handle))
     let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)

@@ -12,7 +12,7 @@ struct TIFFDecoding {
   func decode() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 4, name: image.name)
-    try unsafe PictureLibrary(image).call(image.bytes) { file in
+    try unsafe ImageLibrary(image).call(image.bytes) { file in
       unsafe fovea_tiff_decode(file, UInt32(size.width), UInt32(size.height), memory.base)
     }
     unsafe PixelComposition.premultipliedOverWhite(memory.base, count: size.area)

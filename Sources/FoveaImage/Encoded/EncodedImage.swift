@@ -4,7 +4,7 @@ public import FoveaGeometry
 
 /// An image as its file holds it: format, size and orientation are known, no pixel has been decoded.
 ///
-/// The format is told by the first bytes, not by the name. Size and limits are checked before any memory is taken
+/// The first bytes decide the format, not the name. Size and limits are checked before any memory is taken
 /// for pixels.
 public final class EncodedImage: Sendable {
   /// What errors call the image: the path, or the name that came with the bytes.
@@ -16,7 +16,7 @@ public final class EncodedImage: Sendable {
   /// HEIC and AVIF hold their turn as a part of the image; for them this is the upright size, and `orientation` is
   /// `up`.
   public let size: PixelSize
-  /// How the stored pixels must be turned to be upright; `up` where the file does not say.
+  /// How the stored pixels must be rotated to be upright; `up` where the file does not say.
   public let orientation: Orientation
   let bytes: [UInt8]
   let limits: ImageLimits
@@ -63,8 +63,8 @@ public final class EncodedImage: Sendable {
     self.orientation = orientation
   }
 
-  /// The same image, turned in another way than its file says.
-  /// - Parameter orientation: How the stored pixels must be turned to be upright; `up` leaves them as they are stored.
+  /// The same image with another orientation than its file has.
+  /// - Parameter orientation: How the stored pixels must be rotated to be upright; `up` leaves them as they are stored.
   /// - Returns: The image; the bytes are shared.
   public func oriented(_ orientation: Orientation) -> EncodedImage {
     EncodedImage(self, orientation: orientation)
@@ -80,7 +80,7 @@ public final class EncodedImage: Sendable {
   ///
   /// Use one `ImageDecoder` for many images; this makes a new one each time.
   /// - Parameter target: The least size that is needed.
-  /// - Returns: The pixels, not yet turned upright.
+  /// - Returns: The pixels, not yet rotated upright.
   /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
   public func decode(scaledFor target: DecodeTarget = .full) throws(ImageError) -> DecodedImage {
     try ImageDecoder().decode(self, scaledFor: target)

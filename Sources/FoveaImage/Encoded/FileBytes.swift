@@ -22,7 +22,7 @@ enum FileBytes {
     default:
       throw ImageError(
         .unreadable, "this is a device, a pipe or a socket, not a file",
-        remedy: "Save the picture to a file, or pass its bytes", subject: path)
+        remedy: "Save the image to a file, or pass its bytes", subject: path)
     }
     let size = Int(status.st_size)
     guard size > 0 else { throw emptyError(path) }
@@ -61,19 +61,19 @@ enum FileBytes {
   static func tooManyBytes(_ name: String, _ count: Int, _ limits: ImageLimits) -> ImageError {
     ImageError(
       .tooLarge, "the file has \(count) bytes, \(limits.maxFileBytes) are allowed",
-      remedy: "Use a smaller picture, or raise ImageLimits.maxFileBytes if you trust its source",
+      remedy: "Use a smaller image, or raise ImageLimits.maxFileBytes if you trust its source",
       subject: name)
   }
 
   static func emptyError(_ name: String) -> ImageError {
     ImageError(
       .empty, "the file is empty (0 bytes)",
-      remedy: "Copy or download the picture again", subject: name)
+      remedy: "Copy or download the image again", subject: name)
   }
 
   private static func directoryError(_ path: String) -> ImageError {
     ImageError(
-      .isDirectory, "this is a folder, not a picture",
+      .isDirectory, "this is a folder, not an image",
       remedy: "Give a file inside it", subject: path)
   }
 
@@ -81,9 +81,9 @@ enum FileBytes {
     switch code {
     case ENOENT where isAddress(path), ENOTDIR where isAddress(path):
       ImageError(
-        .networkAddress, "this is an address, and Fovea opens no network connection",
+        .networkAddress, "this is a URL, and URLs are not fetched",
         remedy: path.hasPrefix("file://")
-          ? "Give the path alone, without 'file://'" : "Download the picture first and give the file",
+          ? "Give the path alone, without 'file://'" : "Download the image first and give the file",
         subject: path)
     case ENOENT, ENOTDIR:
       ImageError(

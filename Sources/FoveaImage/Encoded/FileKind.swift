@@ -7,7 +7,7 @@ enum FileKind: Equatable {
   case other(ForeignFile)
   case unknown
 
-  /// How many bytes are enough to tell.
+  /// How many bytes are enough to recognise a file.
   static let prefixLength = 512
 
   init(prefix: [UInt8]) {
@@ -68,12 +68,12 @@ extension FileKind {
       ImageError(
         .unknownFormat,
         "the file is \(file.what)"
-          + (file.isImage ? ", which Fovea does not read" : ", not a picture"),
+          + (file.isImage ? ", which Fovea does not read" : ", not an image"),
         remedy: file.remedy, subject: name)
     case .image, .unknown:
       ImageError(
-        .unknownFormat, "the file is no \(Self.readable) picture",
-        remedy: "Give a picture in one of these formats", subject: name)
+        .unknownFormat, "the file is not a \(Self.readable) image",
+        remedy: "Give an image in one of these formats", subject: name)
     }
   }
 }

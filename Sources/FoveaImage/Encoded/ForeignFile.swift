@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that Fovea does not read, told by its first bytes.
+/// A file that Fovea does not read, recognised by its first bytes.
 struct ForeignFile: Equatable {
   /// With its article: "a PDF document".
   let what: String
@@ -19,7 +19,7 @@ struct ForeignFile: Equatable {
   }
 
   private static func other(
-    _ what: String, _ remedy: Advice = "Give a \(FileKind.readable) picture"
+    _ what: String, _ remedy: Advice = "Give a \(FileKind.readable) image"
   ) -> ForeignFile {
     ForeignFile(what, isImage: false, remedy)
   }
@@ -67,7 +67,7 @@ struct ForeignFile: Equatable {
   private static func video(_ reader: ByteReader) -> ForeignFile? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     func video(_ kind: String) -> ForeignFile {
-      other("a video (\(kind))", "Take a picture out of it: ffmpeg -i FILE -frames:v 1 out.jpg")
+      other("a video (\(kind))", "Take an image out of it: ffmpeg -i FILE -frames:v 1 out.jpg")
     }
     if starts("ftyp", at: 4) || starts("moov", at: 4) || starts("mdat", at: 4) {
       return video("MP4 or QuickTime")

@@ -2,7 +2,7 @@
 
 package import FoveaGeometry
 
-/// What a file says of its image before any pixel is decoded.
+/// How a file describes its image before any pixel is decoded.
 struct ImageHeader: Equatable {
   var size: PixelSize
   var orientation: Orientation = .up
@@ -17,7 +17,7 @@ extension ImageHeader {
     case .gif: try self.init(gif: bytes, name: name)
     case .bmp: self.init(size: try BMPHeader(bytes, name: name).size)
     case .heic, .avif, .tiff:
-      self = try PictureLibrary(format: format, name: name, limits: limits).header(of: bytes)
+      self = try ImageLibrary(format: format, name: name, limits: limits).header(of: bytes)
     }
   }
 
@@ -31,18 +31,18 @@ extension ImageLimits {
     func refuse(_ what: String, _ option: Advice) -> ImageError {
       ImageError(
         .tooLarge, what,
-        remedy: "Use a smaller picture, or raise \(option) if you trust its source",
+        remedy: "Use a smaller image, or raise \(option) if you trust its source",
         subject: name)
     }
     let side = max(size.width, size.height)
     if side > maxDimension {
       throw refuse(
-        "the picture is \(size) pixels, the longest side allowed is \(maxDimension)",
+        "the image is \(size) pixels, the longest side allowed is \(maxDimension)",
         "ImageLimits.maxDimension")
     }
     if size.area > maxPixels {
       throw refuse(
-        "the picture has \(size.area) pixels (\(size)), \(maxPixels) are allowed",
+        "the image has \(size.area) pixels (\(size)), \(maxPixels) are allowed",
         "\(term: .pixelLimit)")
     }
   }

@@ -4,26 +4,26 @@ extension ImageError {
   static func corrupt(_ name: String, _ format: ImageFormat, _ detail: String) -> ImageError {
     ImageError(
       .corrupt, "the \(format) data is damaged: \(detail)",
-      remedy: "Open the picture in an image editor and save it again, or take it from its source anew",
+      remedy: "Open it in an image editor and save it again, or get it from its source again",
       subject: name)
   }
 
   static func truncated(_ name: String, _ format: ImageFormat, byteCount: Int) -> ImageError {
     ImageError(
       .truncated,
-      "the \(format) file ends before the picture does, after \(byteCount) bytes",
+      "the \(format) file ends before the image does, after \(byteCount) bytes",
       remedy: "Copy or download the file again", subject: name)
   }
 
   static func unsupported(_ name: String, _ message: String) -> ImageError {
     ImageError(
       .unsupported, message,
-      remedy: "Convert the picture to an ordinary 8-bit JPEG or PNG", subject: name)
+      remedy: "Convert the image to an ordinary 8-bit JPEG or PNG", subject: name)
   }
 
   static func outOfMemory(_ name: String, byteCount: Int) -> ImageError {
     ImageError(
       .outOfMemory, "no memory for \(byteCount) bytes of pixels",
-      remedy: "Use a smaller picture, fewer parallel jobs, or a machine with more memory", subject: name)
+      remedy: "Use a smaller image, fewer parallel jobs, or a machine with more memory", subject: name)
   }
 }

@@ -39,9 +39,9 @@ extension FrameReader {
 
 /// What a reader knows of its source.
 public struct SourceState: Sendable, Hashable {
-  /// Frames a second, on average; nil where no one tells.
+  /// Frames per second, on average; nil where it is not known.
   public var frameRate: Double?
-  /// How many frames the source says it has; nil for live sources and where no one tells.
+  /// How many frames the source says it has; nil for live sources and where it is not known.
   public var expectedFrames: Int?
   /// Frames that could not be decoded so far and were left out.
   public var skippedFrames = 0

@@ -26,8 +26,8 @@ extension DecodedImage {
     let used = region.clamped(to: fullSize)
     guard !region.isEmpty, !used.isEmpty else {
       throw ImageError(
-        .emptyRegion, "the region \(region) covers no pixel of the picture (\(fullSize))",
-        remedy: "Choose a region inside the picture", subject: name)
+        .emptyRegion, "the region \(region) covers no pixel of the image (\(fullSize))",
+        remedy: "Choose a region inside the image", subject: name)
     }
     let limit = 1 << 15
     guard (1...limit).contains(spec.size.width), (1...limit).contains(spec.size.height) else {

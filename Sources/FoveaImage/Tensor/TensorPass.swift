@@ -17,14 +17,14 @@ import FoveaGeometry
 ///
 /// Each plane is filtered along its columns, then along its rows where the machine has shuffles for that
 /// (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns again, which were
-/// the rows, and transposed back unless the image is to be turned. So all filters run over contiguous bytes, and
+/// the rows, and transposed back unless the image is to be rotated. So all filters run over contiguous bytes, and
 /// mirroring costs nothing: the filter takes its rows in the opposite order.
 ///
 /// Without transposing, all this is done for a band of a few rows after the other, which stays in the first-level cache
 /// from the decoded image to the tensor.
 @safe struct TensorPass {
   // SAFETY: lives within the closure that `DecodedImage.withPlanes` gives the planes to.
-  let image: PlanarPicture
+  let image: PlanarImage
   let region: BoundingBox
   let orientation: Orientation
   /// The size of the upright result.

@@ -44,7 +44,7 @@ struct ArchiveEnd {
     guard count <= ModelArchive.maxEntries else {
       throw MetadataError(
         .tooLarge, "The archive has \(count) entries; at most \(ModelArchive.maxEntries) are read",
-        remedy: "Take files that are no labels out of the archive")
+        remedy: "Take files that are not labels out of the archive")
     }
     let start = position - length
     guard start >= 0, offset <= start else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ZIP archive at the end of a model: label files and whatever else the metadata names.
+/// The ZIP archive at the end of a model: label files and anything else the metadata names.
 ///
 /// Entries are only ever read into memory by name; nothing is written to disk, so names such as `../x` do no
 /// harm. Entries may be stored, as TFLite's metadata asks, or compressed with Deflate, as Python's `zipfile` and most
@@ -64,7 +64,7 @@ extension ModelArchive {
       guard total <= maxTotalBytes else {
         throw MetadataError(
           .tooLarge, "The archive's entries are more than \(maxTotalBytes) bytes together",
-          remedy: "Take files that are no labels out of the archive")
+          remedy: "Take files that are not labels out of the archive")
       }
       start = min(start, entry.headerStart)
       entries.append(entry)

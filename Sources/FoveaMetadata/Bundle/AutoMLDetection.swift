@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `tflite_metadata.json` says of an AutoML object detection model.
+/// How `tflite_metadata.json` describes an AutoML object detection model.
 ///
 /// Every part is optional in the file; what is missing is nil or empty here.
 public struct AutoMLDetection: Sendable, Hashable {

@@ -48,7 +48,7 @@ enum BundleFiles {
       let type = try FileManager.default.attributesOfItem(atPath: resolved(path))[.type]
       guard type as? FileAttributeType == .typeRegular else {
         throw MetadataError(
-          .unreadable, "'\(path)' is no regular file, but a device, a pipe or a socket",
+          .unreadable, "'\(path)' is not a regular file, but a device, a pipe or a socket",
           remedy: "Name a file that can be read as a whole")
       }
       // An unsigned number without the rest of Foundation, any number with it.

@@ -54,12 +54,12 @@ struct ModelFolder {
       throw MetadataError(
         .pathEscapesFolder,
         "\(file.source) names the \(key) '\(name)', which is outside the manifest's folder",
-        remedy: "Put the file beside the manifest and name it without a path")
+        remedy: "Put the file next to the manifest and name it without a path")
     }
     guard BundleFiles.isFile(result) else {
       throw MetadataError(
         .missingFile, "\(file.source) names the \(key) '\(name)', but there is no such file",
-        remedy: "Put the file beside the manifest")
+        remedy: "Put the file next to the manifest")
     }
     // Only now, as links can be followed for certain only where the file exists.
     let inside = BundleFiles.resolved(path)
@@ -67,7 +67,7 @@ struct ModelFolder {
       throw MetadataError(
         .pathEscapesFolder,
         "\(file.source) names the \(key) '\(name)', a link that leads out of the manifest's folder",
-        remedy: "Put the file itself beside the manifest; links out of the folder are not followed")
+        remedy: "Put the file itself next to the manifest; links out of the folder are not followed")
     }
     return result
   }

@@ -72,7 +72,7 @@ extension AnchorMetadata {
   private static let identifier = Array("V001".utf8)
 
   /// Reads the anchors that a model's metadata carry.
-  /// - Parameter metadata: What the model says of itself.
+  /// - Parameter metadata: How the model describes itself.
   /// - Returns: The anchors, or nil where it has none.
   /// - Throws: `MetadataError` with `damagedMetadata` where they are broken.
   public static func read(_ metadata: ModelMetadata) throws(MetadataError) -> AnchorMetadata? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a TFLite model says of itself: names, inputs, outputs, labels, thresholds, licence.
+/// How a TFLite model describes itself: names, inputs, outputs, labels, thresholds, licence.
 ///
 /// Read it with `read(_:)`; write it with `MetadataWriter`.
 /// Source of the fields: `metadata_schema.fbs` of TFLite Support, schema 1.5.0.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the metadata says of one input or output.
+/// How the metadata describes one input or output.
 public struct TensorMetadata: Sendable, Hashable {
   /// The name for people and for finding outputs, for example `location`; it may differ from the graph's.
   public var name: String?

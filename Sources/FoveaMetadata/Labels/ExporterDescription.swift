@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Ultralytics' exporter says of a model: its task, the names of the classes, the licence.
+/// How Ultralytics' exporter describes a model: its task, the names of the classes, the licence.
 ///
 /// Newer versions add it to the model as `metadata.json` in an archive, without TFLite metadata; older ones put a
 /// dictionary as Python prints it where TFLite metadata have a label file:

@@ -20,8 +20,8 @@ public enum MetadataWriter {
   ///
   /// Equal input gives equal bytes.
   /// - Parameters:
-  ///   - metadata: What the model is to say of itself. `minParserVersion` and `modelDescription` are ignored:
-  ///     the first follows from what is used, the second stays as it is.
+  ///   - metadata: How the model is to describe itself. `minParserVersion` and `modelDescription` are ignored:
+  ///     the first follows from what is used, the second stays unchanged.
   ///   - files: The contents of exactly the files that `metadata` names.
   ///   - model: The whole model file.
   /// - Returns: The bytes of the new model file.

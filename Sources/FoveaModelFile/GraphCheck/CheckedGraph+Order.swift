@@ -29,7 +29,7 @@ extension CheckedGraph {
     }
   }
 
-  /// Checks that what the model gives is computed: the runtime throws in a thread of its own where it is a constant.
+  /// Checks that what the model gives is computed: the runtime throws in one of its own threads where it is a constant.
   func checkOutputs() throws(MetadataError) {
     if let output = outputs.first(where: { tensors[$0].isConstant && tensors[$0].byteCount != 0 }) {
       throw .damaged("the model gives tensor \(output), which is a constant")

@@ -7,7 +7,7 @@ extension CheckedGraph {
   /// Checks the operators that end detectors of the TensorFlow Object Detection API.
   ///
   /// **Source:** TensorFlow Lite, `lite/kernels/detection_postprocess.cc`: it reads as many anchors as there are boxes,
-  /// and the scores of `num_classes` classes without looking at how many there are, and makes its outputs of
+  /// and the scores of `num_classes` classes without checking how many there are, and makes its outputs of
   /// `max_detections` · `max_classes_per_detection` boxes.
   func checkPostProcessing() throws(MetadataError) {
     for (position, node) in nodes.enumerated() where node.kind.isPostProcess {

@@ -4,8 +4,8 @@ extension CheckedGraph {
   /// Checks that the stated sides of outputs are those that the operators make.
   ///
   /// The runtime computes sides again, from the model's input on: one damaged side there, or one damaged number that a
-  /// side follows from, makes all tensors behind it as large, whatever the file says of them. Only operators that make
-  /// something larger, or hand it on, and whose sides are all stated, are looked at.
+  /// side follows from, makes all tensors behind it as large, whatever the file states for them. Only operators that make
+  /// something larger, or pass it on, and whose sides are all stated, are checked.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of `lite/kernels`.
   func checkShapes(in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
@@ -33,7 +33,7 @@ extension CheckedGraph {
     case impossible(String)
   }
 
-  /// What an operator makes; nil where that is not looked at, or follows from what is known only when it runs.
+  /// What an operator makes; nil where that is not checked, or follows from what is known only when it runs.
   private func shape(
     of node: Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> Expectation? {

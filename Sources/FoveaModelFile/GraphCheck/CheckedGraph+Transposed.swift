@@ -8,7 +8,7 @@ extension CheckedGraph {
 
   /// Checks the strides of TRANSPOSE_CONV, and gives the shape that its first input says; nil where that is computed.
   ///
-  /// XNNPACK divides by the strides, and prepares a convolution of its own for each step within one.
+  /// XNNPACK divides by the strides, and prepares a separate convolution for each step within one.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, table TransposeConvOptions; `lite/kernels/padding.h`, ComputeOutSize, read
   /// backwards: the last window begins inside the output.
@@ -25,7 +25,7 @@ extension CheckedGraph {
       return .impossible("moves a transposed window by \(strides), expected 1…\(Self.maximumStride)")
     }
     guard let shape else { return nil }
-    guard shape.count == 4 else { return .impossible("makes \(shape), which is no picture") }
+    guard shape.count == 4 else { return .impossible("makes \(shape), which is not an image") }
     if let input = known(node, 2) {
       guard input.count == 4, (0..<2).allSatisfy({ (input[$0 + 1] - 1) * strides[$0] < shape[$0 + 1] }) else {
         return .impossible("spreads \(input) by \(strides) over \(shape)")

@@ -48,7 +48,7 @@ extension CheckedGraph {
     guard var window = try Self.options(of: node, in: bytes, &budget), let input = known(node, 0) else {
       return nil
     }
-    guard input.count == 4 else { return .impossible("slides over \(input), which is no picture") }
+    guard input.count == 4 else { return .impossible("slides over \(input), which is not an image") }
     var channels = input[3]
     if code == 3 || code == 4 {
       guard let weights = known(node, 1) else { return nil }

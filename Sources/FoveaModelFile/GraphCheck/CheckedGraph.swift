@@ -89,7 +89,7 @@ struct CheckedGraph {
     let options = try node.bytes(GraphSchema.Operator.customOptions, in: bytes, &budget) ?? []
     guard let map = FlexMap(options), map.isPlain else {
       throw .damaged(
-        "the options of operator \(position), \(kind.customName ?? ""), are no table of numbers (\(options.count) bytes)"
+        "the options of operator \(position), \(kind.customName ?? ""), are not a table of numbers (\(options.count) bytes)"
       )
     }
     return map

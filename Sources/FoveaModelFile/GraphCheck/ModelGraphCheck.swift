@@ -21,7 +21,7 @@ public enum ModelGraphCheck {
 
   /// Checks a model as `check` does, and says how it is to be changed before a runtime sees it.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: nil where it can stay as it is. The patched bytes are to be checked again: in a damaged file a number may be
+  /// - Returns: nil where it can stay unchanged. The patched bytes are to be checked again: in a damaged file a number may be
   ///   part of several things.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func patch(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelPatch? {

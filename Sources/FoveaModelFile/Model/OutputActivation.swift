@@ -2,7 +2,7 @@
 
 /// What a model's graph does last with an output: whether scores are probabilities or still logits.
 public enum OutputActivation: Sendable, Hashable {
-  /// A sigmoid: each number is a probability of its own.
+  /// A sigmoid: each number is a probability by itself.
   case sigmoid
   /// A softmax: the numbers of a row are probabilities that sum up to 1.
   case softmax
@@ -68,7 +68,7 @@ extension OutputActivation {
     var shared: Set<String> = []
     for output in try main.uint32s(Field.outputs, in: bytes, &budget) {
       guard Int(output) < tensors.count else {
-        throw .damaged("output \(output) is no tensor: the model has \(tensors.count)")
+        throw .damaged("output \(output) is not a tensor: the model has \(tensors.count)")
       }
       let name = try tensors[Int(output)].string(Field.name, in: bytes, &budget) ?? ""
       if result[name] != nil { shared.insert(name) }

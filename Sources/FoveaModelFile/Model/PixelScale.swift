@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pixel values that a float input was made for, as far as the beginning of the graph tells.
+/// The pixel values that a float input was made for, as far as the beginning of the graph shows it.
 ///
 /// Keras models often begin with a `Rescaling` layer, and quantised ones with an operator that knows the range of the
 /// images it was calibrated with.
@@ -22,7 +22,7 @@ package enum PixelScale: Sendable, Hashable {
   /// Inputs of −1…1 would stay below it. What training leaves is 1 to 10; multiplied by 1/255 that is 0.004 to 0.04.
   private static let largestFoldedSum: Float = 0.06
 
-  /// Follows the first input of the first subgraph to the first operator that tells.
+  /// Follows the first input of the first subgraph to the first operator that shows it.
   /// - Parameter bytes: The whole model file.
   /// - Returns: nil where the graph says nothing.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.

@@ -4,7 +4,7 @@
 ///
 /// **Source:** TensorFlow Lite, `detection_postprocess.cc`: `num_classes` is without the background.
 public struct PostProcessOptions: Sendable, Hashable {
-  /// The number of classes that the model tells apart, 1 or more; nil where it does not say.
+  /// The number of classes of the model, 1 or more; nil where it does not say.
   public var classCount: Int?
 
   /// Makes options.

@@ -76,7 +76,7 @@ struct CheckedSignatures {
     return entries
   }
 
-  /// Why the entries are not the graph's tensors, each once and by a name of its own; nil where they are.
+  /// Why the entries are not the graph's tensors, each once and by its own name; nil where they are.
   private static func misfit(_ entries: [Entry], _ tensors: [Int], _ kind: String) -> String? {
     let own = Set(tensors)
     if let entry = entries.first(where: { !own.contains($0.tensor) }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a model that LiteRT would stumble over, and what is done about it in memory; the file stays as it is.
+/// Something in a model that LiteRT would stumble over, and what is done about it in memory; the file stays unchanged.
 ///
 /// A repair changes no number that the model computes with: it takes away what contradicts the graph, or states what the
 /// graph leaves to be guessed.

@@ -8,8 +8,8 @@
 /// channel of the weights becomes symmetric:
 ///
 /// - A channel whose weights minus the zero point all fit into −127…127 keeps them exactly, and its scale.
-/// - Any other channel gets a scale of its own and is rounded to it, so that the sum of its weights is kept, too. In the
-///   models measured these are 0.4 to 1.3 % of all channels; `roundedChannelCount` tells.
+/// - Any other channel gets its own scale and is rounded to it, so that the sum of its weights is kept, too. In the
+///   models measured these are 0.4 to 1.3 % of all channels; `roundedChannelCount` counts them.
 ///
 /// Inputs and outputs of the model that were uint8 are int8 afterwards, with the zero point shifted by −128. What a
 /// custom operator reads stays uint8. New tables stand in front of the old file, which keeps its place and alignment:

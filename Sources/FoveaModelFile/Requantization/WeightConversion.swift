@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the weights of one operator become symmetric int8: each output channel with a scale of its own.
+/// How the weights of one operator become symmetric int8: each output channel with its own scale.
 ///
 /// A uint8 weight stands for scale · (w − zeroPoint), and w − zeroPoint lies in −255…255. A channel whose differences
 /// all lie in −127…127 keeps them as they are; any other one is divided by `factor` and rounded.

@@ -31,7 +31,7 @@ public struct CatalogueEntry: Sendable, Hashable {
   public let task: Task
   /// The name of the family that decodes it, as `fovea model inspect` shows it; nil where no one looked.
   public let family: String?
-  /// How many classes it tells apart; nil where that is not known.
+  /// How many classes it has; nil where that is not known.
   public let labelCount: Int?
   /// Width and height of its input in pixels; nil where they are not known.
   public let inputSize: InputSize?

@@ -19,11 +19,11 @@ struct CatalogueFile: Decodable {
 }
 
 extension CatalogueFile.Model {
-  /// The entry, once everything that becomes a path, a request or a line on a terminal was looked at.
+  /// The entry, after a check of everything that becomes a path, a request or a line on a terminal.
   func entry() throws(ModelStoreError) -> CatalogueEntry {
     guard ModelName.isValid(name) else {
       throw ModelCatalogue.invalid(
-        "'\(Self.shown(name))' is no name for a model: 1 to \(ModelName.maxLength) letters, digits, '.', '_'"
+        "'\(Self.shown(name))' is not a name for a model: 1 to \(ModelName.maxLength) letters, digits, '.', '_'"
           + " and '-', a letter or digit first")
     }
     guard let task = CatalogueEntry.Task(task) else {

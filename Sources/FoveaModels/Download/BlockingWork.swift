@@ -3,7 +3,7 @@
 import Dispatch
 import Synchronization
 
-/// Work that waits for the network or reads whole files, on a thread of its own: the threads that all tasks share must
+/// Work that waits for the network or reads whole files, on its own thread: the threads that all tasks share must
 /// not wait.
 enum BlockingWork {
   /// Says whether the task that waits for the work was cancelled.

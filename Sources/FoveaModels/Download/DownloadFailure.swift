@@ -46,11 +46,11 @@ extension HTTPTransfer.Outcome {
     case FOVEA_CURL_STALLED:
       return ModelStoreError(
         .timeout, "\(place) stopped sending: \(message)",
-        remedy: "Download it again; it goes on where it ended")
+        remedy: "Download it again; it continues where it ended")
     case FOVEA_CURL_CUT:
       return ModelStoreError(
         .interrupted, "The connection to \(place) ended early: \(message)",
-        remedy: "Download it again; it goes on where it ended")
+        remedy: "Download it again; it continues where it ended")
     case FOVEA_CURL_TLS:
       return ModelStoreError(
         .insecure, "The connection to \(place) is not secure: \(message)",
@@ -92,7 +92,7 @@ extension HTTPTransfer.Outcome {
         remedy: "Download it again later, or name another host with \(term: .modelHost)")
     default:
       return ModelStoreError(
-        .serverError, "\(answer), which is no answer to this question",
+        .serverError, "\(answer), which does not answer the request",
         remedy: "Download it again later, or name another host with \(term: .modelHost)")
     }
   }

@@ -6,7 +6,7 @@ public struct DownloadPlan: Sendable, Hashable {
   public let entry: CatalogueEntry
   /// The address that it comes from, without user name and password.
   public let url: String
-  /// The size of the whole file in bytes; nil where neither the catalogue nor the server tells.
+  /// The size of the whole file in bytes; nil where neither the catalogue nor the server has it.
   public let byteCount: Int?
   /// How many of them are there already, from a download that was interrupted.
   public let presentBytes: Int

@@ -2,7 +2,7 @@
 
 import FoveaMetadata
 
-/// What arrived, looked at before it takes the place of a model that works.
+/// What arrived, checked before it replaces a model that works.
 enum ModelContent {
   /// Checks that a file is a TFLite model with inputs and outputs, and that the runtime can trust its graph.
   ///
@@ -26,6 +26,6 @@ enum ModelContent {
     guard let failure else { return }
     throw ModelStoreError(
       .invalidModel, "What \(source) gave is not a model that can be used: \(failure)",
-      remedy: "Publish the .tflite file again and download it anew; what was there before is kept")
+      remedy: "Publish the .tflite file again and download it again; what was there before is kept")
   }
 }

@@ -19,12 +19,12 @@ extension ModelDownloader {
     /// A slow download is never ended as long as bytes
     /// flow. Default: 30 s.
     public var stallTimeout: Duration = .seconds(30)
-    /// How often the server is asked when connections end or it fails, 1 to 100; each time goes on where the last one
+    /// How often the server is asked when connections end or it fails, 1 to 100; each time continues where the last one
     /// ended.
     ///
     /// Default: 3.
     public var attempts = 3
-    /// The most bytes of a model whose size the catalogue does not tell, 1 or more.
+    /// The most bytes of a model whose size the catalogue does not have, 1 or more.
     ///
     /// Default: 2³¹.
     public var sizeLimit = 1 << 31

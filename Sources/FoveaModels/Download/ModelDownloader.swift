@@ -28,7 +28,7 @@ public struct ModelDownloader: Sendable {
 
   /// Finds out what a download would bring.
   ///
-  /// The server is asked only where the catalogue does not tell the size.
+  /// The server is asked only where the catalogue does not have the size.
   ///
   /// - Parameter name: A name of the catalogue.
   /// - Returns: Size, licence and address, to be shown to the user.
@@ -90,7 +90,7 @@ public struct ModelDownloader: Sendable {
     try await ModelInstall(order: order, store: store, settings: settings, progress: progress).run()
   }
 
-  /// The size that the server tells; nil where it tells none.
+  /// The size that the server announces; nil where it announces none.
   private func announcedSize(_ address: DownloadAddress) async throws(ModelStoreError) -> Int? {
     var transfer = settings.transfer(address)
     transfer.isHeadOnly = true

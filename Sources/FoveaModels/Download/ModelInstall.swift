@@ -93,7 +93,7 @@ struct ModelInstall: Sendable {
   }
 
   /// Fetches what the part lacks.
-  /// - Returns: What the source said of the content; nil where it has nothing else than `present`.
+  /// - Returns: How the source identifies the content; nil where it has nothing else than `present`.
   private func fill(
     _ part: PartFile, tagPath: String?, _ present: InstalledModel?
   ) async throws(ModelStoreError) -> HTTPValidator? {

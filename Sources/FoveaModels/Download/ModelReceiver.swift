@@ -55,7 +55,7 @@ final class ModelReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
     }
   }
 
-  /// Looks at the headers, before the first byte of the body or, where there is none, at the end.
+  /// Reads the headers, before the first byte of the body or, without a body, at the end.
   func begin(_ head: HTTPHead) throws(ModelStoreError) {
     guard !hasBegun else { return }
     hasBegun = true

@@ -24,7 +24,7 @@ struct PartFiller {
     var total: Int?
     /// The last answer's.
     var head: HTTPHead
-    /// Whether the server has what `unlessSame` tells of; then nothing was sent.
+    /// Whether the server has what `unlessSame` identifies; then nothing was sent.
     var isUnchanged = false
   }
 
@@ -69,7 +69,7 @@ struct PartFiller {
         }
         failure = ModelStoreError(
           .interrupted, "\(address.shown) sent \(part.count) of \(total) bytes",
-          remedy: "Download it again; it goes on where it ended")
+          remedy: "Download it again; it continues where it ended")
       }
       mayContinue = !address.allowsFile
       guard attempt < settings.options.attempts else { throw failure }

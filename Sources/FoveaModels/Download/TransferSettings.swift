@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a model is transferred, whoever named it.
+/// How a model is transferred, with or without a catalogue.
 struct TransferSettings: Sendable {
   var options: ModelDownloader.Options
-  /// The pause before the second attempt; doubled for each further one.
+  /// The pause before the second attempt; twice as long for each further one.
   ///
-  /// Tests need none.
+  /// Tests set it to zero.
   var retryPause: Duration = .seconds(1)
   /// The longest pause that a server may ask for with `Retry-After`.
   var longestPause: Duration = .seconds(60)

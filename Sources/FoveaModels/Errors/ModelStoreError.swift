@@ -40,7 +40,7 @@ public struct ModelStoreCode: FailureCode {
   public static let storeUnwritable = Self(rawValue: "store-unwritable")
   /// There is no space left.
   ///
-  /// **Remedy:** free some; jsonl, csv, voc and yolo go on with `--resume`.
+  /// **Remedy:** free some; jsonl, csv, voc and yolo continue with `--resume`.
   public static let diskFull = Self(rawValue: "disk-full")
   /// An option is out of its range, or contradicts the model or the photo.
   ///
@@ -56,11 +56,11 @@ public struct ModelStoreCode: FailureCode {
   public static let unreachable = Self(rawValue: "download-unreachable")
   /// No connection within 20 s, or no byte for 30 s.
   ///
-  /// **Remedy:** pull again; it goes on where it ended.
+  /// **Remedy:** pull again; it continues where it ended.
   public static let timeout = Self(rawValue: "download-timeout")
   /// The connection ended before the model did, three times.
   ///
-  /// **Remedy:** pull again; it goes on where it ended.
+  /// **Remedy:** pull again; it continues where it ended.
   public static let interrupted = Self(rawValue: "download-interrupted")
   /// A certificate is invalid, or a redirect leads to `http://`.
   ///

@@ -11,7 +11,7 @@ struct HTTPHead: Sendable, Hashable {
   private(set) var contentRange: ContentRange?
   /// A validator that says that two answers are the same, byte by byte; nil for a weak one.
   private(set) var strongETag: String?
-  /// What tells later whether the content is still the same.
+  /// What shows later whether the content is still the same.
   private(set) var validator = HTTPValidator()
   private(set) var retryAfterSeconds: Int?
   private(set) var location: String?

@@ -3,7 +3,7 @@
 import CCurl
 import FoveaSystem
 
-/// One request and its answer, on a thread of its own.
+/// One request and its answer, on its own thread.
 struct HTTPTransfer: Sendable {
   var address: DownloadAddress
   /// The byte to begin with; 0 asks for everything.
@@ -12,7 +12,7 @@ struct HTTPTransfer: Sendable {
   var ifRange: String?
   /// What is there already; a server that has nothing else answers with status 304.
   ///
-  /// Only looked at where everything is asked for.
+  /// Used only where everything is asked for.
   var unlessSame: HTTPValidator?
   var isHeadOnly = false
   var connectTimeout: Duration

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server said of a content, by which it can tell later whether it has another one.
+/// How a server identifies a content, by which it can say later whether it has another one.
 ///
 /// **Source:** RFC 9110, sections 13.1.2 (If-None-Match) and 13.1.3 (If-Modified-Since).
 struct HTTPValidator: Codable, Sendable, Hashable {
@@ -11,7 +11,7 @@ struct HTTPValidator: Codable, Sendable, Hashable {
 
   /// The header line that asks for another content only; nil where nothing sound is known.
   ///
-  /// A date is sent only where there is no tag, as it does not tell two changes within a second apart.
+  /// A date is sent only where there is no tag, as it does not distinguish two changes within a second.
   var condition: String? {
     if let etag, Self.isETag(etag) { return "If-None-Match: \(etag)" }
     if let lastModified, Self.isDate(lastModified) { return "If-Modified-Since: \(lastModified)" }

@@ -139,7 +139,7 @@ extension FileSystem {
       ModelStoreError(
         .diskFull, "'\(path)' cannot be written: \(systemMessage(number))",
         remedy:
-          "Free some space, or name another folder in FOVEA_MODELS; the next pull goes on where this one ended"
+          "Free some space, or name another folder in FOVEA_MODELS; the next pull continues where this one ended"
       )
     default: unwritable(path, systemMessage(number))
     }

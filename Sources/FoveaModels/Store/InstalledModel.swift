@@ -20,7 +20,7 @@ public struct InstalledModel: Sendable, Hashable {
   public let license: String?
   /// The URL that it came from, without user name and password.
   public let url: String
-  /// What its source said of the content.
+  /// How its source identifies the content.
   let validator: HTTPValidator
 
   init(_ record: ModelRecord, name: String, layout: StoreLayout) {

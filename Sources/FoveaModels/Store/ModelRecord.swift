@@ -17,7 +17,7 @@ struct ModelRecord: Codable, Hashable {
   /// nil for a model of a host, which names none.
   var license: String?
   var source: Source
-  /// What the host said of the content; nil for a model of a catalogue.
+  /// How the host identifies the content; nil for a model of a catalogue.
   var validator: HTTPValidator?
 
   struct Source: Codable, Hashable {

@@ -39,7 +39,7 @@ public struct ModelStore: Sendable, Hashable {
     origin = .catalogue(catalogue)
   }
 
-  /// The store of models that an app publishes on a host of its own: a file may change, its name stays.
+  /// The store of models that an app publishes on its own host: a file may change, its name stays.
   ///
   /// It is the folder `.hosted` of the user's models, so that no name of the catalogue is one of it.
   /// - Parameter host: The host; nil or blank for that of the variable `FOVEA_MODEL_HOST`.

@@ -53,5 +53,5 @@ final class StoreLock: Sendable {
 
 extension ModelStoreError {
   static let cancelled = ModelStoreError(
-    .cancelled, "The download was cancelled", remedy: "Download it again; it goes on where it ended")
+    .cancelled, "The download was cancelled", remedy: "Download it again; it continues where it ended")
 }

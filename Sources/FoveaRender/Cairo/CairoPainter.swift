@@ -29,13 +29,13 @@ import FoveaGeometry
     else {
       throw RenderError(
         .canvasUnusable,
-        "The picture is \(size) pixels; drawing is possible up to \(Self.maxDimension) on each side",
-        remedy: "Draw on a smaller copy of the picture")
+        "The image is \(size) pixels; drawing is possible up to \(Self.maxDimension) on each side",
+        remedy: "Draw on a smaller copy of the image")
     }
     guard bytesPerRow >= size.width * 4, pixels.count >= bytesPerRow * size.height else {
       throw RenderError(
         .canvasUnusable,
-        "The picture has \(pixels.count) bytes; \(size) pixels in rows of \(bytesPerRow) need more",
+        "The image has \(pixels.count) bytes; \(size) pixels in rows of \(bytesPerRow) need more",
         remedy: "Pass a canvas with memory for all its pixels")
     }
     // SAFETY: the memory holds `height` rows of `stride` bytes, as just checked, and outlives the painter.
@@ -63,8 +63,8 @@ import FoveaGeometry
 
   private static func unusable(_ size: PixelSize, _ reason: String) -> RenderError {
     RenderError(
-      .canvasUnusable, "Cairo cannot draw on a picture of \(size) pixels: \(reason)",
-      remedy: "Draw on a smaller copy of the picture, or free memory")
+      .canvasUnusable, "Cairo cannot draw on an image of \(size) pixels: \(reason)",
+      remedy: "Draw on a smaller copy of the image, or free memory")
   }
 
   private static func text(_ status: cairo_status_t) -> String {
@@ -82,7 +82,7 @@ import FoveaGeometry
     guard status != CAIRO_STATUS_SUCCESS else { return }
     throw RenderError(
       .drawingFailed, "Cairo stopped drawing: \(Self.text(status))",
-      remedy: "Draw again on a fresh copy of the picture, or without captions")
+      remedy: "Draw again on a fresh copy of the image, or without captions")
   }
 
   // MARK: Shapes

@@ -2,7 +2,7 @@
 
 /// Makes text of any origin fit for one line of a chip.
 enum CaptionText {
-  /// The most Unicode scalars that are looked at: no chip shows more, and a hostile label may be megabytes long.
+  /// The most Unicode scalars that are read: no chip shows more, and a hostile label may be megabytes long.
   static let maxScalars = 256
 
   /// The text on one line, without what cannot or must not be drawn.

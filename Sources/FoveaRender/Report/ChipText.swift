@@ -3,7 +3,7 @@
 /// How wide a bold text will be in a font that only the reader's browser knows.
 ///
 /// The widths are those of Helvetica Bold in thousandths of an em, which the common sans-serif fonts stay close to; the
-/// page tells the browser to set each text in exactly this width.
+/// page makes the browser set each text in exactly this width.
 ///
 /// **Source:** Adobe Font Metrics of Helvetica-Bold.
 enum ChipText {

@@ -14,7 +14,7 @@ package import FoveaSystem
 ///
 /// ```swift
 /// let report = try HTMLReport(path: "report.html")
-/// try report.add(HTMLReport.Picture(name: "cat.jpg", size: nil, answer: .labels([])))
+/// try report.add(.init(name: "cat.jpg", size: nil, answer: .labels([])))
 /// try report.finish()
 /// ```
 public final class HTMLReport {
@@ -50,14 +50,14 @@ public final class HTMLReport {
   deinit { file.discard() }
 
   /// Adds an image.
-  /// - Parameter picture: What was found in it.
+  /// - Parameter image: The image and what was found in it.
   /// - Throws: `report-unwritable` where the disk is full, or writing fails.
-  public func add(_ picture: Picture) throws(RenderError) {
+  public func add(_ image: Picture) throws(RenderError) {
     let number = summary.pictures
-    let classes = summary.add(picture)
+    let classes = summary.add(image)
     guard number < options.pictureLimit else { return }
-    var card = PictureCard(picture: picture, number: number, classes: classes)
-    if picture.thumbnail != nil {
+    var card = ImageCard(picture: image, number: number, classes: classes)
+    if image.thumbnail != nil {
       card.showsThumbnail = thumbnails < options.thumbnailLimit
       thumbnails += 1
     }

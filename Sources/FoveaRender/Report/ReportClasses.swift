@@ -51,7 +51,7 @@ struct ReportClasses {
     """
     <table>
     <thead><tr><th scope="col">class</th><th scope="col" class="n">\(summary.areLabels ? "labels" : "objects")</th>\
-    <th scope="col" class="n">pictures</th><th scope="col" class="n">best</th></tr></thead>
+    <th scope="col" class="n">images</th><th scope="col" class="n">best</th></tr></thead>
     <tbody>
     \(rows.map { row($0.total) }.joined())</tbody>
     </table>

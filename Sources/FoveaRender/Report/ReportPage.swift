@@ -30,9 +30,9 @@ struct ReportPage {
     <main>
     <div class="overview">
     \(ReportHistogram(bins: summary.bins).html)\(classes)\(times)</div>
-    \(failures)<section aria-labelledby="h-pictures">
-    <h2 id="h-pictures">Pictures</h2>
-    \(tools)<ol id="pictures" class="grid">
+    \(failures)<section aria-labelledby="h-images">
+    <h2 id="h-images">Images</h2>
+    \(tools)<ol id="images" class="grid">
 
     """
   }
@@ -42,18 +42,18 @@ struct ReportPage {
     var notes: [String] = []
     if summary.pictures > options.pictureLimit {
       notes.append(
-        "The first \(ReportNumber.grouped(options.pictureLimit)) pictures have a card; totals count all.")
+        "The first \(ReportNumber.grouped(options.pictureLimit)) images have a card; totals count all.")
     }
     if thumbnails > 0, summary.pictures - summary.failed > thumbnails {
-      notes.append("The first \(ReportNumber.grouped(thumbnails)) are shown with their picture.")
+      notes.append("The first \(ReportNumber.grouped(thumbnails)) are shown with their image.")
     }
     let note = notes.isEmpty ? "" : "<p class=\"note\">\(notes.joined(separator: " "))</p>\n"
     return """
       </ol>
-      \(summary.pictures == 0 ? "<p class=\"note\">No picture was looked at.</p>\n" : "")</section>
+      \(summary.pictures == 0 ? "<p class=\"note\">No image was processed.</p>\n" : "")</section>
       </main>
       <footer>
-      \(note)<p>Boxes are those of the upright picture. Made by Fovea; this page holds everything that it shows.</p>
+      \(note)<p>Boxes are those of the upright image. Made by Fovea; this page holds everything that it shows.</p>
       </footer>
       <script>\(ReportScript.source)</script>
       </body>
@@ -84,7 +84,7 @@ struct ReportPage {
 
   private var tiles: String {
     var tiles = [
-      (ReportNumber.grouped(summary.pictures), summary.pictures == 1 ? "picture" : "pictures", false),
+      (ReportNumber.grouped(summary.pictures), summary.pictures == 1 ? "image" : "images", false),
       (
         ReportNumber.grouped(summary.findings),
         (summary.areLabels ? "label" : "object") + (summary.findings == 1 ? "" : "s"), false
@@ -93,7 +93,7 @@ struct ReportPage {
     ]
     if let total = summary.stages.first(where: { $0.name == "total" })?.times, total.count > 0 {
       tiles.append(
-        (ReportNumber.duration(milliseconds: total.milliseconds(atShare: 0.5)), "median per picture", false))
+        (ReportNumber.duration(milliseconds: total.milliseconds(atShare: 0.5)), "median per image", false))
     }
     return "<dl class=\"tiles\">\n"
       + tiles.map { "<div\($0.2 ? " class=\"bad\"" : "")><dt>\($0.1)</dt><dd>\($0.0)</dd></div>\n" }.joined()
@@ -113,7 +113,7 @@ struct ReportPage {
     }
     return """
       <section class="panel" aria-labelledby="h-times">
-      <h2 id="h-times">Time of each picture</h2>
+      <h2 id="h-times">Time of each image</h2>
       <table>
       <thead><tr><th scope="col">stage</th><th scope="col" class="n">median</th>\
       <th scope="col" class="n">95 % within</th></tr></thead>
@@ -152,7 +152,7 @@ struct ReportPage {
       "<option value=\"\(number)\">\(ReportText.escaped(ReportClasses.name(total)))</option>\n"
     }
     return """
-      <div id="tools" role="search" aria-label="Pictures" hidden>
+      <div id="tools" role="search" aria-label="Images" hidden>
       <div class="tools">
       <label>Name<input id="by-name" type="search" autocomplete="off" placeholder="part of a file name"></label>
       <label>Shows<select id="by-class">

@@ -7,7 +7,7 @@ enum ReportScript {
     "use strict";
     (() => {
       const field = (id) => document.getElementById(id);
-      const list = field("pictures");
+      const list = field("images");
       const tools = field("tools");
       if (!list || !tools) return;
       const cards = Array.from(list.children, (card, order) => ({

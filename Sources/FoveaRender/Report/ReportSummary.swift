@@ -20,7 +20,7 @@ struct ReportSummary {
 
   /// The bars of the histogram, each 0.05 wide.
   static let binCount = 20
-  /// The most classes that are told apart, and the most failures that are listed.
+  /// The most classes that are counted, and the most failures that are listed.
   static let classLimit = 2_000
   static let failureLimit = 1_000
 

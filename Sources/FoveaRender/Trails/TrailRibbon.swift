@@ -12,7 +12,7 @@ struct TrailRibbon {
     var alpha: Double
   }
 
-  /// The most points that are looked at: the newest ones.
+  /// The most points that are drawn: the newest ones.
   static let largestCount = 1024
   /// The line in the middle, smoothed; at least two points.
   private let points: [PixelPoint]

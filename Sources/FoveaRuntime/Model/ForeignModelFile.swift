@@ -14,7 +14,7 @@ struct ForeignModelFile: Equatable {
   /// Recognises a file.
   /// - Parameters:
   ///   - bytes: Its first bytes, 512 at most.
-  ///   - name: Its name, whose ending helps where the bytes do not tell.
+  ///   - name: Its name, whose ending helps where the bytes do not decide.
   init(_ bytes: [UInt8], name: String) {
     self =
       Self.text(bytes) ?? Self.archive(bytes) ?? Self.model(bytes, name: name.lowercased())

@@ -8,7 +8,7 @@ extension Model {
   /// Models with several signatures may list another first. A model none of whose signatures runs the main graph is
   /// taken by its first one.
   /// - Returns: An index into `signatures`.
-  /// - Throws: `modelInvalid` when LiteRT does not tell.
+  /// - Throws: `modelInvalid` when LiteRT does not report it.
   package func mainSignature() throws(RuntimeError) -> Int {
     let functions = unsafe library.functions
     var index = 0
@@ -30,7 +30,7 @@ extension Model {
     guard status == 0 else {
       throw RuntimeError(
         .modelInvalid,
-        "The model '\(name)' does not tell its main graph (\(RuntimeError.statusText(status)))",
+        "LiteRT does not report the main graph of the model '\(name)' (\(RuntimeError.statusText(status)))",
         remedy: "Export the model again, with TensorFlow 2.x or LiteRT's converter")
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one owner of a resource that is not `Sendable`, such as a session, on a thread of its own.
+/// The one owner of a resource that is not `Sendable`, such as a session, on its own thread.
 actor Worker<Resource> {
   private let executor: QueueExecutor
   private let make: @Sendable () throws -> Resource

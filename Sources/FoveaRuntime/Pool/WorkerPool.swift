@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A fixed number of equal resources, each on a thread of its own, that any number of tasks may use.
+/// A fixed number of equal resources, each on its own thread, that any number of tasks may use.
 ///
 /// *Latency*: one resource whose session has several threads. *Throughput*: several resources with one thread each.
 /// Callers wait in the order in which they came; a cancelled one gives up its place. The first resource is made when

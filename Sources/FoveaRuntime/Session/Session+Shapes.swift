@@ -59,7 +59,7 @@ extension Session {
     throw shapeRefused(refused, shapes[refused], reason)
   }
 
-  /// Checks what can be said of an input's new shape without asking LiteRT.
+  /// Checks what can be known about an input's new shape without asking LiteRT.
   /// - Parameters:
   ///   - shape: The new shape.
   ///   - index: Which input.

@@ -267,7 +267,7 @@ public final class Session {
     RuntimeError(.cancelled, "The run of '\(model.name)' was cancelled", remedy: "Run it again")
   }
 
-  /// What LiteRT says of the last failure: its own messages where there are any, and the status.
+  /// LiteRT's reason for the last failure: its own messages where there are any, and the status.
   func reason(_ status: Int32) -> String {
     var messages: UnsafeMutablePointer<CChar>?
     guard unsafe functions.pointee.CompiledModelGetErrorMessages(compiled, &messages) == 0,

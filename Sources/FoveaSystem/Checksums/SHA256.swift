@@ -2,7 +2,7 @@
 
 /// The SHA-256 checksum of bytes, which identifies a file and verifies a download.
 ///
-/// Written here because the alternative, a cryptography package, doubles the time of a first build for this one sum.
+/// Written here because the alternative, a cryptography package, makes a first build twice as long for this one sum.
 ///
 /// **Source:** FIPS 180-4, sections 4.1.2, 5 and 6.2.
 package struct SHA256: Sendable {

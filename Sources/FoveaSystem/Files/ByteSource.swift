@@ -4,7 +4,7 @@
 package final class ByteSource {
   private let descriptor: Int32
 
-  /// A file, a pipe, or whatever else can be opened and read.
+  /// A file, a pipe, or anything else that can be opened and read.
   /// - Throws: The system's reason.
   package init(path: String) throws(SystemError) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

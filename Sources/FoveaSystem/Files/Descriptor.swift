@@ -48,7 +48,7 @@ package enum Descriptor {
 
   /// Waits until what was written is on the disk; only then some file systems report a full one.
   ///
-  /// What cannot be synced, such as a pipe, is left as it is.
+  /// What cannot be synced, such as a pipe, is left unchanged.
   /// - Throws: The system's reason.
   package static func sync(_ descriptor: Int32) throws(SystemError) {
     while fsync(descriptor) != 0 {

@@ -5,7 +5,7 @@
 /// The lock belongs to the open descriptor (`flock`): it ends with it, and with the process, however that ends. Nothing
 /// stale is left. Where the file system knows no locks, as some network file systems do, files are written without one.
 package enum FileLock {
-  /// Opens a file for writing and locks it; what it holds stays as it is.
+  /// Opens a file for writing and locks it; what it holds stays unchanged.
   ///
   /// Devices and pipes are only opened: any number of processes may write to them.
   /// - Parameters:

@@ -16,7 +16,7 @@ package struct FileStatus {
   /// Who may read, write and run it.
   package let permissions: mode_t
 
-  /// Nil where the path leads nowhere or may not be followed; `errno` tells.
+  /// Nil where the path leads nowhere or may not be followed; `errno` has the reason.
   package init?(_ path: FilePath) {
     var status = stat()
     guard unsafe stat(path.cString, &status) == 0 else { return nil }

@@ -21,7 +21,7 @@ package final class ReplacedFile {
   private var isOpen = true
   private var hasBegun = false
 
-  /// Opens and locks the file; what is there stays as it is.
+  /// Opens and locks the file; what is there stays unchanged.
   /// - Parameters:
   ///   - path: A regular file, or a name that is free in a folder that exists.
   ///   - isLocked: Whether the caller has the lock of the file that is there; false by default.

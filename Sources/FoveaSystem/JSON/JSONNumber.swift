@@ -57,7 +57,7 @@ package struct JSONNumber {
   /// numerator ÷ denominator, rounded to the nearest double, ties to even.
   ///
   /// The division is a whole one of 128 by 64 bits: its quotient has 63 or 64 bits, ten more than a double has, and
-  /// the remainder tells whether anything follows them.
+  /// the remainder shows whether anything follows them.
   private static func quotient(_ numerator: UInt64, _ denominator: UInt64) -> Double {
     let upper = UInt64(numerator.leadingZeroBitCount)
     let lower = UInt64(denominator.leadingZeroBitCount)

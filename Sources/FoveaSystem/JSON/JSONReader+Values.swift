@@ -18,7 +18,7 @@ extension JSONReader {
     return try number().double
   }
 
-  /// Takes a number, or passes over whatever else is there.
+  /// Takes a number, or skips anything else.
   package mutating func optionalNumber() throws(JSONFailure) -> Double? {
     guard let first = try peek(), first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-") else {
       try skip()
@@ -40,7 +40,7 @@ extension JSONReader {
     }
   }
 
-  /// Takes a string, or passes over whatever else is there.
+  /// Takes a string, or skips anything else.
   package mutating func optionalString() throws(JSONFailure) -> String? {
     guard try peek() == UInt8(ascii: "\"") else {
       try skip()

@@ -9,7 +9,7 @@ package struct JSONReader: ~Copyable {
   /// What messages call the text.
   package let name: String
   private let source: ByteSource?
-  /// The part of the text that is in memory: from `at` to `end` are the bytes that were not looked at yet.
+  /// The part of the text that is in memory: from `at` to `end` are the bytes that are not read yet.
   var bytes: [UInt8]
   var at = 0
   var end: Int
@@ -40,7 +40,7 @@ package struct JSONReader: ~Copyable {
     skipByteOrderMark()
   }
 
-  /// A reader of a file, a pipe, or whatever else can be opened and read.
+  /// A reader of a file, a pipe, or anything else that can be opened and read.
   package static func file(_ path: String) throws(JSONFailure) -> JSONReader {
     let name = "'\(path)'"
     let source: ByteSource
@@ -115,7 +115,7 @@ package struct JSONReader: ~Copyable {
 
   /// Fails unless only white space follows.
   package mutating func expectEnd() throws(JSONFailure) {
-    guard try peek() == nil else { throw try unexpected("the text goes on after its end") }
+    guard try peek() == nil else { throw try unexpected("the text continues after its end") }
   }
 
   /// An error at the next byte: what is expected, and what is there.

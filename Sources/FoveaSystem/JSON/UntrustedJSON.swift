@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Decodes JSON that anyone may have written, with Foundation's decoder.
 ///
 /// The decoder is lenient: it takes a comma after the last element (Google's own AutoML sample has one), the first
-/// of two equal keys, and looks at skipped values only as far as it must to skip them. Nesting deeper than 512 is
+/// of two equal keys, and reads skipped values only as far as it must to skip them. Nesting deeper than 512 is
 /// an error.
 package struct UntrustedJSON: Sendable {
   /// Why a text cannot be decoded.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import FoveaSystem
 import Synchronization
 
-/// A program that a test runs; a thread of its own reads what it prints and waits for its end.
+/// A program that a test runs; its own thread reads what it prints and waits for its end.
 ///
 /// It is ended when it takes longer than its limit, and when its owner goes away before it.
 public final class ChildProcess: Sendable {

@@ -59,7 +59,7 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// The same image as a camera stores it that has to be turned by `orientation` to be upright.
+  /// The same image as a camera stores it that has to be rotated by `orientation` to be upright.
   public func stored(as orientation: Orientation) -> TestFrame {
     let stored = orientation.isTransposed ? size.transposed : size
     let (lastX, lastY) = (stored.width - 1, stored.height - 1)

@@ -39,7 +39,7 @@ public struct FuzzBatch: Sendable, Codable {
   /// Called in the child process.
   /// - Parameters:
   ///   - name: What failures call the kind of damage.
-  ///   - body: Runs a seed and tells what came of it in one word, for instance an error's code.
+  ///   - body: Runs a seed and returns its outcome in one word, for instance an error's code.
   public func run(_ name: String, _ body: (UInt64) async throws -> String) async {
     var outcomes: [String: Int] = [:]
     let file = unsafe open(log, O_WRONLY)

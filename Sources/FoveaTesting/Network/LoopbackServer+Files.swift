@@ -5,7 +5,7 @@ extension LoopbackServer.Reply {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - request: What was asked for: `Range` and `If-Range` are looked at.
+  ///   - request: What was asked for: `Range` and `If-Range` count.
   ///   - tag: The strong `ETag`, without quotation marks; nil for a server that has none.
   /// - Returns: Status 200, 206 or 416.
   public static func file(

@@ -83,7 +83,7 @@ final class OwnThread: Sendable {
   }
 }
 
-/// Runs what blocks on a thread of its own, and waits without blocking the caller's.
+/// Runs what blocks on its own thread, and waits without blocking the caller's.
 ///
 /// An expectation inside `body` would belong to no test: return what there is to check, or use the trait `.onOwnThread`.
 /// - Parameter body: What waits for a socket, a child process or another task.

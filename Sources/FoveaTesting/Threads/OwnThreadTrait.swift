@@ -4,7 +4,7 @@
 #if canImport(Testing)
   public import Testing
 
-  /// Runs each case on a thread of its own, for tests of what blocks by design.
+  /// Runs each case on its own thread, for tests of what blocks by design.
   ///
   /// Swift runs all tests on as many threads as there are processors. A test that blocks one of them until another task has
   /// run waits for ever when all of them are blocked like this.
@@ -45,7 +45,7 @@
   }
 
   extension Trait where Self == OwnThreadTrait {
-    /// Runs each case on a thread of its own, which it may block.
+    /// Runs each case on its own thread, which it may block.
     public static var onOwnThread: Self { Self() }
   }
 #endif

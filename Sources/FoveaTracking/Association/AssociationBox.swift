@@ -24,7 +24,7 @@ struct AssociationBox: Sendable {
 
   /// Height-modulated IoU: that of the boxes times that of their heights alone, 0…1.
   ///
-  /// The heights tell people apart who stand side by side at different depths.
+  /// The heights distinguish people who stand side by side at different depths.
   ///
   /// **Source:** Yang et al., "Hybrid-SORT: Weak Cues Matter for Online Multi-Object Tracking", section 3.3.
   @inline(__always)

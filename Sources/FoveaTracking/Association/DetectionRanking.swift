@@ -2,22 +2,22 @@
 
 import FoveaGeometry
 
-/// The detections of a frame that are looked at, by falling score.
+/// The detections of a frame that are associated, by falling score.
 ///
-/// Detections of one score stand by their edges and class, so that the order of the input plays no part.
+/// Detections of equal score are sorted by edges and class, so that the order of the input plays no part.
 struct DetectionRanking: Sendable {
   /// The places in the input, best first; the keys are the scores with the sign changed, at most 1 before it.
   private(set) var order: [SortKey] = []
   private var sorter = KeySorter()
 
-  /// The farthest edge that is looked at, in pixels: squares of larger numbers lose their meaning.
+  /// The farthest edge that is associated, in pixels: squares of larger numbers lose their meaning.
   private static let farthestEdge = 1e9
 
   /// Takes the detections of a frame.
   /// - Parameters:
   ///   - input: The detections.
-  ///   - lowScore: The lowest score that is looked at.
-  ///   - limit: The most detections that are looked at.
+  ///   - lowScore: The lowest score that is associated.
+  ///   - limit: The most detections that are associated.
   mutating func rank(_ input: [TrackingDetection], lowScore: Double, limit: Int) {
     order.removeAll(keepingCapacity: true)
     for (index, detection) in input.enumerated()

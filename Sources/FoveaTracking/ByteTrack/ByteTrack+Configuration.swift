@@ -3,7 +3,7 @@
 extension ByteTrack {
   /// The parameters of ByteTrack.
   public struct Configuration: Sendable, Hashable {
-    /// The score above which detections are looked at, 0…1; 0.1 by default.
+    /// The score above which detections are associated, 0…1; 0.1 by default.
     ///
     /// Raising it loses half-hidden objects; lowering it lets noise prolong tracks.
     public var lowScore = 0.1
@@ -34,7 +34,7 @@ extension ByteTrack {
     public var maxAge: Int?
     /// The first identity, −1,000,000,000…1,000,000,000; 1 by default.
     public var firstIdentity = 1
-    /// The most detections of one frame that are looked at, those of the highest scores, 1…100,000; 1,000 by default.
+    /// The most detections of one frame that are associated, those of the highest scores, 1…100,000; 1,000 by default.
     public var detectionLimit = 1000
 
     /// Makes the default configuration.

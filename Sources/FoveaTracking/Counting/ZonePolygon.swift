@@ -4,7 +4,7 @@ import FoveaGeometry
 
 /// The outline of a zone: a simple polygon, its corners in either order, concave or not.
 struct ZonePolygon: Sendable {
-  /// The most corners: each frame looks at each of them for each object.
+  /// The most corners: each frame compares each of them with each object.
   static let largestCount = 1000
 
   let corners: [PixelPoint]

@@ -4,7 +4,7 @@ import FoveaGeometry
 
 /// The memory in which the tracker pairs objects with the detections of one frame, kept from frame to frame.
 struct AssociationWorkspace: Sendable {
-  /// The detections that are looked at, as `DetectionRanking` sorts them.
+  /// The detections that are associated, as `DetectionRanking` sorts them.
   private(set) var detections: [AssociationBox] = []
   /// Where each detection stands in the input.
   private(set) var inputIndices: [Int] = []

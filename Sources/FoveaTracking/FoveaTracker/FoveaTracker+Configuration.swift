@@ -12,7 +12,7 @@ extension FoveaTracker {
 
     // MARK: Scores
 
-    /// The lowest score that is looked at, 0…1; 0.1 by default.
+    /// The lowest score that is associated, 0…1; 0.1 by default.
     ///
     /// Raising it loses objects that are half hidden; lowering it costs time and lets noise prolong tracks.
     public var lowScore = 0.1
@@ -89,9 +89,9 @@ extension FoveaTracker {
     ///
     /// It multiplies their variance. Raising it trusts them less.
     public var movedNoiseFactor = 4.0
-    /// Whether a jerk of the camera is told from what most objects do at once; true by default.
+    /// Whether a jerk of the camera is recognised by what most objects do at once; true by default.
     ///
-    /// It needs four objects, and is left out in frames whose camera motion is given.
+    /// It needs four objects, and is skipped in frames whose camera motion is given.
     public var boxConsensus = true
 
     // MARK: Life
@@ -127,9 +127,9 @@ extension FoveaTracker {
     /// Objects that are being tracked come first, those of a higher score before others; new ones take places that are
     /// left.
     public var objectLimit: Int?
-    /// The most detections of one frame that are looked at, those of the highest scores, 1…100,000; 1,000 by default.
+    /// The most detections of one frame that are associated, those of the highest scores, 1…100,000; 1,000 by default.
     ///
-    /// It bounds time and memory on input that no detector gives.
+    /// It bounds time and memory on input that no detector makes.
     public var detectionLimit = 1000
 
     /// Makes the default configuration.

@@ -8,7 +8,7 @@ public import FoveaGeometry
 /// with the detections: grown boxes together with plain ones, so that fast objects are found and precise pairs come
 /// first; sure detections before weak ones; all pairs of a stage at once, at the least cost.
 ///
-/// The same detections give the same answers in whatever order they come. A frame allocates its answer and nothing else
+/// The same detections give the same answers in any order. A frame allocates its answer and nothing else
 /// once the memory of earlier frames suffices.
 ///
 /// **Source:** Zhang et al., "ByteTrack: Multi-Object Tracking by Associating Every Detection Box", 2022 (stages);

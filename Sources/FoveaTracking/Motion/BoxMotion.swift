@@ -41,7 +41,7 @@ struct BoxMotion: Sendable {
 
   /// Moves on by one frame.
   /// - Parameters:
-  ///   - keepsSize: Whether the size stays as it is, as it does while no one sees the object.
+  ///   - keepsSize: Whether the size stays unchanged, as it does while no one sees the object.
   ///   - noise: The noise of the step.
   mutating func predict(keepsSize: Bool, noise: Noise) {
     if keepsSize {

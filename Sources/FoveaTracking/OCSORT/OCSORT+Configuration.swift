@@ -3,9 +3,9 @@
 extension OCSORT {
   /// The parameters of OC-SORT.
   public struct Configuration: Sendable, Hashable {
-    /// The lowest score that is looked at, 0…1; 0.6 by default.
+    /// The lowest score that is associated, 0…1; 0.6 by default.
     ///
-    /// Each detection from it on that fits no object begins one. Raising it loses half-hidden objects; lowering it begins
+    /// Each detection with at least this score that fits no object begins one. Raising it loses half-hidden objects; lowering it begins
     /// false ones.
     public var minScore = 0.6
     /// The least IoU of a pair, 0…1; 0.3 by default.
@@ -30,7 +30,7 @@ extension OCSORT {
     public var directionWeight = 0.2
     /// The first identity, −1,000,000,000…1,000,000,000; 1 by default.
     public var firstIdentity = 1
-    /// The most detections of one frame that are looked at, those of the highest scores, 1…100,000; 1,000 by default.
+    /// The most detections of one frame that are associated, those of the highest scores, 1…100,000; 1,000 by default.
     public var detectionLimit = 1000
 
     /// Makes the default configuration.

@@ -3,9 +3,9 @@
 extension SORT {
   /// The parameters of SORT.
   public struct Configuration: Sendable, Hashable {
-    /// The lowest score that is looked at, 0…1; 0.6 by default.
+    /// The lowest score that is associated, 0…1; 0.6 by default.
     ///
-    /// Each detection from it on that fits no object begins one. Raising it loses half-hidden objects; lowering it begins
+    /// Each detection with at least this score that fits no object begins one. Raising it loses half-hidden objects; lowering it begins
     /// false ones.
     public var minScore = 0.6
     /// The least IoU of a pair, 0…1; 0.3 by default.
@@ -22,7 +22,7 @@ extension SORT {
     public var maxAge = 30
     /// The first identity, −1,000,000,000…1,000,000,000; 1 by default.
     public var firstIdentity = 1
-    /// The most detections of one frame that are looked at, those of the highest scores, 1…100,000; 1,000 by default.
+    /// The most detections of one frame that are associated, those of the highest scores, 1…100,000; 1,000 by default.
     public var detectionLimit = 1000
 
     /// Makes the default configuration.

@@ -7,7 +7,7 @@ public import FoveaGeometry
 /// A tracker is a value: a copy goes its own way, and identities come from the instance. The same input gives the same
 /// output.
 public protocol MultiObjectTracker: Sendable {
-  /// The objects that are known now; empty for a tracker that does not tell.
+  /// The objects that are known now; empty for a tracker that does not report them.
   var tracks: [Track] { get }
 
   /// Takes the detections of one frame.
@@ -32,7 +32,7 @@ public protocol MultiObjectTracker: Sendable {
 }
 
 extension MultiObjectTracker {
-  /// Empty: most trackers do not tell.
+  /// Empty: most trackers do not report them.
   public var tracks: [Track] { [] }
 
   /// Does nothing: most trackers need detections on every frame.

@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// What a tracker says of one detection.
+/// What a tracker says about one detection.
 public struct TrackedDetection: Sendable, Hashable {
   /// What became of a detection.
   public enum Outcome: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct TrackedDetection: Sendable, Hashable {
     case tentative
     /// It belongs to no object: too weak to begin one, or the double of one that is there.
     case unmatched
-    /// It was not looked at: a score below the lowest limit, an edge that is not finite or beyond 10⁹ pixels, no area, or
+    /// It was left out: a score below the lowest limit, an edge that is not finite or beyond 10⁹ pixels, no area, or
     /// more boxes of higher scores than the tracker takes in one frame.
     case refused
   }

@@ -37,7 +37,7 @@ public enum Tracker: Sendable, Hashable {
     if case .fovea(let configuration) = self { configuration } else { nil }
   }
 
-  /// The most detections of one frame that are looked at.
+  /// The most detections of one frame that are associated.
   package var detectionLimit: Int {
     switch self {
     case .fovea(let configuration): configuration.detectionLimit

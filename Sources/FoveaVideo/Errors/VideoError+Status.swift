@@ -27,7 +27,7 @@ extension VideoError {
     case FOVEA_VIDEO_NOT_BUILT:
       VideoError(
         .libraryMissing, "this build of Fovea has no video: the trait Video was off",
-        remedy: "Run make setup and build with the default traits, or give a folder of pictures",
+        remedy: "Run make setup and build with the default traits, or give a folder of images",
         subject: name)
     case FOVEA_VIDEO_NO_DECODER:
       VideoError(
@@ -42,7 +42,7 @@ extension VideoError {
         subject: name)
     case FOVEA_VIDEO_NO_HARDWARE:
       VideoError(
-        .hardwareMissing, "hardware decoding is not to be had: \(reason)",
+        .hardwareMissing, "hardware decoding is not available: \(reason)",
         remedy: "Leave the choice to Fovea (hardware automatic), or install the VA-API driver of the graphics"
           + " card", subject: name)
     default:
@@ -81,11 +81,11 @@ extension VideoError {
         subject: name)
     case FOVEA_VIDEO_UNKNOWN_FORMAT:
       VideoError(
-        .unknownFormat, "this is no video that Fovea reads: \(reason)",
+        .unknownFormat, "this is not a video that Fovea reads: \(reason)",
         remedy: "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)", subject: name)
     case FOVEA_VIDEO_NO_VIDEO:
       VideoError(
-        .noVideo, "there are no moving pictures in it, but \(reason)",
+        .noVideo, "it has no video track, \(reason)",
         remedy: "Give a file with a video track", subject: name)
     case FOVEA_VIDEO_TOO_LARGE:
       VideoError(

@@ -11,7 +11,7 @@ import Synchronization
 /// decoded is skipped and counted. Frames are upright and in blue, green, red.
 public final class FrameFolder: Sendable {
   /// The endings of the files that are taken, in capitals or not.
-  public static let endings = Set(PictureName.extensions)
+  public static let endings = Set(ImageFileName.extensions)
 
   /// The folder as it was given.
   public let name: String
@@ -30,14 +30,14 @@ public final class FrameFolder: Sendable {
     guard frameRate > 0, frameRate <= 10_000 else {
       throw VideoError(
         .optionInvalid, "frameRate is \(frameRate), above 0 and at most 10000 expected",
-        remedy: "Give the rate at which the pictures were taken", subject: path)
+        remedy: "Give the rate at which the images were taken", subject: path)
     }
     let names = try Self.names(in: path)
-      .filter { PictureName.hasPictureExtension(Array($0.utf8)) }
+      .filter { ImageFileName.hasImageExtension(Array($0.utf8)) }
       .sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...], ignoringCase: false) }
     guard !names.isEmpty else {
       throw VideoError(
-        .empty, "the folder has no pictures",
+        .empty, "the folder has no images",
         remedy: "Give a folder with files such as 000001.jpg", subject: path)
     }
     name = path

@@ -80,7 +80,7 @@ final class InputVideoFile: Sendable {
   private static func folder(_ path: String) -> VideoError {
     VideoError(
       .isDirectory, "this is a folder, not a video",
-      remedy: "Give a file inside it, or read its pictures as frames (FrameFolder)", subject: path)
+      remedy: "Give a file inside it, or read its images as frames (FrameFolder)", subject: path)
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> VideoError {

@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// What a video says of itself before its first frame.
+/// How a video describes itself before its first frame.
 public struct VideoInfo: Sendable, Hashable {
   /// Who decodes.
   public enum Decoding: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct VideoInfo: Sendable, Hashable {
 
   /// Width and height as stored, in pixels; a later frame may have another size.
   public var size: PixelSize
-  /// How the frames must be turned to be upright: the container's display matrix.
+  /// How the frames must be rotated to be upright: the container's display matrix.
   public var orientation: Orientation
   /// Frames a second on average; nil where no one says.
   public var frameRate: Double?

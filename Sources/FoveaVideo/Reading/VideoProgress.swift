@@ -20,7 +20,7 @@ public struct VideoProgress: Sendable, Hashable {
   public var frames = 0
   /// Frames that could not be decoded and were left out; they leave a gap in the numbers.
   public var skipped = 0
-  /// Frames that were given although parts of them had to be made up.
+  /// Frames that were returned although parts of them are made up.
   public var damaged = 0
   /// Times that were missing or did not rise, and were replaced.
   public var repairedTimes = 0

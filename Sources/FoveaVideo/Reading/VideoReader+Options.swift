@@ -37,13 +37,13 @@ extension VideoReader {
     ///
     /// Each new frame begins the count again.
     public var reconnectAttempts = 5
-    /// The wait before the first attempt, 0.5 s by default; it doubles with each.
+    /// The wait before the first attempt, 0.5 s by default; twice as long before each further one.
     public var reconnectDelay = Duration.milliseconds(500)
     /// The longest wait before an attempt, 30 s by default.
     public var reconnectDelayLimit = Duration.seconds(30)
-    /// The size that a camera is set to; nil leaves it as it is.
+    /// The size that a camera is set to; nil leaves it unchanged.
     public var cameraSize: PixelSize?
-    /// The frames a second that a camera is set to; nil leaves it as it is.
+    /// The frames a second that a camera is set to; nil leaves it unchanged.
     public var cameraFrameRate: Double?
 
     /// The defaults.

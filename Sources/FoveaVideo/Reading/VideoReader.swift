@@ -31,7 +31,7 @@ import Synchronization
 
   /// What messages call the video.
   public let name: String
-  /// What the video says of itself.
+  /// How the video describes itself.
   public let info: VideoInfo
   /// How it is read.
   public let options: Options
@@ -191,7 +191,7 @@ import Synchronization
     } else if let count = info.frameCount, frames + skipped + 2 + count / 100 < count {
       text = "the video ends after \(frames + skipped) of \(count) frames"
     } else if info.frameCount == nil, let duration = info.duration, seconds + 1 < duration * 0.98 {
-      text = "the video announces \(duration.rounded2) s, its pictures end after \(seconds.rounded2) s"
+      text = "the video announces \(duration.rounded2) s, its images end after \(seconds.rounded2) s"
     } else if frames == 0 {
       text = "no frame of the video could be decoded"
     }
@@ -217,7 +217,7 @@ import Synchronization
         state.withLock {
           $0.reconnections += 1
           if $0.reconnections == 1 {
-            $0.warnings.append("the stream broke off (\(reason)) and was connected anew")
+            $0.warnings.append("the stream broke off (\(reason)) and was connected again")
           }
         }
         return
@@ -234,7 +234,7 @@ import Synchronization
       .streamLost,
 
       "the stream was lost after \(frames) frames: \(reason); \(options.reconnectAttempts) attempts to"
-        + " connect anew did not help",
+        + " connect again did not help",
       remedy: "Check the camera or server and the network, or allow more attempts", subject: name)
   }
 }

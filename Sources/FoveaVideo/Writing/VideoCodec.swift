@@ -6,7 +6,7 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   case h264
   /// VP9, for WebM, MKV and MP4: free of patent fees, slower to write.
   case vp9
-  /// Motion JPEG, for AVI, MOV and MKV: each frame an image of its own, large.
+  /// Motion JPEG, for AVI, MOV and MKV: each frame is a separate image, large.
   case mjpeg
 
   /// FFmpeg's encoders for it, the best first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of file that a video is written as; told by the ending of its name.
+/// The kind of file that a video is written as; the ending of its name selects it.
 public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   /// MP4.
   case mp4
@@ -26,8 +26,8 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     throw VideoError(
       .optionInvalid,
       ending.isEmpty
-        ? "the name has no ending that tells the kind of video"
-        : "'.\(ending)' is no kind of video that Fovea writes",
+        ? "the name has no ending that selects a kind of video"
+        : "'.\(ending)' is not a kind of video that Fovea writes",
       remedy: "End the name with \(Self.allCases.map { "." + $0.rawValue }.joined(separator: ", "))",
       subject: path)
   }

@@ -20,7 +20,7 @@ extension VideoWriter {
     /// Frames a second as the container announces them, 0.001…1000; nil says 25.
     ///
     /// Each frame keeps its own time
-    /// all the same, but in AVI, where a frame's time is rounded to a whole number of frames.
+    /// anyway, but in AVI, where a frame's time is rounded to a whole number of frames.
     public var frameRate: Double?
     /// The threads that encode, 1…64; 1 by default, which costs the least time of the processor.
     public var threads = 1

@@ -9,7 +9,7 @@ import Synchronization
 /// Writes a video file frame by frame.
 ///
 /// The first frame decides the size; later ones of another size are scaled to it. H.264 and VP9 have even sizes: an odd
-/// one grows by a repeated column or row. Frames with an orientation are turned upright.
+/// one grows by a repeated column or row. Frames with an orientation are rotated upright.
 ///
 /// The file is written as NAME.partial and gets its name by `finish`, which must be called also after a failure or an
 /// interruption: what was written until then can be played afterwards.
@@ -39,8 +39,8 @@ import Synchronization
 
   /// Begins a file.
   /// - Parameters:
-  ///   - path: The file, whatever its name looks like; ".mp4", ".mov", ".mkv", ".webm" or ".avi" at its end tells its
-  ///     kind. One that exists is replaced by `finish`.
+  ///   - path: The file; ".mp4", ".mov", ".mkv", ".webm" or ".avi" at the end of its name selects its kind. A file
+  ///     that exists is replaced by `finish`.
   ///   - options: How to write it.
   /// - Throws: `VideoError`: the ending is none of these, the codec does not go into it, the file cannot be made, FFmpeg
   ///   is not installed or has no such encoder.

@@ -80,9 +80,9 @@ extension AVCaptureDevice {
 
   /// The first camera, with the position that the program asks for.
   /// - Parameters:
-  ///   - deviceType: Any: the system does not tell kinds apart.
+  ///   - deviceType: Any: the system does not distinguish kinds.
   ///   - mediaType: `video`; nil counts as that. There are no devices for other media.
-  ///   - position: What the camera then says of itself, because the system does not.
+  ///   - position: The position that the camera then reports, because the system knows none.
   /// - Returns: nil where there is none.
   public static func `default`(
     _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
@@ -122,9 +122,9 @@ extension AVCaptureDevice {
 
     /// Looks for cameras, once.
     /// - Parameters:
-    ///   - deviceTypes: Any: the system does not tell kinds apart.
+    ///   - deviceTypes: Any: the system does not distinguish kinds.
     ///   - mediaType: `video`; nil counts as that.
-    ///   - position: What the cameras then say of themselves.
+    ///   - position: The position that the cameras then report.
     public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
       devices = AVCaptureDevice.cameras(mediaType, position: position)
     }

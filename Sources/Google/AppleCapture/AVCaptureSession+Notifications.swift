@@ -6,15 +6,15 @@ public import Foundation
 public let AVCaptureSessionErrorKey: String = "AVCaptureSessionErrorKey"
 
 extension AVCaptureSession {
-  /// Told when a session fails: `userInfo` has the error, the object is the session.
+  /// Posted when a session fails: `userInfo` has the error, the object is the session.
   ///
-  /// Posted before `didStopRunningNotification`, on the thread that noticed.
+  /// It comes before `didStopRunningNotification`, on the thread that noticed.
   public static let runtimeErrorNotification = NSNotification.Name(
     "AVCaptureSessionRuntimeErrorNotification")
-  /// Told when a session begins to run, on the thread that started it; the object is the session.
+  /// Posted when a session begins to run, on the thread that started it; the object is the session.
   public static let didStartRunningNotification = NSNotification.Name(
     "AVCaptureSessionDidStartRunningNotification")
-  /// Told when a session runs no more: it was stopped, it failed, or its source ended and the delegates have taken all
+  /// Posted when a session stops running: it was stopped, it failed, or its source ended and the delegates have taken all
   /// frames; the object is the session.
   public static let didStopRunningNotification = NSNotification.Name(
     "AVCaptureSessionDidStopRunningNotification")

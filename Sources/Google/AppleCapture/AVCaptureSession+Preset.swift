@@ -7,7 +7,7 @@ extension AVCaptureSession {
   public struct Preset: RawRepresentable, Sendable, Hashable {
     /// The name.
     public let rawValue: String
-    /// Makes a preset from its name; one that is not known leaves the camera as it is.
+    /// Makes a preset from its name; one that is not known leaves the camera unchanged.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// As the camera is set.
@@ -29,7 +29,7 @@ extension AVCaptureSession {
     /// 3840 × 2160 pixels.
     public static let hd4K3840x2160 = Preset(rawValue: "AVCaptureSessionPreset3840x2160")
 
-    /// The size in pixels; nil leaves the camera as it is.
+    /// The size in pixels; nil leaves the camera unchanged.
     var size: PixelSize? {
       switch self {
       case .medium: PixelSize(width: 480, height: 360)

@@ -13,8 +13,8 @@ import FoveaImage
 ///     session.addOutput(output)
 ///     session.startRunning()
 ///
-/// Frames are turned upright. A session runs until it is stopped or forgotten, its source ends, or something fails, which
-/// `runtimeErrorNotification` tells.
+/// Frames are rotated upright. A session runs until it is stopped or released, its source ends, or something fails, which
+/// `runtimeErrorNotification` reports.
 public final class AVCaptureSession: NSObject, @unchecked Sendable {
   // SAFETY: what changes is read and written under `lock`.
 
@@ -34,7 +34,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     for delivery in deliveries { delivery.close() }
   }
 
-  /// What size of frames a camera is set to when the session starts; `high`, which leaves it as it is, by default.
+  /// What size of frames a camera is set to when the session starts; `high`, which leaves it unchanged, by default.
   public var sessionPreset: Preset {
     get { lock.withLock { preset } }
     set { lock.withLock { preset = newValue } }
@@ -98,7 +98,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
   /// Opens the input, which may take a while, and lets frames come; nothing where the session runs already.
   ///
-  /// An input that is missing or cannot be opened is told by `runtimeErrorNotification`, before this returns.
+  /// `runtimeErrorNotification` reports an input that is missing or cannot be opened, before this returns.
   public func startRunning() {
     turns.withLock {
       let (input, isRunning, preset) = lock.withLock { (self.input, self.run != nil, self.preset) }

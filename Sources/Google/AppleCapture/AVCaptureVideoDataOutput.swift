@@ -36,7 +36,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
 
   /// Whether a frame that comes while the delegate is busy with another is dropped; true by default.
   ///
-  /// The delegate is told of it by `captureOutput(_:didDrop:from:)`. Without it frames wait, four at most, and then their
+  /// `captureOutput(_:didDrop:from:)` of the delegate reports it. When false frames wait, four at most, and then their
   /// source waits: a file loses none, a camera falls behind.
   public var alwaysDiscardsLateVideoFrames: Bool {
     get { lock.withLock { discardsLate } }
@@ -89,7 +89,7 @@ public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
   func captureOutput(
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
 
-  /// Is told of a frame that was dropped, because the delegate was busy; does nothing unless it is written.
+  /// Called for a frame that was dropped because the delegate was busy; does nothing by default.
   /// - Parameters:
   ///   - output: The output.
   ///   - sampleBuffer: The time of the frame, without pixels.

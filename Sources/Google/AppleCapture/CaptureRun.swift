@@ -5,7 +5,7 @@ import FoveaErrors
 import FoveaImage
 import Synchronization
 
-/// One run of a session: reads a source on a thread of its own, and hands each frame on.
+/// One run of a session: reads a source on its own thread, and hands each frame on.
 final class CaptureRun: @unchecked Sendable {
   // SAFETY: `thread` is read and written under `isStopped`'s lock; `pacer` is safe by itself, and all else is constant.
 

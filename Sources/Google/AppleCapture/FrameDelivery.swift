@@ -19,8 +19,8 @@ final class FrameDelivery: @unchecked Sendable {
   private var isOpen = false
   /// Frames that were handed on and whose delegate has not returned.
   private var waiting = 0
-  /// Calls that tell of dropped frames now.
-  private var telling = 0
+  /// Calls that report dropped frames now.
+  private var reporting = 0
   private var dropped: [CMTime] = []
 
   init(_ output: AVCaptureVideoDataOutput) {
@@ -33,11 +33,11 @@ final class FrameDelivery: @unchecked Sendable {
     condition.withLock {
       isOpen = true
       generation += 1
-      (waiting, telling, dropped) = (0, 0, [])
+      (waiting, reporting, dropped) = (0, 0, [])
     }
   }
 
-  /// Lets no frame through any more, and wakes whoever waits; a call of the delegate that began may still go on.
+  /// Lets no more frames through and wakes all that wait; a call of the delegate that began may still run.
   func close() {
     condition.withLock {
       isOpen = false
@@ -67,7 +67,7 @@ final class FrameDelivery: @unchecked Sendable {
   /// Waits until the delegate has returned from all frames, or nothing goes through any more.
   func waitUntilIdle() {
     condition.withLock {
-      while isOpen, waiting > 0 || telling > 0 { condition.wait() }
+      while isOpen, waiting > 0 || reporting > 0 { condition.wait() }
     }
   }
 
@@ -91,14 +91,14 @@ final class FrameDelivery: @unchecked Sendable {
     finish(admission)
   }
 
-  /// Lets the next frame through, and tells of those that were dropped meanwhile.
+  /// Lets the next frame through, and reports those that were dropped meanwhile.
   private func finish(_ admission: Int) {
     let late: [CMTime]? = condition.withLock {
       guard admission == generation else { return nil }
       waiting -= 1
       condition.broadcast()
       guard !dropped.isEmpty else { return nil }
-      telling += 1
+      reporting += 1
       defer { dropped = [] }
       return dropped
     }
@@ -110,7 +110,7 @@ final class FrameDelivery: @unchecked Sendable {
     }
     condition.withLock {
       guard admission == generation else { return }
-      telling -= 1
+      reporting -= 1
       condition.broadcast()
     }
   }

@@ -6,6 +6,6 @@ import FoveaRuntime
 public enum Runtime {
   /// The version of LiteRT, as TensorFlow Lite is called today: "2.3.0" for example.
   ///
-  /// It is the version that this package is written for and tested with; the library itself does not tell its own.
+  /// It is the version that this package is written for and tested with; the library itself does not report one.
   public static var version: String { RuntimeLibrary.supportedVersion }
 }

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a scaled picture covers its rectangle with the mean of its pixels`() throws {
+  @Test func `a scaled image covers its rectangle with the mean of its pixels`() throws {
     let picture = try #require(image(4, 2, [0, 100, 0, 100, 200, 60, 40, 20].flatMap { [$0, $0, 0] }))
     let smaller = try #require(Self.context(1, 1))
     smaller.draw(picture, in: Self.rect(0, 0, 1, 1))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [0.37, 1.0, 2.3])
-  func `a part of a scaled picture is that part of the whole`(_ factor: Double) throws {
+  func `a part of a scaled image is that part of the whole`(_ factor: Double) throws {
     let frame = TestFrame.gradient(PixelSize(width: 61, height: 47))
     let picture = try #require(image(61, 47, frame.rgb))
     let (width, height) = ((61 * factor).rounded(), (47 * factor).rounded())
@@ -163,7 +163,7 @@ import Testing
     #expect(Self.bytes(transparent) == [0, 0, 0, 0])
   }
 
-  @Test func `grey contexts take brightness, grey pictures give it`() throws {
+  @Test func `grey contexts take brightness, grey images give it`() throws {
     let picture = try #require(image(1, 1, [200, 100, 50]))
     let grey = try #require(Self.context(1, 1, .none, space: CGColorSpaceCreateDeviceGray()))
     grey.draw(picture, in: Self.rect(0, 0, 1, 1))
@@ -192,7 +192,7 @@ import Testing
     #expect(picture.alphaInfo == .noneSkipFirst)
   }
 
-  @Test func `a picture that cannot be decoded draws nothing, and the addition says why`() throws {
+  @Test func `an image that cannot be decoded draws nothing, and the addition says why`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 64, height: 64))
     let photo = UIImage(cgImage: try #require(image(64, 64, frame.rgb)))
     let data = try #require(photo.jpegData(compressionQuality: 1))

@@ -6,11 +6,11 @@ import FoveaErrors
 import Testing
 
 struct LocalizedErrorTests {
-  @Test("An error of a picture says in localizedDescription what happened and what to do")
+  @Test("An error of an image says in localizedDescription what happened and what to do")
   func picture() {
     do {
       _ = try UIImage.open(path: "/nowhere/photo.jpg")
-      Issue.record("a picture that is not there was opened")
+      Issue.record("an image that is not there was opened")
     } catch {
       #expect((error as any Error).localizedDescription == error.description)
       #expect(error.localizedDescription.contains("no such file"))

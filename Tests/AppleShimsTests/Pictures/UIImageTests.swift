@@ -27,7 +27,7 @@ import Testing
 
   @Test(
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: Self.orientations)
-  func `a photo says how it is turned, has the upright size, and its pixels as stored`(
+  func `a photo has its orientation, the upright size, and its pixels as stored`(
     _ exif: Int, _ orientation: UIImage.Orientation
   ) throws {
     let path = SharedData.path("exif/recurser/Landscape_\(exif).jpg")
@@ -69,9 +69,9 @@ import Testing
     return CGContextTests.colors(context)
   }
 
-  @Test func `what is no picture gives nil, and the addition says why`() {
+  @Test func `what is no image gives nil, and the addition says why`() {
     let cases: [(data: Data, code: ImageCode)] = [
-      (Data(), .empty), (Data("no picture".utf8), .unknownFormat), (Data([0xFF, 0xD8, 0xFF]), .truncated),
+      (Data(), .empty), (Data("no image".utf8), .unknownFormat), (Data([0xFF, 0xD8, 0xFF]), .truncated),
     ]
     for (data, code) in cases {
       #expect(UIImage(data: data) == nil)
@@ -80,7 +80,7 @@ import Testing
     }
     #expect(UIImage(contentsOfFile: "/nowhere/x.jpg") == nil)
     #expect(UIImage(contentsOfFile: "") == nil)
-    #expect(UIImage(named: "no such picture") == nil)
+    #expect(UIImage(named: "no such image") == nil)
     let error = imageError { () throws(ImageError) in try UIImage.open(path: "/nowhere/x.jpg") }
     #expect(error?.code == .notFound)
     #expect(imageError { () throws(ImageError) in try UIImage.open(path: "/") }?.code == .isDirectory)
@@ -97,7 +97,7 @@ import Testing
         continue
       }
       #expect(image.size.width > 0 && image.size.height > 0)
-      // Decoding is the decoders' test; small pictures are enough for this one.
+      // Decoding is the decoders' test; small images are enough for this one.
       guard image.size.width * image.size.height < 4096 else { continue }
       if imageError({ () throws(ImageError) in try image.uprightPixels() }) != nil {
         #expect(image.pngData() == nil)

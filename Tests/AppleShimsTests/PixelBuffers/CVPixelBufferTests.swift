@@ -125,7 +125,7 @@ import Testing
     #expect(try colors(pixels) == expected, "the pixels of others are not written")
   }
 
-  @Test func `what has an orientation is turned upright`() throws {
+  @Test func `what has an orientation is rotated upright`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 12, height: 6))
     let picture = try #require(image(12, 6, frame.rgb))
     let stored = try CVPixelBuffer(picture)

@@ -21,14 +21,14 @@ import Testing
     #expect(!CMSampleBufferGetDuration(sample).isValid)
   }
 
-  @Test func `a picture is upright, and has no time`() throws {
+  @Test func `an image is upright, and has no time`() throws {
     let picture = UIImage(cgImage: try #require(image(12, 6, Self.frame.rgb)), scale: 1, orientation: .left)
     let sample = try CMSampleBuffer(picture)
     #expect(sample.imageBuffer.map(CVPixelBufferGetWidth) == 6)
     #expect(!sample.presentationTimeStamp.isValid)
   }
 
-  @Test func `a sample may have no picture, and be made unusable`() {
+  @Test func `a sample may have no image, and be made unusable`() {
     let sample = CMSampleBuffer(imageBuffer: nil, presentationTimeStamp: .zero)
     #expect(CMSampleBufferGetImageBuffer(sample) == nil)
     #expect(sample.isValid)

@@ -10,7 +10,7 @@ import FoveaTesting
 /// Red, green and blue of each pixel, three bytes each.
 func colors(_ image: CGImage) throws(ImageError) -> [UInt8] { try colors(image.pixels()) }
 
-/// A picture in memory.
+/// An image in memory.
 func image(
   _ width: Int, _ height: Int, bitsPerPixel: Int = 24, bytesPerRow: Int? = nil,
   space: CGColorSpace = CGColorSpaceCreateDeviceRGB(), info: CGBitmapInfo = [], _ bytes: [UInt8]

@@ -81,7 +81,7 @@ import Testing
     let shares = Mutex<[Float]>([])
     let steps = HundredthSteps(ModelCompletion { share in shares.withLock { $0.append(share) } })
     for count in 0...1_000 { steps.report(Float(count) / 1_000) }
-    try await waitUntil("the last share is told") { shares.withLock { $0.last } == 1 }
+    try await waitUntil("the last share is reported") { shares.withLock { $0.last } == 1 }
     #expect((99...101).contains(shares.withLock { $0.count }))
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The built program: labels, normalisation and threshold that go into a model.
 @Suite(
-  .enabled(if: BuiltProgram.path != nil, "needs the program beside the tests: swift build --product fovea"))
+  .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct AddMetadataTests {
   /// A folder with a float32 classifier of three classes and its labels.
   static func folder(_ labels: String = "red\ngreen\nblue\n") throws -> TemporaryFolder {

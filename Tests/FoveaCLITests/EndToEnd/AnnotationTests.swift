@@ -9,8 +9,8 @@ import Testing
 
 @testable import FoveaCLI
 
-/// Gives the name of the format in place of a picture.
-private struct FakeAnnotator: PictureAnnotator {
+/// Gives the name of the format in place of an image.
+private struct FakeAnnotator: ImageAnnotator {
   func annotated(
     _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat, hasThumbnail: Bool
   ) throws(FoveaError) -> AnnotatedPhoto {
@@ -19,7 +19,7 @@ private struct FakeAnnotator: PictureAnnotator {
 }
 
 @Suite struct AnnotationTests {
-  @Test func `annotated pictures keep their place below the folder`() async throws {
+  @Test func `annotated images keep their place below the folder`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "b.PNG", "sub/a.webp", "bad.jpg", "c.heic", "d.TIFF"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "-r", "--annotate", folder["out/deep"]], in: folder, annotator: FakeAnnotator())
@@ -33,7 +33,7 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(try folder.read("out/deep/d.TIFF.jpg") == "jpeg 1")
   }
 
-  @Test func `one picture goes to one file`() async throws {
+  @Test func `one image goes to one file`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in/a.jpg"], "--annotate", folder["new/b.png"]], in: folder, annotator: FakeAnnotator())
@@ -48,7 +48,7 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(outcome.code == 1)
     #expect(
       outcome.errors.hasPrefix(
-        "fovea: in/a.jpg: the annotated picture would replace the photo itself. "
+        "fovea: in/a.jpg: the annotated image would replace the photo itself. "
           + "Name another folder or file with --annotate."))
     #expect(try folder.read("in/a.jpg") == "")
   }
@@ -62,7 +62,7 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(folder.exists("out/a.jpg") && folder.exists("out/a-2.jpg") && folder.exists("out/a-3.jpg"))
   }
 
-  @Test func `two photos whose annotated pictures have one name do not replace each other`() async throws {
+  @Test func `two photos whose annotated images have one name do not replace each other`() async throws {
     let folder = try PhotoRunTests.album(["a.bmp", "a.bmp.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--annotate", folder["out"]], in: folder, annotator: FakeAnnotator())
@@ -114,7 +114,7 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(!folder.exists("a.partial"))
   }
 
-  @Test func `a folder that cannot be made fails the picture`() async throws {
+  @Test func `a folder that cannot be made fails the image`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--annotate", folder["in/a.jpg/x"], "-q"], in: folder, annotator: FakeAnnotator())
@@ -130,7 +130,7 @@ private struct FakeAnnotator: PictureAnnotator {
       if geteuid() == 0 { try #require(seteuid(65534) == 0) }
       defer { _ = seteuid(getuid()) }
       let plan = AnnotationPlan(target: .folder(folder["in/new"]), annotator: FakeAnnotator())
-      let picture = InputPicture(source: .file(FilePath(folder["in/a.jpg"])), relativePath: "a.jpg")
+      let picture = InputImage(source: .file(FilePath(folder["in/a.jpg"])), relativePath: "a.jpg")
       let error = #expect(throws: FoveaError.self) {
         _ = try plan.annotate(
           Photo(.file("a.jpg")), of: picture, with: Sample.findings, hasThumbnail: false)
@@ -147,7 +147,7 @@ private struct FakeAnnotator: PictureAnnotator {
     #expect(AnnotationPlan.target(of: argument) == (isFile ? .file(argument) : .folder(argument)))
   }
 
-  @Test func `a picture's ending that cannot be written is no folder`() throws {
+  @Test func `an image's ending that cannot be written is no folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("there.gif/a", "")
     for (argument, ending) in [
@@ -168,8 +168,8 @@ private struct FakeAnnotator: PictureAnnotator {
     ("a.jpg", "out/a.jpg"), ("sub/a.PNG", "out/sub/a.PNG"), ("stdin", "out/stdin.jpg"),
     ("a.gif", "out/a.gif.jpg"),
   ])
-  func `a picture without an ending becomes a JPEG`(_ relative: String, _ expected: String) {
+  func `an image without an ending becomes a JPEG`(_ relative: String, _ expected: String) {
     let plan = AnnotationPlan(target: .folder("out"), annotator: FakeAnnotator())
-    #expect(plan.path(for: InputPicture(source: .standardInput, relativePath: relative)) == expected)
+    #expect(plan.path(for: InputImage(source: .standardInput, relativePath: relative)) == expected)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The built program: which rules a model breaks.
 @Suite(
-  .enabled(if: BuiltProgram.path != nil, "needs the program beside the tests: swift build --product fovea"))
+  .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct ModelCheckTests {
   static func model(_ name: String) -> String { PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite" }
 

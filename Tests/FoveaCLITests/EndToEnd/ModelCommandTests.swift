@@ -9,7 +9,7 @@ import Testing
 
 /// The built program against a local server: what users do with models by name.
 @Suite(
-  .enabled(if: BuiltProgram.path != nil, "needs the program beside the tests: swift build --product fovea"))
+  .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct ModelCommandTests {
   typealias Outcome = ChildProcess.Outcome
 
@@ -105,7 +105,8 @@ struct ModelCommandTests {
     }
     #expect(cut.code == 130, "\(cut)")
     #expect(
-      cut.messages.hasSuffix("fovea: interrupted. 'fovea model pull \(Self.name)' goes on where it ended.\n"))
+      cut.messages.hasSuffix(
+        "fovea: interrupted. 'fovea model pull \(Self.name)' continues where it ended.\n"))
     #expect(Self.size(part) == 1_000_000)
     let rest = try await Self.fovea(arguments, in: folder)
     #expect(rest.code == 0, "\(rest)")
@@ -213,7 +214,7 @@ struct ModelCommandTests {
     let pull = try await Self.fovea(["model", "pull", Self.name, "--host", server.url], in: folder)
     #expect(pull.code == 64)
     #expect(pull.messages.contains("  licence  Apache-2.0\n"))
-    #expect(pull.messages.hasSuffix("standard input is no terminal. Agree with --yes.\n"))
+    #expect(pull.messages.hasSuffix("standard input is no terminal. Pass --yes to accept.\n"))
     #expect(server.connections == 0)
   }
 

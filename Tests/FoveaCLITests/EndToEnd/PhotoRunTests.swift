@@ -22,7 +22,7 @@ import Testing
   /// Runs with standard output and error in files of `folder`.
   static func run(
     _ arguments: [String], in folder: TemporaryFolder, jobs: Int = 2, stop: StopSignal = StopSignal(),
-    annotator: (any PictureAnnotator)? = nil, analyzer: any ImageAnalyzer = FakeAnalyzer.oneObject
+    annotator: (any ImageAnnotator)? = nil, analyzer: any ImageAnalyzer = FakeAnalyzer.oneObject
   ) async throws -> Outcome {
     let command = try #require(try FoveaCommand.parseAsRoot(["detect"] + arguments) as? DetectCommand)
     let output = try descriptor(folder["stdout"])
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `one good picture`() async throws {
+  @Test func `one good image`() async throws {
     let folder = try Self.album(["a.jpg"])
     let outcome = try await Self.run([folder["in/a.jpg"], "--format", "jsonl"], in: folder)
     #expect(outcome.code == 0)
@@ -73,7 +73,7 @@ import Testing
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test func `a bad picture does not stop the others`() async throws {
+  @Test func `a bad image does not stop the others`() async throws {
     let folder = try Self.album(["1.jpg", "2bad.jpg", "3.jpg"])
     let outcome = try await Self.run([folder["in"], "missing", "--format", "jsonl"], in: folder)
     #expect(outcome.code == 1)
@@ -106,7 +106,7 @@ import Testing
     #expect(try folder.read("link") == "photo")
   }
 
-  @Test func `an output file with an ending of a picture may be new or empty`() async throws {
+  @Test func `an output file with an ending of an image may be new or empty`() async throws {
     let folder = try Self.album(["a.jpg"])
     let outcome = try await Self.run([folder["in"], "--output", folder["new.jpg"]], in: folder)
     #expect(outcome.code == 0)
@@ -135,7 +135,7 @@ import Testing
   func `a named pipe that nobody writes to can be interrupted`() async throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
-    let picture = InputPicture(source: .file(FilePath(folder["pipe"])), relativePath: "pipe")
+    let picture = InputImage(source: .file(FilePath(folder["pipe"])), relativePath: "pipe")
     let stop = StopSignal()
     stop.request()
     let error = #expect(throws: FoveaError.self) { try picture.bytes(limit: 100, stop: stop) }
@@ -172,7 +172,7 @@ import Testing
     #expect(Self.images(unordered.output).sorted() == names.sorted())
   }
 
-  @Test func `no more than the asked number of pictures are worked on at a time`() async throws {
+  @Test func `no more than the asked number of images are worked on at a time`() async throws {
     let folder = try Self.album((0..<30).map { "\($0).jpg" })
     let peak = Mutex((now: 0, most: 0))
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
@@ -244,7 +244,7 @@ import Testing
     let old = Mutex("")
     let path = folder["out.json"]
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
-      let picture = InputPicture(source: .file(FilePath(path)), relativePath: "")
+      let picture = InputImage(source: .file(FilePath(path)), relativePath: "")
       let bytes = try picture.bytes(limit: 100, stop: StopSignal())
       old.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
       return Sample.findings
@@ -276,7 +276,7 @@ import Testing
         + "Name a file in a folder that exists and may be written to.\n")
   }
 
-  @Test func `a number that is not finite is a failed picture`() async throws {
+  @Test func `a number that is not finite is a failed image`() async throws {
     let folder = try Self.album(["a.jpg"])
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
       var findings = Sample.findings
@@ -314,7 +314,7 @@ import Testing
         + "total 15.9 ms\n")
   }
 
-  @Test func `one slow picture holds back a bounded number of results`() async throws {
+  @Test func `one slow image holds back a bounded number of results`() async throws {
     let folder = try Self.album((0..<200).map { "\($0).jpg" })
     let finished = Mutex((others: 0, whenSlowEnded: 0))
     let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
@@ -336,7 +336,7 @@ import Testing
     let outcome = try await Self.run(
       [folder["in"], "--format", "jsonl"], in: folder, jobs: 2, analyzer: analyzer)
     #expect(Self.images(outcome.output) == (0..<200).map { "\($0).jpg" })
-    // The window of two jobs is 64 + 8 · 2 pictures, the slow one among them.
+    // The window of two jobs is 64 + 8 · 2 images, the slow one among them.
     #expect(finished.withLock { $0.whenSlowEnded } <= 79)
   }
 

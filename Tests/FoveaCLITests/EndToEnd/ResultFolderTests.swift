@@ -11,11 +11,11 @@ import Testing
 
 @testable import FoveaCLI
 
-/// Whole runs in the formats that have one file for each picture.
+/// Whole runs in the formats that have one file for each image.
 @Suite struct ResultFolderTests {
   static let formats = ["voc", "yolo"]
 
-  /// Where the file of a picture is.
+  /// Where the file of an image is.
   static func file(_ format: String, _ stem: String) -> String {
     format == "voc" ? "out/\(stem).xml" : "out/labels/\(stem).txt"
   }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `files mirror the folders of the pictures, failures have none`(_ format: String) async throws {
+  func `files mirror the folders of the images, failures have none`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "sub/a.jpg", "sub/deep/b.c.PNG", "bad.jpg"])
     let outcome = try await Self.run([folder["in"], "-r"], format: format, in: folder)
     #expect(outcome.code == 1)
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `pictures of one name do not replace each other`(_ format: String) async throws {
+  func `images of one name do not replace each other`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["x/a.jpg", "x/a.png", "y/a.jpg", "y/a-2.jpg"])
     let outcome = try await Self.run([folder["in/x"], folder["in/y"]], format: format, in: folder)
     #expect(outcome.code == 0)
     for stem in ["a", "a-2", "a-3", "a-2-2"] { #expect(folder.exists(Self.file(format, stem)), "\(stem)") }
     if format == "yolo" {
-      // Each label file has a picture of its own name.
+      // Each label file has an image of its own name.
       for image in ["a.jpg", "a-2.png", "a-3.jpg", "a-2-2.jpg"] {
         #expect(folder.exists("out/images/\(image)"))
       }
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `another folder's picture of the same name is not taken for done`(_ format: String) async throws {
+  func `another folder's image of the same name is not taken for done`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["x/a.jpg", "y/a.jpg"])
     _ = try await Self.run([folder["in/x"]], format: format, in: folder)
     let outcome = try await Self.run([folder["in/y"], "--resume"], format: format, in: folder)
@@ -121,7 +121,7 @@ import Testing
     for number in 0..<20 { #expect(folder.exists(Self.file(format, "\(number)")) == (number < 5)) }
   }
 
-  @Test func `boxes are those of the upright picture unless asked otherwise`() async throws {
+  @Test func `boxes are those of the upright image unless asked otherwise`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     _ = try await Self.run([folder["in"]], format: "voc", in: folder)
     // The sample is stored as 4032 × 3024 and turned by a quarter.
@@ -173,7 +173,7 @@ import Testing
         == FileStatus(FilePath(folder["in/a.jpg"]))?.identity)
   }
 
-  @Test func `a data set's own pictures need no links`() async throws {
+  @Test func `a data set's own images need no links`() async throws {
     let folder = try PhotoRunTests.album([])
     try folder.write("out/images/a.jpg", "")
     let outcome = try await Self.run([folder["out/images"]], format: "yolo", in: folder)

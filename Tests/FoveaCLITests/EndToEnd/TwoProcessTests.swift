@@ -8,7 +8,7 @@ import Testing
 
 /// The built program against this process: two real processes with one file, and what the shell sees of wrong words.
 @Suite(
-  .enabled(if: BuiltProgram.path != nil, "needs the program beside the tests: swift build --product fovea"))
+  .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct TwoProcessTests {
   /// Runs the program; no thread waits for it.
   private static func fovea(_ arguments: [String], in folder: TemporaryFolder) async throws -> (

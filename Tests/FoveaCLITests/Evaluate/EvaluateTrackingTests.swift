@@ -258,7 +258,7 @@ import Testing
     ("walk", "1,1,0,0,9,9,1", "MOT15"), ("walk", "1,1,0,0,9,9,0.5", "plain"),
     ("walk", "1,1,0,0,9,9", "MOT15"),
   ])
-  func `the rules are told by names and columns`(_ name: String, _ line: String, _ benchmark: String) throws {
+  func `the rules follow from names and columns`(_ name: String, _ line: String, _ benchmark: String) throws {
     let text = try Self.run(
       changes: ["own/\(name).txt": line + "\n", "found/\(name).txt": "1,1,0,0,9,9,1\n"], truth: "own",
       results: "found"

@@ -50,7 +50,7 @@ import Testing
                                   --annotate out.mp4
           evaluate                Measure results against the truth: fovea evaluate
                                   detection --help
-          model                   Look into models, get them by name: fovea model list
+          model                   Inspect, check and download models: fovea model list
           bench                   Measure a model: fovea bench --model coco_ssd.tflite
                                   street.jpg
 
@@ -69,8 +69,8 @@ import Testing
           <path>                  Photos, folders, patterns; '-' for standard input.
 
         OPTIONS:
-          -r, --recursive         Search folders in folders.
-          --roi <x,y,w,h>         Look only at this part, in stored pixels.
+          -r, --recursive         Search subfolders too.
+          --roi <x,y,w,h>         Process only this part, in stored pixels.
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
@@ -83,15 +83,15 @@ import Testing
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
           --max-objects <n>       The most objects (default: the model's).
-          --slice                 Look at overlapping tiles as well, for small objects.
-          --annotate <dir|file>   Draw boxes and labels: new pictures there.
-          --upright/--no-upright  Boxes in the upright photo, after its EXIF turn.
+          --slice                 Detect in overlapping tiles as well, for small objects.
+          --annotate <dir|file>   Draw boxes and labels into new images there.
+          --upright/--no-upright  Report boxes in the EXIF-rotated photo.
           --coco-ids <json>       For --format coco: results with the ids of this file.
           --format <format>       How to print results; text by default. (values: text,
                                   json, jsonl, csv, coco, voc, yolo)
           -o, --output <file|dir> Write to a file, whose ending can be the format.
-          --report <html>         One page with pictures, boxes and figures.
-          --resume                Go on where --output ended (not text, json, coco).
+          --report <html>         One page with images, boxes and figures.
+          --resume                Continue where --output ended (not text, json, coco).
           -q, --quiet             No progress, no summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.
@@ -109,8 +109,8 @@ import Testing
           <path>                  Photos, folders, patterns; '-' for standard input.
 
         OPTIONS:
-          -r, --recursive         Search folders in folders.
-          --roi <x,y,w,h>         Look only at this part, in stored pixels.
+          -r, --recursive         Search subfolders too.
+          --roi <x,y,w,h>         Process only this part, in stored pixels.
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
@@ -123,8 +123,8 @@ import Testing
           --format <format>       How to print results; text by default. (values: text,
                                   json, jsonl, csv, coco, voc, yolo)
           -o, --output <file|dir> Write to a file, whose ending can be the format.
-          --report <html>         One page with pictures, boxes and figures.
-          --resume                Go on where --output ended (not text, json, coco).
+          --report <html>         One page with images, boxes and figures.
+          --resume                Continue where --output ended (not text, json, coco).
           -q, --quiet             No progress, no summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.
@@ -153,13 +153,13 @@ import Testing
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
           --max-objects <n>       The most objects (default: the model's).
-          --slice                 Look at overlapping tiles as well, for small objects.
+          --slice                 Detect in overlapping tiles as well, for small objects.
           --detections <det.txt>  Follow these boxes; no detector is run.
           --tracker <name>        How to follow. (values: fovea, bytetrack, ocsort,
                                   sort; default: fovea)
           --every <n>             Detect on every n-th frame; boxes move in between.
           --interpolate           Fill gaps of up to 20 frames, after the last frame.
-          --frame-rate <r>        Frames a second, where the source does not tell.
+          --frame-rate <r>        Frames per second, where the source does not say it.
           --config <file>         The tracker's parameters, as JSON.
           --line <x1,y1,x2,y2>    Count objects that cross this line.
           --zone <x1,y1,…>        Count objects in this polygon.
@@ -168,7 +168,7 @@ import Testing
                                   jsonl, mot, csv)
           -o, --output <file>     Write to a file, whose ending can be the format.
           --annotate <video>      Draw boxes, ids and trails into a new video.
-          --upright               Boxes in the upright frame, after its turn.
+          --upright               Report boxes in the rotated, upright frame.
           -q, --quiet             No progress, no summary.
           -h, --help              Show help information.
         """#),
@@ -186,9 +186,9 @@ import Testing
 
         OPTIONS:
           --labels <file>         A text file with one label a line.
-          --family <name>         The detector's family, where its model does not tell.
+          --family <name>         The detector's family, where its model does not show it.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
-          --activation <name>     What raw scores need, where the model does not tell.
+          --activation <name>     What raw scores need, where the model does not show it.
                                   (values: none, sigmoid, softmax)
           --background <which>    Which raw score is the background's. (values: first,
                                   none)
@@ -241,7 +241,7 @@ import Testing
     SnapshotCase(
       command: ModelListCommand.self,
       text: #"""
-        OVERVIEW: Show the models that have names: fovea model list
+        OVERVIEW: List the models to download by name: fovea model list
 
         What is embedded, can be pulled and is installed. Nothing is downloaded.
 
@@ -382,7 +382,7 @@ import Testing
           --ground-truth <dir>    SEQ/gt/gt.txt with seqinfo.ini, SEQ.txt, or one file.
           --results <dir>         SEQ.txt of each sequence, or one file.
           --benchmark <name>      MOT15, MOT16, MOT17, MOT20, plain or kitti (default:
-                                  told by names and columns).
+                                  by names and columns).
           --class <name>          Of KITTI: car or pedestrian (default: car).
           --sequences <name,…>    Evaluate only these sequences.
           --json                  Print one line of JSON, with all figures.

@@ -35,7 +35,7 @@ import Testing
     return folder
   }
 
-  @Test func `a folder gives its pictures in natural order`() throws {
+  @Test func `a folder gives its images in natural order`() throws {
     let folder = try Self.album()
     #expect(
       Self.expand(["p"], in: folder) == ["p/1.jpeg", "p/2.JPG", "p/10.jpg", "p/a.webp", "p/b.PnG"])
@@ -92,17 +92,17 @@ import Testing
       Issue.record("expected a failure")
       return
     }
-    #expect(error.message == "no images (\(PictureName.extensionList)) in this folder")
+    #expect(error.message == "no images (\(ImageFileName.extensionList)) in this folder")
     #expect(error.remedy.description == "Add --recursive to search the folders in it, or name another one")
   }
 
   @Test(arguments: [
-    ("http://x/a.jpg", "Pass what it leads to: curl -s 'http://x/a.jpg' | fovea detect -"),
-    ("HTTPS://x", "Pass what it leads to: curl -s 'HTTPS://x' | fovea detect -"),
-    ("ftp://x", "Pass what it leads to: curl -s 'ftp://x' | fovea detect -"),
-    ("s3://b/k", "Pass what it leads to: aws s3 cp 's3://b/k' - | fovea detect -"),
-    ("gs://b/k", "Pass what it leads to: gcloud storage cat 'gs://b/k' | fovea detect -"),
-    ("rtsp://cam/1", "Save a picture of it first: ffmpeg -i 'rtsp://cam/1' -frames:v 1 out.jpg"),
+    ("http://x/a.jpg", "Pipe the file in: curl -s 'http://x/a.jpg' | fovea detect -"),
+    ("HTTPS://x", "Pipe the file in: curl -s 'HTTPS://x' | fovea detect -"),
+    ("ftp://x", "Pipe the file in: curl -s 'ftp://x' | fovea detect -"),
+    ("s3://b/k", "Pipe the file in: aws s3 cp 's3://b/k' - | fovea detect -"),
+    ("gs://b/k", "Pipe the file in: gcloud storage cat 'gs://b/k' | fovea detect -"),
+    ("rtsp://cam/1", "Save an image of it first: ffmpeg -i 'rtsp://cam/1' -frames:v 1 out.jpg"),
     ("file:///a.jpg", "Give the path alone, without 'file://'"),
     ("x://a", "Download it first and give the file"),
   ])
@@ -112,7 +112,7 @@ import Testing
       Issue.record("expected a failure")
       return
     }
-    #expect(error.message == "this is an address, and Fovea opens no network connection")
+    #expect(error.message == "this is a URL, and URLs are not fetched")
     #expect(error.remedy.description == remedy)
     #expect(expander.next() == nil)
   }
@@ -138,7 +138,7 @@ import Testing
     close(descriptor)
     var expander = InputExpander([folder.path], recursive: false)
     guard case .picture(let picture) = expander.next() else {
-      Issue.record("expected a picture")
+      Issue.record("expected an image")
       return
     }
     #expect(picture.name == folder["a\u{FFFD}.png"])

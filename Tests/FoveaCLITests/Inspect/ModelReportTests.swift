@@ -141,7 +141,7 @@ import Testing
   @Test func `a grey input is shown as such`() {
     var report = Self.unknown
     report.input = .init(isGrey: true)
-    #expect(report.text.contains("  picture    stretched (family), grey\n"))
+    #expect(report.text.contains("  image      stretched (family), grey\n"))
     #expect(report.json.contains(#""channels": "grey""#))
   }
 

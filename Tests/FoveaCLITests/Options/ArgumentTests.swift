@@ -279,7 +279,7 @@ import Testing
     #expect(error.map { FoveaCommand.exitCode(for: $0) } == .validationFailure)
   }
 
-  @Test func `places left of the picture and negative means can be given`() throws {
+  @Test func `places left of the image and negative means can be given`() throws {
     let detect = try #require(
       try FoveaCommand.parseAsRoot(["detect", "a", "--roi", "-5,-6,30,40", "--normalize", "-1,2"])
         as? DetectCommand)

@@ -293,10 +293,10 @@ import Testing
   }
 
   @Test(arguments: ["out", "a/b/out", "a/b/"])
-  func `an annotated picture's folder is looked at before the first photo`(_ place: String) async throws {
+  func `an annotated image's folder is looked at before the first photo`(_ place: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.write("file", "a file")
-    struct Nothing: PictureAnnotator {
+    struct Nothing: ImageAnnotator {
       func annotated(
         _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat,
         hasThumbnail: Bool
@@ -309,7 +309,7 @@ import Testing
       [folder["in"], "--annotate", folder["file/" + place]], in: folder, annotator: Nothing())
     #expect(bad.code == 1)
     #expect(
-      bad.errors == "fovea: the annotated picture 'file/\(place)' cannot be written: Not a directory. "
+      bad.errors == "fovea: the annotated image 'file/\(place)' cannot be written: Not a directory. "
         + "Name another folder with --annotate.\n")
   }
 }

@@ -17,7 +17,7 @@ import Testing
     let file = OutputFile(descriptor: ends[1])
     do {
       try file.write("line\n")
-      Issue.record("nobody reads")
+      Issue.record("no one reads")
     } catch {
       guard case .closedPipe = error else {
         Issue.record("expected a closed pipe, got \(error)")

@@ -23,7 +23,7 @@ import Testing
     return folder
   }
 
-  @Test func `the page has every picture, results go where they went`() async throws {
+  @Test func `the page has every image, results go where they went`() async throws {
     let folder = try Self.album(["1.jpg", "2bad.jpg", "3.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--format", "jsonl", "--report", folder["r.html"]], in: folder)
@@ -115,7 +115,7 @@ import Testing
     #expect(!folder.exists("r.html.partial"))
   }
 
-  @Test func `only the first pictures get a thumbnail`() {
+  @Test func `only the first images get a thumbnail`() {
     let budget = ThumbnailBudget(count: 2)
     #expect((0..<4).map { _ in budget.take() } == [true, true, false, false])
   }
@@ -124,7 +124,7 @@ import Testing
     var findings = Sample.findings
     findings.content = .labels([Sample.label, .init(text: nil, index: 7, confidence: 0.25)])
     let picture = HTMLReport.Picture(
-      FinishedPicture(record: DetectionRecord(image: "a.jpg", result: .success(findings))))
+      FinishedImage(record: DetectionRecord(image: "a.jpg", result: .success(findings))))
     #expect(
       picture.answer
         == .labels([

@@ -59,10 +59,10 @@ import Testing
       id: "csv, torn inside quotes", kind: .labels, content: head + one + "\"t\n", done: ["one.jpg"],
       kept: head + one),
     ResumeCase(
-      id: "csv, torn between two rows of a picture", kind: .labels,
+      id: "csv, torn between two rows of an image", kind: .labels,
       content: head + one + firstOfTwo, done: ["one.jpg"], kept: head + one),
     ResumeCase(
-      id: "csv, a picture with too many rows", kind: .labels, content: head + one + one + none,
+      id: "csv, an image with too many rows", kind: .labels, content: head + one + one + none,
       done: ["one.jpg", "none.jpg"], kept: head + one + one + none),
     ResumeCase(
       id: "csv, garbage between", kind: .labels, content: head + one + "what\n" + none,
@@ -118,7 +118,7 @@ import Testing
     #expect(try folder.read("out") == content)
   }
 
-  @Test func `a folder is no file to go on with`() throws {
+  @Test func `a folder is not a file to continue`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: FoveaError.self) { try Self.open(folder.path, kind: nil) }
   }

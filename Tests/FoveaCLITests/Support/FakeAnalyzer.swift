@@ -7,7 +7,7 @@ import FoveaLabeling
 
 @testable import FoveaCLI
 
-/// Answers from a table by file name, without a model; can be slow, fail, and tell what it was asked.
+/// Answers from a table by file name, without a model; can be slow, fail, and report what it was asked.
 struct FakeAnalyzer: ImageAnalyzer {
   var answer: @Sendable (String) async throws(FoveaError) -> DetectionRecord.Findings
 
@@ -15,7 +15,7 @@ struct FakeAnalyzer: ImageAnalyzer {
     try await answer(photo.name)
   }
 
-  /// One object in every picture, but an error for each name that contains "bad".
+  /// One object in every image, but an error for each name that contains "bad".
   static let oneObject = FakeAnalyzer { (name) throws(FoveaError) in
     if name.contains("bad") { throw Sample.error }
     return Sample.findings

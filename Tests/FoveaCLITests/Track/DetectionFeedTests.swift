@@ -28,7 +28,7 @@ import Testing
     return (records, warnings, feed.state)
   }
 
-  private static let assumed = "nothing tells the frame rate; 30 is assumed (--frame-rate)"
+  private static let assumed = "the frame rate is unknown; 30 is assumed (--frame-rate)"
 
   @Test func `frames are told in order, those without boxes too`() async throws {
     let found = try await Self.frames(WalkingBox.text([1, 2, 3, 6]))
@@ -76,7 +76,8 @@ import Testing
       testDescription: "above the folder",
       info: "[Sequence]\nframeRate=25\nseqLength=5\nimWidth=640\nimHeight=480\n", rate: 25, frames: 5,
       size: PixelSize(width: 640, height: 480)),
-    InfoCase(testDescription: "beside the file", info: "[Sequence]\nframeRate=14\n", place: "det/", rate: 14),
+    InfoCase(
+      testDescription: "next to the file", info: "[Sequence]\nframeRate=14\n", place: "det/", rate: 14),
     InfoCase(
       testDescription: "the user knows better", info: "[Sequence]\nframeRate=14\n", frameRate: 60, rate: 60),
     InfoCase(

@@ -170,7 +170,7 @@ import Testing
 
   @Test(arguments: [
     ("out.gif", "'.gif' is no kind of video that Fovea writes"),
-    ("out", "the name has no ending that tells the kind of video"),
+    ("out", "the name has no ending that selects a kind of video"),
   ])
   func `a video that cannot be written is refused before the first frame`(
     _ name: String, _ message: String
@@ -192,6 +192,6 @@ import Testing
     let error = #expect(throws: FoveaError.self) {
       try TrackPlan(try TrackOutcome.command([folder["det.txt"], "--annotate", folder["o.mp4"]]))
     }
-    #expect(error?.message == "--annotate needs the pictures, and only boxes are given")
+    #expect(error?.message == "--annotate needs the images, and only boxes are given")
   }
 }

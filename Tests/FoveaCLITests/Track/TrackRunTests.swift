@@ -90,7 +90,7 @@ import Testing
     #expect(!folder.exists("o.mp4.partial"))
   }
 
-  @Test func `boxes beyond the last picture are named`() async throws {
+  @Test func `boxes beyond the last image are named`() async throws {
     let folder = try Self.folder()
     try folder.write("det.txt", WalkingBox.text(1...20))
     let outcome = try await TrackOutcome.of(
@@ -127,7 +127,7 @@ import Testing
       message: "e.mp4: the file is empty (0 bytes). Copy or download the video again."),
     FailureCase(
       testDescription: "text under the name of a video", source: "t.mp4", text: "hello\n",
-      message: "t.mp4: this is no video that Fovea reads: Invalid data found when processing input. "
+      message: "t.mp4: this is not a video that Fovea reads: Invalid data found when processing input. "
         + "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)."),
     FailureCase(
       testDescription: "a list of other files", source: "l.m3u8", text: "#EXTM3U\n#EXTINF:1,\n/etc/passwd\n",
@@ -135,16 +135,16 @@ import Testing
         "l.m3u8: this is an M3U playlist, which names other files; Fovea opens none that a file names. "
         + "Give the video itself, or the playlist's http address."),
     FailureCase(
-      testDescription: "a folder without pictures", source: "f", text: nil,
-      message: "f: the folder has no pictures. Give a folder with files such as 000001.jpg."),
+      testDescription: "a folder without images", source: "f", text: nil,
+      message: "f: the folder has no images. Give a folder with files such as 000001.jpg."),
     FailureCase(
-      testDescription: "a folder of pictures that are none", source: "p", text: nil,
+      testDescription: "a folder of images that are not images", source: "p", text: nil,
       message: "no frame of the source could be decoded. Check the source with another player."),
   ])
   func `a source that cannot be followed is exit 1 with the reason`(_ test: FailureCase) async throws {
     let folder = try Self.folder()
     try folder.write("f/readme.md", "")
-    try folder.write("p/1.jpg", "no picture")
+    try folder.write("p/1.jpg", "no image")
     if let text = test.text { try folder.write(test.source, text) }
     let outcome = try await TrackOutcome.of(
       [folder[test.source], "--detections", folder["det.txt"], "-o", folder["o.txt"]], in: folder)
@@ -157,7 +157,7 @@ import Testing
     let outcome = try await TrackOutcome.of(
       [VideoFixture.path("sound.m4a"), "--detections", folder["det.txt"]], in: folder)
     #expect(outcome.code == 1)
-    #expect(outcome.notes.first?.contains("there are no moving pictures in it, but sound") == true)
+    #expect(outcome.notes.first?.contains("it has no video track, only sound") == true)
   }
 
   @Test func `a video that is cut off gives what it has, with one warning`() async throws {

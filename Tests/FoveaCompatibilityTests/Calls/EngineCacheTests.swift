@@ -14,29 +14,29 @@ import Testing
   struct Engine: VisionEngine {
     static let cache = EngineCache<Engine>(limit: 2)
     init(_ request: Request) async throws(MLError) {}
-    func find(in picture: VisionPicture) async throws(MLError) -> [Int] { [] }
+    func find(in picture: VisionInput) async throws(MLError) -> [Int] { [] }
     func reset() {}
   }
 
   @Test("Equal requests have one engine, others their own")
   func equality() {
     let cache = EngineCache<Engine>(limit: 2)
-    let first = cache.line(for: Request(number: 1), nil)
-    #expect(cache.line(for: Request(number: 1), nil) === first)
-    #expect(cache.line(for: Request(number: 2), nil) !== first)
-    #expect(cache.line(for: Request(number: 1), ModelStamp(path: "/nowhere")) !== first)
+    let first = cache.queue(for: Request(number: 1), nil)
+    #expect(cache.queue(for: Request(number: 1), nil) === first)
+    #expect(cache.queue(for: Request(number: 2), nil) !== first)
+    #expect(cache.queue(for: Request(number: 1), ModelStamp(path: "/nowhere")) !== first)
   }
 
-  @Test("Of engines that nobody uses the last ones are kept")
+  @Test("Of engines that are not in use the last ones are kept")
   func limit() {
     let cache = EngineCache<Engine>(limit: 2)
-    weak let first = cache.line(for: Request(number: 1), nil)
+    weak let first = cache.queue(for: Request(number: 1), nil)
     #expect(first != nil)
-    _ = cache.line(for: Request(number: 2), nil)
-    _ = cache.line(for: Request(number: 1), nil)
-    weak let second = cache.line(for: Request(number: 2), nil)
-    _ = cache.line(for: Request(number: 1), nil)
-    _ = cache.line(for: Request(number: 3), nil)
+    _ = cache.queue(for: Request(number: 2), nil)
+    _ = cache.queue(for: Request(number: 1), nil)
+    weak let second = cache.queue(for: Request(number: 2), nil)
+    _ = cache.queue(for: Request(number: 1), nil)
+    _ = cache.queue(for: Request(number: 3), nil)
     #expect(cache.count == 2)
     #expect(first != nil)
     #expect(second == nil)
@@ -45,9 +45,9 @@ import Testing
   @Test("An engine that somebody uses is found again, however many others there were")
   func inUse() {
     let cache = EngineCache<Engine>(limit: 2)
-    let used = cache.line(for: Request(number: 0), nil)
-    for number in 1..<20 { _ = cache.line(for: Request(number: number), nil) }
-    #expect(cache.line(for: Request(number: 0), nil) === used)
+    let used = cache.queue(for: Request(number: 0), nil)
+    for number in 1..<20 { _ = cache.queue(for: Request(number: number), nil) }
+    #expect(cache.queue(for: Request(number: 0), nil) === used)
     #expect(cache.count == 2)
   }
 }

@@ -112,7 +112,7 @@ import Testing
           + " classes. It has ") == true)
     #expect(
       error?.remedy
-        == "Name the family, yolox or yolov8 or nanodet (Options.family), or give the label file: its number of lines tells"
+        == "Name the family, yolox or yolov8 or nanodet (Options.family), or give the label file: its number of lines decides"
     )
     #expect(try model.decoder(family: .nanodet).classCount == 5)
     model.labelCount = 5

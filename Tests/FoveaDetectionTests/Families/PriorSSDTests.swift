@@ -170,7 +170,7 @@ import Testing
     let high = #expect(throws: DetectionError.self) {
       try plain.decode([codes, [0, 2, 0, 0, 0, 0], anchors], threshold: 0.5, limit: 9)
     }
-    #expect(high?.message == "'m.tflite' answered the score 2.0, which is no probability")
+    #expect(high?.message == "'m.tflite' answered the score 2.0, which is not a probability")
     for broken in [
       [codes, [0, 1, 0, 1, 0, 0], [0.5]], [codes, [0, 1, 0, 1, 0, 0], anchors.map { _ in .nan }], [codes],
     ] {

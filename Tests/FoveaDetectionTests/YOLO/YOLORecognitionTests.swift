@@ -79,7 +79,7 @@ import Testing
       error?.description == """
         'm.tflite' can be of several families: yolox with 3 classes, or yolov8 with 4 classes. It has 1 input: \
         'image' float32 [1, 640, 640, 3]; 1 output: 'out0' float32 [1, 8400, 8]. Name the family, yolox or yolov8 \
-        (Options.family), or give the label file: its number of lines tells.
+        (Options.family), or give the label file: its number of lines decides.
         """)
   }
 
@@ -133,7 +133,7 @@ import Testing
         "neither 84 nor 100 is the number of cells of an input of 640 × 640 pixels (8400, or 25200 rows with"
         + " three anchors)"),
     NearestCase(
-      outputs: [[2, 84, 8400]], family: .yolov8, difference: "the output is for 2 pictures at a time"),
+      outputs: [[2, 84, 8400]], family: .yolov8, difference: "the output is for 2 images at a time"),
     NearestCase(
       outputs: [[1, 8400, 4]], family: .yolov8,
       difference: "a row has 4 numbers, fewer than a box and its scores take"),
@@ -151,7 +151,7 @@ import Testing
     NearestCase(
       outputs: [[1, 10, 4], [1, 9], [1, 10], [1]], family: .ssdPostProcess,
       difference:
-        "beside the boxes 'out0' float32 [1, 10, 4] there are no two outputs of 10 values and one of 1 value"),
+        "besides the boxes 'out0' float32 [1, 10, 4] there are not two outputs of 10 values and one of 1 value"),
     NearestCase(
       outputs: [[1, 10, 4], [1, 10], [1, 10], [1]], type: .uint8, family: .ssdPostProcess,
       difference: "'out0' uint8 [1, 10, 4] is not float32"),
@@ -179,7 +179,7 @@ import Testing
     NearestCase(outputs: [], family: .ssdPostProcess, difference: "there are 0 outputs"),
     NearestCase(
       outputs: [[1, 84, 8400]], input: [1, 640, 640, 4], family: .yolov8,
-      difference: "the input is no picture, [1, height, width, 3]"),
+      difference: "the input is not an image of shape [1, height, width, 3]"),
   ]
 
   @Test(arguments: nearest)

@@ -5,7 +5,7 @@ import FoveaEvaluation
 import FoveaFormats
 import FoveaTesting
 
-/// The result files of three trackers on the shared sequences, and what TrackEval says of them.
+/// The result files of three trackers on the shared sequences, and TrackEval's figures of them.
 struct GoldenTracks: Decodable {
   /// The figures of one sequence, or of all; fractions and counts by TrackEval's names, and HOTA for each alpha.
   struct Figures: Decodable {
@@ -61,7 +61,7 @@ struct GoldenTracks: Decodable {
       GoldenTracks.self, from: Data(SharedData.bytes("goldens/tracking/golden.json")))
   }
 
-  /// What the peer says of a sequence.
+  /// The peer's tracks of a sequence.
   static func results(_ test: Case, _ sequence: String) async throws -> TrackFrames {
     let path = SharedData.path("goldens/tracking/\(test.peer)/\(test.suite)/\(sequence).txt.gz")
     return try await MOTReader(.results).read(text: unpacked(path), name: "'\(sequence).txt'")

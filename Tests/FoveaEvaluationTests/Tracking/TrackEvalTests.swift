@@ -6,7 +6,7 @@ import FoveaFormats
 import FoveaTesting
 import Testing
 
-/// Random sequences by the rules of each benchmark, beside what TrackEval says of them.
+/// Random sequences by the rules of each benchmark, compared with TrackEval's figures.
 @Suite struct TrackEvalTests {
   struct Figures: Decodable {
     struct Part: Decodable {

@@ -4,7 +4,7 @@ import FoveaFlow
 import FoveaGeometry
 import Testing
 
-/// A camera's motion, and the sizes of the pictures that it is found in.
+/// A camera's motion, and the sizes of the images that it is found in.
 struct CameraCase: Sendable, CustomTestStringConvertible {
   var name: String
   var zoom = 1.0
@@ -12,14 +12,14 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
   var dx = 0.0
   var dy = 0.0
   var size = PixelSize(width: 320, height: 240)
-  /// How far a corner of the picture may be off, in pixels.
+  /// How far a corner of the image may be off, in pixels.
   var tolerance = 0.1
 
   var testDescription: String { name }
 
-  /// The second picture: what it shows at a position lay elsewhere in the first.
-  var second: SyntheticPicture {
-    var picture = SyntheticPicture(size: size)
+  /// The second image: what it shows at a position lay elsewhere in the first.
+  var second: SyntheticImage {
+    var picture = SyntheticImage(size: size)
     // The inverse of x' = a x − b y + dx, y' = b x + a y + dy.
     let (a, b) = (zoom * cosine, zoom * sine)
     let (determinant, dx, dy) = (a * a + b * b, dx, dy)
@@ -57,10 +57,10 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
       name: "half size", zoom: 1.005, turn: 0.003, dx: 5, dy: -6, size: PixelSize(width: 700, height: 300)),
   ]
 
-  @Test("A known motion is recovered to a tenth of a pixel at the picture's corners", arguments: cases)
+  @Test("A known motion is recovered to a tenth of a pixel at the image's corners", arguments: cases)
   func known(_ test: CameraCase) throws {
     var flow = CameraFlow()
-    let motion = try flow.motion(from: SyntheticPicture(size: test.size).pyramid, to: test.second.pyramid)
+    let motion = try flow.motion(from: SyntheticImage(size: test.size).pyramid, to: test.second.pyramid)
     let found = try #require(motion)
     #expect(test.error(of: found) < test.tolerance, "\(test.error(of: found)) px: \(found)")
   }
@@ -76,7 +76,7 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
         ? (x + 5, y - 4) : background(x, y)
     }
     var flow = CameraFlow()
-    let first = try SyntheticPicture(size: test.size).pyramid
+    let first = try SyntheticImage(size: test.size).pyramid
     let current = try second.pyramid
     for boxes in [[object.expanded(by: 0.1)], []] {
       let found = try #require(try flow.motion(from: first, to: current, outside: boxes))
@@ -84,36 +84,36 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("Too few corners give nil: a flat picture, a tiny one, boxes over everything")
+  @Test("Too few corners give nil: a flat image, a tiny one, boxes over everything")
   func tooFew() throws {
     var flow = CameraFlow()
-    let picture = try SyntheticPicture().pyramid
-    #expect(try flow.motion(from: SyntheticPicture.flat(), to: SyntheticPicture.flat()) == nil)
-    #expect(try flow.motion(from: picture, to: SyntheticPicture.flat()) == nil)
+    let picture = try SyntheticImage().pyramid
+    #expect(try flow.motion(from: SyntheticImage.flat(), to: SyntheticImage.flat()) == nil)
+    #expect(try flow.motion(from: picture, to: SyntheticImage.flat()) == nil)
     let whole = BoundingBox(x: 0, y: 0, width: 256, height: 192)
     #expect(try flow.motion(from: picture, to: picture, outside: [whole]) == nil)
     for (width, height) in [(1, 1), (4, 3), (1, 15)] {
-      let tiny = try SyntheticPicture(size: PixelSize(width: width, height: height)).pyramid
+      let tiny = try SyntheticImage(size: PixelSize(width: width, height: height)).pyramid
       #expect(try flow.motion(from: tiny, to: tiny) == nil)
     }
     let bad = BoundingBox(minX: .nan, minY: 0, maxX: 10, maxY: 10)
     #expect(try flow.motion(from: picture, to: picture, outside: [bad]) != nil)
   }
 
-  @Test("Pictures that show different things give nil or a motion, and never a trap")
+  @Test("Images that show different things give nil or a motion, and never a trap")
   func unrelated() throws {
     var flow = CameraFlow()
-    var noise = SyntheticPicture()
+    var noise = SyntheticImage()
     (noise.gain, noise.offset, noise.noise) = (0, 128, 120)
     var other = noise
     other.seed = 2
     #expect(try flow.motion(from: noise.pyramid, to: other.pyramid) == nil)
   }
 
-  @Test("The same pictures give the same motion, whatever was asked before")
+  @Test("The same images give the same motion, whatever was asked before")
   func repeated() throws {
     var (flow, fresh) = (CameraFlow(), CameraFlow())
-    let (first, second) = (try SyntheticPicture().pyramid, try SyntheticPicture(4, 1).pyramid)
+    let (first, second) = (try SyntheticImage().pyramid, try SyntheticImage(4, 1).pyramid)
     let motion = try flow.motion(from: first, to: second)
     _ = try flow.motion(from: second, to: first)
     #expect(try flow.motion(from: first, to: second) == motion)
@@ -121,12 +121,12 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
     #expect(motion != nil)
   }
 
-  @Test("Pictures of different sizes are an error")
+  @Test("Images of different sizes are an error")
   func sizes() throws {
     var flow = CameraFlow()
-    let narrow = try SyntheticPicture(size: PixelSize(width: 100, height: 50)).pyramid
+    let narrow = try SyntheticImage(size: PixelSize(width: 100, height: 50)).pyramid
     let error = #expect(throws: FlowError.self) {
-      _ = try flow.motion(from: SyntheticPicture().pyramid, to: narrow)
+      _ = try flow.motion(from: SyntheticImage().pyramid, to: narrow)
     }
     #expect(error?.code == .sizeMismatch)
   }

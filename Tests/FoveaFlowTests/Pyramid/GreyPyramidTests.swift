@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "Large pictures begin with a half, a quarter, an eighth",
+    "Large images begin with a half, a quarter, an eighth",
     arguments: [(641, 20, 2), (1280, 9, 2), (9, 2561, 4), (5121, 6, 8), (1, 5200, 8)])
   func scales(width: Int, height: Int, scale: Int) throws {
     let (buffer, rows) = try Self.noise(PixelSize(width: width, height: height))
@@ -109,7 +109,7 @@ import Testing
     let layout = try PixelLayout(.grey, size: PixelSize(width: 2, height: 1))
     let bytes: [UInt8] = [1, 2]
     let kept = try PixelBuffer.withBorrowed(layout, bytes: bytes.span) { $0 }
-    var pyramid = try SyntheticPicture().pyramid
+    var pyramid = try SyntheticImage().pyramid
     let error = #expect(throws: ImageError.self) { try pyramid.update(from: kept) }
     #expect(error?.code == .bufferExpired)
     #expect(pyramid.isEmpty)

@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [
     BadCase(
       "", .notJSON,
-      "The detections is not JSON: an array of detections is expected, the text ends at line 1, column 1, byte 0"
+      "The detections is not JSON: an array of detections is expected, but the text ends at line 1, column 1, byte 0"
     ),
     BadCase(
       "[7]", .invalidDetections,

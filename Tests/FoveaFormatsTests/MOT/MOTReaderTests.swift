@@ -30,7 +30,7 @@ import Testing
     FormCase(testDescription: "fractions and exponents", text: "1.0,-1,+1,.2e1,300e-2,4.,5E-1\n"),
     FormCase(testDescription: "words in columns that are not read", text: "1,-1,1,2,3,4,0.5,a,b\n"),
     FormCase(
-      testDescription: "outside the picture", text: "7,-1,-100.5,-20,1e5,4,0.5\n", frames: [7],
+      testDescription: "outside the image", text: "7,-1,-100.5,-20,1e5,4,0.5\n", frames: [7],
       boxes: [BoundingBox(x: -100.5, y: -20, width: 1e5, height: 4)]),
     FormCase(
       testDescription: "the last frame there can be", text: "2147483647,-1,1,2,3,4,1\n",

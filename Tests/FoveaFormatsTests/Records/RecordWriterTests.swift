@@ -113,7 +113,7 @@ import Testing
     #expect(text == test.expected)
   }
 
-  @Test func `boxes of the upright picture say so`() {
+  @Test func `boxes of the upright image say so`() {
     var findings = Sample.findings
     findings.content = .objects([
       DetectedObject(box: BoundingBox(x: 0, y: 0, width: 4_032, height: 1_000), score: 1)

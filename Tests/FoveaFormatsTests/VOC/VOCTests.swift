@@ -73,7 +73,7 @@ import Testing
         """)
   }
 
-  @Test func `a picture without objects and standard input have whole annotations`() {
+  @Test func `an image without objects and standard input have whole annotations`() {
     #expect(Self.text("a.jpg", []).hasSuffix("\t<segmented>0</segmented>\n</annotation>\n"))
     let input = ImageFile(name: ImageName("-"), relativePath: "stdin", path: nil)
     let text = VOCDocument(Self.findings([]), of: input).text

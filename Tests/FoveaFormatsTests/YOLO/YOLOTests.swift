@@ -29,12 +29,12 @@ import Testing
       box: BoundingBox(x: 900, y: 900, width: 1, height: 1),
       expected: "7 1.000000 1.000000 0.000000 0.000000\n"),
   ])
-  func `a line holds centre and size as parts of the picture`(_ test: LineCase) {
+  func `a line holds centre and size as parts of the image`(_ test: LineCase) {
     let size = PixelSize(width: 600, height: 400)
     #expect(YOLOLines.line(class: 7, box: test.box, size: size, score: test.score) == test.expected)
   }
 
-  @Test func `a picture without sides does not divide by zero`() {
+  @Test func `an image without sides does not divide by zero`() {
     let line = YOLOLines.line(
       class: 0, box: BoundingBox(x: 1, y: 1, width: 1, height: 1), size: PixelSize(width: 0, height: 0),
       score: nil)

@@ -167,7 +167,7 @@ import Testing
     #expect(frames.idleCount == 1)
   }
 
-  @Test func `a frame keeps its picture when the canvas is drawn on again`() throws {
+  @Test func `a frame keeps its image when the canvas is drawn on again`() throws {
     let frames = CanvasFrames()
     let canvas = Self.noise(PixelSize(width: 20, height: 10))
     let frame = try frames.frame(of: canvas)

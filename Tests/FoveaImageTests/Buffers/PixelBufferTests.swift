@@ -19,9 +19,9 @@ extension PixelBuffer {
 }
 
 extension TestFrame {
-  /// The same picture through a file: what a buffer is compared with.
+  /// The same image through a file: what a buffer is compared with.
   func decodedFile() throws -> DecodedImage {
-    let canvas = TestPicture.canvas(size) { x, y in
+    let canvas = TestImage.canvas(size) { x, y in
       let at = (y * size.width + x) * 3
       return RGB(Int(rgb[at]), Int(rgb[at + 1]), Int(rgb[at + 2]))
     }
@@ -30,18 +30,18 @@ extension TestFrame {
 }
 
 @Suite struct PixelBufferTests {
-  /// Width and height of the picture, and of the tensor: odd, even, one pixel, up, down, much down.
+  /// Width and height of the image, and of the tensor: odd, even, one pixel, up, down, much down.
   static let sizes: [(PixelSize, PixelSize)] = [
     (1, 1, 1, 1), (1, 1, 5, 3), (1, 2, 3, 2), (2, 1, 2, 3), (3, 3, 3, 3), (17, 9, 17, 9), (64, 48, 31, 33),
     (63, 47, 32, 24), (65, 33, 200, 150), (1, 77, 8, 8), (301, 199, 7, 5),
   ].map { (PixelSize(width: $0.0, height: $0.1), PixelSize(width: $0.2, height: $0.3)) }
 
   /// Rounding brightness and chroma to bytes costs up to half a level of each, which the matrix makes up to 1.2 of blue;
-  /// at half the size, the chroma of a picture that changes by 5 levels a pixel is off by another half at its edges.
+  /// at half the size, the chroma of an image that changes by 5 levels a pixel is off by another half at its edges.
   static func tolerance(_ format: FrameFormat) -> Double { format.hasChroma ? 1.5 : 0 }
 
   @Test(arguments: FrameFormat.all)
-  func `a buffer gives the tensor that the same picture gives as a file`(_ format: FrameFormat) throws {
+  func `a buffer gives the tensor that the same image gives as a file`(_ format: FrameFormat) throws {
     for (size, tensor) in Self.sizes {
       let frame = TestFrame.gradient(size)
       let expected = try (format.isGrey ? frame.grey : frame).decodedFile().pixels(tensor)
@@ -64,14 +64,14 @@ extension TestFrame {
   }
 
   @Test(arguments: FrameFormat.all)
-  func `eight orientations give the upright picture`(_ format: FrameFormat) throws {
+  func `eight orientations give the upright image`(_ format: FrameFormat) throws {
     let frame = TestFrame.gradient(PixelSize(width: 61, height: 40))
     let tensor = PixelSize(width: 30, height: 22)
     let expected = try frame.buffer(format).pixels(tensor)
     for orientation in Orientation.allCases {
       let buffer = try frame.stored(as: orientation).buffer(format, padding: 3, orientation: orientation)
       #expect(buffer.uprightSize == frame.size)
-      // The last chroma column of an odd width moves by half a pixel when the picture is mirrored.
+      // The last chroma column of an odd width moves by half a pixel when the image is mirrored.
       let found = try buffer.pixels(tensor)
       #expect(found.difference(to: expected) <= (format.hasChroma ? 1 : 0.1), "\(orientation)")
     }
@@ -94,7 +94,7 @@ extension TestFrame {
   }
 
   @Test(arguments: FrameFormat.all)
-  func `a canvas is the upright picture at full size`(_ format: FrameFormat) throws {
+  func `a canvas is the upright image at full size`(_ format: FrameFormat) throws {
     let frame = TestFrame.gradient(PixelSize(width: 61, height: 40))
     let expected = format.isGrey ? frame.grey.rgb : frame.rgb
     for orientation in Orientation.allCases {

@@ -12,7 +12,7 @@ struct BitmapFile: Sendable {
   var gap = 0
   /// 12 for OS/2's first header, 40 or more for the others.
   var headerLength = 40
-  /// A row of the picture whose left half has one quarter's value and whose right half another's.
+  /// A row of the image whose left half has one quarter's value and whose right half another's.
   var row: @Sendable (_ left: Int, _ right: Int) -> [UInt8]
   var end: [UInt8] = []
 

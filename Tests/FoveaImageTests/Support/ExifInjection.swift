@@ -3,7 +3,7 @@
 import FoveaGeometry
 import FoveaImage
 
-/// Writes EXIF blocks by hand into encoded pictures.
+/// Writes EXIF blocks by hand into encoded images.
 enum ExifInjection {
   /// A TIFF header and one directory with one entry.
   static func tiff(
@@ -22,7 +22,7 @@ enum ExifInjection {
     return block
   }
 
-  /// The picture with the block in it.
+  /// The image with the block in it.
   static func insert(_ block: [UInt8], into file: [UInt8], _ format: ImageFormat) -> [UInt8] {
     switch format {
     case .jpeg:

@@ -136,7 +136,7 @@ extension Fixture {
         K0SAkNKgEEEHyAAQzuckyP+W1sFuZlj0jYYkJsKy18xP0Ly/aSUsHXgx50A=
         """),
     Fixture(
-      testDescription: "AVIF that is turned", content: .color,
+      testDescription: "AVIF that is rotated", content: .color,
       base64: """
         AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAAD1bWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAA\
         AAAAAAAAAAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAEdAAAAOAAAAChpaW5mAAAAAAABAAAAGmluZmUC\

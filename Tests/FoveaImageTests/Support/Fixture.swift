@@ -3,7 +3,7 @@
 import FoundationEssentials
 import Testing
 
-/// Small pictures that this module's own encoders cannot make: 32 × 24 pixels in four quarters.
+/// Small images that this module's own encoders cannot make: 32 × 24 pixels in four quarters.
 ///
 /// Made with Pillow 12 from arrays: `Image.fromarray(quarters).save(file, format, …)`.
 struct Fixture: CustomTestStringConvertible {

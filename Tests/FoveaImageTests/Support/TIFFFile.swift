@@ -4,7 +4,7 @@ import FoveaGeometry
 
 /// TIFF files made by hand: 8 bits, red, green, blue, not compressed.
 enum TIFFFile {
-  /// The picture in tiles of 16 × 16 pixels, or in one strip.
+  /// The image in tiles of 16 × 16 pixels, or in one strip.
   static func bytes(
     _ size: PixelSize, orientation: Int = 1, littleEndian: Bool = true, isTiled: Bool = false,
     extra: [(tag: Int, type: Int, count: Int, value: Int)] = [], _ color: (Int, Int) -> RGB

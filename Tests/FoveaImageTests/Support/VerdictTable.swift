@@ -5,7 +5,7 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 
-/// What Pillow and Fovea make of each shared picture.
+/// What Pillow and Fovea make of each shared image.
 ///
 /// The table is `Verdicts/pictures.csv`; `scripts/picture-verdicts` writes it.
 enum VerdictTable {

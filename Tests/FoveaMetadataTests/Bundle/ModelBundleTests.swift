@@ -40,7 +40,7 @@ import Testing
 
   static let found: [Found] = [
     Found(
-      testDescription: "a file; the labels beside it are not guessed",
+      testDescription: "a file; the labels next to it are not guessed",
       files: ["m.tflite": "", "labels.txt": ""],
       path: "/m.tflite", model: "m.tflite", labels: nil, kind: .file),
     Found(
@@ -212,7 +212,7 @@ import Testing
     )
     #expect(
       error?.remedy.description
-        == "Put the file itself beside the manifest; links out of the folder are not followed")
+        == "Put the file itself next to the manifest; links out of the folder are not followed")
   }
 
   @Test func `a huge manifest is refused before it is read`() throws {

@@ -78,7 +78,7 @@ import Testing
     let error = #expect(throws: MetadataError.self) {
       try OutputActivation.read(Self.graph([], Self.tensors, outputs: [99]).span)
     }
-    #expect(error?.message == "output 99 is no tensor: the model has 8")
+    #expect(error?.message == "output 99 is not a tensor: the model has 8")
   }
 
   /// {"a": 1, "b": -2, "f": 0.5, "t": true} as Python's flatbuffers 25.12 writes it.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaMetadata
 
-/// What the beginning of a graph tells of its pixels.
+/// What the beginning of a graph shows about its pixels.
 ///
 /// Tensor 0 is the image.
 @Suite struct PixelScaleTests {

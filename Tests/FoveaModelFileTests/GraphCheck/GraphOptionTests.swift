@@ -32,14 +32,14 @@ import Testing
     ) { $0.appendPostProcess(anchors: [9, 4]) },
     GraphRule(
       "seen: options that cannot be read",
-      "the options of operator 3, TFLite_Detection_PostProcess, are no table of numbers (3 bytes)"
+      "the options of operator 3, TFLite_Detection_PostProcess, are not a table of numbers (3 bytes)"
     ) {
       $0.appendPostProcess()
       $0.graphs[0].operators[3].custom = [1, 2, 3]
     },
     GraphRule(
       "seen: a list of keys that says it is longer",
-      "the options of operator 3, TFLite_Detection_PostProcess, are no table of numbers (61 bytes)"
+      "the options of operator 3, TFLite_Detection_PostProcess, are not a table of numbers (61 bytes)"
     ) {
       $0.appendPostProcess()
       var options = FlexMapBytes.map(["a": 1])
@@ -48,7 +48,7 @@ import Testing
     },
     GraphRule(
       "keys out of order",
-      "the options of operator 3, TFLite_Detection_PostProcess, are no table of numbers (80 bytes)"
+      "the options of operator 3, TFLite_Detection_PostProcess, are not a table of numbers (80 bytes)"
     ) {
       $0.appendPostProcess()
       $0.graphs[0].operators[3].custom = FlexMapBytes.map(["a": 1, "b": 2], isSorted: false)

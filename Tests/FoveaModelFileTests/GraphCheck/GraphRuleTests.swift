@@ -108,7 +108,7 @@ import Testing
     GraphRule("seen: an output that is a constant", "the model gives tensor 1, which is a constant") {
       $0.graphs[0].outputs = [1]
     },
-    GraphRule("an output that nobody writes", "the model gives tensor 6, which nothing writes") {
+    GraphRule("an output that nothing writes", "the model gives tensor 6, which nothing writes") {
       $0.graphs[0].tensors.append(.init(shape: [1]))
       $0.graphs[0].outputs = [6]
     },
@@ -151,7 +151,7 @@ import Testing
     GraphRule("weights of another rank", "operator 0 has weights of [2, 27]") {
       $0.graphs[0].tensors[1].shape = [2, 27]
     },
-    GraphRule("no picture", "operator 0 slides over [1, 144], which is no picture") {
+    GraphRule("no image", "operator 0 slides over [1, 144], which is not an image") {
       $0.graphs[0].tensors[0].shape = [1, 144]
     },
     GraphRule("a short bias", "operator 0 has a bias of [1] for 2 channels") {

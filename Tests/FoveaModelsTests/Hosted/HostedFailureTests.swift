@@ -21,7 +21,7 @@ private typealias Reply = LoopbackServer.Reply
 
   private static let later = "Download it again later, or name another host with HOST"
   private static let publish =
-    "Publish the .tflite file again and download it anew; what was there before is kept"
+    "Publish the .tflite file again and download it again; what was there before is kept"
   private static let noModel =
     "What URL gave is not a model that can be used: The file is not a TFLite model: bytes 4 to 7 must be TFL3, "
 
@@ -40,7 +40,7 @@ private typealias Reply = LoopbackServer.Reply
       remedy: later, requests: 3, reply: Reply(status: 500)),
     FailureCase(
       testDescription: "unchanged, though nothing was there", code: .serverError,
-      message: "URL answered with status 304, which is no answer to this question", remedy: later,
+      message: "URL answered with status 304, which does not answer the request", remedy: later,
       reply: Reply(status: 304)),
     FailureCase(
       testDescription: "a redirect into the file system", code: .serverError,

@@ -3,7 +3,7 @@
 import FoveaModels
 import Synchronization
 
-/// What a download told of itself.
+/// What a download reported.
 final class ProgressLog: Sendable {
   private let log = Mutex<[DownloadProgress]>([])
 

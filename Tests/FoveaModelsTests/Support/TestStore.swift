@@ -25,7 +25,7 @@ final class TestStore: Sendable {
 
   let store: ModelStore
 
-  /// `size` is what the catalogue says of the size; nil where it says nothing.
+  /// `size` is the size in the catalogue; nil where it has none.
   init(size: Int? = bytes.count, folder: String? = nil) throws {
     let path = folder ?? NSTemporaryDirectory() + "fovea-models-" + UUID().uuidString
     store = ModelStore(folder: path, catalogue: try Self.catalogue(size: size))

@@ -65,10 +65,10 @@ import Testing
     return String(page[start.upperBound..<end.lowerBound])
   }
 
-  @Test func `a picture's card is exactly this`() throws {
+  @Test func `an image's card is exactly this`() throws {
     let page = try Self.page([Self.cat])
     #expect(
-      try Self.part(page, "<ol id=\"pictures\" class=\"grid\">\n", "</ol>") == """
+      try Self.part(page, "<ol id=\"images\" class=\"grid\">\n", "</ol>") == """
         <li class="card" data-score="0.9000" data-found="2" data-ms="10.000" data-c=" 0 1 ">
         <div class="shot"><img alt="photos/cat.jpg: cat 0.90, object 0.31" width="320" height="240" \
         src="data:image/jpeg;base64,AQID"><svg viewBox="0 0 320 240" aria-hidden="true">\
@@ -98,14 +98,14 @@ import Testing
         """)
   }
 
-  @Test func `totals, classes, times and failures are those of all pictures`() throws {
+  @Test func `totals, classes, times and failures are those of all images`() throws {
     let page = try Self.page([Self.cat, Self.failure, Self.cat])
     #expect(
       try Self.part(page, "<dl class=\"tiles\">\n", "</dl>") == """
-        <div><dt>pictures</dt><dd>3</dd></div>
+        <div><dt>images</dt><dd>3</dd></div>
         <div><dt>objects</dt><dd>4</dd></div>
         <div class="bad"><dt>failed</dt><dd>1</dd></div>
-        <div><dt>median per picture</dt><dd>10.1 ms</dd></div>
+        <div><dt>median per image</dt><dd>10.1 ms</dd></div>
 
         """)
     #expect(
@@ -259,7 +259,7 @@ import Testing
         + "base-uri 'none'; form-action 'none'")
   }
 
-  @Test func `every picture has words for those who do not see it`() throws {
+  @Test func `every image has words for those who do not see it`() throws {
     let page = try Self.page([Self.cat, Self.cat] + Self.everything)
     let tags = Markup(page).tags
     #expect(tags.filter { $0.name == "img" }.allSatisfy { $0.attributes["alt"]?.isEmpty == false })
@@ -296,7 +296,7 @@ import Testing
   @Test func `a report of nothing says so`() throws {
     let page = try Self.page([])
     #expect(Markup(page).isBalanced)
-    #expect(page.contains("<p class=\"note\">No picture was looked at.</p>"))
+    #expect(page.contains("<p class=\"note\">No image was processed.</p>"))
     #expect(page.contains("<p class=\"note\">There are no scores.</p>"))
     #expect(!page.contains("id=\"tools\"") && !page.contains("h-failures") && !page.contains("h-classes"))
   }
@@ -311,8 +311,8 @@ import Testing
     #expect(page.components(separatedBy: "<rect class=\"frame\"").count == 4)
     #expect(
       page.contains(
-        "<p class=\"note\">The first 5 pictures have a card; totals count all. "
-          + "The first 2 are shown with their picture.</p>"))
+        "<p class=\"note\">The first 5 images have a card; totals count all. "
+          + "The first 2 are shown with their image.</p>"))
     #expect(page.contains("<div><dt>objects</dt><dd>14</dd></div>"))
   }
 

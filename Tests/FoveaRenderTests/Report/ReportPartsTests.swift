@@ -90,7 +90,7 @@ import Testing
     #expect(Thumbnail.size(of: size, longestSide: 320) == expected)
   }
 
-  @Test func `a thumbnail is a small picture with the same content`() throws {
+  @Test func `a thumbnail is a small image with the same content`() throws {
     let canvas = PixelCanvas(size: PixelSize(width: 640, height: 320), filled: RGBColor(hex: 0x2060C0))
     let image = try EncodedImage(bytes: canvas.encoded(as: .png), name: "blue.png")
     for thumbnail in [
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged picture has no thumbnail but an error`() throws {
+  @Test func `a damaged image has no thumbnail but an error`() throws {
     let canvas = PixelCanvas(size: PixelSize(width: 64, height: 64), filled: .white)
     let bytes = try canvas.encoded(as: .jpeg)
     let image = try EncodedImage(bytes: Array(bytes.prefix(bytes.count - 40)), name: "torn.jpg")

@@ -36,7 +36,7 @@ import Testing
     TextCase(#"{"a":[true,false,null,"\u00e9\n\"\/\ud83d\ude00é😀"],"b":{"c":{}}}"#),
     TextCase("\u{FEFF}[1]"), TextCase(#""\ud800""#),
     TextCase(String(repeating: "[", count: 512) + String(repeating: "]", count: 512)),
-    TextCase("", "T is not JSON: a value is expected, the text ends at line 1, column 1, byte 0"),
+    TextCase("", "T is not JSON: a value is expected, but the text ends at line 1, column 1, byte 0"),
     TextCase("[1,]", "T is not JSON: a value is expected, ']' is there at line 1, column 4, byte 3"),
     TextCase(
       "[1 2]",
@@ -63,10 +63,11 @@ import Testing
     TextCase(#"["\u12g4"]"#, "T is not JSON: \\u needs four hexadecimal digits at line 1, column 3, byte 2"),
     TextCase(#"["\u1"#, "T is not JSON: \\u needs four hexadecimal digits at line 1, column 3, byte 2"),
     TextCase(
-      "[1]]", "T is not JSON: the text goes on after its end, ']' is there at line 1, column 4, byte 3"),
+      "[1]]", "T is not JSON: the text continues after its end, ']' is there at line 1, column 4, byte 3"),
     TextCase(
       "[1",
-      "T is not JSON: a comma or the end of the array is expected, the text ends at line 1, column 3, byte 2"),
+      "T is not JSON: a comma or the end of the array is expected, but the text ends at line 1, column 3, byte 2"
+    ),
     TextCase(
       String(repeating: "[", count: 100_000),
       "T is not JSON: values are nested deeper than 512 levels at line 1, column 513, byte 512"),

@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Pixels in memory as the input of detectors and labelers, beside the same picture as a file.
+/// Pixels in memory as the input of detectors and labelers, compared with the same image as a file.
 @Suite struct BufferInputTests {
   /// The bundled photo, 600 × 400, as pixels.
   static let coffee = Result {
@@ -13,13 +13,13 @@ import Testing
   static let nv12 = FrameFormat.all[4]
   static let bgra = FrameFormat.all[0]
 
-  /// The file that holds the same pixels, turned the same way.
+  /// The file that holds the same pixels, rotated the same way.
   static func file(_ frame: TestFrame) throws -> ImageInput {
     let canvas = try frame.buffer(FrameFormat.all[2]).canvas()
     return .data(try canvas.encoded(as: .png), name: "frame")
   }
 
-  @Test func `a buffer gives the objects and labels of the same picture in a file`() async throws {
+  @Test func `a buffer gives the objects and labels of the same image in a file`() async throws {
     let frame = try Self.coffee.get()
     let detector = try await ObjectDetector()
     let expected = try await detector.detect(in: Self.file(frame))
@@ -100,7 +100,7 @@ import Testing
       try await detector.detect(in: .pixels(frame.buffer(Self.bgra)))
     }
     #expect(error?.code.rawValue == "image-too-large")
-    #expect(error?.message == "the picture has 200 pixels (20 × 10), 100 are allowed")
+    #expect(error?.message == "the image has 200 pixels (20 × 10), 100 are allowed")
   }
 
   @Test func `a prepared buffer gives the same answer, and the smallest one an answer at all`() async throws {

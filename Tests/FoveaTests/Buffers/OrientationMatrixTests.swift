@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// A model that must give the same boxes however its picture is turned and stored.
+/// A model that must give the same boxes however its image is rotated and stored.
 struct MatrixModel: Sendable, CustomTestStringConvertible {
   /// What the model is shown.
   enum Picture: Sendable {
@@ -17,12 +17,12 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let source: ModelSource
   var picture = Picture.cat
-  /// How far an edge may move, as a part of the picture's side.
+  /// How far an edge may move, as a part of the image's side.
   ///
   /// Twice as far with the embedded detector: its edges are averages over eight distances, and the colours that 4:2:0
   /// drops move the cat's right edge by 2.6 %.
   var slack = 0.02
-  /// What the model does not say of itself.
+  /// What the model does not say about itself.
   var change: @Sendable (inout ObjectDetector.Options) -> Void = { _ in }
 
   /// A model of `Tests/Fixtures/models`, by its name without the ending.
@@ -65,7 +65,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
   ].map { MatrixModel(testDescription: $0, source: .file(SharedData.path("models/detect/\($0).tflite"))) }
 }
 
-/// Eight orientations × every model × every pixel format: the same boxes within 2 % of the picture's size, mapped back.
+/// Eight orientations × every model × every pixel format: the same boxes within 2 % of the image's size, mapped back.
 @Suite struct OrientationMatrixTests {
   static let blocks = TestFrame(size: PixelSize(width: 241, height: 160)) { x, y in
     switch (x, y) {
@@ -108,7 +108,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     let buffer: PixelBuffer
   }
 
-  /// The pictures in each format and orientation, made once for all models.
+  /// The images in each format and orientation, made once for all models.
   static let catShots = Result { try shots(of: cat.get()) }
   static let blockShots = Result { try shots(of: blocks) }
 
@@ -125,7 +125,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
 
   private struct Answer {
     var objects: [DetectedObject]
-    /// In the upright picture.
+    /// In the upright image.
     var boxes: [BoundingBox]
   }
 

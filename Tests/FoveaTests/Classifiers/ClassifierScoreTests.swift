@@ -84,7 +84,7 @@ import Testing
     options.suppression.isClassAgnostic = true
     let detector = try await ObjectDetector(model: KnownAnswerTests.model("yolov10"), options: options)
     #expect(try await detector.assumptions() == [])
-    let object = try #require(try await detector.detect(in: BlockPicture.png()).first)
+    let object = try #require(try await detector.detect(in: BlockImage.png()).first)
     // The first label is the detector's; those of the crop are independent of each other.
     let sum = object.labels.dropFirst().reduce(0) { $0 + $1.confidence }
     #expect(object.labels.count == 4)
@@ -106,7 +106,7 @@ import Testing
     let unknown = try ModelInspection(of: KnownAnswerTests.model("logits_unknown"))
     #expect(
       unknown.needs.map(\.description).last
-        == "what the scores need (Options.scoreActivation): the graph does not tell, so that all between 0 and 1 are taken as they"
+        == "what the scores need (Options.scoreActivation): the graph does not show it, so that all between 0 and 1 are taken as they"
         + " are, and others get a softmax")
     let softmax = try ModelInspection(of: KnownAnswerTests.model("logits_softmax"))
     #expect(softmax.confidences?.source == .model)

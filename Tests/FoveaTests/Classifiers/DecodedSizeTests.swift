@@ -34,7 +34,7 @@ import Testing
     #expect(try await full.prepare(.data(jpeg, name: "photo.jpg")).decodedSize == row.size)
   }
 
-  @Test func `the embedded classifier, whose pictures were antialiased, takes what its input needs`()
+  @Test func `the embedded classifier, whose images were antialiased, takes what its input needs`()
     async throws
   {
     let jpeg = try PixelCanvas(size: PixelSize(width: 640, height: 480)).encoded(as: .jpeg, quality: 80)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fovea
 
-/// Models that neither find nor name what a picture shows are refused by what they are.
+/// Models that neither find nor name what an image shows are refused by what they are.
 @Suite struct UnsupportedModelTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var model: String
@@ -25,7 +25,7 @@ import Testing
       remedy: "Give the model that finds the face, the hand or the person: a detector"),
     Row(
       model: "sound",
-      what: "it takes sound or another series of numbers, 'image' float32 [1, 16000], and no picture"),
+      what: "it takes sound or another series of numbers, 'image' float32 [1, 16000], not an image"),
     Row(
       model: "segmentation",
       what: "it answers a class for each pixel, 'map' float32 [1, 32, 32, 5]: segmentation"),
@@ -34,7 +34,7 @@ import Testing
       what: "it answers one number for each pixel, 'map' float32 [1, 32, 32, 1]: a mask or a depth"),
     Row(
       model: "picture",
-      what: "it answers a picture, 'map' float32 [1, 32, 32, 3], as style transfer and super-resolution do"),
+      what: "it answers an image, 'map' float32 [1, 32, 32, 3], as style transfer and super-resolution do"),
     Row(
       model: "embedding", what: "it answers a vector of 128 features (an embedding), and no scores",
       remedy:
@@ -113,7 +113,7 @@ import Testing
     Told(
       testDescription: "a style", inputs: [Told.tensor("style_image", 1, 256, 256, 3)],
       outputs: [Told.tensor("BiasAdd", 1, 1, 1, 100)], end: .linear,
-      what: "it answers the style of a picture, 'BiasAdd' float32 [1, 1, 1, 100], as style transfer needs it"),
+      what: "it answers the style of an image, 'BiasAdd' float32 [1, 1, 1, 100], as style transfer needs it"),
     Told(
       testDescription: "a mask without channels", outputs: [Told.tensor("mask", type: .int64, 1, 224, 224)],
       what: "it answers one number for each pixel, 'mask' int64 [1, 224, 224]: a mask or a depth"),
@@ -133,17 +133,17 @@ import Testing
   }
 
   static let inputs = [
-    Told(testDescription: "a picture", outputs: []),
+    Told(testDescription: "an image", outputs: []),
     Told(
       testDescription: "text", inputs: [Told.tensor("ids", type: .int32, 1, 256)], outputs: [],
-      what: "it takes text, 'ids', and no picture"),
+      what: "it takes text, 'ids', not an image"),
     Told(
       testDescription: "a waveform", inputs: [Told.tensor("waveform", 15_600)], outputs: [],
-      what: "it takes sound or another series of numbers, 'waveform' float32 [15600], and no picture"),
+      what: "it takes sound or another series of numbers, 'waveform' float32 [15600], not an image"),
     Told(
       testDescription: "a spectrogram", inputs: [Told.tensor("spectrogram", 1, 43, 232, 1)], outputs: [],
       what:
-        "it takes sound or another series of numbers, 'spectrogram' float32 [1, 43, 232, 1], and no picture"),
+        "it takes sound or another series of numbers, 'spectrogram' float32 [1, 43, 232, 1], not an image"),
     Told(testDescription: "grey digits", inputs: [Told.tensor("image", 1, 28, 28)], outputs: []),
     Told(testDescription: "no input", inputs: [], outputs: []),
   ]

@@ -4,10 +4,10 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Models as the usual exporters leave them: with an open number of pictures, without a word on their pixels, or with
-/// a description where no reader of TFLite metadata looks.
+/// Models as the usual exporters leave them: with an open number of images, without a word on their pixels, or with
+/// a description where no reader of TFLite metadata searches.
 @Suite struct ExporterTests {
-  /// A picture of one colour: a fifth, two fifths and four fifths of 255.
+  /// An image of one colour: a fifth, two fifths and four fifths of 255.
   static func plain(_ size: PixelSize = PixelSize(width: 48, height: 32)) throws -> ImageInput {
     let canvas = PixelCanvas(size: size)
     // SAFETY: rows and columns are those of the canvas, four bytes a pixel, blue first.
@@ -57,7 +57,7 @@ import Testing
       #expect(abs((confidence ?? -1) - share) < 0.004, "\(labels)")
     }
     let isAssumed = labeler.assumptions.map(\.description).contains {
-      $0.contains("does not say how it wants its pixels")
+      $0.contains("does not declare its input normalisation")
     }
     #expect(isAssumed == (row.source == .assumed))
   }
@@ -68,7 +68,7 @@ import Testing
     options.scoreActivation = ScoreActivation.none
     let labeler = try await ImageLabeler(model: model, options: options)
     let sentence = try #require(labeler.assumptions.map(\.description).first)
-    #expect(sentence.contains("colors_unit.tflite' does not say how it wants its pixels"))
+    #expect(sentence.contains("colors_unit.tflite' does not declare its input normalisation"))
     #expect(sentence.hasSuffix("(Options.normalization)"))
     options.normalization = Normalization(mean: [0], standardDeviation: [255])
     let told = try await ImageLabeler(model: model, options: options)
@@ -104,7 +104,7 @@ import Testing
     #expect(inspection.needs == [])
     #expect(inspection.metadata?.license == "Apache-2.0")
     #expect(inspection.metadata?.version == "1.2.3")
-    let objects = try await ObjectDetector(model: model).detect(in: BlockPicture.png())
+    let objects = try await ObjectDetector(model: model).detect(in: BlockImage.png())
     KnownAnswerTests.expectBlocks(objects)
     #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blü"])
   }
@@ -119,7 +119,7 @@ import Testing
     var options = ObjectDetector.Options()
     options.family = .yolov8
     KnownAnswerTests.expectBlocks(
-      try await ObjectDetector(model: model, options: options).detect(in: BlockPicture.png()))
+      try await ObjectDetector(model: model, options: options).detect(in: BlockImage.png()))
     let inspection = try ModelInspection(of: model, options: options)
     #expect(inspection.family == "yolov8")
     #expect(inspection.reason == "as asked for")
@@ -133,11 +133,11 @@ import Testing
     #expect(inspection.normalizationSource == .family)
     let labeler = try await ImageLabeler(model: model)
     #expect(try await labeler.labels(in: Self.plain()).map(\.text) == ["red", "green", "blü"])
-    // The middle of the blocks' picture, 160 × 160 from column 80, has half of the red block and a third of the blue.
+    // The middle of the blocks' image, 160 × 160 from column 80, has half of the red block and a third of the blue.
     let grey = 90.0 / 255
     let red = 40.0 * 64 / 25_600
     let blue = 32.0 * 96 / 25_600
-    let labels = try await labeler.labels(in: BlockPicture.png())
+    let labels = try await labeler.labels(in: BlockImage.png())
     let share = labels.first { $0.index == 0 }.map { Double($0.confidence) } ?? -1
     #expect(abs(share - (red + grey * (1 - red - blue))) < 0.01, "\(labels)")
   }

@@ -19,15 +19,15 @@ import Testing
     Case(model: "mediapipe_palm", name: "palm", points: 7),
   ]
 
-  /// The tiny models put their keypoints on the diagonal of each block, from the top left of the upright picture.
+  /// The tiny models put their keypoints on the diagonal of each block, from the top left of the upright image.
   @Test(arguments: cases)
-  func `keypoints are where the upright picture has them, in stored pixels`(_ test: Case) async throws {
+  func `keypoints are where the upright image has them, in stored pixels`(_ test: Case) async throws {
     let detector = try await ObjectDetector(model: KnownAnswerTests.model(test.model))
     #expect(try await detector.classNames() == [test.name])
     for orientation in Orientation.allCases {
-      let result = try await detector.analyze(try BlockPicture.jpeg(orientation))
+      let result = try await detector.analyze(try BlockImage.jpeg(orientation))
       #expect(result.objects.count == 2)
-      for block in [BlockPicture.red, BlockPicture.blue] {
+      for block in [BlockImage.red, BlockImage.blue] {
         let objects = result.objects.map { $0.upright(orientation, stored: result.size) }
         let object = try #require(objects.max { $0.box.iou(with: block) < $1.box.iou(with: block) })
         #expect(object.box.iou(with: block) > 0.88, "\(object.box)")
@@ -48,13 +48,13 @@ import Testing
     options.suppression.iouThreshold = 0.99
     // Of the answers 0.95, 0.85, 0.75 and 0.25 for each block the last is below 0.5.
     var objects = try await ObjectDetector(model: KnownAnswerTests.model("mediapipe_face"), options: options)
-      .detect(in: BlockPicture.png())
+      .detect(in: BlockImage.png())
     #expect(objects.count == 4)
     #expect(objects.allSatisfy { $0.score > 0.5 && $0.keypoints.count == 6 })
     options = ObjectDetector.Options()
     options.slicing = Slicing()
     objects = try await ObjectDetector(model: KnownAnswerTests.model("mediapipe_face"), options: options)
-      .detect(in: BlockPicture.png())
+      .detect(in: BlockImage.png())
     #expect(!objects.isEmpty)
     #expect(objects.allSatisfy { $0.keypoints.count == 6 })
   }
@@ -117,7 +117,7 @@ import Testing
     #expect(objects.count == faces.count)
     for face in faces {
       let object = try #require(objects.max { $0.box.iou(with: face.box) < $1.box.iou(with: face.box) })
-      // MediaPipe puts the picture between pixels of the tensor where a letterbox has whole ones, and OpenCV samples it.
+      // MediaPipe puts the image between pixels of the tensor where a letterbox has whole ones, and OpenCV samples it.
       #expect(object.box.iou(with: face.box) > 0.88)
       #expect(abs(object.score - face.score) < 0.1)
       let points = object.keypoints.flatMap { [$0.x, $0.y] }

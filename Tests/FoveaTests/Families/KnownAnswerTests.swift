@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// The tiny models of every family on a picture whose answer is known, from the file to the box.
+/// The tiny models of every family on an image whose answer is known, from the file to the box.
 @Suite struct KnownAnswerTests {
   static func model(_ name: String) -> ModelSource {
     .file(PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite")
@@ -49,11 +49,11 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(objects.count == 2, sourceLocation: sourceLocation)
-    for (index, block) in [(0, BlockPicture.red), (2, BlockPicture.blue)] {
+    for (index, block) in [(0, BlockImage.red), (2, BlockImage.blue)] {
       let object = objects.first { $0.labels.first?.index == index }
       let box = object.map { upright($0.box) } ?? BoundingBox(x: 0, y: 0, width: 0, height: 0)
-      let slackX = Double(BlockPicture.size.width) * 0.02
-      let slackY = Double(BlockPicture.size.height) * 0.02
+      let slackX = Double(BlockImage.size.width) * 0.02
+      let slackY = Double(BlockImage.size.height) * 0.02
       #expect(
         abs(box.minX - block.minX) <= slackX && abs(box.maxX - block.maxX) <= slackX, "\(box)",
         sourceLocation: sourceLocation)
@@ -67,14 +67,14 @@ import Testing
   @Test(arguments: families + others)
   func `each family finds the blocks where they are`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
-    Self.expectBlocks(try await detector.detect(in: BlockPicture.png()))
+    Self.expectBlocks(try await detector.detect(in: BlockImage.png()))
   }
 
   @Test(arguments: families + others)
   func `the eight orientations give the same blocks`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
     for orientation in Orientation.allCases {
-      let result = try await detector.analyze(try BlockPicture.jpeg(orientation))
+      let result = try await detector.analyze(try BlockImage.jpeg(orientation))
       #expect(result.orientation == orientation)
       Self.expectBlocks(result.objects) { orientation.uprightBox(fromStored: $0, stored: result.size) }
     }
@@ -84,10 +84,10 @@ import Testing
   func `a region is fitted in by itself`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
     let objects = try await detector.detect(
-      in: BlockPicture.png(), region: BoundingBox(x: 24, y: 8, width: 112, height: 80))
+      in: BlockImage.png(), region: BoundingBox(x: 24, y: 8, width: 112, height: 80))
     #expect(objects.count == 1)
     #expect(objects.first?.labels.first?.index == 0)
-    #expect((objects.first?.box.iou(with: BlockPicture.red) ?? 0) > 0.94)
+    #expect((objects.first?.box.iou(with: BlockImage.red) ?? 0) > 0.94)
   }
 
   @Test(arguments: (families + others).filter { !$0.model.hasSuffix("int8") && !$0.model.hasPrefix("ssd") })
@@ -95,7 +95,7 @@ import Testing
     var options = Self.options(family)
     options.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
     let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
-    #expect(try await detector.detect(in: BlockPicture.png()).isEmpty)
+    #expect(try await detector.detect(in: BlockImage.png()).isEmpty)
   }
 
   @Test(arguments: families.filter { $0.family != .yolov10 })
@@ -104,7 +104,7 @@ import Testing
     options.threshold = 0.2
     func count() async throws -> Int {
       try await ObjectDetector(model: Self.model(family.model), options: options)
-        .detect(in: BlockPicture.png()).count
+        .detect(in: BlockImage.png()).count
     }
     #expect(try await count() == 2)
     // Each block, and the weak answer of the next class in the same place.
@@ -126,7 +126,7 @@ import Testing
     options.labelFile = folder + "blocks.txt"
     for model in ["yolox", "yolov8_transposed", "yolov8", "yolov5"] {
       let detector = try await ObjectDetector(model: Self.model(model), options: options)
-      let objects = try await detector.detect(in: BlockPicture.png())
+      let objects = try await detector.detect(in: BlockImage.png())
       #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blue"], "\(model)")
     }
   }
@@ -193,7 +193,7 @@ import Testing
     let grey = PixelCanvas(size: PixelSize(width: 64, height: 64))
     for count in [2, 0, 2, 0] {
       let image =
-        count == 2 ? try BlockPicture.png() : ImageInput.data(try grey.encoded(as: .png), name: "grey.png")
+        count == 2 ? try BlockImage.png() : ImageInput.data(try grey.encoded(as: .png), name: "grey.png")
       #expect(try await detector.detect(in: image).count == count)
     }
   }
@@ -213,9 +213,9 @@ import Testing
   ) async throws {
     let detector = try await ObjectDetector(model: Self.model(model))
     for orientation in [Orientation.up, .right, .downMirrored] {
-      let result = try await detector.analyze(try BlockPicture.jpeg(orientation))
+      let result = try await detector.analyze(try BlockImage.jpeg(orientation))
       #expect(result.objects.count == 2)
-      for (index, block) in [(0, BlockPicture.red), (2, BlockPicture.blue)] {
+      for (index, block) in [(0, BlockImage.red), (2, BlockImage.blue)] {
         let object = try #require(result.objects.first { $0.labels.first?.index == index })
         let box = orientation.uprightBox(fromStored: object.box, stored: result.size)
         let cell = (width: 320 / columns, height: 160 / rows)
@@ -260,7 +260,7 @@ import Testing
       model: "yolov8_int8", letterbox: Letterbox(.center),
       normalization: Normalization(mean: [0], standardDeviation: [255]), source: .family),
   ])
-  func `inspection tells how the picture goes in`(_ test: InputCase) throws {
+  func `inspection tells how the image goes in`(_ test: InputCase) throws {
     let inspection = try ModelInspection(of: Self.model(test.model))
     #expect(inspection.letterbox == test.letterbox)
     #expect(inspection.isBGR == test.isBGR)

@@ -5,7 +5,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// The public YOLOX-Nano on COCO pictures, beside the same model under LiteRT and Pillow.
+/// The public YOLOX-Nano on COCO images, compared with the same model under LiteRT and Pillow.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct YOLOXGoldenTests {
   struct Golden: Decodable {

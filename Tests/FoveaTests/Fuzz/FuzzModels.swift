@@ -14,7 +14,7 @@ enum FuzzModels {
 
   struct Entry {
     let bytes: [UInt8]
-    /// The files beside it in its folder; none for a model that is given as a file.
+    /// The files next to it in its folder; none for a model that is given as a file.
     var files: [File] = []
     let sites: Result<ModelSites, any Error>
 

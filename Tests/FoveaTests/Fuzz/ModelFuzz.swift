@@ -4,7 +4,7 @@ import FoundationEssentials
 import Fovea
 import FoveaTesting
 
-/// Damaged models, and what a user does with a model: inspects it, and finds or labels what is in a picture.
+/// Damaged models, and what a user does with a model: inspects it, and finds or labels what is in an image.
 struct ModelFuzz {
   enum Kind: String, Codable, CaseIterable, Sendable {
     /// Any bytes of small models.
@@ -126,7 +126,7 @@ struct ModelFuzz {
     }
   }
 
-  /// An error must say of which file it is, what happened and what to do.
+  /// An error must name the file, what happened and what to do.
   private func check(_ error: FoveaError, _ path: String) throws {
     guard !error.message.isEmpty, !error.remedy.description.isEmpty, error.code.rawValue != "unexpected",
       error.description.contains(path)

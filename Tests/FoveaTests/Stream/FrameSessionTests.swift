@@ -7,7 +7,7 @@ import Testing
 
 /// Sessions with scripted detectors.
 @Suite struct FrameSessionTests {
-  /// Finds one object, whose place tells the number of the frame.
+  /// Finds one object, whose place shows the number of the frame.
   private static let pointer = FrameDetector { frame throws(FoveaError) in
     Scripted.result([Scripted.object(Scripted.box(Double(frame.number), 100))], in: frame)
   }
@@ -80,7 +80,7 @@ import Testing
     let reader = Task { [results = session.results] in
       for await _ in results { Issue.record("There was no frame.") }
     }
-    while session.outlet.handover.takerCount == 0 { await Task.yield() }
+    while session.outlet.channel.takerCount == 0 { await Task.yield() }
     reader.cancel()
     await reader.value
     session.submit(try Scripted.frame(1))
@@ -154,7 +154,7 @@ import Testing
       }
     }
     for number in 1...50 {
-      while session.outlet.handover.takerCount < 1 { await Task.yield() }
+      while session.outlet.channel.takerCount < 1 { await Task.yield() }
       session.submit(try Scripted.frame(number))
       await Task.yield()
     }

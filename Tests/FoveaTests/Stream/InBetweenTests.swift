@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fovea
 
-/// Boxes that move with the picture between two looks of the detector.
+/// Boxes that move with the image between two runs of the detector.
 @Suite struct InBetweenTests {
   private let scene = Self.texture
   private static let texture = MovingTexture()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `the camera's motion can be measured in the picture at the same time`() async throws {
+  @Test func `the camera's motion can be measured in the image at the same time`() async throws {
     var options = ObjectTracker.Options.stream()
     options.detectEvery = 5
     options.measuresCameraMotion = true
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `boxes can be followed after frames whose pictures nobody needed`() throws {
+  @Test func `boxes can be followed after frames whose images nobody needed`() throws {
     var tracker = try ObjectTracker(options: .stream())
     for number in 1...3 {
       _ = try tracker.track(scene.frame(number), objects: [Scripted.object(scene.box(number))])
@@ -121,7 +121,7 @@ import Testing
     while !tracked.isDetected { tracked = try await next() }
     #expect(tracked.objects.map(\.trackingID) == [0])
     #expect(try distance(#require(tracked.objects.first).box, scene.box(number)) <= 2)
-    // It looks at that frame now, and meanwhile the box moves with the picture.
+    // It looks at that frame now, and meanwhile the box moves with the image.
     #expect(await gate.arrival() == number)
     for _ in 1...5 {
       let moved = try await next()

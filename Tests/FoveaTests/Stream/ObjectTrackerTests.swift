@@ -147,7 +147,7 @@ import Testing
     #expect(try tracker.track(larger, objects: other).objects.map(\.trackingID) == [0])
   }
 
-  @Test func `boxes that no picture has are left out, and trackers do not know of each other`() throws {
+  @Test func `boxes that no image has are left out, and trackers do not know of each other`() throws {
     var first = try tracker()
     var second = try tracker()
     let odd: [DetectedObject] = [

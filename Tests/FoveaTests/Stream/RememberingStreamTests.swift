@@ -58,7 +58,7 @@ import Testing
     #expect(try await Self.quarters(left.track(Self.frame(4)).objects) == [4])
   }
 
-  @Test func `a reset, another size and another orientation begin anew`() async throws {
+  @Test func `a reset, another size and another orientation begin again`() async throws {
     var tracker = try ObjectTracker(detector: try await Self.detector(), options: Self.options)
     let wide = PixelSize(width: 400, height: 256)
     let steps: [(size: PixelSize, orientation: Orientation, isReset: Bool, seen: Int)] = [

@@ -4,7 +4,7 @@ import FoundationEssentials
 import FoveaGeometry
 import FoveaImage
 
-/// A picture of plain blocks on black.
+/// An image of plain blocks on black.
 struct BlockScene {
   struct Block: Sendable {
     var label: String
@@ -15,7 +15,7 @@ struct BlockScene {
   var size: PixelSize
   var blocks: [Block]
 
-  /// The picture as a PNG file.
+  /// The image as a PNG file.
   func png() throws -> [UInt8] {
     let canvas = PixelCanvas(size: size)
     unsafe canvas.withUnsafeMutableBytes { bytes in

@@ -32,7 +32,7 @@ import Testing
     Walk(name: "around the left end", path: [(150, 120), (40, 120), (40, 80), (150, 80)]),
     Walk(name: "through the first end", path: [(100, 80), (100, 120)], into: 1),
     Walk(name: "through the last end", path: [(200, 120), (200, 80)], out: 1),
-    Walk(name: "just beside the end", path: [(200.001, 120), (200.001, 80)]),
+    Walk(name: "just past the end", path: [(200.001, 120), (200.001, 80)]),
     Walk(name: "stops on the line", path: [(150, 80), (150, 100), (150, 100)]),
     Walk(
       name: "stops on the line, then goes on", path: [(150, 80), (150, 100), (150, 100), (150, 120)], into: 1),
@@ -63,7 +63,7 @@ import Testing
     Walk(
       name: "a box that is no number between", path: [(150, 80), (.nan, 90), (.infinity, 90), (150, 120)],
       into: 1),
-    Walk(name: "a box far beyond any picture", path: [(150, 80), (150, 1e300), (150, 90)]),
+    Walk(name: "a box far beyond any image", path: [(150, 80), (150, 1e300), (150, 90)]),
   ]
 
   static func counter(_ change: (inout CountingOptions) -> Void = { _ in }) throws -> LineCounter {

@@ -153,7 +153,7 @@ import Testing
       name: "huge", corners: [(0, 0), (1, 1), (1e9, 5)],
       text: "Corner 3 of the zone is (1000000000.0, 5.0); numbers within ±1000000.0 expected"),
     BadZone(
-      name: "doubled corner", corners: [(0, 0), (9, 0), (9, 0), (9, 9)],
+      name: "repeated corner", corners: [(0, 0), (9, 0), (9, 0), (9, 9)],
       text: "Corner 2 of the zone, (9.0, 0.0), is the same as the next"),
     BadZone(
       name: "closed twice", corners: [(0, 0), (9, 0), (9, 9), (0, 0)],

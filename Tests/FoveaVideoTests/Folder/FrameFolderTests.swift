@@ -15,7 +15,7 @@ import Testing
     return try canvas.encoded(as: .png)
   }
 
-  @Test("Pictures come in the order in which people count, with times of the rate")
+  @Test("Images come in the order in which people count, with times of the rate")
   func order() throws {
     let folder = try TemporaryFolder()
     for (name, level) in [
@@ -36,7 +36,7 @@ import Testing
     #expect(frames.progress.end == .complete)
   }
 
-  @Test("A damaged picture is left out, counted and named, and its number stays free")
+  @Test("A damaged image is left out, counted and named, and its number stays free")
   func damaged() throws {
     let folder = try TemporaryFolder()
     try folder.write("1.png", picture(1))
@@ -50,7 +50,7 @@ import Testing
     #expect(frames.progress.warnings.first?.hasPrefix("frame 2 was left out: ") == true)
   }
 
-  @Test("A folder without pictures, no folder and no rate are errors")
+  @Test("A folder without images, no folder and no rate are errors")
   func errors() throws {
     let folder = try TemporaryFolder()
     func code(_ path: String, _ rate: Double = 30) -> VideoCode? {

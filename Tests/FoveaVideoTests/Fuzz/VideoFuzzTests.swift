@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
 struct VideoFuzzTests {
   @Test(
-    "A damaged video is refused or read, and harms nobody", arguments: FuzzBatch.kinds(VideoFuzz.Kind.self))
+    "A damaged video is refused or read, and does no harm", arguments: FuzzBatch.kinds(VideoFuzz.Kind.self))
   func damaged(_ kind: VideoFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue, runs: 100)
     while let batch = report.batch {

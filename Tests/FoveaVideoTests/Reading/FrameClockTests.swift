@@ -24,7 +24,7 @@ struct ClockCase: CustomTestStringConvertible, Sendable {
     ClockCase(
       id: "a short step back", times: [0, 0.5, 0.3, 0.6], expected: [0, 0.5, 0.5001, 0.6], repaired: 1),
     ClockCase(
-      id: "counting begins anew", times: [50, 50.1, 3, 3.1], expected: [0, 0.1, 0.2, 0.3], repaired: 1),
+      id: "counting begins again", times: [50, 50.1, 3, 3.1], expected: [0, 0.1, 0.2, 0.3], repaired: 1),
     ClockCase(id: "no number", times: [0, .nan, .infinity, 0.5], expected: [0, 0.1, 0.2, 0.5], repaired: 2),
     ClockCase(id: "negative times", times: [-2, -1.9], expected: [0, 0.1]),
   ]
@@ -54,7 +54,7 @@ struct ClockCase: CustomTestStringConvertible, Sendable {
     #expect(abs(clock.seconds(900.1) - 3.2) < 1e-9)
   }
 
-  @Test("What was given already is told by its time")
+  @Test("What was returned already is recognised by its time")
   func past() {
     var clock = FrameClock(frameRate: 10)
     #expect(!clock.isPast(0))

@@ -33,7 +33,7 @@ struct ReadingErrorTests {
   }
 
   @Test(
-    "Sound alone is no video, also with a cover picture", arguments: ["sound.wav", "sound.m4a", "cover.mp3"])
+    "Sound alone is no video, also with a cover image", arguments: ["sound.wav", "sound.m4a", "cover.mp3"])
   func sound(_ name: String) { #expect(Clip.code(Clip.path(name)) == .noVideo) }
 
   @Test("A missing file, a folder and a device are named as what they are")
@@ -57,7 +57,7 @@ struct ReadingErrorTests {
       _ = try VideoReader(path: Clip.path("sound.wav"))
       Issue.record("it was opened")
     } catch {
-      #expect(error.message == "there are no moving pictures in it, but sound")
+      #expect(error.message == "it has no video track, only sound")
       #expect(error.remedy.description == "Give a file with a video track")
     }
   }
@@ -128,7 +128,7 @@ struct ReadingErrorTests {
   func noIndex() throws {
     let folder = try TemporaryFolder()
     let whole = try Clip.bytes("h264-tail.mp4")
-    // The pictures end at byte 1124, the index follows.
+    // The images end at byte 1124, the index follows.
     #expect(Clip.code(try folder.write("pictures.mp4", Array(whole.prefix(1000)))) == .truncated)
     #expect(Clip.code(try folder.write("index.mp4", Array(whole.prefix(1250)))) == .damaged)
   }
@@ -181,7 +181,7 @@ struct ReadingErrorTests {
       Issue.record("it was opened")
     } catch {
       #expect(error.code == .hardwareMissing)
-      #expect(error.message == "hardware decoding is not to be had: this machine has no /dev/dri/renderD128")
+      #expect(error.message == "hardware decoding is not available: this machine has no /dev/dri/renderD128")
     }
   }
 

@@ -45,7 +45,7 @@ struct StreamTests {
     #expect(progress.reconnections == 0)
   }
 
-  @Test("A live stream that breaks off is connected anew, and time goes on")
+  @Test("A live stream that breaks off is connected again, and time continues")
   func live() throws {
     let bytes = try Clip.bytes("h264.ts")
     // Without a length it has no end; the third connection is refused, and so are all after it.
@@ -62,13 +62,13 @@ struct StreamTests {
     #expect(progress.end == .lost)
     #expect(error?.code == .streamLost)
     #expect(error?.message.hasPrefix("the stream was lost after 24 frames: ") == true)
-    #expect(error?.message.hasSuffix("; 3 attempts to connect anew did not help") == true)
+    #expect(error?.message.hasSuffix("; 3 attempts to connect again did not help") == true)
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.seconds < $1.seconds && $0.number < $1.number })
     // Two good connections and three attempts; each attempt is one connection.
     #expect(server.connections == 5)
   }
 
-  @Test("A sent file that breaks off goes on where it ended, no frame twice")
+  @Test("A sent file that breaks off continues where it ended, no frame twice")
   func resumed() throws {
     let bytes = try Clip.bytes("h264.ts")
     let server = try LoopbackServer { _, number in
@@ -83,7 +83,7 @@ struct StreamTests {
     #expect(frames.count <= 12 && frames.count >= 11)
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.seconds < $1.seconds })
     #expect(progress.reconnections == 1)
-    #expect(progress.warnings.contains { $0.contains("connected anew") })
+    #expect(progress.warnings.contains { $0.contains("connected again") })
   }
 
   @Test("A stream that falls silent is lost after the time-out")

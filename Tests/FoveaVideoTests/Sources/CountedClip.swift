@@ -7,13 +7,13 @@ import Testing
 
 /// A clip of the shared data, with what can be seen in it.
 ///
-/// Counted by eye from contact sheets at two pictures a second: `ffmpeg -i CLIP -vf fps=2,scale=160:-1,tile=10x9`. An
-/// object that is out of sight for more than a second counts again when it comes back: nobody remembers it for longer.
+/// Counted by eye from contact sheets at two images a second: `ffmpeg -i CLIP -vf fps=2,scale=160:-1,tile=10x9`. An
+/// object that is out of sight for more than a second counts again when it comes back: the count remembers it no longer.
 struct CountedClip: Sendable, CustomTestStringConvertible {
   /// An object, or one of its appearances.
   struct Appearance: Sendable {
     let name: String
-    /// When it can be seen, in seconds; a second more or less at either end is half in the picture.
+    /// When it can be seen, in seconds; a second more or less at either end is half in the image.
     let seconds: ClosedRange<Double>
     /// Where its middle is, in pixels from the left.
     var columns = 0.0...10_000.0

@@ -66,7 +66,7 @@ struct VideoSourceTests {
     #expect(error?.description.contains(name) == true)
   }
 
-  @Test func `the pictures of a folder are frames at the rate that is given`() throws {
+  @Test func `the images of a folder are frames at the rate that is given`() throws {
     let folder = PictureFolder(PackageRoot.path + "/Examples/photos", frameRate: 5)
     let (frames, state) = try frames(folder)
     #expect(frames.count == state.expectedFrames)

@@ -35,7 +35,7 @@ enum Clip {
     }
   }
 
-  /// Red, green and blue of a pixel of the upright picture.
+  /// Red, green and blue of a pixel of the upright image.
   static func color(_ pixels: PixelBuffer, x: Int, y: Int) throws -> [Int] {
     let canvas = try pixels.canvas()
     let start = y * canvas.bytesPerRow + x * 4
@@ -44,7 +44,7 @@ enum Clip {
     }
   }
 
-  /// The greatest difference of a picture's two halves from what the clips show; of 255 levels.
+  /// The greatest difference of an image's two halves from what the clips show; of 255 levels.
   static func difference(_ pixels: PixelBuffer) throws -> Int {
     let size = pixels.uprightSize
     let left = try color(pixels, x: size.width / 4, y: size.height / 2)

@@ -112,7 +112,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("Buffers of every layout, and a canvas, give the same picture")
+  @Test("Buffers of every layout, and a canvas, give the same image")
   func layouts() throws {
     let folder = try TemporaryFolder()
     let canvas = try #require(try Clip.read(Clip.path("h264.mp4")).1.first).pixels.canvas()
@@ -188,7 +188,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     for frame in frames { #expect(try Clip.difference(frame.pixels) <= 10) }
   }
 
-  @Test("A turned picture is written upright")
+  @Test("A rotated image is written upright")
   func turned() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/out.mp4"
@@ -310,7 +310,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
       // Key frames every ten seconds; noise, so that the buffers of libavformat are written out.
       var random = SeededGenerator(seed: 1)
       let size = PixelSize(width: 320, height: 240)
-      // Each picture begins at another byte of one noise.
+      // Each image begins at another byte of one noise.
       let noise = (0..<size.area * 3 + 60 * 997).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       for second in 0..<60 {
         let bytes = Array(noise[second * 997..<second * 997 + size.area * 3])

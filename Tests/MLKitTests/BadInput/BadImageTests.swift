@@ -17,7 +17,7 @@ import Testing
     var code = MLKitError.Code.invalidArgument
   }
 
-  /// A type that nobody made for us.
+  /// A type that no one made for us.
   final class StrangeImage: NSObject, MLKitCompatibleImage {}
 
   /// Sixteen pixels in ten bits, as some cameras give them.
@@ -38,10 +38,10 @@ import Testing
     Case(
       testDescription: "no bytes", make: { VisionImage(data: Data()) }, text: "image data: "),
     Case(
-      testDescription: "no picture", make: { VisionImage(data: Data("no picture at all".utf8)) },
+      testDescription: "no image", make: { VisionImage(data: Data("no image at all".utf8)) },
       text: "image data: "),
     Case(
-      testDescription: "a picture that is cut off",
+      testDescription: "an image that is cut off",
       make: { VisionImage(data: try Data(contentsOf: Photo.url("cat")).prefix(3000)) }, text: "image data: "),
     Case(
       testDescription: "no such file",

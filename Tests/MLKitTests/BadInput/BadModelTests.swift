@@ -64,7 +64,7 @@ import Testing
       testDescription: "a directory", path: PackageRoot.path + "/docs", code: .notFound, status: 100,
       text: "Local model path (\(PackageRoot.path)/docs) is invalid: "),
     Case(
-      testDescription: "a picture", path: PackageRoot.path + "/Examples/photos/cat.jpg",
+      testDescription: "an image", path: PackageRoot.path + "/Examples/photos/cat.jpg",
       code: .modelIncompatible,
       status: 3, text: "Local model path (\(PackageRoot.path)/Examples/photos/cat.jpg) is invalid: "),
   ]

@@ -15,7 +15,7 @@ import Testing
     return options
   }
 
-  @Test("64 tasks that wait for results at once all get them, beside as many that call back or await")
+  @Test("64 tasks that wait for results at once all get them, next to as many that call back or await")
   func manyTasks() async throws {
     let labeler = ImageLabeler.imageLabeler(options: Self.options())
     let expected = try labeler.results(in: Photo.image("coffee")).map(\.confidence)

@@ -11,9 +11,9 @@ import MLKit
 import Synchronization
 import Testing
 
-/// The guides' way: a capture session gives frames to a delegate, which looks at each with `results(in:)`.
+/// The guides' way: a capture session gives frames to a delegate, which processes each with `results(in:)`.
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct LiveStreamTests {
-  /// Looks at each frame with a detector that it makes for it, as Google's sample does.
+  /// Processes each frame with a detector that it makes for it, as Google's sample does.
   final class Camera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
     /// Another number for each camera, so that no two share a stream.
     let maxObjectCount: Int

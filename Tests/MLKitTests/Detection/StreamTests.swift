@@ -94,7 +94,7 @@ import Testing
     #expect(Self.ids(try detector.results(in: image)) == [0])
   }
 
-  @Test("A frame of another size or another orientation begins anew, and results go on")
+  @Test("A frame of another size or another orientation begins again, and results continue")
   func changedSize() throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
     #expect(Self.ids(try detector.results(in: VisionImage(buffer: Self.frame(0)))) == [0])

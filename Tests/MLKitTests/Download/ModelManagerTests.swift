@@ -83,7 +83,7 @@ import Testing
       testDescription: "no model", code: .modelIncompatible,
       text:
         "What URL/NAME.tflite gave is not a model that can be used: The file is not a TFLite model: bytes 4 to "
-        + "7 must be TFL3, and it has 0 bytes. Publish the .tflite file again and download it anew; what was there "
+        + "7 must be TFL3, and it has 0 bytes. Publish the .tflite file again and download it again; what was there "
         + "before is kept.", status: 200),
     FailureCase(
       testDescription: "no host", code: .failedPrecondition,
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a downloaded model labels pictures, and goes on when it is deleted`() async throws {
+  @Test func `a downloaded model labels images, and goes on when it is deleted`() async throws {
     let models = try ModelServer(model: ModelServer.classifier)
     let pixels = [UInt8](repeating: 200, count: 32 * 32 * 3)
     let image = VisionImage(rgb: Data(pixels), width: 32, height: 32)

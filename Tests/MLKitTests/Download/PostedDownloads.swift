@@ -5,7 +5,7 @@ import FoveaTesting
 import MLKit
 import Synchronization
 
-/// What the default notification center tells of the downloads of one model.
+/// What the default notification center posts about the downloads of one model.
 final class PostedDownloads: Sendable {
   struct Post: Sendable {
     var isSuccess: Bool

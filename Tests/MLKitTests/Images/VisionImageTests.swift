@@ -25,7 +25,7 @@ import Testing
     #expect(image.imageOrientation == .down)
   }
 
-  @Test("All ways to make an image of the same picture give the same box")
+  @Test("All ways to make an image of the same pixels give the same box")
   func ways() throws {
     let photo = try Photo.bundled("cat")
     let picture = try #require(photo.cgImage)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("An MLImage tells what it was made from, and its size")
+  @Test("An MLImage has its source and its size")
   func mlImage() throws {
     let photo = try Photo.bundled("cat")
     let image = try #require(MLImage(image: photo))
@@ -69,7 +69,7 @@ import Testing
     #expect(MLImage(sampleBuffer: sample) == nil)
   }
 
-  @Test("The size of an MLImage of a turned picture is that of the upright one")
+  @Test("The size of an MLImage of a rotated image is that of the upright one")
   func turnedMLImage() throws {
     let picture = try #require(try Photo.bundled("cat").cgImage)
     let image = try #require(MLImage(image: UIImage(cgImage: picture, scale: 2, orientation: .right)))

@@ -8,7 +8,7 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// Boxes land on the object in buffer space, upright space and normalised space, however the picture is stored.
+/// Boxes land on the object in buffer space, upright space and normalised space, however the image is stored.
 @Suite(.onOwnThread) struct OrientationTests {
   /// The formats of Core Video, in BT.601.
   static let formats = FrameFormat.all.filter { $0.format.encoding.map { $0.matrix == .bt601 } ?? true }
@@ -33,12 +33,12 @@ import Testing
   func pictures(_ orientation: Orientation) throws {
     let stored = try CGImage(pixels: TurnedScene.buffer(orientation).pixels())
     let picture = UIImage(cgImage: stored, scale: 1, orientation: UIImage.Orientation(orientation))
-    // Without a word: the image begins with the orientation of its picture.
+    // Without a word: the image begins with the orientation of its image.
     try Self.check(VisionImage(image: picture), orientation, .singleImage)
     try Self.check(try #require(MLImage(image: picture)), orientation, .singleImage)
   }
 
-  /// What a phone tells, and how the guides for the custom detector and for labels turn its pictures.
+  /// What a phone reports, and how the guides for the custom detector and for labels rotate its images.
   ///
   /// **Source:** the function `imageOrientation(deviceOrientation:cameraPosition:)` of Google's guides.
   static let devices: [(UIDeviceOrientation, back: UIImage.Orientation, front: UIImage.Orientation)] = [

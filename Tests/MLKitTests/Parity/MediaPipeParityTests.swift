@@ -6,7 +6,7 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// What MediaPipe Tasks 1.2.2 answers to the shared photos, beside `ImageLabeler`.
+/// What MediaPipe Tasks 1.2.2 answers to the shared photos, compared with `ImageLabeler`.
 @Suite(.onOwnThread, .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct MediaPipeParityTests {
   static let names = [
@@ -28,7 +28,7 @@ struct MediaPipeParityTests {
   /// Clear answers that differ with the defaults, and why.
   private static let different: [String: String] = [
     "tfls_mobilenet_v2_1.0_224_quant tfls_sparrow.png":
-      "the picture is transparent nearly everywhere: Fovea shows it over white, MediaPipe takes the colours beneath"
+      "the image is transparent nearly everywhere: Fovea shows it over white, MediaPipe takes the colours beneath"
   ]
 
   @Test("The first label is MediaPipe's where that leads by 0.1 or more", arguments: names, [false, true])

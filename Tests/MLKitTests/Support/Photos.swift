@@ -6,7 +6,7 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// Pictures that tests look at.
+/// Images that tests process.
 enum Photo {
   /// A bundled photo, by its name without the ending.
   static func bundled(_ name: String) throws -> UIImage {

@@ -7,10 +7,10 @@ import FoveaImage
 import FoveaTesting
 import Testing
 
-/// The cat in the top-left part of a grey picture, stored in any turn and format: its box is in another place for each of
+/// The cat in the top-left part of a grey image, stored in any turn and format: its box is in another place for each of
 /// the eight orientations.
 enum TurnedScene {
-  /// The upright picture.
+  /// The upright image.
   static let upright = Result {
     let cat = TestFrame(try EncodedImage(path: Photo.url("cat").path).canvas())
     return TestFrame(size: PixelSize(width: 320, height: 220)) { x, y in
@@ -24,10 +24,10 @@ enum TurnedScene {
       uniqueKeysWithValues: Orientation.allCases.map { ($0, try upright.get().stored(as: $0)) })
   }
 
-  /// Where the cat is in the upright picture, in pixels.
+  /// Where the cat is in the upright image, in pixels.
   static let cat = BoundingBox(minX: 4, minY: 0, maxX: 200, maxY: 149)
 
-  /// The pixels as a camera stores them that has to be turned by `orientation`.
+  /// The pixels as a camera stores them that has to be rotated by `orientation`.
   static func buffer(_ orientation: Orientation, _ format: FrameFormat = FrameFormat.all[0]) throws
     -> CVPixelBuffer
   {

@@ -13,7 +13,7 @@ enum Landmarks {
     63: "a hand", 195: "a body", 117: "a body", 1404: "a face", 1434: "a face", 213: "an eye",
   ]
 
-  /// Words in tensors' names by which such models tell of themselves.
+  /// Words in tensors' names that show such models.
   private static let words = ["landmark", "keypoint", "face_mesh", "output_mesh", "ld_3d"]
 
   static func recognized(

@@ -11,13 +11,13 @@ enum PixelMaps {
 
   static func recognized(_ signature: ModelSignature) -> UnsupportedModel? {
     guard signature.outputs.count == 1, let output = signature.outputs.first,
-      let picture = signature.inputs.first.flatMap({ PictureShape($0.shape) }), picture.isFixed,
+      let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed,
       let map = size(of: output.shape), map.width >= 16, map.height >= 16,
       map.width * largestStride >= picture.width, map.height * largestStride >= picture.height
     else { return nil }
     let what =
       switch map.channels {
-      case 3: "it answers a picture, \(output), as style transfer and super-resolution do"
+      case 3: "it answers an image, \(output), as style transfer and super-resolution do"
       case 1: "it answers one number for each pixel, \(output): a mask or a depth"
       default: "it answers a class for each pixel, \(output): segmentation"
       }

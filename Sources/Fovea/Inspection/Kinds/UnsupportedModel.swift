@@ -5,7 +5,7 @@ import FoveaErrors
 import FoveaMetadata
 import FoveaRuntime
 
-/// A model that neither finds nor names what an image shows: what it does instead, told by its tensors and operators.
+/// A model that neither finds nor names what an image shows: what it does instead, by its tensors and operators.
 package struct UnsupportedModel: Sendable, Hashable {
   /// What the model is, as a clause: "it finds the landmarks of a hand".
   let what: String
@@ -49,14 +49,14 @@ package struct UnsupportedModel: Sendable, Hashable {
       names.contains { name in words.contains { name.contains($0) } }
     }
     if input.elementType == .string || input.elementType == .int32 && input.shape.count <= 2 {
-      return UnsupportedModel("it takes text, '\(input.name)', and no picture", remedy: otherModel)
+      return UnsupportedModel("it takes text, '\(input.name)', not an image", remedy: otherModel)
     }
     let longest = input.shape.max() ?? 0
     let isSeries = input.shape.count <= 3 && input.shape.count { $0 > 1 } == 1 && longest >= 1_000
     let isSound = isNamed(["audio", "waveform", "spectrogram", "mfcc", "mel_"])
     if signature.inputs.count == 1, isSeries || isSound && input.shape.last != 3 {
       return UnsupportedModel(
-        "it takes sound or another series of numbers, \(input), and no picture", remedy: otherModel)
+        "it takes sound or another series of numbers, \(input), not an image", remedy: otherModel)
     }
     return nil
   }
@@ -83,7 +83,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     let names = (signature.inputs + signature.outputs).map { $0.name.lowercased() }
     if count > 1, names.contains(where: { $0.contains("style") }), end != .softmax, end != .sigmoid {
       return UnsupportedModel(
-        "it answers the style of a picture, \(output), as style transfer needs it", remedy: otherModel)
+        "it answers the style of an image, \(output), as style transfer needs it", remedy: otherModel)
     }
     // The widths of the layers before a classifier's last one; 1,000 classes are none.
     let isWidth = count >= 64 && count.isMultiple(of: 64)

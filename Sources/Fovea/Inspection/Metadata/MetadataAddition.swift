@@ -19,7 +19,7 @@ public struct MetadataAddition: Sendable, Hashable {
   /// Label files with display names, by their locale, for example "en" or "pt-BR"; as many lines as labels.
   public var localeLabelFiles: [String: String] = [:]
   /// What pixels 0…255 become, (pixel − mean) ÷ deviation; nil keeps the model's, and writes the one
-  /// that graph or family tell where the metadata have none.
+  /// that graph or family show where the metadata have none.
   public var normalization: Normalization?
   /// The score below which results are left out, 0…1; nil keeps the model's.
   public var threshold: Float?
@@ -27,11 +27,11 @@ public struct MetadataAddition: Sendable, Hashable {
   /// Makes an addition of nothing.
   public init() {}
 
-  /// The model with what it says of itself, and with what is added to that.
+  /// The model with its own description, and with what is added to that.
   ///
   /// Everything that the model's metadata say already is kept, and so are the files that it carries. Tensors get the
   /// names and contents by which MediaPipe's tasks know them: for a post-processed SSD "location", "category", "score"
-  /// and "number of detections". A normalisation that the graph or the family tells is written down, an assumed one
+  /// and "number of detections". A normalisation that the graph or the family shows is written down, an assumed one
   /// never is.
   /// - Parameter source: A classifier or a detector; a file, or an AutoML folder.
   /// - Returns: The bytes of the new model file; equal input gives equal bytes.

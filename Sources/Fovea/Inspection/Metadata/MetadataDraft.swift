@@ -63,7 +63,7 @@ struct MetadataDraft {
 
   private mutating func describeInput(_ given: Normalization?) throws(FoveaError) {
     guard let tensor = profile.signature.inputs.first, !graph.inputs.isEmpty else { return }
-    let colors: ColorSpace = PictureShape(tensor.shape)?.isGrey == true ? .grayscale : .rgb
+    let colors: ColorSpace = ImageShape(tensor.shape)?.isGrey == true ? .grayscale : .rgb
     if case .image(let stated, _)? = graph.inputs[0].content, stated == colors {
     } else {
       graph.inputs[0].content = .image(colorSpace: colors, defaultSize: nil)
@@ -76,7 +76,7 @@ struct MetadataDraft {
       guard let image = profile.image, image.normalizationSource != .assumed, let known = image.normalization
       else {
         throw .optionInvalid(
-          "The input of '\(profile.loaded.name)' is float32, and nothing tells which numbers it wants for pixels",
+          "The input of '\(profile.loaded.name)' is float32, and nothing says which numbers it wants for pixels",
           remedy:
             "Give the normalisation it was trained with: \(term: .normalization()) 127.5,127.5 for −1…1, 0,255 for 0…1"
         )

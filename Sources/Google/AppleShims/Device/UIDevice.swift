@@ -16,7 +16,7 @@ public final class UIDevice: NSObject, @unchecked Sendable {
   /// The machine.
   public static let current = UIDevice()
 
-  /// Told after `orientation` changed, on the thread that set it; the object is the device.
+  /// Posted after `orientation` changes, on the thread that set it; the object is the device.
   public static let orientationDidChangeNotification = NSNotification.Name(
     "UIDeviceOrientationDidChangeNotification")
 
@@ -42,10 +42,10 @@ public final class UIDevice: NSObject, @unchecked Sendable {
   /// The version of the system.
   public var systemVersion: String { ProcessInfo.processInfo.operatingSystemVersionString }
 
-  /// Does nothing: changes are always told.
+  /// Does nothing: changes are always posted.
   public func beginGeneratingDeviceOrientationNotifications() {}
-  /// Does nothing: changes are always told.
+  /// Does nothing: changes are always posted.
   public func endGeneratingDeviceOrientationNotifications() {}
-  /// Whether changes are told: always.
+  /// Whether changes are posted: always.
   public var isGeneratingDeviceOrientationNotifications: Bool { true }
 }

@@ -24,7 +24,7 @@ extension CGContext {
   public func draw(checking image: CGImage, in rect: CGRect) throws(ImageError) {
     let pixels = try image.pixels()
     guard let target = DrawnRect(rect, height: height) else { return }
-    let scaling = PictureScaling(
+    let scaling = ImageScaling(
       pixels: pixels, alpha: image.alpha, target: target, isNearest: interpolationQuality == .none)
     // In tiles, so that memory does not grow with the context.
     for tile in target.tiles(within: layout.size) {

@@ -4,10 +4,10 @@ public import Foundation
 package import FoveaImage
 
 extension UIImage {
-  /// The image as a JPEG file, its pixels turned upright.
+  /// The image as a JPEG file, its pixels rotated upright.
   ///
-  /// UIKit keeps the stored pixels here and writes the turn next to them; a program that ignores it shows the image
-  /// lying. Upright pixels need no turn, so that nothing is lost.
+  /// UIKit keeps the stored pixels and writes their orientation next to them; a program that ignores it shows the image
+  /// on its side. Upright pixels need no orientation, so nothing is lost.
   /// - Parameter compressionQuality: 0…1; raising it makes larger files with fewer artefacts. Values beyond, and what is
   ///   no number, are taken as the nearest.
   /// - Returns: nil where the image cannot be decoded, or a side is longer than 65,535 pixels.
@@ -16,7 +16,7 @@ extension UIImage {
     return encoded(as: .jpeg, quality: Int(quality.rounded()))
   }
 
-  /// The image as a PNG file, its pixels turned upright, without loss; transparent parts are filled.
+  /// The image as a PNG file, its pixels rotated upright, without loss; transparent parts are filled.
   /// - Returns: nil where the image cannot be decoded.
   public func pngData() -> Data? { encoded(as: .png, quality: 100) }
 

@@ -3,7 +3,7 @@
 package import FoveaGeometry
 
 extension UIImage {
-  /// How the stored pixels of an image must be turned to be upright.
+  /// How the stored pixels of an image must be rotated to be upright.
   ///
   /// The numbers are UIKit's, not those of EXIF.
   public enum Orientation: Int, Sendable, CaseIterable {

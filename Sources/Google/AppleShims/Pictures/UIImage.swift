@@ -13,7 +13,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
   // SAFETY: everything is set in init and never changed.
   /// The pixels in their stored orientation; nil never happens here, and is kept for programs written for iOS.
   public var cgImage: CGImage? { image }
-  /// How the stored pixels must be turned to be upright: what EXIF says, `up` where it says nothing.
+  /// How the stored pixels must be rotated to be upright: what EXIF says, `up` where it says nothing.
   public let imageOrientation: Orientation
   /// Pixels a point, 1 by default.
   public let scale: CGFloat
@@ -28,7 +28,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - cgImage: The pixels as stored.
   ///   - scale: Pixels a point; what is not above 0 counts as 1.
-  ///   - orientation: How they must be turned to be upright.
+  ///   - orientation: How they must be rotated to be upright.
   public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
     image = cgImage
     self.scale = scale > 0 && scale.isFinite ? scale : 1

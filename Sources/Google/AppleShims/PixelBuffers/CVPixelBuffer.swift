@@ -18,7 +18,7 @@ public typealias CVImageBufferRef = CVImageBuffer
 /// Detectors and labelers read the pixels where they are, without a copy. Any four-character code can be the format;
 /// pixels of a format that `PixelFormat` does not have are refused when they are used, with an error that names the code.
 ///
-/// A buffer has no orientation: images and frames that have one are turned upright when a buffer is made of them.
+/// A buffer has no orientation: images and frames that have one are rotated upright when a buffer is made from them.
 @safe public final class CVBuffer: @unchecked Sendable {
   // SAFETY: what changes is in `state`, a mutex; for the bytes themselves see `PixelMemory`.
 

@@ -7,7 +7,7 @@ public typealias CVReturn = Int32
 
 /// The function did what was asked.
 public let kCVReturnSuccess: CVReturn = 0
-/// A failure without a code of its own.
+/// A failure without its own code.
 public let kCVReturnError: CVReturn = -6660
 /// A parameter contradicts another, or the state of the buffer.
 public let kCVReturnInvalidArgument: CVReturn = -6661

@@ -14,7 +14,7 @@ struct PlaneShape {
   /// The distance between the starts of two rows in bytes.
   var bytesPerRow: Int
 
-  /// Describes a plane; rows are a multiple of 64 bytes apart unless told otherwise.
+  /// Describes a plane; rows are a multiple of 64 bytes apart by default.
   init(width: Int, height: Int, rowBytes: Int, bytesPerRow: Int? = nil) {
     self.width = width
     self.height = height

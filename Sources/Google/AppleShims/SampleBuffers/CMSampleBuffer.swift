@@ -10,7 +10,7 @@ public typealias CMSampleBufferRef = CMSampleBuffer
 ///
 /// A buffer has no orientation: the guides set that of the `VisionImage` which they make of it.
 public final class CMSampleBuffer: Sendable {
-  /// The pixels; nil where the buffer only tells of an image that was dropped.
+  /// The pixels; nil where the buffer only stands for an image that was dropped.
   public let imageBuffer: CVImageBuffer?
   /// When the image is shown; `invalid` where no one says.
   public let presentationTimeStamp: CMTime
@@ -31,7 +31,7 @@ public final class CMSampleBuffer: Sendable {
     self.duration = duration
   }
 
-  /// Makes a sample of an image, turned upright and decoded at full size; an addition to Core Media.
+  /// Makes a sample of an image, rotated upright and decoded at full size; an addition to Core Media.
   /// - Parameters:
   ///   - image: The image.
   ///   - presentationTimeStamp: When the image is shown; `invalid` by default, which says nothing.
@@ -44,9 +44,9 @@ public final class CMSampleBuffer: Sendable {
 
   /// Makes a sample of a video frame with its time; an addition to Core Media.
   ///
-  /// The pixels are not copied where they are upright; others are turned.
+  /// The pixels are not copied where they are upright; others are rotated.
   /// - Parameter frame: The frame.
-  /// - Throws: `ImageError` when there is no memory to turn it upright, or its pixels were lent for a call that is over.
+  /// - Throws: `ImageError` when there is no memory to rotate it upright, or its pixels were lent for a call that is over.
   public convenience init(_ frame: VideoFrame) throws(ImageError) {
     self.init(imageBuffer: try CVPixelBuffer(frame), presentationTimeStamp: frame.time)
   }

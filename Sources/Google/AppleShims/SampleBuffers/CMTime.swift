@@ -4,7 +4,7 @@
 public typealias CMTimeValue = Int64
 /// The denominator of a time: parts of a second.
 public typealias CMTimeScale = Int32
-/// Tells times of different timelines apart.
+/// Distinguishes times of different timelines.
 public typealias CMTimeEpoch = Int64
 
 /// What kind of time it is.
@@ -37,7 +37,7 @@ public struct CMTime: Sendable {
   public var timescale: CMTimeScale
   /// What kind of time it is.
   public var flags: CMTimeFlags
-  /// Tells times of different timelines apart.
+  /// Distinguishes times of different timelines.
   public var epoch: CMTimeEpoch
 
   /// Makes a time that is invalid.

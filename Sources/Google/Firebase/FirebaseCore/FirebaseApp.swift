@@ -32,14 +32,14 @@ public final class FirebaseApp: NSObject, @unchecked Sendable {
 
   /// Makes the default app with options.
   ///
-  /// Firebase ends the process where the app was configured before; here the later options count.
-  /// - Parameter options: Kept for apps that look at them.
+  /// Firebase ends the process when the app is configured twice; here the later options count.
+  /// - Parameter options: Kept for apps that read them.
   public class func configure(options: FirebaseOptions) { configure(name: defaultName, options: options) }
 
-  /// Makes an app with a name of its own.
+  /// Makes an app with a name.
   /// - Parameters:
   ///   - name: The name.
-  ///   - options: Kept for apps that look at them.
+  ///   - options: Kept for apps that read them.
   public class func configure(name: String, options: FirebaseOptions) {
     let app = FirebaseApp(name: name, options: options)
     apps.withLock { $0[name] = app }

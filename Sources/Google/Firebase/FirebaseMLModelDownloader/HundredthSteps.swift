@@ -3,7 +3,7 @@
 import FoveaCompatibility
 import Synchronization
 
-/// Tells of a share at most once for each hundredth: a handler on the main queue must not be called for every packet.
+/// Reports a share at most once for each hundredth: a handler on the main queue must not be called for every packet.
 final class HundredthSteps: Sendable {
   private let handler: ModelCompletion<Float>
   private let last = Mutex(-1)

@@ -4,7 +4,7 @@
 public struct ModelDownloadConditions: Sendable, Hashable {
   /// Whether a mobile network may be used.
   ///
-  /// Kept for apps that set it; without effect on Linux, which does not tell mobile networks from others.
+  /// Kept for apps that set it; without effect on Linux, which does not distinguish mobile networks from others.
   public let allowsCellularAccess: Bool
 
   /// Makes conditions.

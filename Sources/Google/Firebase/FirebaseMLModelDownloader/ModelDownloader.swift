@@ -3,7 +3,7 @@
 public import FirebaseCore
 import FoveaCompatibility
 
-/// Downloads models by name, and tells which are there.
+/// Downloads models by name, and knows which are installed.
 ///
 /// Models come from a host of yours: an HTTP server or a folder that has `NAME.tflite` for each name. They lie in the
 /// user's folder for models (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`), which all of
@@ -40,7 +40,7 @@ public final class ModelDownloader: Sendable {
   ///   - downloadType: Which one to give.
   ///   - conditions: Kept for apps that set them; without effect on Linux.
   ///   - progressHandler: Called with the share that has arrived, 0 to 1, at most once for each hundredth; not where
-  ///     nothing is transferred, or the host does not tell the size.
+  ///     nothing is transferred, or the host does not send the size.
   ///   - completion: Called exactly once.
   public func getModel(
     name modelName: String, downloadType: ModelDownloadType, conditions: ModelDownloadConditions,
@@ -98,7 +98,7 @@ public final class ModelDownloader: Sendable {
     }
   }
 
-  /// Deletes a model; an interpreter that was made with it goes on.
+  /// Deletes a model; an interpreter that was made with it keeps working.
   ///
   /// - Parameters:
   ///   - modelName: The name under which the model host knows the model.

@@ -2,7 +2,7 @@
 
 package import AppleShims
 
-/// How the stored pixels of an image must be turned to be upright: the eight values of EXIF tag 274.
+/// How the stored pixels of an image must be rotated to be upright: the eight values of EXIF tag 274.
 ///
 /// A name says where the stored image's row 0 and column 0 are seen when it is upright.
 public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
@@ -16,11 +16,11 @@ public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
   case bottomLeft = 4
   /// EXIF 5: mirrored along the main diagonal.
   case leftTop = 5
-  /// EXIF 6: to be turned by 90° clockwise.
+  /// EXIF 6: to be rotated by 90° clockwise.
   case rightTop = 6
   /// EXIF 7: mirrored along the other diagonal.
   case rightBottom = 7
-  /// EXIF 8: to be turned by 90° counter-clockwise.
+  /// EXIF 8: to be rotated by 90° counter-clockwise.
   case leftBottom = 8
 
   /// The same in UIKit's words.

@@ -8,9 +8,9 @@ package import FoveaCompatibility
 ///
 /// Nothing is read or decoded when it is made; what is wrong with it is an error of the first call that uses it.
 public final class VisionImage: NSObject {
-  /// How the image is turned; nil, the default, takes what the `UIImage` says, and `topLeft` for a sample buffer.
+  /// The image's orientation; nil, the default, takes that of the `UIImage`, and `topLeft` for a sample buffer.
   public var metadata: VisionImageMetadata?
-  private let source: VisionPicture.Source
+  private let source: VisionInput.Source
   private let orientation: UIImage.Orientation
   private let seconds: Double?
 
@@ -31,8 +31,8 @@ public final class VisionImage: NSObject {
   }
 
   /// What a call sees of the image.
-  package var picture: VisionPicture {
-    VisionPicture(
+  package var picture: VisionInput {
+    VisionInput(
       source, orientation: metadata?.orientation.orientation ?? orientation, seconds: seconds)
   }
 }

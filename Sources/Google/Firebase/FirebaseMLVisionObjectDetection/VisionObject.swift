@@ -6,7 +6,7 @@ import FoveaCompatibility
 // SAFETY: every property is a constant value; numbers never change.
 /// An object that the legacy detector found.
 public final class VisionObject: NSObject, @unchecked Sendable {
-  /// Where it is, in pixels of the image as it is stored (the buffer, not turned), top-left origin.
+  /// Where it is, in pixels of the image as it is stored (the buffer, not rotated), top-left origin.
   public let frame: CGRect
   /// Where it is, in pixels of the upright image, top-left origin; an addition.
   public let uprightFrame: CGRect

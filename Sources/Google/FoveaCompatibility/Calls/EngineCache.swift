@@ -12,12 +12,12 @@ package final class EngineCache<Engine: VisionEngine>: Sendable {
     var model: ModelStamp?
   }
   private struct Weak: Sendable {
-    weak let line: CallLine<Engine>?
+    weak let queue: SerialCallQueue<Engine>?
   }
   private struct State {
-    var lines: [Key: Weak] = [:]
-    /// The lines that are kept, the one used last at the end.
-    var recent: [(key: Key, line: CallLine<Engine>)] = []
+    var queues: [Key: Weak] = [:]
+    /// The queues that are kept, the one used last at the end.
+    var recent: [(key: Key, queue: SerialCallQueue<Engine>)] = []
   }
   private let state = Mutex(State())
   private let limit: Int
@@ -26,20 +26,20 @@ package final class EngineCache<Engine: VisionEngine>: Sendable {
   /// - Parameter limit: How many engines are kept although no one uses them.
   package init(limit: Int) { self.limit = limit }
 
-  /// The line of calls to the engine of a request; the engine is made by its first call.
-  func line(for request: Engine.Request, _ model: ModelStamp?) -> CallLine<Engine> {
+  /// The queue of calls to the engine of a request; the engine is made by its first call.
+  func queue(for request: Engine.Request, _ model: ModelStamp?) -> SerialCallQueue<Engine> {
     let key = Key(request: request, model: model)
     return state.withLock { state in
-      let line =
-        state.lines[key]?.line ?? CallLine { () async throws(MLError) in try await Engine(request) }
-      state.lines[key] = Weak(line: line)
+      let queue =
+        state.queues[key]?.queue ?? SerialCallQueue { () async throws(MLError) in try await Engine(request) }
+      state.queues[key] = Weak(queue: queue)
       state.recent.removeAll { $0.key == key }
-      state.recent.append((key, line))
+      state.recent.append((key, queue))
       if state.recent.count > limit {
         state.recent.removeFirst()
-        state.lines = state.lines.filter { $0.value.line != nil }
+        state.queues = state.queues.filter { $0.value.queue != nil }
       }
-      return line
+      return queue
     }
   }
 

@@ -11,14 +11,14 @@ import Synchronization
 package final class VisionCalls<Engine: VisionEngine>: Sendable {
   private let request: Engine.Request
   private let cache: EngineCache<Engine>
-  /// The line that is kept, so that models and stream live as long as the detector.
-  private let current = Mutex<CallLine<Engine>?>(nil)
+  /// The queue that is kept, so that models and stream live as long as the detector.
+  private let current = Mutex<SerialCallQueue<Engine>?>(nil)
   private let queue = Mutex<DispatchQueue?>(nil)
 
   /// Makes a detector or labeler.
   /// - Parameters:
   ///   - request: What is asked for.
-  ///   - isIsolated: Whether it has models and a stream of its own.
+  ///   - isIsolated: Whether it has its own models and stream.
   package init(_ request: Engine.Request, isIsolated: Bool = false) {
     self.request = request
     cache = isIsolated ? EngineCache(limit: 1) : Engine.cache
@@ -30,11 +30,11 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     set { queue.withLock { $0 = newValue } }
   }
 
-  /// Looks at an image and calls back.
-  package func process(_ picture: VisionPicture, completion: Completion<[Engine.Finding]>) {
+  /// Processes an image and calls back.
+  package func process(_ picture: VisionInput, completion: Completion<[Engine.Finding]>) {
     let queue = callbackQueue
     do throws(MLError) {
-      try line().begin { engine async throws(MLError) in
+      try calls().begin { engine async throws(MLError) in
         try await engine.find(in: picture)
       } end: { result in
         CallbackDelivery.shared.deliver(on: queue) { completion.call(result) }
@@ -44,33 +44,33 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     }
   }
 
-  /// Looks at an image and waits, on any thread.
-  package func results(in picture: VisionPicture) throws(MLError) -> [Engine.Finding] {
-    try line().wait { engine async throws(MLError) in try await engine.find(in: picture) }
+  /// Processes an image and waits, on any thread.
+  package func results(in picture: VisionInput) throws(MLError) -> [Engine.Finding] {
+    try calls().wait { engine async throws(MLError) in try await engine.find(in: picture) }
   }
 
-  /// Looks at an image without a thread that waits; a task that is cancelled cancels it.
-  package func process(_ picture: VisionPicture) async throws(MLError) -> [Engine.Finding] {
-    try await line().call { engine async throws(MLError) in try await engine.find(in: picture) }
+  /// Processes an image without a thread that waits; a task that is cancelled cancels it.
+  package func process(_ picture: VisionInput) async throws(MLError) -> [Engine.Finding] {
+    try await calls().call { engine async throws(MLError) in try await engine.find(in: picture) }
   }
 
   /// Forgets what is remembered from image to image, after the calls that were made before.
   package func reset() {
     // A model that cannot be found remembers nothing.
-    guard let line = try? line() else { return }
-    line.begin { engine in
+    guard let calls = try? calls() else { return }
+    calls.begin { engine in
       engine.reset()
     } end: { _ in
     }
   }
 
-  /// The line of the first call; another one only where its models could not be loaded.
-  private func line() throws(MLError) -> CallLine<Engine> {
-    if let line = current.withLock({ $0 }), !line.isBroken { return line }
+  /// The queue of the first call; another one only where its models could not be loaded.
+  private func calls() throws(MLError) -> SerialCallQueue<Engine> {
+    if let calls = current.withLock({ $0 }), !calls.isBroken { return calls }
     let stamp: ModelStamp? =
       if let model = request.customModel { ModelStamp(path: try model.path()) } else { nil }
-    let line = cache.line(for: request, stamp)
-    current.withLock { $0 = line }
-    return line
+    let calls = cache.queue(for: request, stamp)
+    current.withLock { $0 = calls }
+    return calls
   }
 }

@@ -12,8 +12,8 @@ package protocol VisionEngine: Sendable {
 
   /// Loads the models.
   init(_ request: Request) async throws(MLError)
-  /// Looks at an image.
-  mutating func find(in picture: VisionPicture) async throws(MLError) -> [Finding]
+  /// Processes an image.
+  mutating func find(in picture: VisionInput) async throws(MLError) -> [Finding]
   /// Forgets what it remembers.
   mutating func reset()
 }

@@ -17,7 +17,7 @@ struct CustomModel: Sendable {
   /// caller gives.
   /// - Parameters:
   ///   - path: A model file, a folder with one, or a manifest.
-  ///   - normalization: What the caller says of its input.
+  ///   - normalization: The caller's normalisation of its input.
   ///   - isExact: Whether it is to run as it is stored.
   ///   - asClassifier: Whether a detector is refused too.
   /// - Throws: "Local model path (…) is invalid" for what cannot be opened; `modelIncompatible` with the Task Library's

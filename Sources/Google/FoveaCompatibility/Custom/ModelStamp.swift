@@ -15,7 +15,7 @@ struct ModelStamp: Sendable, Hashable {
   }
   private var files: [File]
 
-  /// Looks at the files of a model; one that is not there has no state.
+  /// Reads the state of a model's files; one that is not there has no state.
   init(path: String) {
     var paths = [path]
     let isFile = path.lowercased().hasSuffix(".tflite")

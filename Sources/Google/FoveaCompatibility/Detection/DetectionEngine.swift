@@ -38,7 +38,7 @@ package struct DetectionEngine: VisionEngine {
   }
 
   /// Finds the objects of an image.
-  package mutating func find(in picture: VisionPicture) async throws(MLError) -> [FoundObject] {
+  package mutating func find(in picture: VisionInput) async throws(MLError) -> [FoundObject] {
     switch kind {
     case .singleImage(let detector):
       let input = try picture.input()

@@ -44,11 +44,11 @@ package struct DetectionRequest: VisionRequest {
   /// Whether the custom model sees full-size images and computes as it is stored.
   package var isExact = false
 
-  /// The most objects unless told otherwise, as in ML Kit.
+  /// The most objects by default, as in ML Kit.
   package static let defaultMaxObjects = 5
   /// The largest number of objects that can be asked for, which is as many as the tracker follows.
   package static let largestMaxObjects = 100_000
-  /// The most labels unless told otherwise, as in ML Kit.
+  /// The most labels by default, as in ML Kit.
   package static let defaultMaxLabels = 10
 
   /// The defaults.

@@ -5,7 +5,7 @@ struct StreamClock: Sendable {
   private var number = 0
   private var seconds = 0.0
 
-  /// The step between two frames where nothing tells it: 30 frames a second.
+  /// The step between two frames where it is unknown: 30 frames per second.
   private static let step = 1.0 / 30
 
   /// The number and the time of the next frame.

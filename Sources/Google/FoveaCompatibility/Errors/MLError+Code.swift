@@ -7,7 +7,7 @@ extension MLError {
   public enum Code: Int, Sendable, Hashable, CaseIterable {
     /// The call was cancelled.
     case cancelled = 1
-    /// A failure that no layer foresaw.
+    /// An unexpected internal error.
     case unknown = 2
     /// An argument, an image or an option that cannot be used.
     case invalidArgument = 3

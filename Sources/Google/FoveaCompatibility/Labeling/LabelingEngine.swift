@@ -37,7 +37,7 @@ package struct LabelingEngine: VisionEngine {
   }
 
   /// Labels an image.
-  package func find(in picture: VisionPicture) async throws(MLError) -> [FoundLabel] {
+  package func find(in picture: VisionInput) async throws(MLError) -> [FoundLabel] {
     let input = try picture.input()
     do throws(FoveaError) {
       return try await labeler.labels(in: input).map(FoundLabel.init)

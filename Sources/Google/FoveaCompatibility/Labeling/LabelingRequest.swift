@@ -18,7 +18,7 @@ package struct LabelingRequest: VisionRequest {
   /// Whether the custom model sees full-size images and computes as it is stored.
   package var isExact = false
 
-  /// The threshold of the embedded classifier unless told otherwise, as with ML Kit's own.
+  /// The threshold of the embedded classifier by default, as in ML Kit's own.
   package static let defaultThreshold: Float = 0.5
 
   /// The defaults.

@@ -2,7 +2,7 @@
 
 package import Foundation
 
-/// The notifications by which Google's names tell how a download ended, and the keys of what they carry.
+/// The notifications by which Google's names report how a download ended, and the keys of what they carry.
 package struct DownloadNotifications: Sendable {
   private let success: Notification.Name
   private let failure: Notification.Name
@@ -17,7 +17,7 @@ package struct DownloadNotifications: Sendable {
     self.errorKey = errorKey
   }
 
-  /// Tells everybody how the download of a model ended.
+  /// Posts how the download of a model ended.
   package func post<Value>(_ result: Result<Value, MLError>, about model: Any) {
     let center = NotificationCenter.default
     switch result {

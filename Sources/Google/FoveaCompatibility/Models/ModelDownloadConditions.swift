@@ -4,8 +4,8 @@ public import Foundation
 
 /// Under which conditions a model may be downloaded.
 ///
-/// Both are kept and have no effect on Linux, which does not tell mobile networks from others and has no background
-/// that an app could be in: a download begins at once, and goes on as long as the process runs.
+/// Both are kept and have no effect on Linux, which does not distinguish mobile networks from others and has no background
+/// that an app could be in: a download begins at once, and continues as long as the process runs.
 public final class ModelDownloadConditions: NSObject, NSCopying, @unchecked Sendable {
   // SAFETY: it has nothing but constants.
   /// Whether a mobile network may be used.

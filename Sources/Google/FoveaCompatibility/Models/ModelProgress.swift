@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// The progress of one download in bytes, which one thread tells and others look at.
+/// The progress of one download in bytes, which one thread reports and others read.
 ///
 /// It is finished exactly when the model can be used: until then one byte is missing. Before the size is known it is
 /// indeterminate.
@@ -65,7 +65,7 @@ final class ModelProgress: Progress, @unchecked Sendable {
     if isLate { handler() }
   }
 
-  /// Tells how many bytes are there.
+  /// Reports how many bytes are there.
   func update(done: Int, total: Int?) {
     guard !isFinished, !isCancelled else { return }
     let total = total.map { Int64(max($0, 1)) } ?? -1
@@ -73,7 +73,7 @@ final class ModelProgress: Progress, @unchecked Sendable {
     completedUnitCount = total > 0 ? min(Int64(done), total - 1) : Int64(done)
   }
 
-  /// Tells that the model is in its place.
+  /// Reports that the model is in its place.
   func finish(byteCount: Int) {
     totalUnitCount = Int64(max(byteCount, 1))
     completedUnitCount = totalUnitCount

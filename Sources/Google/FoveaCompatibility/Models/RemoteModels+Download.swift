@@ -7,7 +7,7 @@ import Synchronization
 extension RemoteModels {
   /// Downloads a model; where the newest is there already, nothing is transferred.
   ///
-  /// All who want the same model at the same time share one download. It goes on when the `Progress` is let go.
+  /// All who want the same model at the same time share one download. It continues when the `Progress` is released.
   /// - Parameters:
   ///   - name: The name under which the model host knows it.
   ///   - report: Called with the share that is there, 0 to 1, by one thread at a time; never where the size is unknown.

@@ -41,7 +41,7 @@ package enum RemoteModels {
 
   /// What one task uses in place of the process's host and folder; nil for these.
   ///
-  /// Tests run side by side in one process, each with a host of its own.
+  /// Tests run side by side in one process, each with its own host.
   @TaskLocal package static var setting: Setting?
 
   private static let hostText = Mutex<String?>(nil)
@@ -63,7 +63,7 @@ package enum RemoteModels {
     }
   }
 
-  /// A model that was downloaded, without a look at the network.
+  /// A model that was downloaded, without a request to the network.
   /// - Parameter name: The name under which the model host knows it.
   /// - Returns: nil where it was not downloaded.
   /// - Throws: `dataLoss` where its file is damaged; `permissionDenied` where the folder for models cannot be read;
@@ -94,7 +94,7 @@ package enum RemoteModels {
     }
   }
 
-  /// Removes a model with all its versions; a detector that was made with it goes on.
+  /// Removes a model with all its versions; a detector that was made with it keeps working.
   /// - Parameter name: The name under which the model host knows it.
   /// - Throws: `notFound` where it was not downloaded, `invalidArgument` for what cannot be a name, `permissionDenied`
   ///   where it cannot be removed, `failedPrecondition` where there is no folder for models.

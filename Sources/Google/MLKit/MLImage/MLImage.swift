@@ -5,13 +5,13 @@ import Foundation
 
 /// An image for ML Kit's detectors and labelers, made from one of three types.
 ///
-/// The same as `VisionImage` in another coat: every call takes both.
+/// Equivalent to `VisionImage`: every call takes either.
 public final class MLImage: NSObject {
   /// The width in pixels; of a `UIImage`, that of the upright image.
   public let width: CGFloat
   /// The height in pixels; of a `UIImage`, that of the upright image.
   public let height: CGFloat
-  /// How the stored pixels must be turned to be upright: at first what the `UIImage` says, `up` for buffers.
+  /// How the stored pixels must be rotated to be upright: at first what the `UIImage` says, `up` for buffers.
   public var orientation: UIImage.Orientation
   /// What the image was made from.
   public let imageSourceType: MLImageSourceType

@@ -3,7 +3,7 @@
 public import Foundation
 import FoveaCompatibility
 
-/// Downloads remote models, and tells which are there.
+/// Downloads remote models, and knows which are installed.
 ///
 /// Models come from a host of yours: an HTTP server or a folder that has `NAME.tflite` for each name. They lie in the
 /// user's folder for models (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`) and can be used
@@ -38,7 +38,7 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   ///
   /// The network is not asked.
   /// - Parameter remoteModel: The model.
-  /// - Returns: `false` for a damaged model, too, which a download mends.
+  /// - Returns: `false` for a damaged model, too, which a download replaces.
   public func isModelDownloaded(_ remoteModel: RemoteModel) -> Bool {
     Self.models.isDownloaded(remoteModel.name)
   }
@@ -50,9 +50,9 @@ public final class ModelManager: NSObject, @unchecked Sendable {
 
   /// Downloads a model if it is not there, or if the host has a newer one.
   ///
-  /// It returns at once. The end is told by `mlkitModelDownloadDidSucceed` or `mlkitModelDownloadDidFail`, posted to the
+  /// It returns at once. `mlkitModelDownloadDidSucceed` or `mlkitModelDownloadDidFail` is posted at the end, to the
   /// default notification center by any thread; where the newest model is there already, nothing is transferred and
-  /// success is posted all the same. The model in use stays until the new one has arrived and was found to be a model.
+  /// success is posted anyway. The model in use stays until the new one has arrived and was found to be a model.
   /// What was interrupted is continued by the next download.
   /// - Parameters:
   ///   - remoteModel: The model.
@@ -77,7 +77,7 @@ public final class ModelManager: NSObject, @unchecked Sendable {
     try await Self.models.download(remoteModel.name)
   }
 
-  /// Deletes a model; a detector or labeler that was made with it goes on.
+  /// Deletes a model; a detector or labeler that was made with it keeps working.
   /// - Parameters:
   ///   - remoteModel: The model.
   ///   - completion: Called once on the main queue, with nil or with an `MLKitError`: `notFound` where the model was not
@@ -87,7 +87,7 @@ public final class ModelManager: NSObject, @unchecked Sendable {
     Self.models.delete(remoteModel.name, completion: completion)
   }
 
-  /// Deletes a model; a detector or labeler that was made with it goes on.
+  /// Deletes a model; a detector or labeler that was made with it keeps working.
   /// - Parameter remoteModel: The model.
   /// - Throws: `MLKitError` with `notFound` where the model was not downloaded.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel) async throws {

@@ -11,7 +11,7 @@ public import MLKitVision
 /// A labeler keeps the model that it has loaded. A model file that is replaced, and a remote model that is updated, is seen
 /// by labelers that are made afterwards; one that is deleted is missing for these alone.
 ///
-/// Any number of threads and tasks may use a labeler; images are looked at one after the other in the order of the calls.
+/// Any number of threads and tasks may use a labeler; images are processed one after the other in the order of the calls.
 /// Errors are `MLKitError`.
 public final class ImageLabeler: NSObject, @unchecked Sendable {
   // SAFETY: its only property, `calls`, is constant and `Sendable`: its state is behind mutexes of its own.

@@ -6,7 +6,7 @@ package import FoveaCompatibility
 // SAFETY: every property is a constant value; numbers and labels never change.
 /// An object that a detector found.
 public final class Object: NSObject, @unchecked Sendable {
-  /// Where it is, in pixels of the image as it is stored (the buffer, not turned by `orientation`), top-left origin.
+  /// Where it is, in pixels of the image as it is stored (the buffer, not rotated by `orientation`), top-left origin.
   public let frame: CGRect
   /// Where it is, in pixels of the upright image, top-left origin.
   ///

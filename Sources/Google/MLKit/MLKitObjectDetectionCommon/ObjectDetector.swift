@@ -9,13 +9,13 @@ public import MLKitVision
 ///
 /// Making one costs next to nothing: models are loaded at its first image, and shared by all detectors with equal options.
 /// In stream mode these share the stream as well, so that a detector may be made for every frame, as Google's sample does,
-/// and tracking ids go on; `makeIsolated(options:)` makes one with a stream of its own. A frame of another size or
+/// and tracking ids continue; `makeIsolated(options:)` makes one with its own stream. A frame of another size or
 /// orientation than the one before begins the stream again.
 ///
 /// A detector keeps the models that it has loaded. A model file that is replaced, and a remote model that is updated, is seen
 /// by detectors that are made afterwards; one that is deleted is missing for these alone.
 ///
-/// Any number of threads and tasks may use a detector; images are looked at one after the other in the order of the calls.
+/// Any number of threads and tasks may use a detector; images are processed one after the other in the order of the calls.
 /// Errors are `MLKitError`.
 public final class ObjectDetector: NSObject, @unchecked Sendable {
   // SAFETY: its only property, `calls`, is constant and `Sendable`: its state is behind mutexes of its own.
@@ -34,7 +34,7 @@ public final class ObjectDetector: NSObject, @unchecked Sendable {
   ///
   /// An addition.
   /// - Parameter options: What to find.
-  /// - Returns: The detector, with models and a stream of its own.
+  /// - Returns: The detector, with its own models and stream.
   public class func makeIsolated(options: CommonObjectDetectorOptions) -> ObjectDetector {
     ObjectDetector(VisionCalls(options.request, isIsolated: true))
   }

@@ -14,21 +14,21 @@ extension MLImage: MLKitCompatibleImage {}
 
 extension MLKitCompatibleImage {
   /// What a call sees of the image; a type that no one knows is an error of the call.
-  package var picture: VisionPicture {
+  package var picture: VisionInput {
     if let image = self as? VisionImage { return image.snapshot }
     if let image = self as? MLImage { return image.snapshot }
-    return VisionPicture(.failed(.unknownImage(type(of: self))), orientation: .up)
+    return VisionInput(.failed(.unknownImage(type(of: self))), orientation: .up)
   }
 }
 
 extension MLImage {
-  fileprivate var snapshot: VisionPicture {
-    if let image { return VisionPicture(.init(image), orientation: orientation) }
-    if let pixelBuffer { return VisionPicture(.buffer(pixelBuffer), orientation: orientation) }
+  fileprivate var snapshot: VisionInput {
+    if let image { return VisionInput(.init(image), orientation: orientation) }
+    if let pixelBuffer { return VisionInput(.buffer(pixelBuffer), orientation: orientation) }
     if let sampleBuffer {
-      return VisionPicture(
+      return VisionInput(
         .init(sampleBuffer), orientation: orientation, seconds: sampleBuffer.captureSeconds)
     }
-    return VisionPicture(.failed(.noCGImage), orientation: orientation)
+    return VisionInput(.failed(.noCGImage), orientation: orientation)
   }
 }

@@ -11,13 +11,13 @@ import FoveaCompatibility
 ///
 /// `init(image:)` and `init(buffer:)` are ML Kit's; the others are additions.
 public final class VisionImage: NSObject {
-  /// How the stored pixels must be turned to be upright.
+  /// How the stored pixels must be rotated to be upright.
   ///
-  /// At first what the `UIImage` or the image file says, so that a photo of a phone is seen upright without a word; `up`
+  /// At first what the `UIImage` or the image file says, so that a phone's photo is seen upright without further settings; `up`
   /// for buffers, `CGImage`s and bytes, which say nothing. For the upright images that ML Kit asks for, this is its default.
-  /// A wrong one is no error: the models see the image turned, and find little.
+  /// A wrong one is not an error: the models see a rotated image, and find little.
   public var orientation: UIImage.Orientation
-  private let source: VisionPicture.Source
+  private let source: VisionInput.Source
   private let seconds: Double?
 
   /// The same as `orientation`.
@@ -45,14 +45,14 @@ public final class VisionImage: NSObject {
 
   /// Takes the bytes of an image file: JPEG, PNG, WebP and others.
   public convenience init(data: Data) {
-    let file = PictureFile(data: data)
+    let file = VisionFile(data: data)
     self.init(file.source, orientation: file.orientation)
   }
 
   /// Takes an image file.
   /// - Parameter url: The address of a file; others are refused by the call, as nothing is downloaded.
   public convenience init(contentsOf url: URL) {
-    let file = PictureFile(contentsOf: url)
+    let file = VisionFile(contentsOf: url)
     self.init(file.source, orientation: file.orientation)
   }
 
@@ -66,7 +66,7 @@ public final class VisionImage: NSObject {
   }
 
   private init(
-    _ source: VisionPicture.Source, orientation: UIImage.Orientation = .up, seconds: Double? = nil
+    _ source: VisionInput.Source, orientation: UIImage.Orientation = .up, seconds: Double? = nil
   ) {
     self.source = source
     self.orientation = orientation
@@ -74,5 +74,5 @@ public final class VisionImage: NSObject {
   }
 
   /// What a call sees of the image.
-  var snapshot: VisionPicture { VisionPicture(source, orientation: orientation, seconds: seconds) }
+  var snapshot: VisionInput { VisionInput(source, orientation: orientation, seconds: seconds) }
 }

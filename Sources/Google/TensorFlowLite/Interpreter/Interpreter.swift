@@ -132,7 +132,7 @@ public final class Interpreter {
 
   /// Runs the model on what the inputs hold.
   /// - Throws: `InterpreterError.allocateTensorsRequired` before `allocateTensors()`, and, as Google's class does,
-  ///   for whatever else fails while the model runs: ``failureReason`` tells them apart.
+  ///   for anything else that fails while the model runs: ``failureReason`` distinguishes them.
   public func invoke() throws {
     try naming(0) { () throws(TensorFailure) in try tensors.invoke() }
   }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Holds the steps of a script back until the test lets each go on, so that no test depends on time.
 final class Gate: Sendable {
-  private let passes = Handover<Bool>()
-  private let arrivals = Handover<Int>()
+  private let passes = RendezvousChannel<Bool>()
+  private let arrivals = RendezvousChannel<Int>()
 
   /// The script's side: says that it has come here, and waits.
   func arrive(_ number: Int = 0) async {

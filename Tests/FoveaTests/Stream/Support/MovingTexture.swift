@@ -16,7 +16,7 @@ struct MovingTexture {
     object = Self.smooth(patch, &random, from: 100, to: 240)
   }
 
-  /// Where the patch is in a frame, in pixels of the stored picture; it stays at the far corner at last.
+  /// Where the patch is in a frame, in pixels of the stored image; it stays at the far corner at last.
   func box(_ number: Int) -> BoundingBox {
     let x = min(40 + 2.5 * Double(number), 260).rounded()
     let y = min(50 + 1.5 * Double(number), 165).rounded()

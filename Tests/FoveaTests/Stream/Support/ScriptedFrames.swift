@@ -18,7 +18,7 @@ enum Scripted {
       seconds: Double(number - 1) / frameRate)
   }
 
-  /// A small frame, for what does not look at pixels.
+  /// A small frame, for what does not read pixels.
   static func smallFrame(_ number: Int) throws -> VideoFrame {
     try frame(number, size: PixelSize(width: 16, height: 16))
   }

@@ -20,7 +20,7 @@ final class MLKitWorker: SharedWorker {
     var labels: [Label]
   }
 
-  /// A picture as apps hold it; the tasks share it.
+  /// An image as apps hold it; the tasks share it.
   private enum Source: Sendable {
     case image(UIImage)
     case buffer(CMSampleBuffer)
@@ -29,7 +29,7 @@ final class MLKitWorker: SharedWorker {
   let name = "ML Kit's names"
   private let detector: ObjectDetector
   private let labeler: ImageLabeler
-  /// By the name of the picture.
+  /// By the name of the image.
   private let sources: [String: Source]
   private let calls = Atomic(0)
 
@@ -58,7 +58,7 @@ final class MLKitWorker: SharedWorker {
 
   func answer(for picture: Picture) async throws -> Answer {
     guard let source = sources[picture.name] else {
-      throw Failure("\(picture.name) is not one of the pictures.")
+      throw Failure("\(picture.name) is not one of the images.")
     }
     func visionImage() -> VisionImage {
       switch source {

@@ -5,7 +5,7 @@ import Fovea
 import FoveaGeometry
 import FoveaImage
 
-/// A picture that all tasks use: a file, the bytes of a file, or pixels that they read in the same place.
+/// An image that all tasks use: a file, the bytes of a file, or pixels that they read in the same place.
 struct Picture: Sendable {
   enum Content: Sendable {
     case file(String)

@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// Tasks that share one worker, each with pictures of its own order, compared with what the worker says to one task.
+/// Tasks that share one worker, each with images of its own order, compared with what the worker says to one task.
 ///
-/// Beside them a further task asks and gives up again and again, so that waiting and running calls are cancelled.
+/// Next to them a further task asks and gives up again and again, so that waiting and running calls are cancelled.
 struct SharedUse {
   var tasks: Int
-  /// How many pictures `tasks` look at together.
+  /// How many images `tasks` process together.
   var images: Int
 
   func check<Worker: SharedWorker>(_ worker: Worker, on pictures: [Picture]) async throws {
@@ -16,7 +16,7 @@ struct SharedUse {
     let different = Set(answers).count
     guard different > 1 else {
       throw Failure(
-        "\(worker.name): \(pictures.count) pictures have the same answer, so nothing is compared.")
+        "\(worker.name): \(pictures.count) images have the same answer, so nothing is compared.")
     }
     let serial = Serial(worker: worker, pictures: pictures, answers: answers)
 
@@ -40,7 +40,7 @@ struct SharedUse {
           + all.prefix(10).joined(separator: "\n"))
     }
     print(
-      "\(worker.name): \(tasks) tasks, \(images) images of \(pictures.count) pictures with \(different) different"
+      "\(worker.name): \(tasks) tasks, \(images) images from \(pictures.count), with \(different) different"
         + " answers, all equal to the serial ones; \(cancelled.count) further calls cancelled"
         + " (\((clock.now - began).components.seconds) s)")
   }
@@ -93,7 +93,7 @@ struct SharedUse {
   }
 }
 
-/// What the worker says when nobody else asks.
+/// What the worker answers when no one else asks.
 private struct Serial<Worker: SharedWorker>: Sendable {
   let worker: Worker
   let pictures: [Picture]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What many tasks share: something that answers a question about a picture.
+/// What many tasks share: something that answers a question about an image.
 protocol SharedWorker: Sendable {
   associatedtype Answer: Hashable, Sendable
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaTracking
+
+/// Carries boxes and motion between a frame as it is stored and its upright view.
+struct FrameOrientation {
+  let size: PixelSize
+  let orientation: Orientation
+
+  init(_ frame: VideoFrame) {
+    size = frame.pixels.size
+    orientation = frame.pixels.orientation
+  }
+
+  func upright(_ box: BoundingBox) -> BoundingBox {
+    orientation == .up ? box : orientation.uprightBox(fromStored: box, stored: size)
+  }
+
+  func stored(_ box: BoundingBox) -> BoundingBox {
+    orientation == .up ? box : orientation.storedBox(fromUpright: box, stored: size)
+  }
+
+  /// The motion of the upright image, for that of the stored one.
+  ///
+  /// Where p' = M p + t for stored points and u = R p + s turns them, u' = R M R⁻¹ (u − s) + R t + s.
+  func upright(_ motion: CameraMotion) -> CameraMotion {
+    guard orientation != .up else { return motion }
+    // Three points define a motion: where the origin and the two unit points of the upright view go.
+    let origin = moved(0, 0, motion)
+    let right = moved(1, 0, motion)
+    let below = moved(0, 1, motion)
+    return CameraMotion(
+      a: right.x - origin.x, b: below.x - origin.x, c: right.y - origin.y, d: below.y - origin.y,
+      dx: origin.x, dy: origin.y)
+  }
+
+  /// Where a point of the upright view goes when the stored image moves.
+  private func moved(_ x: Double, _ y: Double, _ motion: CameraMotion) -> (x: Double, y: Double) {
+    let point = stored(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
+    let x = motion.a * point.minX + motion.b * point.minY + motion.dx
+    let y = motion.c * point.minX + motion.d * point.minY + motion.dy
+    let turned = upright(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
+    return (turned.minX, turned.minY)
+  }
+}
+
+extension FrameTime {
+  init(_ frame: VideoFrame) { self.init(number: frame.number, seconds: frame.seconds) }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaFlow
+import FoveaGeometry
+import FoveaImage
+import FoveaTracking
+
+/// The memory of an `ObjectTracker`: the tracker over boxes, the images that boxes move with, and the labels.
+///
+/// The tracker sees boxes of the upright frame, because it takes people to be taller than wide; all others see
+/// those of the frame as it is stored.
+struct TrackingPipeline: Sendable {
+  private var tracker: any MultiObjectTracker
+  private var labels = IdentityLabels()
+  private var picture: ImageMotion
+  private var shape: FrameShape?
+  /// What moves with the image until the detector runs again, in stored pixels.
+  private var followed: [Followed] = []
+  /// Whether boxes move with the image, or the camera's motion is measured in it.
+  private var needsImages: Bool
+  /// The pixels of the last frame, where they were not needed so far.
+  private var unread: PixelBuffer?
+  private let measuresCameraMotion: Bool
+
+  /// An object that moves with the image.
+  private struct Followed: Sendable {
+    var identity: Int
+    var box: AnchoredBox
+  }
+
+  /// What a frame must have in common with the one before.
+  private struct FrameShape: Sendable, Equatable {
+    var size: PixelSize
+    var orientation: Orientation
+
+    init(_ frame: VideoFrame) {
+      size = frame.pixels.size
+      orientation = frame.pixels.orientation
+    }
+  }
+
+  init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
+    tracker = try options.makeTracker(frameRate: frameRate)
+    picture = ImageMotion()
+    measuresCameraMotion = options.measuresCameraMotion
+    needsImages = options.detectEvery > 1 || options.measuresCameraMotion
+  }
+
+  /// How many identities are remembered, lost ones included.
+  var rememberedCount: Int { labels.count }
+
+  /// Whether a frame continues the sequence of the one before.
+  func fits(_ frame: VideoFrame) -> Bool { shape == FrameShape(frame) }
+
+  /// Takes the objects that were found in a frame, in stored pixels.
+  /// - Returns: Those that have an identity, in the same order.
+  mutating func take(
+    _ objects: [DetectedObject], in frame: VideoFrame
+  ) throws(FoveaError) -> [DetectedObject] {
+    begin(frame)
+    if needsImages { try picture.advance(to: frame.pixels) } else { unread = frame.pixels }
+    return try update(objects, in: frame)
+  }
+
+  /// Notes that the detector begins to process the frame that was taken last.
+  mutating func remember() { picture.remember() }
+
+  /// Whether the remembered frame is of the same sequence as this one.
+  func canCatchUp(with frame: VideoFrame) -> Bool { fits(frame) && picture.isRemembering }
+
+  /// Takes what the detector found in the remembered frame, when a later one is shown: boxes go where the image went.
+  ///
+  /// Only where `canCatchUp` says so.
+  mutating func catchUp(
+    _ objects: [DetectedObject], in frame: VideoFrame
+  ) throws(FoveaError) -> [DetectedObject] {
+    try picture.advance(to: frame.pixels)
+    var carried = objects
+    for (index, box) in try picture.movedSinceRemembered(objects.map(\.box)).enumerated() {
+      // Where the image shows nothing, the object stays where it was.
+      guard let box else { continue }
+      carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
+      carried[index].box = box
+    }
+    return try update(carried, in: frame)
+  }
+
+  /// Moves the objects with the image.
+  /// - Returns: Those that could be followed.
+  mutating func move(to frame: VideoFrame) throws(FoveaError) -> [DetectedObject] {
+    begin(frame)
+    try readLastFrame()
+    try picture.advance(to: frame.pixels)
+    let orientation = FrameOrientation(frame)
+    let moved = try picture.moved(followed.map(\.box))
+    let motion = try cameraMotion(orientation)
+    var kept: [Followed] = []
+    var moves: [MovedBox] = []
+    var seen: [DetectedObject] = []
+    for (object, box) in zip(followed, moved) {
+      guard let box else { continue }
+      var object = object
+      object.box.box = box
+      kept.append(object)
+      moves.append(MovedBox(identity: object.identity, box: orientation.upright(box)))
+      let visible = box.clamped(to: frame.pixels.size)
+      guard !visible.isEmpty, let last = labels.last(object.identity) else { continue }
+      seen.append(
+        DetectedObject(box: visible, score: last.score, labels: last.labels, trackingID: object.identity))
+    }
+    followed = kept
+    tracker.move(moves, at: FrameTime(frame), cameraMotion: motion)
+    return seen
+  }
+
+  /// Forgets everything.
+  mutating func reset() {
+    tracker.reset()
+    labels.removeAll()
+    picture = ImageMotion()
+    unread = nil
+    followed = []
+    shape = nil
+  }
+
+  private mutating func update(
+    _ objects: [DetectedObject], in frame: VideoFrame
+  ) throws(FoveaError) -> [DetectedObject] {
+    let orientation = FrameOrientation(frame)
+    var detections: [TrackingDetection] = []
+    detections.reserveCapacity(objects.count)
+    for object in objects {
+      detections.append(
+        TrackingDetection(
+          box: orientation.upright(object.box), score: Self.decimal(object.score),
+          classIndex: object.labels.first?.index))
+    }
+    let answers = tracker.update(
+      detections, at: FrameTime(frame), cameraMotion: try cameraMotion(orientation))
+    var seen: [DetectedObject] = []
+    followed.removeAll(keepingCapacity: true)
+    for (object, answer) in zip(objects, answers) {
+      guard let identity = answer.identity else { continue }
+      var object = object
+      let box = orientation.stored(answer.box)
+      followed.append(Followed(identity: identity, box: AnchoredBox(box: box, anchor: box)))
+      object.trackingID = identity
+      object.box = box.clamped(to: frame.pixels.size)
+      object.labels = labels.see(
+        identity, object.labels, score: object.score, votedClass: answer.classIndex)
+      if !object.box.isEmpty { seen.append(object) }
+    }
+    picture.setAnchor()
+    labels.sweep { tracker.tracks }
+    return seen
+  }
+
+  /// The score as people write it.
+  ///
+  /// 0.7 as a `Float` is a little less than 0.7, and would fail a limit of 0.7 that it equals.
+  private static func decimal(_ score: Float) -> Double { (Double(score) * 1e7).rounded() / 1e7 }
+
+  /// Where the image of the frame before went, in pixels of the upright frame; nil where that is not measured.
+  private mutating func cameraMotion(_ orientation: FrameOrientation) throws(FoveaError) -> CameraMotion? {
+    guard measuresCameraMotion else { return nil }
+    return try picture.cameraMotion(outside: tracker.tracks.map { orientation.stored($0.box) })
+      .map { orientation.upright($0) }
+  }
+
+  /// Takes the image in which the boxes that follow were found, where that was put off.
+  private mutating func readLastFrame() throws(FoveaError) {
+    needsImages = true
+    guard let pixels = unread else { return }
+    unread = nil
+    try picture.advance(to: pixels)
+    picture.setAnchor()
+  }
+
+  private mutating func begin(_ frame: VideoFrame) {
+    guard !fits(frame) else { return }
+    if shape != nil { reset() }
+    shape = FrameShape(frame)
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+
+/// Calls that go to one engine, one after the other in the order in which they were made, whichever way the caller waits.
+///
+/// The engine is made by the first call; one that cannot be made is tried again by the next.
+package final class SerialCallQueue<Engine: Sendable>: Sendable {
+  private let make: @Sendable () async throws(MLError) -> Engine
+  private let queue = CallQueue()
+  private let engine = Mutex<Engine?>(nil)
+  private let last = Mutex<Task<Void, Never>?>(nil)
+  private let lastMakeFailed = Atomic(false)
+
+  /// Makes a line; the engine is made later.
+  package init(_ make: @escaping @Sendable () async throws(MLError) -> Engine) { self.make = make }
+
+  /// Whether the engine could not be made when it was tried last; false before the first call.
+  package var isBroken: Bool { lastMakeFailed.load(ordering: .acquiring) }
+
+  /// Begins a call: it has its place in the line when this returns.
+  /// - Parameters:
+  ///   - work: Uses the engine.
+  ///   - end: Takes what came out, before the next call begins.
+  /// - Returns: The call, which can be cancelled.
+  @discardableResult package func begin<R: Sendable>(
+    _ work: @escaping @Sendable (inout Engine) async throws(MLError) -> R,
+    end: @escaping @Sendable (Result<R, MLError>) -> Void
+  ) -> Task<Void, Never> {
+    last.withLock { last in
+      let before = last
+      let call = Task(executorPreference: queue) {
+        await before?.value
+        end(await self.run(work))
+      }
+      last = call
+      return call
+    }
+  }
+
+  /// Calls and waits, on the caller's thread, for what comes out; works on every thread.
+  package func wait<R: Sendable>(
+    _ work: @escaping @Sendable (inout Engine) async throws(MLError) -> R
+  ) throws(MLError) -> R {
+    let outcome = Outcome<R>()
+    begin(work) { outcome.set($0) }
+    return try outcome.wait()
+  }
+
+  /// Calls and waits without a thread; a task that is cancelled cancels the call.
+  package func call<R: Sendable>(
+    _ work: @escaping @Sendable (inout Engine) async throws(MLError) -> R
+  ) async throws(MLError) -> R {
+    // A fast engine could answer before the cancellation of a task that is cancelled already reaches the call.
+    if Task.isCancelled { throw MLError(.cancelled, "The call was cancelled", remedy: "Call again") }
+    let outcome = Outcome<R>()
+    let call = begin(work) { outcome.set($0) }
+    await withTaskCancellationHandler {
+      await call.value
+    } onCancel: {
+      call.cancel()
+    }
+    return try outcome.wait()
+  }
+
+  private func makeEngine() async throws(MLError) -> Engine {
+    do throws(MLError) {
+      let engine = try await make()
+      lastMakeFailed.store(false, ordering: .releasing)
+      return engine
+    } catch {
+      lastMakeFailed.store(true, ordering: .releasing)
+      throw error
+    }
+  }
+
+  private func run<R: Sendable>(
+    _ work: @Sendable (inout Engine) async throws(MLError) -> R
+  ) async -> Result<R, MLError> {
+    do throws(MLError) {
+      // Only the call whose turn it is comes here, so that no one misses the engine while it works.
+      var engine = if let made = self.engine.withLock({ $0.take() }) { made } else { try await makeEngine() }
+      let result: Result<R, MLError>
+      do throws(MLError) {
+        result = .success(try await work(&engine))
+      } catch {
+        result = .failure(error)
+      }
+      self.engine.withLock { $0 = engine }
+      return result
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What came out of a call, for one thread that waits for it.
+  private final class Outcome<R: Sendable>: Sendable {
+    private let result = Mutex<Result<R, MLError>?>(nil)
+    private let isThere = DispatchSemaphore(value: 0)
+
+    func set(_ result: Result<R, MLError>) {
+      self.result.withLock { $0 = result }
+      isThere.signal()
+    }
+
+    func wait() throws(MLError) -> R {
+      isThere.wait()
+      guard let result = result.withLock({ $0 }) else {
+        throw MLError(.internal, "A call ended without an answer", remedy: "Report it with this text")
+      }
+      return try result.get()
+    }
+  }
+}

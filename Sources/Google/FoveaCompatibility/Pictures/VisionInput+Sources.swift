@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppleShims
+import Foundation
+import Fovea
+import FoveaGeometry
+import FoveaImage
+
+extension VisionInput.Source {
+  /// What a `UIImage` shows.
+  package init(_ image: UIImage) {
+    if let picture = image.cgImage { self = .image(picture) } else { self = .failed(.noCGImage) }
+  }
+
+  /// What a sample buffer shows.
+  package init(_ buffer: CMSampleBuffer) {
+    guard buffer.isValid, let picture = buffer.imageBuffer else {
+      self = .failed(.noImageBuffer)
+      return
+    }
+    self = .buffer(picture)
+  }
+
+  /// Red, green and blue, a byte each, rows from the top without gaps.
+  package init(rgb: Data, width: Int, height: Int) {
+    do throws(ImageError) {
+      let layout = try PixelLayout(.rgb, size: PixelSize(width: width, height: height))
+      self = .pixels(try PixelBuffer(layout, bytes: [UInt8](rgb)))
+    } catch {
+      self = .failed(MLError(FoveaError(error)))
+    }
+  }
+}
