@@ -83,7 +83,7 @@ let transient = [
 print("Try again for \(transient.map(\.rawValue)).")
 
 // An error of your own for the same causes, as a source of frames or a program that draws zones throws it.
-let zone = CountingError(.invalidZone, "The zone has 2 corners, 3 or more expected", remedy: "Click once more")
+let zone = CountingError(.invalidZone, "The zone has 2 corners, 3 or more expected", remedy: "Click again")
 let size = FlowError(.sizeMismatch, "The camera has changed its size", remedy: "Start again")
 let wrongInput = [
   FoveaCode(zone.code), FoveaCode(size.code), FoveaCode(TrackingCode.unknownParameter),

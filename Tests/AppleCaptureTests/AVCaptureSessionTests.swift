@@ -31,7 +31,7 @@ import Testing
     return (session, output, SessionEvents(session))
   }
 
-  @Test func `no frame is dropped where late ones wait, and the end is told after the last one`() throws {
+  @Test func `no frame is dropped where late ones wait, and the end is posted after the last one`() throws {
     let delegate = ScriptedDelegate()
     let source = ScriptedSource(try ScriptedSource.frames(40))
     let (session, output, events) = Self.session(source, delegate, discardsLate: false)
@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test
-  func `frames that come while the delegate is busy are dropped and told, and the next free one is taken`()
+  func
+    `frames that come while the delegate is busy are dropped and reported, and the next free one is taken`()
     throws
   {
     let delegate = ScriptedDelegate(isHeld: true)
@@ -118,7 +119,7 @@ import Testing
     holder.withLock { $0 = nil }
   }
 
-  @Test func `a source that fails is told with its error, after the frames before it`() throws {
+  @Test func `a source that fails is reported with its error, after the frames before it`() throws {
     let failure = FoveaError(.init(rawValue: "video-stream-lost"), "gone", remedy: "look")
     let delegate = ScriptedDelegate()
     let source = ScriptedSource(try ScriptedSource.frames(3), failure: failure)
@@ -133,7 +134,8 @@ import Testing
       ])
   }
 
-  @Test func `a source that does not open, and a session without one, are told before starting returns`() {
+  @Test func `a source that does not open, and a session without one, are reported before starting returns`()
+  {
     let failure = FoveaError(.init(rawValue: "video-not-found"), "none", remedy: "look")
     let (session, _, events) = Self.session(ScriptedSource([], openFailure: failure), ScriptedDelegate())
     session.startRunning()
@@ -235,7 +237,7 @@ import Testing
     #expect(events.error.withLock { $0 } == nil)
   }
 
-  @Test func `a file that is missing is told`() {
+  @Test func `a file that is missing is reported`() {
     let (session, _, events) = Self.session(VideoFile("/nowhere/walk.mp4"), ScriptedDelegate())
     session.startRunning()
     #expect(events.error.withLock { $0 }?.code.rawValue == "video-not-found")

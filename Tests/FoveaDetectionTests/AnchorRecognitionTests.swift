@@ -156,7 +156,7 @@ import Testing
         tensor("a", [1, 10, 4]), tensor("b", [1, 10]), tensor("c", [1, 10]), tensor("d", [2]),
       ]), code: .unknownFamily,
       message:
-        "here besides the boxes 'a' float32 [1, 10, 4] there are not two outputs of 10 values and one of 1 value"
+        "here besides the boxes 'a' float32 [1, 10, 4] two outputs of 10 values and one of 1 value are missing"
     ),
     Refusal(
       testDescription: "post-processed, quantised",

@@ -65,7 +65,7 @@ import Testing
     #expect(abs((box.minY + box.maxY) / 2 - (0.5 / 12 + 0.1)) < 1e-6)
   }
 
-  @Test func `doubles on one object are suppressed`() throws {
+  @Test func `duplicates on one object are suppressed`() throws {
     var codes = [Float](repeating: 0, count: 738 * 4)
     let anchors = AnchorLayout.localizer192.anchors
     // Move the second anchor onto the first and give it the same size.

@@ -84,7 +84,7 @@ import Testing
   ]
 
   @Test(arguments: orders)
-  func `outputs are told apart`(_ order: OrderCase) throws {
+  func `outputs are distinguished`(_ order: OrderCase) throws {
     let found = try Self.decoder(order.signature, metadata: order.metadata)
       .decode(order.outputs, threshold: 0, limit: 10)
     #expect(found.count == 1)

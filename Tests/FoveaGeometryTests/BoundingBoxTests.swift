@@ -16,7 +16,7 @@ import Testing
   static let overlaps = [
     OverlapCase(testDescription: "the same box", a: unit, b: unit, iou: 1),
     OverlapCase(
-      testDescription: "half outside", a: unit, b: BoundingBox(x: 0.5, y: 0, width: 1, height: 1), iou: 1.0 / 3
+      testDescription: "half out", a: unit, b: BoundingBox(x: 0.5, y: 0, width: 1, height: 1), iou: 1.0 / 3
     ),
     OverlapCase(
       testDescription: "one inside the other", a: unit,

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a grey buffer stays what it is, and bars are beside it`() throws {
+  @Test func `a grey buffer stays what it is, and bars are next to it`() throws {
     let pixels: [UInt8] = [0, 7, 90, 255]
     let buffer = try PixelBuffer(PixelLayout(.grey, size: PixelSize(width: 4, height: 1)), bytes: pixels)
     var spec = Self.spec(.uint8, size: PixelSize(width: 4, height: 3))

@@ -194,7 +194,7 @@ import Testing
     #expect(library.error(row.status, "why", byteCount: 7).description == row.text)
   }
 
-  @Test func `a library that is missing or lacks a function is told by name`() throws {
+  @Test func `a library that is missing or lacks a function is named`() throws {
     func open(_ name: StaticString, _ symbol: StaticString) throws -> (fovea_picture_status, String) {
       var text = [CChar](repeating: 0, count: 256)
       guard var field = unsafe UnsafeMutableRawPointer(bitPattern: 1) else {

@@ -147,7 +147,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       text: "NormalizationOptions: only 1 or 3 mean and std values are supported, got 2."),
   ]
 
-  @Test(arguments: cases) func `an input that breaks a rule is told with its status`(_ row: RuleCase) throws {
+  @Test(arguments: cases) func `an input that breaks a rule is reported with its status`(_ row: RuleCase)
+    throws
+  {
     try row.check()
   }
 

@@ -120,7 +120,7 @@ import Testing
     #expect(inspection.labels?.names.last == "flower 11" && inspection.labels?.count == 12)
   }
 
-  @Test func `a normalisation that the graph tells is written down`() throws {
+  @Test func `a normalisation that the graph shows is written down`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.describe(Self.fixtures + "colors_rescaled.tflite", folder) { _ in }
     let inspection = try ModelInspection(of: .file(path))
@@ -222,7 +222,7 @@ import Testing
       $0.labelFile = $1.path
     },
     Refusal(
-      testDescription: "a device as label file", code: "metadata-unreadable", message: "is no regular file"
+      testDescription: "a device as label file", code: "metadata-unreadable", message: "is not a regular file"
     ) { addition, _ in
       addition.labelFile = "/dev/null"
     },

@@ -95,7 +95,8 @@ import Testing
       status: 208),
   ]
 
-  @Test(arguments: cases) func `an output that breaks a rule is told with its status`(_ row: RuleCase) throws
+  @Test(arguments: cases) func `an output that breaks a rule is reported with its status`(_ row: RuleCase)
+    throws
   {
     try row.check()
   }

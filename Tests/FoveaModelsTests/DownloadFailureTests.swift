@@ -125,7 +125,7 @@ private typealias Reply = LoopbackServer.Reply
       return reply
     },
   ])
-  func `a server that fails is told from the others`(_ test: FailureCase) async throws {
+  func `a server that fails is distinguished from the others`(_ test: FailureCase) async throws {
     let server = try LoopbackServer { request, _ in test.reply(request) }
     defer { server.stop() }
     let folder = try TestStore(size: test.size)
@@ -164,7 +164,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(try test.content(TestStore.part).count == count)
   }
 
-  @Test func `nobody at the other end is told at once`() async throws {
+  @Test func `no one at the other end is reported at once`() async throws {
     let server = try LoopbackServer { _, _ in Reply() }
     defer { server.stop() }
     server.stop()
@@ -216,7 +216,7 @@ private typealias Reply = LoopbackServer.Reply
 
   // MARK: The disk
 
-  @Test func `too little space is told before anything is asked for`() async throws {
+  @Test func `too little space is reported before anything is asked for`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore()
@@ -242,7 +242,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(device?.message == "'/dev/full' cannot be written: it is not a file")
   }
 
-  @Test func `a folder that cannot be made is told`() async throws {
+  @Test func `a folder that cannot be made is reported`() async throws {
     let test = try TestStore(folder: "/dev/null/models")
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
     defer { server.stop() }

@@ -187,7 +187,7 @@ private typealias Reply = LoopbackServer.Reply
     try test.store.verify(TestStore.name)
   }
 
-  @Test func `a server that tells no size at all is good enough`() async throws {
+  @Test func `a server that sends no size at all is good enough`() async throws {
     let server = try LoopbackServer { request, _ in
       var reply = Reply(status: request.method == "HEAD" ? 405 : 200, body: Self.bytes)
       reply.announcedLength = -1

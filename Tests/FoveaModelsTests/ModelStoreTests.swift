@@ -36,7 +36,7 @@ import Testing
     #expect(try test.store.installedNames() == [TestStore.name])
   }
 
-  @Test func `strange files in the folder harm nobody`() throws {
+  @Test func `strange files in the folder do no harm`() throws {
     let test = try Self.installed()
     try test.write([1], to: "a file")
     try test.write([1], to: "empty folder/x")

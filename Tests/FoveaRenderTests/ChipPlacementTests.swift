@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a chip beside another does not move`() {
+  @Test func `a chip next to another does not move`() {
     let left = ChipPlacement.Request(box: .init(x: 50, y: 100, width: 61, height: 50), width: 60, height: 20)
     let right = ChipPlacement.Request(
       box: .init(x: 111, y: 100, width: 61, height: 50), width: 60, height: 20)

@@ -21,7 +21,7 @@ import Testing
     #expect(places == ["/x/lib.so", "/x/lib.so/libLiteRt.so"])
   }
 
-  @Test func `beside the executable comes before the set-up folder, and the loader comes last`() {
+  @Test func `next to the executable comes before the set-up folder, and the loader comes last`() {
     let existing: Set<String> = [
       "/repo/.build/release/libLiteRt.so", "/repo/.fovea/lib/libLiteRt.so",
       "/home/me/.local/share/fovea/lib/libLiteRt.so",

@@ -6,7 +6,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct ModelTests {
-  @Test func `a model tells its inputs and outputs`() throws {
+  @Test func `a model lists its inputs and outputs`() throws {
     let model = try TestModels.classifier()
     #expect(model.signatures.count == 1)
     try #require(!model.signatures.isEmpty)

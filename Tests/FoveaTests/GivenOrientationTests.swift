@@ -9,7 +9,7 @@ struct GivenOrientationTests {
   static let path = PackageRoot.path + "/Examples/photos/coffee.jpg"
 
   @Test(arguments: Orientation.allCases)
-  func `files, opened images and pixels are turned as they are told`(
+  func `files, opened images and pixels are rotated as the caller asks`(
     _ orientation: Orientation
   ) async throws {
     let labeler = try await ImageLabeler()
@@ -36,7 +36,7 @@ struct GivenOrientationTests {
     #expect(try await labeler.analyze(input).orientation == .up)
   }
 
-  @Test func `a prepared image stays as it was turned`() async throws {
+  @Test func `a prepared image keeps its rotation`() async throws {
     let labeler = try await ImageLabeler()
     let prepared = try await labeler.prepare(ImageInput.file(Self.path).oriented(.right))
     #expect(try await labeler.analyze(.prepared(prepared).oriented(.up)).orientation == .right)

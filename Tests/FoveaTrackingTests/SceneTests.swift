@@ -112,7 +112,7 @@ import Testing
     #expect(before.compactMap(\.self).count == 6)
   }
 
-  @Test("A camera motion that is given moves objects that no frame shows; one that no camera makes is left out")
+  @Test("A given camera motion moves objects that no frame shows; one that no camera makes is left out")
   func givenCameraMotion() throws {
     for (motion, identity) in [
       (CameraMotion(dx: 300), 0), (CameraMotion(dx: .nan), 1), (CameraMotion(a: 0, d: 0, dx: 300), 1),

@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: badModels)
-  func `bytes that are no model fail to load, and the reason is to be had`(_ bad: LoadCase) throws {
+  func `bytes that are no model fail to load, and the reason is available`(_ bad: LoadCase) throws {
     #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelData: Data(bad.bytes)) }
     let reason = try #require(Interpreter.failureReason(modelData: Data(bad.bytes)))
     #expect(reason.contains(bad.reason))
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: badPaths)
-  func `a path that has no model fails to load, and the reason is to be had`(_ path: String, _ reason: String)
+  func `a path that has no model fails to load, and the reason is available`(_ path: String, _ reason: String)
     throws
   {
     #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelPath: path) }

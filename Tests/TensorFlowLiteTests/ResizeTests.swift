@@ -84,7 +84,7 @@ import Testing
     #expect(try interpreter.input(at: 0).data.floats == [0, 0, 0])
   }
 
-  @Test func `a failure while the model runs is Google's error, with LiteRT's reason beside it`() throws {
+  @Test func `a failure while the model runs is Google's error, with LiteRT's reason next to it`() throws {
     let interpreter = try TestModels.ready(TestModels.table)
     // There is no such row.
     try interpreter.copy(Data([99, 0, 0, 0]), toInputAt: 0)

@@ -9,7 +9,7 @@ import Testing
     try Interpreter(modelPath: TestModels.arithmetic).signatureRunner(with: key)
   }
 
-  @Test func `a model tells its signatures in its order, and one without has none`() throws {
+  @Test func `a model lists its signatures in its order, and one without has none`() throws {
     let interpreter = try Interpreter(modelPath: TestModels.arithmetic)
     #expect(interpreter.signatureKeys == ["multiply", "calculate"])
     #expect(try Interpreter(modelPath: TestModels.classifier).signatureKeys.isEmpty)

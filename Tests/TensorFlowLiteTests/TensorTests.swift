@@ -33,7 +33,7 @@ import Testing
     #expect(one.quantizationParameters == nil)
   }
 
-  @Test func `a uint8 model keeps its bytes and tells its scale`() throws {
+  @Test func `a uint8 model keeps its bytes and reports its scale`() throws {
     let interpreter = try TestModels.ready(TestModels.classifier)
     // All red.
     let picture = Data((0..<32 * 32 * 3).map { $0 % 3 == 0 ? 255 : 0 })

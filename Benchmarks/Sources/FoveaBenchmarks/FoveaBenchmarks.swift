@@ -40,7 +40,7 @@ struct FoveaBenchmarks {
     }
     try print(machine())
 
-    var benchmarks = try PictureStages.all(photo: photo, wide: root + "/Examples/photos/coffee.jpg")
+    var benchmarks = try ImageStages.all(photo: photo, wide: root + "/Examples/photos/coffee.jpg")
     benchmarks += try await ModelStages.all(
       model: model, photo: photo, fixture: root + "/Tests/Fixtures/models/yolov8_int8.tflite")
     benchmarks += try InterpreterStages.all(

@@ -14,7 +14,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   @OptionGroup var model: ModelFileOptions
 
   @Option(
-    help: ArgumentHelp("The detector's family, where its model does not show it.", valueName: "name"),
+    help: ArgumentHelp("The detector's family, if the model does not show it.", valueName: "name"),
     transform: FamilyArgument.init)
   var family: FamilyArgument?
 
@@ -23,7 +23,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?
 
-  @Option(help: ArgumentHelp("What raw scores need, where the model does not show it.", valueName: "name"))
+  @Option(help: ArgumentHelp("What raw scores need, if the model does not show it.", valueName: "name"))
   var activation: ActivationArgument?
 
   @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))

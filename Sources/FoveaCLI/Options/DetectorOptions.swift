@@ -63,7 +63,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("The most objects (default: the model's).", valueName: "n"))
   var maxObjects: Int?
 
-  @Flag(help: "Detect in overlapping tiles as well, for small objects.")
+  @Flag(help: "Detect in overlapping tiles too, for small objects.")
   var slice = false
 
   @Option(
@@ -92,7 +92,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The detector's family, where its model does not show it.", valueName: "name",
+      "The detector's family, if the model does not show it.", valueName: "name",
       visibility: .hidden),
     transform: FamilyArgument.init)
   var family: FamilyArgument?

@@ -25,6 +25,6 @@ extension DetectorFamily {
     guard let boxes = outputs.first(where: { $0.shape.count == 3 && $0.shape[2] == 4 }) else {
       return "no output is [1, N, 4]"
     }
-    return "besides the boxes \(boxes) there are not two outputs of \(boxes.shape[1]) values and one of 1 value"
+    return "besides the boxes \(boxes) two outputs of \(boxes.shape[1]) values and one of 1 value are missing"
   }
 }

@@ -119,7 +119,8 @@ struct SignatureReader {
 
   private func unreadable(_ what: String, status: Int32) -> RuntimeError {
     RuntimeError(
-      .modelInvalid, "LiteRT does not report \(what) of the model '\(modelName)' (\(RuntimeError.statusText(status)))",
+      .modelInvalid,
+      "LiteRT does not report \(what) of the model '\(modelName)' (\(RuntimeError.statusText(status)))",
       remedy: "Export the model again, with TensorFlow 2.x or LiteRT's converter")
   }
 }

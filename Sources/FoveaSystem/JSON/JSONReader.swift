@@ -120,7 +120,7 @@ package struct JSONReader: ~Copyable {
 
   /// An error at the next byte: what is expected, and what is there.
   package mutating func unexpected(_ what: String) throws(JSONFailure) -> JSONFailure {
-    guard let byte = try peek() else { return notJSON("\(what), the text ends") }
+    guard let byte = try peek() else { return notJSON("\(what), but the text ends") }
     let shown =
       byte > 0x20 && byte < 0x7F
       ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x" + String(byte, radix: 16)

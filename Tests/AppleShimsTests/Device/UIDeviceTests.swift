@@ -17,7 +17,7 @@ import Testing
     #expect(all.filter(\.isValidInterfaceOrientation).count == 4)
   }
 
-  @Test func `the orientation can be set from any thread, and a change is told once`() async {
+  @Test func `the orientation can be set from any thread, and a change is posted once`() async {
     let told = Mutex(0)
     let token = NotificationCenter.default.addObserver(
       forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil

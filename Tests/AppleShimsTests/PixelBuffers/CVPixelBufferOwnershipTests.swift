@@ -22,7 +22,7 @@ private final class Releases: Sendable {
 }
 
 @Suite struct CVPixelBufferOwnershipTests {
-  @Test func `the program's bytes are used where they are, and given back once, when nobody reads them`()
+  @Test func `the program's bytes are used where they are, and given back once, when no one reads them`()
     throws
   {
     let releases = Releases()

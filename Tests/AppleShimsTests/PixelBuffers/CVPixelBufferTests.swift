@@ -83,7 +83,7 @@ import Testing
     #expect(buffer == nil)
   }
 
-  @Test func `addresses are to be had while the buffer is locked, as often as it was`() throws {
+  @Test func `addresses are available while the buffer is locked, as often as it was`() throws {
     let buffer = try #require(Self.create(2, 2, Self.bgra).1)
     func isThere() -> Bool { unsafe CVPixelBufferGetBaseAddress(buffer) != nil }
     #expect(!isThere())

@@ -69,7 +69,7 @@ import Testing
     #expect(models.server.connections == 0)
   }
 
-  @Test func `a failure is told with an NSError`() async throws {
+  @Test func `a failure is reported with an NSError`() async throws {
     let models = try ModelServer { _, _ in LoopbackServer.Reply(status: 404) }
     try await models.use {
       let post = try await download(CustomRemoteModel(name: "firebase_failing"))

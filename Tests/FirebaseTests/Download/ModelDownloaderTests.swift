@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `the share that has arrived is told at most once for each hundredth`() async throws {
+  @Test func `the share that has arrived is reported at most once for each hundredth`() async throws {
     let models = try ModelServer()
     try await models.use {
       let shares = Mutex<[Float]>([])
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `of a thousand shares a hundred are told`() async throws {
+  @Test func `of a thousand shares a hundred are reported`() async throws {
     let shares = Mutex<[Float]>([])
     let steps = HundredthSteps(ModelCompletion { share in shares.withLock { $0.append(share) } })
     for count in 0...1_000 { steps.report(Float(count) / 1_000) }

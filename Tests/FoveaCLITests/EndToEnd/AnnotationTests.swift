@@ -143,7 +143,7 @@ private struct FakeAnnotator: ImageAnnotator {
     ("out", false), ("out.jpg", true), ("out/x.PNG", true), ("out.v2", false), (".jpg", false),
     ("out.gif/", false),
   ])
-  func `an ending tells a file from a folder`(_ argument: String, _ isFile: Bool) {
+  func `an ending distinguishes a file from a folder`(_ argument: String, _ isFile: Bool) {
     #expect(AnnotationPlan.target(of: argument) == (isFile ? .file(argument) : .folder(argument)))
   }
 

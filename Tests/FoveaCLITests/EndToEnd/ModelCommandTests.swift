@@ -93,7 +93,7 @@ struct ModelCommandTests {
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `Ctrl-C keeps what has arrived, and the next pull goes on`() async throws {
+  func `Ctrl-C keeps what has arrived, and the next pull continues`() async throws {
     let server = try Self.mirror { reply, number in if number == 0 { reply.stallAfter = 1_000_000 } }
     defer { server.stop() }
     let folder = try TemporaryFolder()
@@ -116,7 +116,7 @@ struct ModelCommandTests {
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `a full disk is told, and the next pull goes on`() async throws {
+  func `a full disk is reported, and the next pull continues`() async throws {
     let server = try Self.mirror()
     defer { server.stop() }
     let folder = try TemporaryFolder()
@@ -146,7 +146,7 @@ struct ModelCommandTests {
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `a damaged model is found, and a pull mends it`() async throws {
+  func `a damaged model is found, and a pull replaces it`() async throws {
     let server = try Self.mirror()
     defer { server.stop() }
     let folder = try TemporaryFolder()
@@ -207,14 +207,14 @@ struct ModelCommandTests {
     #expect(!folder.exists("models/" + Self.name))
   }
 
-  @Test func `nobody is asked without a terminal, and nothing is downloaded`() async throws {
+  @Test func `without a terminal no question is asked, and nothing is downloaded`() async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let pull = try await Self.fovea(["model", "pull", Self.name, "--host", server.url], in: folder)
     #expect(pull.code == 64)
     #expect(pull.messages.contains("  licence  Apache-2.0\n"))
-    #expect(pull.messages.hasSuffix("standard input is no terminal. Pass --yes to accept.\n"))
+    #expect(pull.messages.hasSuffix("standard input is not a terminal. Pass --yes to accept.\n"))
     #expect(server.connections == 0)
   }
 

@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `a named pipe that nobody writes to can be interrupted`() async throws {
+  func `a named pipe without a writer can be interrupted`() async throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
     let picture = InputImage(source: .file(FilePath(folder["pipe"])), relativePath: "pipe")
@@ -306,7 +306,7 @@ import Testing
     #expect(try folder.read("out") == "old")
   }
 
-  @Test func `verbose tells the time of every stage`() async throws {
+  @Test func `verbose prints the time of every stage`() async throws {
     let folder = try Self.album(["a.jpg"])
     let outcome = try await Self.run([folder["in/a.jpg"], "-v"], in: folder)
     #expect(

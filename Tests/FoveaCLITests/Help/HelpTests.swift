@@ -83,7 +83,7 @@ import Testing
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
           --max-objects <n>       The most objects (default: the model's).
-          --slice                 Detect in overlapping tiles as well, for small objects.
+          --slice                 Detect in overlapping tiles too, for small objects.
           --annotate <dir|file>   Draw boxes and labels into new images there.
           --upright/--no-upright  Report boxes in the EXIF-rotated photo.
           --coco-ids <json>       For --format coco: results with the ids of this file.
@@ -153,7 +153,7 @@ import Testing
           --no-classify           Boxes only, no labels of crops.
           --single                Only the most prominent object.
           --max-objects <n>       The most objects (default: the model's).
-          --slice                 Detect in overlapping tiles as well, for small objects.
+          --slice                 Detect in overlapping tiles too, for small objects.
           --detections <det.txt>  Follow these boxes; no detector is run.
           --tracker <name>        How to follow. (values: fovea, bytetrack, ocsort,
                                   sort; default: fovea)
@@ -186,9 +186,9 @@ import Testing
 
         OPTIONS:
           --labels <file>         A text file with one label a line.
-          --family <name>         The detector's family, where its model does not show it.
+          --family <name>         The detector's family, if the model does not show it.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
-          --activation <name>     What raw scores need, where the model does not show it.
+          --activation <name>     What raw scores need, if the model does not show it.
                                   (values: none, sigmoid, softmax)
           --background <which>    Which raw score is the background's. (values: first,
                                   none)

@@ -153,7 +153,7 @@ import Testing
     #expect(Self.expand(["d"], in: folder) == (0..<2_000).map { "d/\($0).jpg" })
   }
 
-  @Test func `several inputs are told from one`() throws {
+  @Test func `several inputs are distinguished from one`() throws {
     let folder = try Self.album()
     #expect(InputExpander.isBatch([folder["p"]]))
     #expect(InputExpander.isBatch([folder["p/*.jpg"]]))

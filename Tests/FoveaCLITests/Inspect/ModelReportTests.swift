@@ -45,7 +45,7 @@ import Testing
           author       A. Author
           license      Apache-2.0
           threshold    0.5
-          picture      stretched (family)
+          image        stretched (family)
           normalise    mean 127.5, deviation 127.5 (assumed)
           inputs
             0  image  uint8  [1, 300, 300, 3]  × 0.0078125, zero 128
@@ -153,7 +153,7 @@ import Testing
     #expect(
       report.text.contains(
         """
-          picture    letterbox, top left, bars of 114 (family), blue-green-red (family)
+          image      letterbox, top left, bars of 114 (family), blue-green-red (family)
           normalise  mean 0.0, deviation 1.0 (family)
         """))
     report.input = .init(letterbox: "center", padding: 0)

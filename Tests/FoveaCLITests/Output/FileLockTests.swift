@@ -293,7 +293,7 @@ import Testing
   }
 
   @Test(arguments: ["out", "a/b/out", "a/b/"])
-  func `an annotated image's folder is looked at before the first photo`(_ place: String) async throws {
+  func `an annotated image's folder is checked before the first photo`(_ place: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.write("file", "a file")
     struct Nothing: ImageAnnotator {

@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaCLI
 
 @Suite struct OutputFileTests {
-  @Test func `a closed pipe is told from a failure`() throws {
+  @Test func `a closed pipe is distinguished from a failure`() throws {
     ProcessSignals.ignorePipes()
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)

@@ -100,7 +100,7 @@ import Testing
     #expect(!folder.exists("out.partial"))
   }
 
-  @Test func `a missing file begins anew`() throws {
+  @Test func `a missing file begins again`() throws {
     let folder = try TemporaryFolder()
     let file = try Self.open(folder["none"], kind: nil)
     #expect(file.scan == ResumeScan())

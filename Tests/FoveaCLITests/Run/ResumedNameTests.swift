@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct ResumedNameTests {
   @Test(arguments: ["jsonl", "csv"])
-  func `a resumed run tells such names apart`(_ format: String) async throws {
+  func `a resumed run distinguishes such names`(_ format: String) async throws {
     let folder = try TemporaryFolder()
     try folder.write("in/c.jpg", "")
     for byte in [0xE8, 0xE9] as [UInt8] {

@@ -30,7 +30,7 @@ import Testing
 
   private static let assumed = "the frame rate is unknown; 30 is assumed (--frame-rate)"
 
-  @Test func `frames are told in order, those without boxes too`() async throws {
+  @Test func `frames are reported in order, those without boxes too`() async throws {
     let found = try await Self.frames(WalkingBox.text([1, 2, 3, 6]))
     #expect(found.records.map(\.number) == Array(1...6))
     #expect(found.records.map { $0.objects.map(\.trackingID) } == [[1], [1], [1], [], [], [1]])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: TrackerKind.allCases)
-  func `boxes beyond the limit of the tracker that follows are told`(_ kind: TrackerKind) async throws {
+  func `boxes beyond the limit of the tracker that follows are reported`(_ kind: TrackerKind) async throws {
     var tracker = Tracker(kind)
     try tracker.read(json: Array(#"{"detectionLimit": 1}"#.utf8))
     let text = "1,-1,10,10,40,40,0.9\n1,-1,200,10,40,40,0.8\n"
@@ -97,7 +97,7 @@ import Testing
           + "it is left out", assumed,
       ]),
   ])
-  func `seqinfo.ini tells rate, length and size`(_ test: InfoCase) async throws {
+  func `seqinfo.ini has rate, length and size`(_ test: InfoCase) async throws {
     let found = try await Self.frames(
       WalkingBox.text(1...3), info: test.info, in: test.place, frameRate: test.frameRate)
     #expect(found.state.frameRate == test.rate)
@@ -107,7 +107,7 @@ import Testing
     #expect(found.warnings == test.warnings)
   }
 
-  @Test func `long gaps are left out, of which the first ten are told`() async throws {
+  @Test func `long gaps are left out, of which the first ten are reported`() async throws {
     let numbers = (0..<15).map { 1 + 200_000 * $0 }
     let found = try await Self.frames(WalkingBox.text(numbers), frameRate: 25)
     #expect(found.records.map(\.number) == numbers)

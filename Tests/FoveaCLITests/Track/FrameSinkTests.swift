@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func `one frame with one identity is told in the singular`() throws {
+  @Test func `one frame with one identity is reported in the singular`() throws {
     let folder = try TemporaryFolder()
     let errors = try PhotoRunTests.descriptor(folder["e"])
     defer { close(errors) }

@@ -33,7 +33,7 @@ import Testing
     (["frames", "--detections", "det.txt"], "boxes on folder"),
     (["walk.mp4", "--detections", "det.txt"], "boxes on file"),
   ])
-  func `the source is told by what lies there, then by its name`(
+  func `the source is recognised by what lies there, then by its name`(
     _ arguments: [String], _ kind: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("out.gif", "'.gif' is no kind of video that Fovea writes"),
+    ("out.gif", "'.gif' is not a kind of video that Fovea writes"),
     ("out", "the name has no ending that selects a kind of video"),
   ])
   func `a video that cannot be written is refused before the first frame`(

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `the number of anchors or the caller tells that rows are joined`() throws {
+  @Test func `the number of anchors or the caller shows that rows are joined`() throws {
     for (side, count) in [(300, 8732), (300, 7308), (512, 24_564), (300, 1917), (320, 12_804)] {
       let model = FamilyReference.model(input: [1, side, side, 3], [[1, count, 33]])
       #expect(try model.decoder().family == .priorSSD, "\(count)")

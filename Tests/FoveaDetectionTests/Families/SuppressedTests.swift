@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: orders, [Float(1), 416])
-  func `the order of a row is told from its values`(_ order: Order, _ unit: Float) throws {
+  func `the order of a row is found from its values`(_ order: Order, _ unit: Float) throws {
     let decoder = try Self.model(name: order.name).decoder()
     #expect(decoder.family == .yoloxSuppressed && decoder.input == DetectorFamily.yolox.input)
     let first: [Float] = [0.125, 0.25, 0.5, 0.75].map { $0 * unit }

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: shapes)
-  func `shapes tell the family, labels where shapes do not`(_ test: ShapeCase) throws {
+  func `shapes show the family, labels where shapes do not`(_ test: ShapeCase) throws {
     let decoder = try Self.recognizer(Self.signature([test.output], input: test.input), labels: test.labels)
       .decoder(family: test.asked)
     #expect(decoder.family == test.family)
@@ -151,7 +151,7 @@ import Testing
     NearestCase(
       outputs: [[1, 10, 4], [1, 9], [1, 10], [1]], family: .ssdPostProcess,
       difference:
-        "besides the boxes 'out0' float32 [1, 10, 4] there are not two outputs of 10 values and one of 1 value"),
+        "besides the boxes 'out0' float32 [1, 10, 4] two outputs of 10 values and one of 1 value are missing"),
     NearestCase(
       outputs: [[1, 10, 4], [1, 10], [1, 10], [1]], type: .uint8, family: .ssdPostProcess,
       difference: "'out0' uint8 [1, 10, 4] is not float32"),

@@ -95,7 +95,7 @@ import Testing
         + "\"total\": 0}}\n")
   }
 
-  @Test func `a turned frame names its space once the boxes are upright`() {
+  @Test func `a rotated frame names its space once the boxes are upright`() {
     var record = Self.record([Self.object(2)])
     record.orientation = .right
     let upright = record.upright()

@@ -128,7 +128,7 @@ import Testing
     #expect(upright.upright() == upright)
   }
 
-  @Test func `keypoints come after the labels, turned as boxes are`() {
+  @Test func `keypoints come after the labels, rotated as boxes are`() {
     var findings = Sample.findings
     findings.content = .objects([
       DetectedObject(

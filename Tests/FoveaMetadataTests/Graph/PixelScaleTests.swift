@@ -117,7 +117,7 @@ import Testing
     Case(testDescription: "no operators", operators: [], expected: nil),
   ]
 
-  @Test(arguments: cases) func `the first operators tell the pixels`(_ row: Case) throws {
+  @Test(arguments: cases) func `the first operators show the pixels`(_ row: Case) throws {
     #expect(try PixelScale.read(Self.graph(row.operators, row.constants).span) == row.expected)
   }
 

@@ -71,7 +71,7 @@ import Testing
     #expect(try GraphReading(Self.patched(bytes)).signatures == ["a", "b", "c"])
   }
 
-  @Test func `two inputs of one name are told apart by nobody`() throws {
+  @Test func `two inputs of one name cannot be distinguished`() throws {
     var model = TestModel.sound()
     model.append(0, [0, 0], makes: [1, 8, 6, 3])
     model.graphs[0].outputs = [5, 6]

@@ -95,7 +95,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(test.files == TestModels.files(of: Array(versions[1...])))
   }
 
-  @Test func `a damaged file is no model, and a download mends it`() async throws {
+  @Test func `a damaged file is not a model, and a download replaces it`() async throws {
     let server = try LoopbackServer { request, _ in
       request.headers["if-none-match"] == nil ? .file(Self.detector, for: request) : Reply(status: 304)
     }

@@ -97,7 +97,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(TestModels.bytes(model.path) == TestModels.detector)
   }
 
-  @Test func `an answer that is none of a web server is told as such`() async throws {
+  @Test func `an answer that no web server sends is reported as such`() async throws {
     let server = try LoopbackServer { _, _ in
       var reply = Reply()
       reply.protocolVersion = "SSH-2.0"
@@ -149,7 +149,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(!FileSystem.exists(test.folder))
   }
 
-  @Test func `too little space is told before a byte is written`() async throws {
+  @Test func `too little space is reported before a byte is written`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestModels.detector, for: request) }
     defer { server.stop() }
     let test = TestModels()

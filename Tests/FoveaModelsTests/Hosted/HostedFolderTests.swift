@@ -26,7 +26,7 @@ import Testing
     #expect(test.files == TestModels.files(of: [TestModels.detector, changed]))
   }
 
-  @Test func `what is no file, or no model, is told with its path`() async throws {
+  @Test func `what is not a file, or not a model, is reported with its path`() async throws {
     let test = TestModels()
     let host = test.folder + "/host"
     let path = host + "/my_model.tflite"

@@ -301,7 +301,7 @@ import Testing
     #expect(!page.contains("id=\"tools\"") && !page.contains("h-failures") && !page.contains("h-classes"))
   }
 
-  @Test func `limits keep the page small and are told`() throws {
+  @Test func `limits keep the page small and are reported`() throws {
     var options = HTMLReport.Options()
     options.pictureLimit = 5
     options.thumbnailLimit = 2

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, .nan, .infinity, -.infinity])
-  func `a time that goes back or is none begins all trails anew`(_ seconds: Double) throws {
+  func `a time that goes back or is none begins all trails again`(_ seconds: Double) throws {
     var history = try Self.history()
     history.update([(1, Self.box(0))], at: 1)
     history.update([(2, Self.box(3))], at: seconds)

@@ -38,7 +38,7 @@ import Testing
     #expect(abs(cup.score - expected[0].score) < 0.05)
   }
 
-  @Test func `a labeler looks at a buffer, and at a region of it`() async throws {
+  @Test func `a labeler reads a buffer, and a region of it`() async throws {
     let frame = try Self.coffee.get()
     let labeler = try await ImageLabeler()
     let region = BoundingBox(x: 80, y: 10, width: 400, height: 380)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a region of a turned buffer is in stored pixels, and so are the boxes`() async throws {
+  @Test func `a region of a rotated buffer is in stored pixels, and so are the boxes`() async throws {
     let frame = try Self.coffee.get()
     let detector = try await ObjectDetector()
     let region = BoundingBox(x: 40, y: 0, width: 500, height: 400)

@@ -125,7 +125,7 @@ import Testing
     Told(testDescription: "nothing", outputs: []),
   ]
 
-  @Test(arguments: told) func `tensors tell what a model answers`(_ row: Told) {
+  @Test(arguments: told) func `tensors show what a model answers`(_ row: Told) {
     let signature = ModelSignature(key: nil, inputs: row.inputs, outputs: row.outputs)
     let ends = row.end.flatMap { end in row.outputs.first.map { [$0.name: end] } } ?? [:]
     let kind = UnsupportedModel.ofOutputs(signature, ends: ends, labelCount: row.labels)
@@ -148,7 +148,7 @@ import Testing
     Told(testDescription: "no input", inputs: [], outputs: []),
   ]
 
-  @Test(arguments: inputs) func `tensors tell what a model takes`(_ row: Told) {
+  @Test(arguments: inputs) func `tensors show what a model takes`(_ row: Told) {
     let signature = ModelSignature(key: nil, inputs: row.inputs, outputs: row.outputs)
     #expect(UnsupportedModel.ofInputs(operators: [], signature)?.what == row.what)
   }

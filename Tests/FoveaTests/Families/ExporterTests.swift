@@ -62,7 +62,7 @@ import Testing
     #expect(isAssumed == (row.source == .assumed))
   }
 
-  @Test func `what is assumed is told, and an option ends it`() async throws {
+  @Test func `an assumption is reported, and an option ends it`() async throws {
     let model = KnownAnswerTests.model("colors_unit")
     var options = ImageLabeler.Options()
     options.scoreActivation = ScoreActivation.none

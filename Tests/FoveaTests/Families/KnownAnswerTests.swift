@@ -120,7 +120,7 @@ import Testing
     #expect(error?.code == .optionInvalid)
   }
 
-  @Test func `labels tell the family and name the classes`() async throws {
+  @Test func `labels show the family and name the classes`() async throws {
     let folder = PackageRoot.path + "/Tests/Fixtures/models/"
     var options = ObjectDetector.Options()
     options.labelFile = folder + "blocks.txt"
@@ -172,7 +172,7 @@ import Testing
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
     "yolox_nms_open",
   ])
-  func `the tensors alone tell the family`(_ model: String) throws {
+  func `the tensors alone show the family`(_ model: String) throws {
     let names = [
       "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
       "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms",
@@ -260,7 +260,7 @@ import Testing
       model: "yolov8_int8", letterbox: Letterbox(.center),
       normalization: Normalization(mean: [0], standardDeviation: [255]), source: .family),
   ])
-  func `inspection tells how the image goes in`(_ test: InputCase) throws {
+  func `inspection shows how the image goes in`(_ test: InputCase) throws {
     let inspection = try ModelInspection(of: Self.model(test.model))
     #expect(inspection.letterbox == test.letterbox)
     #expect(inspection.isBGR == test.isBGR)

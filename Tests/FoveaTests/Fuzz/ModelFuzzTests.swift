@@ -10,7 +10,7 @@ import Testing
 /// thousand has a process of its own; what ends one is reported with its seed, and the next seed goes on.
 @Suite(.serialized) struct ModelFuzzTests {
   @Test(arguments: FuzzBatch.kinds(ModelFuzz.Kind.self))
-  func `a damaged model is refused or answers, and harms nobody`(_ kind: ModelFuzz.Kind) async throws {
+  func `a damaged model is refused or answers, and does no harm`(_ kind: ModelFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue, share: kind.cost)
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

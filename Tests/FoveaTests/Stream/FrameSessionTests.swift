@@ -12,7 +12,7 @@ import Testing
     Scripted.result([Scripted.object(Scripted.box(Double(frame.number), 100))], in: frame)
   }
 
-  @Test func `while a frame is looked at, newer ones replace one another and are counted`() async throws {
+  @Test func `while a frame is processed, newer ones replace one another and are counted`() async throws {
     let gate = Gate()
     let session = try FrameSession(
       FrameDetector { frame throws(FoveaError) in

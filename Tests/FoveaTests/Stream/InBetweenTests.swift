@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `boxes can be followed after frames whose images nobody needed`() throws {
+  @Test func `boxes can be followed after frames whose images were not needed`() throws {
     var tracker = try ObjectTracker(options: .stream())
     for number in 1...3 {
       _ = try tracker.track(scene.frame(number), objects: [Scripted.object(scene.box(number))])
@@ -80,7 +80,7 @@ import Testing
     #expect(try distance(#require(tracked.objects.first).box, scene.box(5)) <= 2)
   }
 
-  @Test func `a frame of another size makes the detector look at once`() async throws {
+  @Test func `a frame of another size makes the detector run at once`() async throws {
     var options = ObjectTracker.Options.stream()
     options.detectEvery = 10
     var tracker = try ObjectTracker(detector(), options: options)

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `a camera that is turned gives the same identities, and boxes in stored pixels`(
+  func `a rotated camera gives the same identities, and boxes in stored pixels`(
     _ orientation: Orientation
   ) throws {
     let upright = orientation.uprightSize(ofStored: Scripted.size)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `another size or orientation begins anew, and so does reset`() throws {
+  @Test func `another size or orientation begins again, and so does reset`() throws {
     var tracker = try tracker()
     let here = [Scripted.object(Scripted.box(100, 100)), Scripted.object(Scripted.box(300, 100))]
     let other = [here[1]]

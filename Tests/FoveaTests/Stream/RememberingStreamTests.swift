@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a detector in the background remembers the frames that it has looked at`() async throws {
+  @Test func `a detector in the background remembers the frames that it has processed`() async throws {
     var options = FrameSession.Options()
     options.tracking = Self.options
     options.detectsInBackground = true

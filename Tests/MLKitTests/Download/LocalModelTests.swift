@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a path is kept as it is, and the file is not looked at`() {
+  @Test func `a path is kept unchanged, and the file is not read`() {
     let model = LocalModel(path: "/no/such/model.tflite")
     #expect(model.path == "/no/such/model.tflite" && model.manifestPath == nil)
   }

@@ -131,7 +131,9 @@ import Testing
     }
   }
 
-  @Test func `a damaged model is none, says so when it is used, and is mended by a download`() async throws {
+  @Test func `a damaged model counts as missing, says so when it is used, and a download replaces it`()
+    async throws
+  {
     let models = try ModelServer()
     try await models.use {
       try await manager.downloadModel(model("damaged"))

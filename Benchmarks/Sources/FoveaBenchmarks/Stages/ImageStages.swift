@@ -5,7 +5,7 @@ import FoveaImage
 import FoveaRender
 
 /// Reading pictures, preparing tensors, and drawing.
-enum PictureStages {
+enum ImageStages {
   /// `photo` is a square JPEG, `wide` one that is not.
   static func all(photo: String, wide: String) throws -> [Benchmark] {
     let image = try EncodedImage(path: photo)
