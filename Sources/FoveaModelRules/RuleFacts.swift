@@ -52,7 +52,7 @@ struct RuleFacts {
       profile.image?.normalizationSource ?? Self.statedSource(loaded, normalization: profile.normalization)
     hasOwnNormalization = try profile.ownNormalization() != nil
     detectorLabels = profile.detectorLabels
-    calibrationError = Self.calibrationError(profile)
+    calibrationError = Self.calibrationError(profile, labels)
   }
 
   /// Where the normalisation would come from, as far as option and metadata give it.
@@ -64,13 +64,15 @@ struct RuleFacts {
     return loaded.metadata?.inputs.first?.normalization == nil ? .assumed : .metadata
   }
 
-  private static func calibrationError(_ profile: ModelProfile) -> FoveaError? {
+  private static func calibrationError(
+    _ profile: ModelProfile, _ labels: Result<LabelMap?, FoveaError>
+  ) -> FoveaError? {
     let loaded = profile.loaded
     guard let index = loaded.metadata?.outputs.firstIndex(where: { $0.scoreCalibration != nil }) else {
       return nil
     }
     var labelCount: Int?
-    if case .success(let labels) = profile.labels { labelCount = labels?.count }
+    if case .success(let labels) = labels { labelCount = labels?.count }
     guard let count = ClassifierHead(of: profile.signature)?.classCount ?? labelCount else { return nil }
     do throws(FoveaError) {
       _ = try loaded.calibration(output: index, classCount: count)
