@@ -20,6 +20,8 @@ class Test:
         self.is_over = False
         self.skipped = None
         self.failures = []
+        # What the test says of its first failure, which is mostly what to do.
+        self.comment = ""
 
     @property
     def label(self):
@@ -64,7 +66,8 @@ def table(done, seconds):
     lines += [row(group.name, list(group.tests.values()), group.seconds) for group in done]
     lines += [row("all", everything, seconds)]
     if failed := [test for test in everything if test.failures]:
-        lines += ["", "failed:"] + [f"  {test.label}: {test.failures[0].splitlines()[0]}" for test in failed]
+        lines += ["", "failed:"] + [f"  {test.label}: {test.failures[0].splitlines()[0]}" + (f": {test.comment}" if test.comment else "")
+                                    for test in failed]
     lines += ["", "the slowest tests, in seconds:"]
     lines += [f"  {test.seconds:6.1f}  {test.label}"
               for test in sorted(everything, key=lambda test: -test.seconds)[:SLOWEST]]
