@@ -21,7 +21,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** wait, or name another one.
   public static let outputInUse = Self(rawValue: "output-in-use")
-  /// The file of one photo (VOC, YOLO) cannot be written.
+  /// The file of one photo, in a folder of results, cannot be written.
   ///
   /// **Remedy:** name another folder.
   public static let resultUnwritable = Self(rawValue: "result-unwritable")
@@ -31,7 +31,7 @@ extension FoveaCode {
   public static let yoloClassInvalid = Self(rawValue: "yolo-class-invalid")
   /// There is no space left.
   ///
-  /// **Remedy:** free some; jsonl, csv, voc and yolo continue with `--resume`.
+  /// **Remedy:** free some, then continue with `--resume`, or pull again.
   public static let diskFull = Self(rawValue: "disk-full")
   /// The classes of a YOLO folder are not those of the model.
   ///

@@ -14,6 +14,25 @@ extension DetectionFormat: ExpressibleByArgument {
 
   /// The names that help lists.
   public static var allValueStrings: [String] { all.map(\.name) }
+
+  /// The formats that a run can continue: "jsonl, csv, voc or yolo".
+  static var resumableNames: String { choice(of: all.filter(\.isResumable).map(\.name)) }
+
+  /// Those of them that are one file: "jsonl or csv".
+  static var resumableFileNames: String {
+    choice(of: all.filter { $0.isResumable && !$0.isFolder }.map(\.name))
+  }
+
+  /// The others: "text, json, coco".
+  static var wholeNames: String { all.filter { !$0.isResumable }.map(\.name).joined(separator: ", ") }
+
+  /// The endings that choose a format, the first of each: ".json, .jsonl or .csv".
+  static var endingNames: String { choice(of: all.compactMap(\.endings.first).map { "." + $0 }) }
+
+  private static func choice(of names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " or \(last)"
+  }
 }
 
 extension FrameFormat: ExpressibleByArgument {

@@ -17,7 +17,7 @@ struct OutputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("One page with images, boxes and figures.", valueName: "html"))
   var report: String?
 
-  @Flag(help: "Continue where --output ended (not text, json, coco).")
+  @Flag(help: "Continue where --output ended (not \(OutputFormat.wholeNames)).")
   var resume = false
 
   @Flag(help: ArgumentHelp("Print results as they finish.", visibility: .hidden))
@@ -55,7 +55,7 @@ struct OutputOptions: ParsableArguments, Sendable {
       guard output != nil else { throw ValidationError("--resume needs --output, the file to continue.") }
       guard format.isResumable else {
         throw ValidationError(
-          "--resume needs --format jsonl, csv, voc or yolo; \(format.name) has to be whole.")
+          "--resume needs --format \(OutputFormat.resumableNames); \(format.name) has to be whole.")
       }
     }
     try OutputEnding.refuseCompressed(output)
@@ -63,7 +63,7 @@ struct OutputOptions: ParsableArguments, Sendable {
       Self.otherEndings.contains(ending)
     {
       throw ValidationError(
-        "--output writes .json, .jsonl or .csv, not .\(ending); or say what it is with --format.")
+        "--output writes \(OutputFormat.endingNames), not .\(ending); or say what it is with --format.")
     }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }

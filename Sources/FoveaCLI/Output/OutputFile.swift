@@ -179,7 +179,7 @@ final class OutputFile {
       "writing '\(name.printable)' failed: \(error.message)",
       remedy: error.isFull || error.number == EFBIG
         ? "Free some space or name another file"
-          + (canBeResumed ? "; a jsonl or csv file can be continued with --resume" : "")
+          + (canBeResumed ? "; a \(OutputFormat.resumableFileNames) file can be continued with --resume" : "")
         : "Name another file with --output")
   }
 

@@ -40,7 +40,7 @@ public struct ModelStoreCode: FailureCode {
   public static let storeUnwritable = Self(rawValue: "store-unwritable")
   /// There is no space left.
   ///
-  /// **Remedy:** free some; jsonl, csv, voc and yolo continue with `--resume`.
+  /// **Remedy:** free some, then continue with `--resume`, or pull again.
   public static let diskFull = Self(rawValue: "disk-full")
   /// An option is out of its range, or contradicts the model or the photo.
   ///

@@ -13,11 +13,17 @@ import Testing
 
 /// Whole runs in the formats that have one file for each image.
 @Suite struct ResultFolderTests {
-  static let formats = ["voc", "yolo"]
+  static let formats = DetectionFormat.all.filter(\.isFolder).map(\.name)
 
   /// Where the file of an image is.
   static func file(_ format: String, _ stem: String) -> String {
-    format == "voc" ? "out/\(stem).xml" : "out/labels/\(stem).txt"
+    switch format {
+    case "voc": return "out/\(stem).xml"
+    case "yolo": return "out/labels/\(stem).txt"
+    default:
+      Issue.record("add here where '\(format)' writes the file of an image")
+      return "out/\(stem)"
+    }
   }
 
   static func run(

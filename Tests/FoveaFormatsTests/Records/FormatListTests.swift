@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaFormats
+import FoveaTesting
+import Testing
+
+/// The formats that sources declare, the lists of them, and the pages that describe them.
+@Suite struct FormatListTests {
+  struct Declaration {
+    /// `Detection` or `Frame`.
+    var kind: String
+    var name: String
+    /// The types that write it, as the comment of the declaration names them.
+    var writers: [String]
+  }
+
+  static let root = URL(fileURLWithPath: PackageRoot.path)
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  static func declarations() throws -> [Declaration] {
+    let folder = "Sources/FoveaFormats/"
+    let files = try #require(
+      FileManager.default.enumerator(atPath: root.path + "/" + folder)?.allObjects as? [String])
+    return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+      try text(folder + file)
+        .matches(
+          of: /\/\/\/ ([^\n]*)\n  public static let \w+ = (Detection|Frame)Format\(\s*"([^"]+)"/
+        ).map { match in
+          Declaration(
+            kind: String(match.2), name: String(match.3),
+            writers: match.1.matches(of: /``(\w+)``/).map { String($0.1) })
+        }
+    }
+  }
+
+  @Test func `every format that is declared is in its list`() throws {
+    let declared = try Self.declarations()
+    func names(_ kind: String) -> [String] { declared.filter { $0.kind == kind }.map(\.name).sorted() }
+    #expect(names("Detection") == DetectionFormat.all.map(\.name).sorted(), "DetectionFormat.all")
+    #expect(names("Frame") == FrameFormat.all.map(\.name).sorted(), "FrameFormat.all")
+  }
+
+  @Test func `every format is in the documentation`() throws {
+    let list = "`--format \(DetectionFormat.all.map(\.name).joined(separator: "|"))`"
+    let isListed = try Self.text("README.md").contains(list)
+    #expect(isListed, "README.md does not have \(list)")
+    let articles = try Self.text("Sources/FoveaFormats/FoveaFormats.docc/FoveaFormats.md")
+    for format in try Self.declarations() {
+      #expect(
+        !format.writers.isEmpty, "the comment of \(format.kind)Format '\(format.name)' names no ``Writer``")
+      for writer in format.writers {
+        let isTopic = articles.contains("\n- ``\(writer)``\n")
+        #expect(isTopic, "FoveaFormats.md has no line '- ``\(writer)``' in its topics")
+      }
+      let page = format.kind == "Frame" ? "docs/how-to/track-objects.md" : "docs/reference/output.md"
+      let text = try Self.text(page)
+      let isDescribed = ["--format \(format.name)", "`\(format.name)`"].contains { text.contains($0) }
+      #expect(isDescribed, "\(page) does not describe --format \(format.name)")
+    }
+  }
+}
