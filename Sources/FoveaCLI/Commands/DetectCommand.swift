@@ -65,10 +65,7 @@ struct DetectCommand: AsyncParsableCommand {
     var options = ObjectDetector.Options()
     model.apply(to: &options)
     detector.apply(to: &options)
-    options.threads = input.threads
-    options.sessions = input.effectiveJobs
-    options.reducedSizeDecoding = input.decode == .scaled
-    options.imageLimits = input.limits
+    input.apply(to: &options)
     return options
   }
 }

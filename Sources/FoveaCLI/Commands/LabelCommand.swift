@@ -57,19 +57,10 @@ struct LabelCommand: AsyncParsableCommand {
   /// The library's options for what was asked.
   var labelerOptions: ImageLabeler.Options {
     var options = ImageLabeler.Options()
-    options.threshold = model.threshold
+    model.apply(to: &options)
+    input.apply(to: &options)
     options.maxResults = maxResults
-    options.allowedLabels = model.allow?.labels ?? []
-    options.deniedLabels = model.deny?.labels ?? []
-    options.labelFile = model.labels
-    options.locale = model.locale
-    options.normalization = model.normalize?.normalization
     options.scoreActivation = activation?.activation
-    options.threads = input.threads
-    options.sessions = input.effectiveJobs
-    options.exactArithmetic = model.exact
-    options.reducedSizeDecoding = input.decode == .scaled
-    options.imageLimits = input.limits
     return options
   }
 }

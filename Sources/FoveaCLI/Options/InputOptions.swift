@@ -58,6 +58,22 @@ struct InputOptions: ParsableArguments, Sendable {
     if let maxPixels { limits.maxPixels = maxPixels }
     return limits
   }
+
+  /// Writes what was asked into the options of a detector.
+  func apply(to options: inout ObjectDetector.Options) {
+    options.threads = threads
+    options.sessions = effectiveJobs
+    options.reducedSizeDecoding = decode == .scaled
+    options.imageLimits = limits
+  }
+
+  /// Writes what was asked into the options of a labeler.
+  func apply(to options: inout ImageLabeler.Options) {
+    options.threads = threads
+    options.sessions = effectiveJobs
+    options.reducedSizeDecoding = decode == .scaled
+    options.imageLimits = limits
+  }
 }
 
 /// At what size images are decoded, where their format has a choice.

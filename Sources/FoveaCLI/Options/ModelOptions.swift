@@ -53,6 +53,17 @@ struct ModelOptions: ParsableArguments, Sendable {
     options.exactArithmetic = exact
   }
 
+  /// Writes what was asked into the options of a labeler.
+  func apply(to options: inout ImageLabeler.Options) {
+    options.threshold = threshold
+    options.allowedLabels = allow?.labels ?? []
+    options.deniedLabels = deny?.labels ?? []
+    options.labelFile = labels
+    options.locale = locale
+    options.normalization = normalize?.normalization
+    options.exactArithmetic = exact
+  }
+
   static func checkScore(_ score: Float?, name: String) throws {
     if let score, !(0...1).contains(score) {
       throw ValidationError("--\(name) must be between 0 and 1, got \(score).")
