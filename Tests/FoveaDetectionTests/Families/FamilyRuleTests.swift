@@ -120,9 +120,16 @@ import Testing
       try String(contentsOf: root.appending(path: "Sources/FoveaDetection/" + file), encoding: .utf8)
         .matches(of: /: DetectorFamily = \.init\(\s*name: "([^"]+)"/).map { String($0.1) }
     }
-    #expect(names.sorted() == DetectorFamily.all.map(\.name).sorted())
+    #expect(
+      names.sorted() == DetectorFamily.all.map(\.name).sorted(),
+      "DetectorFamily.all is every family that a DetectorFamily+….swift declares")
     let page = try String(contentsOf: root.appending(path: "docs/reference/models.md"), encoding: .utf8)
-    for family in DetectorFamily.all { #expect(page.contains("\n| `\(family)` |"), "\(family)") }
+    for family in DetectorFamily.all {
+      let hasRow = page.contains("\n| `\(family)` |")
+      let hasRule = page.contains("\n    the outputs of \(family): \(family.rule); or\n")
+      #expect(hasRow, "docs/reference/models.md has no row '| `\(family)` |' in a table of families")
+      #expect(hasRule, "the example of 'fovea model inspect' there lacks the rule of \(family), as it is now")
+    }
   }
 
   @Test func `every family has a name, a rule and an input`() {
