@@ -23,8 +23,6 @@ struct OverlayAnnotator: ImageAnnotator {
       }
       return AnnotatedPhoto(
         file: try canvas.encoded(as: ImageFormat(format), quality: Self.quality), thumbnail: thumbnail)
-    } catch let error as RenderError {
-      throw FoveaError(error)
     } catch {
       throw FoveaError(error)
     }

@@ -52,10 +52,6 @@ final class VideoAnnotator {
       let writer = try self.writer ?? makeWriter(frameRate: frameRate)
       self.writer = writer
       try writer.write(try frames.frame(of: canvas), seconds: record.seconds ?? 0)
-    } catch let error as RenderError {
-      throw FoveaError(error)
-    } catch let error as VideoError {
-      throw FoveaError(error)
     } catch {
       throw FoveaError(error)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// Text of any origin, made safe for the text and the quoted attributes of an HTML page.
 enum ReportText {
   /// The most Unicode scalars that are kept: a hostile name may be megabytes long.
@@ -43,33 +45,16 @@ enum ReportText {
 enum ReportNumber {
   /// A number with exactly `places` decimals, at most 6; "–" for what is not finite.
   static func fixed(_ value: Double, _ places: Int) -> String {
-    let scale = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000][min(max(places, 0), 6)]
-    let scaled = (value * Double(scale)).rounded()
-    guard scaled.isFinite, abs(scaled) < 9e15 else { return value.isFinite ? value.description : "–" }
-    let units = Int(scaled)
-    let fraction = String(units.magnitude % UInt(scale))
-    let sign = units < 0 ? "-" : ""
-    let whole = String(units.magnitude / UInt(scale))
-    guard places > 0 else { return sign + whole }
-    return sign + whole + "." + String(repeating: "0", count: places - fraction.count) + fraction
+    value.isFinite ? DecimalText.fixed(value, places: places) : "–"
   }
 
   /// A number with at most one decimal, as SVG coordinates need no more.
   static func coordinate(_ value: Double) -> String {
-    let text = fixed(value, 1)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    value.isFinite ? DecimalText.short(value, places: 1) : "–"
   }
 
   /// A whole number with commas between thousands.
-  static func grouped(_ value: Int) -> String {
-    let digits = Array(String(value.magnitude))
-    var text = value < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
-    return text
-  }
+  static func grouped(_ value: Int) -> String { DecimalText.grouped(value) }
 
   /// A duration with its unit: "0.4 ms", "320 ms", "12.5 s".
   static func duration(milliseconds: Double) -> String {
@@ -80,6 +65,6 @@ enum ReportNumber {
 
   /// "1 image", "2 images".
   static func counted(_ count: Int, _ one: String) -> String {
-    "\(grouped(count)) \(one)\(count == 1 ? "" : "s")"
+    DecimalText.counted(count, one, one + "s")
   }
 }

@@ -43,16 +43,6 @@ extension UIImage.Orientation {
 
   /// Takes a turn from the package's own type.
   package init(_ orientation: FoveaGeometry.Orientation) {
-    self =
-      switch orientation {
-      case .up: .up
-      case .down: .down
-      case .left: .left
-      case .right: .right
-      case .upMirrored: .upMirrored
-      case .downMirrored: .downMirrored
-      case .leftMirrored: .leftMirrored
-      case .rightMirrored: .rightMirrored
-      }
+    self = Self.allCases.first { $0.orientation == orientation } ?? .up
   }
 }
