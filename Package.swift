@@ -120,8 +120,8 @@ let package = Package(
     .target(
       name: "FoveaFormats",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaLabeling", "FoveaSystem",
-        "FoveaTracking",
+        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
+        "FoveaSystem", "FoveaTracking",
       ]),
 
     // Layer 5: the rules that Google's libraries have for models.
@@ -129,7 +129,7 @@ let package = Package(
       name: "FoveaModelRules",
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaErrors", "FoveaLabeling", "FoveaMetadata", "FoveaModelFile",
-        "FoveaRuntime",
+        "FoveaRuntime", "FoveaSystem",
       ]),
 
     // Layer 4: moving pictures in and out.

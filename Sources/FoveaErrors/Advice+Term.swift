@@ -18,8 +18,12 @@ extension Advice {
     case normalization(isValue: Bool = false)
     /// The greatest number of pixels of an image.
     case pixelLimit
-    /// The greatest number of pixels of a frame of a video.
-    case framePixelLimit
+    /// The sentence's end that names the greatest number of pixels of a frame of a video, where there is an option for it.
+    case raisedFramePixelLimit
+    /// The rules that tracks are evaluated by.
+    case benchmark
+    /// The sequences whose tracks are evaluated.
+    case sequences
     /// What becomes of detections whose image or category the ground truth does not list.
     case unknownIDs
     /// Boxes in the rotated image in place of the stored one.
@@ -53,7 +57,10 @@ extension Advice.Term {
     case .labels: "Options.labelFile"
     case .normalization: "Options.normalization"
     case .pixelLimit: "ImageLimits.maxPixels"
-    case .framePixelLimit: "VideoReader.Options.maximumPixels"
+    case .raisedFramePixelLimit:
+      ", or raise VideoReader.Options.maximumPixels if you trust its source"
+    case .benchmark: "TrackingBenchmark"
+    case .sequences: "the names of the sequences"
     case .unknownIDs: "Options.unknownIDs"
     case .uprightBoxes: "upright()"
     case .modelHost: "ModelDownloader.Options.host"

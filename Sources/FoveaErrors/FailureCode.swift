@@ -26,7 +26,6 @@ extension FailureCode {
 
   /// The same texts with the qualified code, and the error as its cause.
   public static func qualified(_ error: Failure<Self>) -> FoveaError {
-    FoveaError(
-      FoveaCode(error.code), error.message, remedy: error.remedy, subject: error.subject, cause: error)
+    FoveaError(wrapping: error)
   }
 }

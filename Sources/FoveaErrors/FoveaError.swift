@@ -51,6 +51,12 @@ extension Failure where Code == FoveaCode {
   /// An error of a layer below: its texts stay, and its code gets the layer's domain.
   public init<Other: FailureCode>(_ error: Failure<Other>) { self = Other.qualified(error) }
 
+  /// The same texts with the code of all layers, and the error as its cause.
+  package init<Other: FailureCode>(wrapping error: Failure<Other>) {
+    self.init(
+      FoveaCode(error.code), error.message, remedy: error.remedy, subject: error.subject, cause: error)
+  }
+
   /// An error of any type: that of a layer below, a cancelled task, or one that is not foreseen.
   @_disfavoredOverload package init(_ error: any Error) {
     switch error {

@@ -89,7 +89,7 @@ struct AnnotationPlan: Sendable {
     let (path, file) =
       switch target {
       case .file(let path): (path, path)
-      case .folder(let path): (path, ResultFile.path(path, "file"))
+      case .folder(let path): (path, FilePath.joined(path, "file"))
       }
     if let error = Folder.obstacle(to: file) { throw AnnotationPlan.unwritable(path, error) }
   }
@@ -99,7 +99,7 @@ struct AnnotationPlan: Sendable {
     switch target {
     case .file(let path): return path
     case .folder(let folder):
-      return ResultFile.path(folder, AnnotationPlan.name(for: picture.relativePath))
+      return FilePath.joined(folder, AnnotationPlan.name(for: picture.relativePath))
     }
   }
 

@@ -5,7 +5,7 @@ import FoveaSystem
 
 extension BenchReport {
   /// What a video cost.
-  struct Video: Equatable {
+  struct Video: Equatable, JSONValue {
     var file: String
     var size = PixelSize(width: 0, height: 0)
     var frames = 0
@@ -38,8 +38,7 @@ extension BenchReport {
         json.member("cpu_s", cpu, places: 4)
         json.member("frames_per_s", framesPerSecond, places: 2)
         json.member("cpu_s_per_frame", cpuPerFrame, places: 6)
-        json.key("frame_ms")
-        if let frame { frame.append(to: &json) } else { json.null() }
+        json.member("frame_ms", frame)
         json.member("decode_ms_per_frame", decode, places: 3)
         json.member("detect_ms_per_frame", detect, places: 3)
         json.member("track_ms_per_frame", track, places: 3)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaSystem
 
@@ -53,8 +54,7 @@ struct BenchReport {
     json.object { json in
       json.member("schema", "bench/1")
       json.member("tool", "fovea")
-      json.key("versions")
-      json.object { json in
+      json.member("versions") { json in
         json.member("fovea", Version.fovea)
         if let liteRT { json.member("litert", liteRT) }
       }
@@ -68,15 +68,9 @@ struct BenchReport {
       json.null()
       json.member("create_ms", creation, places: 3)
       switch measured {
-      case .latency(let images):
-        json.key("images")
-        json.array(images) { json, image in image.append(to: &json) }
-      case .throughput(let throughput):
-        json.key("throughput")
-        throughput.append(to: &json)
-      case .video(let video):
-        json.key("video")
-        video.append(to: &json)
+      case .latency(let images): json.member("images", images)
+      case .throughput(let throughput): json.member("throughput", throughput)
+      case .video(let video): json.member("video", video)
       }
       json.member("peak_rss_mb", peakMemory, places: 1)
       json.member("cpu_s", cpu, places: 4)
@@ -85,36 +79,30 @@ struct BenchReport {
   }
 }
 
-extension BenchReport.Image {
-  fileprivate func append(to json: inout JSONText) {
+extension BenchReport.Image: JSONValue {
+  func append(to json: inout JSONText) {
     json.object { json in
       json.member("file", file)
       json.member("width", size.width)
       json.member("height", size.height)
-      json.key("end_to_end_ms")
-      endToEnd.append(to: &json)
-      json.key("inference_ms")
-      if let inference { inference.append(to: &json) } else { json.null() }
+      json.member("end_to_end_ms", endToEnd)
+      json.member("inference_ms", inference)
       json.member("cpu_s_per_image", cpuPerImage, places: 6)
-      json.key("results")
-      json.array(items) { json, item in
+      json.member("results", items) { json, item in
         json.object { json in
           json.member("label", item.label)
           json.member("index", item.index)
           json.member("score", Double(item.score), places: 6)
           guard let box = item.box else { return }
-          json.key("box")
-          json.array { json in
-            for value in [box.minX, box.minY, box.width, box.height] { json.number(value, places: 2) }
-          }
+          json.member("box", box.corner) { $0.number($1, places: 2) }
         }
       }
     }
   }
 }
 
-extension BenchReport.Throughput {
-  fileprivate func append(to json: inout JSONText) {
+extension BenchReport.Throughput: JSONValue {
+  func append(to json: inout JSONText) {
     json.object { json in
       json.member("images", images)
       json.member("wall_s", wall, places: 4)
@@ -124,13 +112,12 @@ extension BenchReport.Throughput {
       json.member("parallel", "threads")
       json.member("peak_rss_mb", peakMemory, places: 1)
       json.member("failed", failed)
-      json.key("failures")
-      json.array(failures) { json, text in json.string(text) }
+      json.member("failures", failures)
     }
   }
 }
 
-extension TimeSummary {
+extension TimeSummary: JSONValue {
   /// The five figures.
   func append(to json: inout JSONText) {
     json.object { json in

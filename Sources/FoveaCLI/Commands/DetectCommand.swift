@@ -34,16 +34,10 @@ struct DetectCommand: AsyncParsableCommand {
     let (source, classifier) = try CommandFailure.exit { () throws(FoveaError) in
       (try ModelLookup.source(model.model), try ModelLookup.source(detector.classifier))
     }
-    let stop = StopSignal(listensToProcess: true)
-    ProcessSignals.install()
     var run = PhotoRun(
-      paths: input.paths, recursive: input.recursive, kind: .objects, jobs: input.effectiveJobs,
-      output: output, stop: stop)
-    run.resources = [source?.path, classifier?.path, model.labels, detection.cocoIds].compactMap { $0 }
-    run.work.byteLimit = input.limits.maxFileBytes
+      input, model, output, kind: .objects,
+      resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
     run.work.isUpright = detection.upright ?? output.chosenFormat.isFolder
-    run.model = model.model
-    run.work.limits = input.limits
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(
         target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator())

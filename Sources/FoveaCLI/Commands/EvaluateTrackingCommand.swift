@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaEvaluation
+import FoveaFormats
 import FoveaSystem
 
 /// `fovea evaluate tracking`: HOTA, MOTA, IDF1 and more of a folder of tracks.
@@ -79,7 +80,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
 
   /// The report as it is printed; nothing where every sequence failed.
   func text(of run: TrackingRun) -> String {
-    if json { return TrackingJSON.line(of: run) + "\n" }
+    if json { return TrackingJSON.line(of: run, words: \.commandLine) + "\n" }
     if run.report.sequences.isEmpty { return "" }
     return TrackingTable.text(of: run.report, isWhole: run.failures.isEmpty)
   }

@@ -36,15 +36,7 @@ struct LabelCommand: AsyncParsableCommand {
 
   func run() async throws {
     let source = try CommandFailure.exit { () throws(FoveaError) in try ModelLookup.source(model.model) }
-    let stop = StopSignal(listensToProcess: true)
-    ProcessSignals.install()
-    var run = PhotoRun(
-      paths: input.paths, recursive: input.recursive, kind: .labels, jobs: input.effectiveJobs,
-      output: output, stop: stop)
-    run.resources = [source?.path, model.labels].compactMap { $0 }
-    run.work.byteLimit = input.limits.maxFileBytes
-    run.model = model.model
-    run.work.limits = input.limits
+    let run = PhotoRun(input, model, output, kind: .labels, resources: [source?.path, model.labels])
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
       LabelerAnalyzer(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaModelRules
 
 /// `fovea model add-metadata`: writes labels, normalisation and threshold into a model.
 struct ModelAddMetadataCommand: AsyncParsableCommand {
@@ -52,7 +53,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
       try ModelFileOutput.write(bytes, to: output)
       // What went into a device, a pipe or a stream cannot be read again, and no text may follow the model there.
       guard ModelFileOutput.isFile(output) else { return nil }
-      return try DescribedModel(output).text
+      return try DescribedModel(output).text(\.commandLine)
     }
     if let summary { try CommandFailure.print(summary) }
   }

@@ -38,7 +38,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
         throw error.withStatus
       }
     }
-    try CommandFailure.print(json ? report.json + "\n" : report.text)
+    try CommandFailure.print(json ? report.json(\.commandLine) + "\n" : report.text(\.commandLine))
     if !report.isAcceptedByGoogle || report.refusal != nil { throw ExitCode(ExitCodes.failure) }
   }
 }

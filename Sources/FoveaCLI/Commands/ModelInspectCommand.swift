@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaModelRules
 
 /// `fovea model inspect`: tensors, family, labels, metadata, hash.
 struct ModelInspectCommand: AsyncParsableCommand {
@@ -35,7 +36,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      try ModelInspector.report(ModelLookup.source(model.path), options: options)
+      try ModelReport(ModelLookup.source(model.path), options: options, words: \.commandLine)
     }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import FoveaTracking
+import Fovea
+import FoveaFormats
 
 /// `X1,Y1,X2,Y2`: a directed line in pixels of the frame.
 struct LineArgument: Sendable, Equatable, ExpressibleByArgument {
@@ -21,5 +22,12 @@ struct ZoneArgument: Sendable, Equatable, ExpressibleByArgument {
     guard let numbers = NumberList(argument)?.values, numbers.count >= 6, numbers.count.isMultiple(of: 2)
     else { return nil }
     self.numbers = numbers
+  }
+}
+
+extension FrameCounters {
+  /// Makes counters for what the command line names.
+  init(lines: [LineArgument], zones: [ZoneArgument], memory: Int) throws(FoveaError) {
+    try self.init(linePoints: lines.map(\.numbers), zonePoints: zones.map(\.numbers), memory: memory)
   }
 }

@@ -22,7 +22,7 @@ enum ModelFileOutput {
     case .other:
       // A device or a pipe cannot be replaced by a file.
       let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw unwritable(path, SystemError(errno)) }
+      guard descriptor >= 0 else { throw .outputUnwritable(path, SystemError(errno)) }
       defer { close(descriptor) }
       if let number = Descriptor.write(bytes, to: descriptor).error {
         throw failed(path, SystemError(number))
@@ -32,7 +32,7 @@ enum ModelFileOutput {
         try ReplacedFile.write(bytes, to: path)
       } catch {
         throw [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number)
-          ? failed(path, error) : unwritable(path, error)
+          ? failed(path, error) : .outputUnwritable(path, error)
       }
     }
   }
@@ -40,14 +40,6 @@ enum ModelFileOutput {
   /// Whether the path is that of a file that gets its own name, and can be read again.
   static func isFile(_ path: String) -> Bool {
     StandardDescriptors.output(at: path) == nil && FileStatus(FilePath(path))?.kind == .file
-  }
-
-  private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
-    if error.isInUse { return .outputInUse(path, option: "--output") }
-    return FoveaError(
-      .outputUnwritable,
-      "'\(path.printable)' cannot be written: \(error.message)",
-      remedy: "Name a file in a folder that exists and may be written to")
   }
 
   private static func failed(_ path: String, _ error: SystemError) -> FoveaError {

@@ -64,8 +64,7 @@ final class OutputFile {
         self.init(descriptor: descriptor, isNew: isNew, name: path, replacement: nil, appending)
       }
     } catch {
-      throw .failed(
-        error.isInUse ? .outputInUse(path, option: "--output") : OutputFile.unwritable(path, error))
+      throw .failed(.outputUnwritable(path, error))
     }
   }
 
@@ -182,11 +181,14 @@ final class OutputFile {
           + (canBeResumed ? "; a \(OutputFormat.resumableFileNames) file can be continued with --resume" : "")
         : "Name another file with --output")
   }
+}
 
-  private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
-    FoveaError(
-      .outputUnwritable,
-      "'\(path.printable)' cannot be written: \(error.message)",
+extension FoveaError {
+  /// The file of `--output` cannot be opened.
+  static func outputUnwritable(_ path: String, _ error: SystemError) -> FoveaError {
+    if error.isInUse { return .outputInUse(path, option: "--output") }
+    return FoveaError(
+      .outputUnwritable, "'\(path.printable)' cannot be written: \(error.message)",
       remedy: "Name a file in a folder that exists and may be written to")
   }
 }

@@ -16,7 +16,9 @@ extension Advice.Term {
     case .labels(let isFile): "--labels" + (isFile ? " FILE" : "")
     case .normalization(let isValue): "--normalize" + (isValue ? " MEAN,STD" : "")
     case .pixelLimit: "--max-pixels"
-    case .framePixelLimit: "VideoReader.Options.maximumPixels"
+    case .raisedFramePixelLimit: ""
+    case .benchmark: "--benchmark"
+    case .sequences: "--sequences"
     case .unknownIDs: "--ignore-unknown"
     case .uprightBoxes: "--upright"
     case .modelHost: "--host"

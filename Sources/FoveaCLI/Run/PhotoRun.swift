@@ -196,7 +196,7 @@ struct PhotoRun {
   }
 
   private func report(
-    _ end: RunLoop.End, sink: RecordSink, console: Console, isBatch: Bool, elapsed: Duration
+    _ end: RunEnd, sink: RecordSink, console: Console, isBatch: Bool, elapsed: Duration
   ) -> Int32 {
     if sink.skipped > 0 && !isBatch {
       console.note("skipped \(sink.skipped) that the earlier run has done")
@@ -227,6 +227,21 @@ struct PhotoRun {
       parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
     }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension PhotoRun {
+  /// A run of the process's own command line, which Ctrl-C ends.
+  init(
+    _ input: InputOptions, _ model: ModelOptions, _ output: OutputOptions, kind: AnswerKind,
+    resources: [String?]
+  ) {
+    self.init(
+      paths: input.paths, recursive: input.recursive, kind: kind, jobs: input.effectiveJobs, output: output,
+      model: model.model, resources: resources.compactMap(\.self), stop: StopSignal(listensToProcess: true))
+    ProcessSignals.install()
+    work.byteLimit = input.limits.maxFileBytes
+    work.limits = input.limits
   }
 }
 

@@ -5,15 +5,6 @@ import FoveaFormats
 
 /// Works through images, several at a time, and hands the records on one by one.
 struct RunLoop {
-  /// How a run came to its end.
-  enum End {
-    case finished
-    case interrupted
-    case closedPipe
-    /// Nothing more can be done: no model, or no place for results.
-    case fatal(FoveaError)
-  }
-
   /// How many images are worked on at the same time.
   let jobs: Int
   let isOrdered: Bool
@@ -30,7 +21,7 @@ struct RunLoop {
     let picture: FinishedImage
   }
 
-  func run(_ inputs: inout some IteratorProtocol<InputItem>, into sink: RecordSink) async -> End {
+  func run(_ inputs: inout some IteratorProtocol<InputItem>, into sink: RecordSink) async -> RunEnd {
     var items = inputs
     defer { inputs = items }
     return await withTaskGroup(of: Finished.self) { group in
@@ -82,10 +73,7 @@ struct RunLoop {
       } catch {
         stop.request()
         group.cancelAll()
-        switch error {
-        case .closedPipe: return .closedPipe
-        case .failed(let reason): return .fatal(reason)
-        }
+        return RunEnd(error)
       }
       return stop.isRequested ? .interrupted : .finished
     }

@@ -142,16 +142,15 @@ struct TrackPlan: Sendable {
     switch input {
     case .boxesAlone(let table, let name):
       return try DetectionFeed(
-        table, name: name, frameRate: tracking.frameRate, options: trackerOptions)
+        table, name: name, frameRate: tracking.frameRate, options: trackerOptions,
+        rateHint: " (--frame-rate)")
     case .boxes(let table, let source):
       return try ImageFeed(
         table, source: source, frameRate: tracking.frameRate, options: trackerOptions)
     case .frames(let source):
       let detector = try await ObjectDetector(model: model, options: detectorOptions)
       for sentence in try await detector.assumptions() { console.note(sentence.commandLine + ".") }
-      return DetectorFeed(
-        name: source.name,
-        frames: detector.track(source, options: trackerOptions).makeAsyncIterator())
+      return DetectorFeed(detector.track(source, options: trackerOptions), name: source.name)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaSystem
 import FoveaTracking
 import FoveaVideo
@@ -18,7 +19,7 @@ struct TrackRun {
   /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
   func execute(_ makeFeed: () async throws(FoveaError) -> any FrameFeed) async -> Int32 {
     var told = 0
-    var end = End.finished
+    var end = RunEnd.finished
     do throws(FoveaError) {
       var feed = try await makeFeed()
       end = await frames(of: &feed, told: &told)
@@ -31,7 +32,7 @@ struct TrackRun {
       try sink.finish(hasFailed: end.isFatal)
     } catch {
       // What ended the run is the better reason.
-      if case .fatal = end {} else { end = End(error) }
+      if case .fatal = end {} else { end = RunEnd(error) }
     }
     console.endProgress()
     switch end {
@@ -51,22 +52,7 @@ struct TrackRun {
     FoveaCode(VideoCode.empty), "no frame of the source could be decoded",
     remedy: "Check the source with another player")
 
-  private enum End {
-    case finished, interrupted, closedPipe
-    case fatal(FoveaError)
-
-    var isFatal: Bool { if case .fatal = self { true } else { false } }
-
-    init(_ failure: OutputFile.Failure) {
-      self =
-        switch failure {
-        case .closedPipe: .closedPipe
-        case .failed(let error): .fatal(error)
-        }
-    }
-  }
-
-  private func frames(of feed: inout any FrameFeed, told: inout Int) async -> End {
+  private func frames(of feed: inout any FrameFeed, told: inout Int) async -> RunEnd {
     do throws(FoveaError) {
       while sink.frames < limit ?? .max {
         guard !stop.isRequested else { return .interrupted }
@@ -76,7 +62,7 @@ struct TrackRun {
         do throws(OutputFile.Failure) {
           try sink.accept(frame, state: state)
         } catch {
-          return End(error)
+          return RunEnd(error)
         }
       }
     } catch {

@@ -106,15 +106,9 @@ public struct COCODatasetWriter: DetectionWriter {
       json.member("id", annotations)
       json.member("image_id", records)
       json.member("category_id", category)
-      json.key("bbox")
-      json.array { json in
-        for edge in [object.box.minX, object.box.minY, object.box.width, object.box.height] {
-          json.number(edge, places: 2)
-        }
-      }
+      json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
       json.member("area", object.box.width * object.box.height, places: 2)
-      json.key("segmentation")
-      json.array { _ in }
+      json.member("segmentation", [Double]())
       json.member("iscrowd", 0)
       json.member("score", Double(object.score), places: 6)
     }

@@ -28,8 +28,11 @@ public struct COCOIndex: Sendable {
   }
 
   /// The id of an image by its path as given, or else by its file name.
-  public func imageID(of path: String) -> Int? {
-    images[path] ?? images[String(path.split(separator: "/").last ?? "")]
+  public func imageID(of path: String) -> Int? { Self.value(of: path, in: images) }
+
+  /// What stands for a path as given, or else for its file name.
+  static func value(of path: String, in images: [String: Int]) -> Int? {
+    images[path] ?? images[FilePath(path).lastComponent]
   }
 
   /// The id of the category that a label names; nil where there is none.

@@ -41,12 +41,7 @@ public struct COCOWriter: DetectionWriter {
       json.object { json in
         json.member("image_id", image)
         json.member("category_id", category)
-        json.key("bbox")
-        json.array { json in
-          for edge in [object.box.minX, object.box.minY, object.box.width, object.box.height] {
-            json.number(edge, places: 2)
-          }
-        }
+        json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
         json.member("score", Double(object.score), places: 6)
       }
       text += (isFirst ? "\n" : ",\n") + json.text

@@ -152,10 +152,7 @@ private struct GroundTruthNames {
     for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
   }
 
-  /// The image with that path, or else with that file name.
-  func imageIndex(of path: String) -> Int? {
-    images[path] ?? images[String(path.split(separator: "/").last ?? "")]
-  }
+  func imageIndex(of path: String) -> Int? { COCOIndex.value(of: path, in: images) }
 
   func categoryIndex(of label: String?) -> Int? { label.flatMap { categories[$0] } }
 }

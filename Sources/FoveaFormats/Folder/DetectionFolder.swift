@@ -45,11 +45,6 @@ public struct ImageFile: Sendable, Hashable {
 
 /// What folders of results have in common.
 package enum ResultFile {
-  /// A name below `folder`.
-  package static func path(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : folder + "/" + name
-  }
-
   /// The name of an image's result: the image's, with another ending.
   static func name(of image: ImageFile, ending: String) -> String {
     stem(image.relativePath) + ending

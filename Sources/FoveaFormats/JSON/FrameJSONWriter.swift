@@ -21,14 +21,11 @@ public struct FrameJSONWriter: FrameWriter {
       json.member("orientation", record.orientation.name)
       if record.space != .stored { json.member("space", record.space.rawValue) }
       json.member("detected", record.isDetected)
-      json.key("objects")
-      json.array(record.objects) { json, object in RecordJSON.append(object, to: &json) }
+      json.member("objects", record.objects) { json, object in RecordJSON.append(object, to: &json) }
       if let counts = record.counts {
-        json.key("counts")
-        counts.append(to: &json)
+        json.member("counts", counts)
       }
-      json.key("milliseconds")
-      json.object { json in
+      json.member("milliseconds") { json in
         RecordJSON.append(stagesOf: record.timings, to: &json)
         json.member("track", record.tracking.milliseconds, places: 3)
         json.member("total", (record.timings.total + record.tracking).milliseconds, places: 3)

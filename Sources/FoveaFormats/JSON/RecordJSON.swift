@@ -2,7 +2,7 @@
 
 import Fovea
 import FoveaErrors
-import FoveaGeometry
+package import FoveaGeometry
 import FoveaLabeling
 import FoveaSystem
 
@@ -33,8 +33,7 @@ enum RecordJSON {
   }
 
   private static func append(_ error: FoveaError, to json: inout JSONText) {
-    json.key("error")
-    json.object { json in
+    json.member("error") { json in
       json.member("code", error.code.rawValue)
       json.member("message", error.message)
       json.member("remedy", error.remedy.description)
@@ -48,12 +47,10 @@ enum RecordJSON {
     if findings.space != .stored { json.member("space", findings.space.rawValue) }
     switch findings.content {
     case .objects(let objects):
-      json.key("objects")
-      json.array(objects) { json, object in append(object, to: &json) }
+      json.member("objects", objects) { json, object in append(object, to: &json) }
     case .labels(let labels): append(labels, to: &json)
     }
-    json.key("milliseconds")
-    json.object { json in
+    json.member("milliseconds") { json in
       append(stagesOf: findings.timings, to: &json)
       json.member("total", findings.timings.total.milliseconds, places: 3)
     }
@@ -70,8 +67,7 @@ enum RecordJSON {
   /// One object of an image or a frame.
   static func append(_ object: DetectedObject, to json: inout JSONText) {
     json.object { json in
-      json.key("box")
-      json.object { json in
+      json.member("box") { json in
         json.member("x", object.box.minX, places: 2)
         json.member("y", object.box.minY, places: 2)
         json.member("width", object.box.width, places: 2)
@@ -81,8 +77,7 @@ enum RecordJSON {
       json.member("trackingID", object.trackingID)
       append(object.labels, to: &json)
       if !object.keypoints.isEmpty {
-        json.key("keypoints")
-        json.array(object.keypoints) { json, point in
+        json.member("keypoints", object.keypoints) { json, point in
           json.object { json in
             json.member("x", point.x, places: 2)
             json.member("y", point.y, places: 2)
@@ -93,8 +88,7 @@ enum RecordJSON {
   }
 
   private static func append(_ labels: [Label], to json: inout JSONText) {
-    json.key("labels")
-    json.array(labels) { json, label in
+    json.member("labels", labels) { json, label in
       json.object { json in
         json.member("text", label.text)
         json.member("index", label.index)
@@ -102,4 +96,9 @@ enum RecordJSON {
       }
     }
   }
+}
+
+extension BoundingBox {
+  /// The upper left corner and the size, as COCO writes a box.
+  package var corner: [Double] { [minX, minY, width, height] }
 }

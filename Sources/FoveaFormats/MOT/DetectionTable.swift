@@ -29,7 +29,7 @@ package struct DetectionTable: Sendable {
     let folder = FilePath(path).parent
     var info = MOTSequenceInfo()
     for name in ["seqinfo.ini", "../seqinfo.ini"] {
-      let candidate = ResultFile.path(folder.isEmpty ? "." : folder, name)
+      let candidate = FilePath.joined(folder.isEmpty ? "." : folder, name)
       guard FileStatus(FilePath(candidate))?.kind == .file else { continue }
       do throws(EvaluationError) { info = try MOTSequenceInfo(path: candidate) } catch {
         warnings.append("\(error.message); it is left out")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
+package import FoveaSystem
 public import FoveaTracking
 
 /// What was counted at each line and in each zone.
@@ -16,36 +16,10 @@ public struct CountTable: Sendable, Hashable {
     self.zones = zones
   }
 
-  /// `{"lines": [{"in": 3, "out": 1}], "zones": [{"inside": 1, "entered": 4, "left": 2, "vanished": 1, "distinct": 4}]}`.
-  func append(to json: inout JSONText) {
-    json.object { json in
-      json.key("lines")
-      json.array(lines) { json, line in
-        json.object { json in
-          json.member("in", line.in)
-          json.member("out", line.out)
-        }
-      }
-      json.key("zones")
-      json.array(zones) { json, zone in
-        json.object { json in
-          json.member("inside", zone.inside)
-          json.member("entered", zone.entered)
-          json.member("left", zone.left)
-          json.member("vanished", zone.vanished)
-          json.member("distinct", zone.distinct)
-        }
-      }
-    }
-  }
-
   /// The same as one line of JSON: `{"counts": …}`.
   public var jsonLine: String {
     var json = JSONText()
-    json.object { json in
-      json.key("counts")
-      append(to: &json)
-    }
+    json.object { $0.member("counts", self) }
     return json.text + "\n"
   }
 
@@ -61,5 +35,28 @@ public struct CountTable: Sendable, Hashable {
           + "\(zone.vanished) vanished, \(zone.distinct) different")
     }
     return rows.map { $0 + "\n" }.joined()
+  }
+}
+
+extension CountTable: JSONValue {
+  /// `{"lines": [{"in": 3, "out": 1}], "zones": [{"inside": 1, "entered": 4, "left": 2, "vanished": 1, "distinct": 4}]}`.
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("lines", lines) { json, line in
+        json.object { json in
+          json.member("in", line.in)
+          json.member("out", line.out)
+        }
+      }
+      json.member("zones", zones) { json, zone in
+        json.object { json in
+          json.member("inside", zone.inside)
+          json.member("entered", zone.entered)
+          json.member("left", zone.left)
+          json.member("vanished", zone.vanished)
+          json.member("distinct", zone.distinct)
+        }
+      }
+    }
   }
 }

@@ -11,7 +11,7 @@ public struct VOCFolder: DetectionFolder {
   public init(path: String) { self.path = path }
 
   private func file(of image: ImageFile) -> String {
-    ResultFile.path(path, ResultFile.name(of: image, ending: ".xml"))
+    FilePath.joined(path, ResultFile.name(of: image, ending: ".xml"))
   }
 
   /// Writes the file of an image, whole or not at all.

@@ -30,7 +30,7 @@ public final class YOLOFolder: DetectionFolder {
   /// - Throws: `resume-classes-differ` where an earlier run had other classes, `result-unwritable`.
   public func begin(classNames: [String]) throws(FoveaError) {
     var classes = YOLOClasses(classNames)
-    let list = ResultFile.path(path, "classes.txt")
+    let list = FilePath.joined(path, "classes.txt")
     if resumes, let bytes = try earlierClasses(list) {
       var lines = String(decoding: bytes, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false)
@@ -75,11 +75,11 @@ public final class YOLOFolder: DetectionFolder {
   }
 
   private func labels(of image: ImageFile) -> String {
-    ResultFile.path(path, "labels/" + ResultFile.name(of: image, ending: ".txt"))
+    FilePath.joined(path, "labels/" + ResultFile.name(of: image, ending: ".txt"))
   }
 
   private func link(of image: ImageFile) -> String {
-    ResultFile.path(path, "images/" + image.relativePath)
+    FilePath.joined(path, "images/" + image.relativePath)
   }
 
   /// The number of an object's class; a new class is in the lists before a file has its number.
@@ -98,8 +98,8 @@ public final class YOLOFolder: DetectionFolder {
   }
 
   private func write(_ classes: YOLOClasses) throws(FoveaError) {
-    try ResultFile.write(classes.text, to: ResultFile.path(path, "classes.txt"))
-    try ResultFile.write(classes.yaml, to: ResultFile.path(path, "data.yaml"))
+    try ResultFile.write(classes.text, to: FilePath.joined(path, "classes.txt"))
+    try ResultFile.write(classes.yaml, to: FilePath.joined(path, "data.yaml"))
   }
 
   /// Puts a link to the image into `images`; nothing but an older link is replaced.

@@ -18,8 +18,7 @@ public struct RuntimeCode: FailureCode {
   /// What the check of a model's file finds reads the same whichever layer found it.
   public static func qualified(_ error: RuntimeError) -> FoveaError {
     if let cause = error.cause as? MetadataError { return FoveaError(cause) }
-    return FoveaError(
-      FoveaCode(error.code), error.message, remedy: error.remedy, subject: error.subject, cause: error)
+    return FoveaError(wrapping: error)
   }
 
   /// The LiteRT library was found nowhere.

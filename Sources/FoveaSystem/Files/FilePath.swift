@@ -42,6 +42,11 @@ package struct FilePath: Sendable, Hashable {
     FilePath(bytes: bytes + (bytes.last == 0x2F ? [] : [0x2F]) + name)
   }
 
+  /// The path of a name in a folder, as text.
+  package static func joined(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
   /// The last part, without slashes at the end.
   package var lastComponent: String {
     String(text.split(separator: "/").last ?? "")

@@ -9,7 +9,7 @@ package final class FolderLock {
   /// Makes the folder where it is missing, with those that lead to it, and locks it.
   /// - Throws: `EWOULDBLOCK` where another process has the lock, and the system's other reasons; no folder is left then.
   package init(_ path: String) throws(SystemError) {
-    let made = try Folder.make(leadingTo: path.hasSuffix("/") ? path + "file" : path + "/file")
+    let made = try Folder.make(leadingTo: FilePath.joined(path, "file"))
     do throws(SystemError) {
       let descriptor = try FileLock.openFolder(path)
       guard unsafe access(path, W_OK | X_OK) == 0 else {

@@ -46,9 +46,6 @@ package final class ReplacedFile {
 
   deinit { close() }
 
-  /// Whether the file can still be written.
-  package var isWritable: Bool { isOpen }
-
   /// Writes a whole file at once.
   /// - Throws: As `init` and `commit`; the old file stays.
   package static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(SystemError) {

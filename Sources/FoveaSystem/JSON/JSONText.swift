@@ -81,8 +81,10 @@ package struct JSONText {
     DecimalText.append(value, places: places, to: &bytes)
   }
 
-  /// A number with all its digits; null for what is not finite.
-  package mutating func literal(_ value: Double) { raw(value.isFinite ? value.description : "null") }
+  /// A number with all its digits; null for none, and for what is not finite.
+  package mutating func literal(_ value: Double?) {
+    raw(value.map { $0.isFinite ? $0.description : "null" } ?? "null")
+  }
 
   package mutating func null() { raw("null") }
 
@@ -147,27 +149,5 @@ package struct JSONText {
       bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
-  }
-}
-
-extension JSONText {
-  package mutating func member(_ name: StaticString, _ value: String?) {
-    key(name)
-    string(value)
-  }
-
-  package mutating func member(_ name: StaticString, _ value: Int?) {
-    key(name)
-    integer(value)
-  }
-
-  package mutating func member(_ name: StaticString, _ value: Bool) {
-    key(name)
-    boolean(value)
-  }
-
-  package mutating func member(_ name: StaticString, _ value: Double?, places: Int) {
-    key(name)
-    number(value, places: places)
   }
 }

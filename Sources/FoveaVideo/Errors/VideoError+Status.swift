@@ -90,7 +90,7 @@ extension VideoError {
     case FOVEA_VIDEO_TOO_LARGE:
       VideoError(
         .tooLarge, "the frames have \(reason) pixels, which is beyond the limit",
-        remedy: "Shrink the video first, or raise \(term: .framePixelLimit) if you trust its source",
+        remedy: "Shrink the video first\(term: .raisedFramePixelLimit)",
         subject: name)
     case FOVEA_VIDEO_NO_MEMORY:
       VideoError(

@@ -42,7 +42,7 @@ public final class FrameFolder: Sendable {
     }
     name = path
     self.frameRate = frameRate
-    paths = names.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+    paths = names.map { FilePath.joined(path, $0) }
   }
 
   /// What was met so far; may be asked at any time, from any thread.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
 import FoveaTesting
 import Testing
 

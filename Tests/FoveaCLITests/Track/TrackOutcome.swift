@@ -47,11 +47,3 @@ struct TrackOutcome {
 enum VideoFixture {
   static func path(_ name: String) -> String { PackageRoot.path + "/Tests/Fixtures/video/" + name }
 }
-
-/// Boxes that move by two pixels a frame.
-enum WalkingBox {
-  /// A `det.txt` of one object, in the frames that are given.
-  static func text(_ frames: some Sequence<Int>, score: Double = 0.9) -> String {
-    frames.map { "\($0),-1,\(10 + 2 * $0),10,20,30,\(score)\n" }.joined()
-  }
-}

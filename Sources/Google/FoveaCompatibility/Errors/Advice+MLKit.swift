@@ -10,8 +10,8 @@ extension Advice {
 extension Advice.Term {
   fileprivate var mlKit: String {
     switch self {
-    case .activation, .background, .family, .pixelLimit, .framePixelLimit, .unknownIDs, .uprightBoxes:
-      "Fovea's \(swift)"
+    case .activation, .background, .family, .pixelLimit, .unknownIDs, .uprightBoxes: "Fovea's \(swift)"
+    case .raisedFramePixelLimit, .benchmark, .sequences: swift
     case .labels: "labels in the model's metadata"
     case .normalization: "the option 'normalization'"
     case .modelHost: "ModelManager.host or FOVEA_MODEL_HOST"

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Fovea
+package import FoveaGeometry
+package import FoveaTracking
+
+/// The lines and zones of a run, in pixels of the upright frame once the first frame is known.
+///
+/// Objects count where they stand, at the lower edge of their upright box, however the camera stores its frames.
+package struct FrameCounters: Sendable {
+  package private(set) var lines: [LineCounter]
+  package private(set) var zones: [ZoneCounter]
+
+  /// Makes counters for lines of two points and zones of three or more, each as X1, Y1, X2, Y2, ….
+  package init(linePoints: [[Double]], zonePoints: [[Double]], memory: Int) throws(FoveaError) {
+    var options = CountingOptions()
+    options.memoryFrames = max(1, memory)
+    do {
+      lines = try linePoints.map { numbers in
+        let ends = Self.points(numbers)
+        return try LineCounter(from: ends[0], to: ends[1], options: options)
+      }
+      zones = try zonePoints.map { try ZoneCounter(Self.points($0), options: options) }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private static func points(_ numbers: [Double]) -> [PixelPoint] {
+    stride(from: 0, to: numbers.count, by: 2).map { PixelPoint(x: numbers[$0], y: numbers[$0 + 1]) }
+  }
+
+  /// The same lines and zones in pixels of the upright frame, with nothing counted yet.
+  ///
+  /// - Parameters:
+  ///   - orientation: The orientation of the stored frame, in whose pixels the present ones are.
+  ///   - size: The size of the stored frame.
+  /// - Returns: The counters.
+  /// - Throws: `invalid-line` or `invalid-zone` for a shape that rotation makes too large.
+  package func turned(by orientation: Orientation, stored size: PixelSize) throws(FoveaError) -> FrameCounters
+  {
+    func upright(_ point: PixelPoint) -> PixelPoint {
+      let box = orientation.uprightBox(
+        fromStored: BoundingBox(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y), stored: size)
+      return PixelPoint(x: box.minX, y: box.minY)
+    }
+    let (origin, right, below) = (
+      upright(PixelPoint(x: 0, y: 0)), upright(PixelPoint(x: 1, y: 0)), upright(PixelPoint(x: 0, y: 1))
+    )
+    // A mirror swaps left and right; so do the ends of a line.
+    let isMirrored =
+      (right.x - origin.x) * (below.y - origin.y) < (right.y - origin.y) * (below.x - origin.x)
+    var counters = self
+    do {
+      counters.lines = try lines.map { line in
+        let (start, end) = (upright(line.start), upright(line.end))
+        return try LineCounter(
+          from: isMirrored ? end : start, to: isMirrored ? start : end, options: line.options)
+      }
+      counters.zones = try zones.map { try ZoneCounter($0.corners.map(upright), options: $0.options) }
+    } catch {
+      throw FoveaError(error)
+    }
+    return counters
+  }
+
+  package var isEmpty: Bool { lines.isEmpty && zones.isEmpty }
+
+  /// Takes the objects of one frame, boxes in pixels of the upright frame.
+  package mutating func update(_ objects: [DetectedObject]) {
+    let counted = objects.compactMap { object in
+      object.trackingID.map {
+        CountedObject(identity: $0, box: object.box, classIndex: object.labels.first?.index)
+      }
+    }
+    for index in lines.indices { lines[index].update(counted) }
+    for index in zones.indices { zones[index].update(counted) }
+  }
+
+  /// What was counted by now.
+  package var table: CountTable { CountTable(lines: lines.map(\.counts), zones: zones.map(\.counts)) }
+}

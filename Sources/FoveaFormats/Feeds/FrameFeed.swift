@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+package import FoveaImage
+
+/// Where a run of `fovea track` takes its frames from, one after the other.
+package protocol FrameFeed {
+  /// Gives the next frame.
+  mutating func next() async throws(FoveaError) -> FeedFrame?
+  /// What is known of the source by now.
+  var state: SourceState { get }
+  /// Whether it is no failure that there is not a single frame.
+  var mayBeEmpty: Bool { get }
+}
+
+extension FrameFeed {
+  package var mayBeEmpty: Bool { false }
+}
+
+/// A frame with its objects, and its image where there is one.
+package struct FeedFrame: Sendable {
+  package var record: FrameRecord
+  package var pixels: PixelBuffer?
+
+  package init(record: FrameRecord, pixels: PixelBuffer? = nil) {
+    self.record = record
+    self.pixels = pixels
+  }
+}

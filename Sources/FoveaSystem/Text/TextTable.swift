@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows of cells as aligned columns.
+package enum TextTable {
+  /// Columns are two spaces apart and right-aligned, but for the ones named.
+  package static func text(_ rows: [[String]], leftAligned: Set<Int>, indent: String = "") -> String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = indent
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        line += (column > 0 ? "  " : "") + (leftAligned.contains(column) ? cell + padding : padding + cell)
+      }
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Boxes that move by two pixels a frame.
+package enum WalkingBox {
+  /// A `det.txt` of one object, in the frames that are given.
+  package static func text(_ frames: some Sequence<Int>, score: Double = 0.9) -> String {
+    frames.map { "\($0),-1,\(10 + 2 * $0),10,20,30,\(score)\n" }.joined()
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FoveaModelRules
+
+@Suite struct ModelReportTests {
+  static let full = ModelReport(
+    path: "dir/m.tflite", fileSize: 4_276_100, sha256: "abc123", family: "ssd-postprocess",
+    reason: "four outputs named TFLite_Detection_PostProcess",
+    inputs: [
+      .init(
+        name: "image", type: "uint8", shape: [1, 300, 300, 3],
+        quantization: .init(scale: 0.0078125, zeroPoint: 128, channels: 1))
+    ],
+    outputs: [
+      .init(name: "boxes", type: "float32", shape: [1, 10, 4]),
+      .init(
+        name: "w", type: "int8", shape: [-1, 2], quantization: .init(scale: 0.5, zeroPoint: 0, channels: 8)),
+    ],
+    labels: .init(count: 1_000, names: ["person", "a\u{1B}[1m"], locales: ["en", "de"]),
+    metadata: .init(
+      name: "SSD", description: "Finds\nthings", version: "1", author: "A. Author", license: "Apache-2.0",
+      mean: [127.5], standardDeviation: [127.5], isNormalizationAssumed: true, threshold: 0.5),
+    signatures: [.init(key: "serving_default", inputs: ["image"], outputs: ["boxes", "w"])],
+    input: .init(mean: [127.5], standardDeviation: [127.5], normalizationSource: "assumed"))
+
+  static let unknown = ModelReport(
+    path: "x.tflite", fileSize: 10, sha256: "0", reason: "one output [1, 7, 7, 85]",
+    needs: ["a detector of a known family, or --family"],
+    inputs: [.init(name: "in", type: "float32", shape: [])], outputs: [],
+    signatures: [.init(key: "", inputs: ["in"], outputs: [])])
+
+  @Test func `a model is shown to people`() {
+    #expect(
+      Self.full.text == """
+        dir/m.tflite
+          family       ssd-postprocess (four outputs named TFLite_Detection_PostProcess)
+          size         4,276,100 bytes
+          sha256       abc123
+          labels       1,000: person, a\\u{1b}[1m, … (locales: en, de)
+          name         SSD
+          description  Finds\\nthings
+          version      1
+          author       A. Author
+          license      Apache-2.0
+          threshold    0.5
+          image        stretched (family)
+          normalise    mean 127.5, deviation 127.5 (assumed)
+          inputs
+            0  image  uint8  [1, 300, 300, 3]  × 0.0078125, zero 128
+          outputs
+            0  boxes  float32  [1, 10, 4]
+            1  w      int8     [-1, 2]     8 channels quantised
+          signatures
+            serving_default: image → boxes, w
+
+        """)
+  }
+
+  @Test func `a model of no family says what is needed`() {
+    #expect(
+      Self.unknown.text == """
+        x.tflite
+          family  not recognised (one output [1, 7, 7, 85])
+          size    10 bytes
+          sha256  0
+          inputs
+            0  in  float32  []
+          outputs
+          needed
+            a detector of a known family, or --family
+
+        """)
+  }
+
+  @Test func `what is repaired is shown to people and to programs`() {
+    var report = Self.unknown
+    report.notes = ["In 'x.tflite' the signature 's' is ignored: it has no name"]
+    #expect(
+      report.text.contains(
+        """
+          outputs
+          notes
+            In 'x.tflite' the signature 's' is ignored: it has no name
+          needed
+        """))
+    #expect(report.json.contains(#""notes": ["In 'x.tflite' the signature 's' is ignored: it has no name"]"#))
+  }
+
+  @Test func `a model is shown to programs`() {
+    let unknown = #"""
+      {"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, \#
+      "reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], \#
+      "notes": [], \#
+      "inputs": [{"name": "in", "type": "float32", "shape": [], "quantization": null}], "outputs": [], \#
+      "labels": null, "metadata": null, "input": null, "confidences": null, \#
+      "signatures": [{"key": "", "inputs": ["in"], "outputs": []}]}
+      """#
+    #expect(Self.unknown.json == unknown)
+    let full = #"""
+      "labels": {"count": 1000, "names": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, \#
+      "metadata": {"name": "SSD", "description": "Finds\nthings", "version": "1", \#
+      "author": "A. Author", "license": "Apache-2.0", "mean": [127.5], \#
+      "standardDeviation": [127.5], "normalizationAssumed": true, "threshold": 0.5}, \#
+      "input": {"fit": "stretch", "letterbox": null, "padding": null, "channels": "rgb", \#
+      "mean": [127.5], "standardDeviation": [127.5], "normalizationSource": "assumed"}, "confidences": null, \#
+      "signatures": [{"key": "serving_default", "inputs": ["image"], "outputs": ["boxes", "w"]}]}
+      """#
+    #expect(Self.full.json.hasSuffix(full))
+  }
+
+  struct ScoresCase: CustomTestStringConvertible, Sendable {
+    var confidences: ModelReport.Confidences
+    var text: String
+    var testDescription: String { text }
+  }
+
+  @Test(arguments: [
+    ScoresCase(confidences: .init(activation: "none", source: "model"), text: "as they are (model)"),
+    ScoresCase(confidences: .init(activation: "softmax", source: "assumed"), text: "softmax (assumed)"),
+    ScoresCase(confidences: .init(activation: "sigmoid", source: "option"), text: "sigmoid (option)"),
+    ScoresCase(
+      confidences: .init(activation: "softmax", source: "values"),
+      text: "as they are where all are 0 to 1, else softmax (assumed)"),
+    ScoresCase(
+      confidences: .init(activation: "none", source: "model", isBinary: true),
+      text: "as they are (model), of the second of two classes"),
+  ])
+  func `it is shown what becomes of a classifier's scores`(_ row: ScoresCase) {
+    var report = Self.unknown
+    report.confidences = row.confidences
+    #expect(report.text.contains("\n  scores  \(row.text)\n"))
+    let binary = row.confidences.isBinary
+    #expect(
+      report.json.contains(
+        #""confidences": {"activation": "\#(row.confidences.activation)", "source": "\#(row.confidences.source)", "#
+          + #""binary": \#(binary)}"#))
+  }
+
+  @Test func `a grey input is shown as such`() {
+    var report = Self.unknown
+    report.input = .init(isGrey: true)
+    #expect(report.text.contains("  image      stretched (family), grey\n"))
+    #expect(report.json.contains(#""channels": "grey""#))
+  }
+
+  @Test func `a letterbox is shown with its place and its bars`() {
+    var report = Self.unknown
+    report.input = .init(
+      letterbox: "top-left", padding: 114, isBGR: true, mean: [0], standardDeviation: [1],
+      normalizationSource: "family")
+    #expect(
+      report.text.contains(
+        """
+          image      letterbox, top left, bars of 114 (family), blue-green-red (family)
+          normalise  mean 0.0, deviation 1.0 (family)
+        """))
+    report.input = .init(letterbox: "center", padding: 0)
+    #expect(report.text.contains("letterbox, centred, bars of 0 (family)\n  normalise  raw pixels\n"))
+    #expect(
+      report.json.contains(#""fit": "letterbox", "letterbox": "center", "padding": 0, "channels": "rgb""#))
+  }
+}
