@@ -145,11 +145,7 @@ extension RuleFacts {
     let found: LabelMap?
     switch labels {
     case .success(let map): found = map
-    case .failure(let error):
-      return rule.broken(
-        accepted: false, error.message,
-        error.code == MetadataCode.missingFile ? .associatedFileNotFound : .associatedFileArchive,
-        remedy: "\(error.remedy), or write them again: \(term: .addMetadata("--labels FILE"))")
+    case .failure(let error): return rule.unreadableLabels(error)
     }
     if case .failure(let labelMisfit) = detectorLabels {
       return rule.broken(

@@ -92,11 +92,7 @@ extension RuleFacts {
     let labels: LabelMap?
     switch self.labels {
     case .success(let found): labels = found
-    case .failure(let error):
-      return rule.broken(
-        accepted: false, error.message,
-        error.code == MetadataCode.missingFile ? .associatedFileNotFound : .associatedFileArchive,
-        remedy: "\(error.remedy), or write them again: \(term: .addMetadata("--labels FILE"))")
+    case .failure(let error): return rule.unreadableLabels(error)
     }
     guard let labels else { return rule.passed("no label map: answers have indices and no text") }
     guard let classes = signature.outputs.first?.shape.last, isClassifier else {
@@ -135,5 +131,15 @@ extension RuleFacts {
       }
     }
     return nil
+  }
+}
+
+extension RuleTitle {
+  /// Broken, because the labels cannot be read.
+  func unreadableLabels(_ error: FoveaError) -> CompatibilityRule {
+    broken(
+      accepted: false, error.message,
+      error.code == MetadataCode.missingFile ? .associatedFileNotFound : .associatedFileArchive,
+      remedy: "\(error.remedy), or write them again: \(term: .addMetadata("--labels FILE"))")
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Fovea
 import FoveaSystem
 
 /// What this process has used so far.
@@ -16,8 +15,7 @@ enum ProcessUsage {
   ///
   /// VmHWM and not `ru_maxrss`: the latter survives `exec` and may be the parent's.
   static var peakMemory: Double? {
-    let status = InputImage(source: .file(FilePath("/proc/self/status")), relativePath: "status")
-    guard let bytes = try? status.bytes(limit: 1 << 20, stop: StopSignal()) else { return nil }
+    guard let bytes = try? SmallFile.bytes(of: "/proc/self/status", limit: 1 << 20) else { return nil }
     return peakMemory(inStatus: String(decoding: bytes, as: UTF8.self))
   }
 

@@ -9,8 +9,7 @@ import FoveaSystem
 final class RecordSink {
   private let console: Console
   private var writer: any DetectionWriter
-  private let open: () throws(OutputFile.Failure) -> OutputFile
-  private var file: OutputFile?
+  private let output: RecordOutput
   private let report: ReportFeed?
 
   private(set) var pictures = 0
@@ -27,7 +26,7 @@ final class RecordSink {
     self.console = console
     self.writer = writer
     self.report = report
-    self.open = open
+    output = RecordOutput(console: console, open: open)
   }
 
   func accept(_ picture: FinishedImage) throws(OutputFile.Failure) {
@@ -54,23 +53,13 @@ final class RecordSink {
   /// Writes what closes the format and gives the file its name.
   func finish() throws(OutputFile.Failure) {
     try write(writer.footer())
-    try file?.finish()
+    try output.finish()
     do throws(FoveaError) { try report?.finish(skipped: skipped) } catch { throw .failed(error) }
     for note in writer.notes { console.note(note) }
   }
 
   private func write(_ text: String) throws(OutputFile.Failure) {
-    let output: OutputFile
-    var text = text
-    if let file {
-      output = file
-    } else {
-      output = try open()
-      file = output
-      text = writer.header() + text
-    }
-    guard !text.isEmpty else { return }
-    try console.withOutput { () throws(OutputFile.Failure) in try output.write(text) }
+    try output.write(text) { writer.header() }
   }
 
   /// "IMG: reason. Fix."

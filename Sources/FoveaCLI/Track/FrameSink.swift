@@ -10,13 +10,12 @@ final class FrameSink {
   private let total: Console.Total
   private let writer: any FrameWriter
   private let isUpright: Bool
-  private let open: () throws(OutputFile.Failure) -> OutputFile
+  private let output: RecordOutput
   private let annotator: VideoAnnotator?
   private let gaps: GapFilling?
   /// Only so many frames.
   private let limit: Int?
   private var counters: FrameCounters
-  private var file: OutputFile?
   private var isFinished = false
 
   /// Whether only the counts are printed.
@@ -43,7 +42,7 @@ final class FrameSink {
     self.gaps = gaps
     self.limit = limit
     self.countsText = countsText
-    self.open = open
+    output = RecordOutput(console: console, open: open)
   }
 
   /// Takes one frame.
@@ -78,7 +77,7 @@ final class FrameSink {
       if frames > 0 || !hasFailed {
         if printsCountsOnly { try write(countsText(counters.table)) } else if frames == 0 { try write("") }
       }
-      try file?.finish()
+      try output.finish()
     } catch {
       failure = error
     }
@@ -119,16 +118,6 @@ final class FrameSink {
   }
 
   private func write(_ text: String) throws(OutputFile.Failure) {
-    var text = text
-    let output: OutputFile
-    if let file {
-      output = file
-    } else {
-      output = try open()
-      file = output
-      text = (printsCountsOnly ? "" : writer.header()) + text
-    }
-    guard !text.isEmpty else { return }
-    try console.withOutput { () throws(OutputFile.Failure) in try output.write(text) }
+    try output.write(text) { printsCountsOnly ? "" : writer.header() }
   }
 }

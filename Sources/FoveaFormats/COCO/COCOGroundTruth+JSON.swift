@@ -80,38 +80,36 @@ private struct InstancesParts {
   private static let fileNameKey = JSONKey("file_name")
   private static let nameKey = JSONKey("name")
 
-  private static func image(
-    _ reader: inout JSONReader, number: Int
-  ) throws(JSONFailure) -> COCOGroundTruth.Image {
-    var id: Int?
-    var name: String?
-    var isFirst = true
-    while let key = try reader.nextKey(&isFirst) {
-      switch key {
-      case idKey: id = try reader.identifier("the id of an image")
-      case fileNameKey: name = try reader.optionalString()
-      default: try reader.skip()
-      }
-    }
-    guard let id else { throw reader.mismatch("image \(number) has no id") }
+  private static func image(_ reader: inout JSONReader, number: Int) throws(JSONFailure)
+    -> COCOGroundTruth.Image
+  {
+    let (id, name) = try entry(&reader, "image", "an image", number, nameKey: fileNameKey)
     return COCOGroundTruth.Image(id: id, fileName: name)
   }
 
   private static func category(
     _ reader: inout JSONReader, number: Int
   ) throws(JSONFailure) -> COCOGroundTruth.Category {
+    let (id, name) = try entry(&reader, "category", "a category", number, nameKey: nameKey)
+    return COCOGroundTruth.Category(id: id, name: name ?? "\(id)")
+  }
+
+  /// The id of an entry, and its name where it has one.
+  private static func entry(
+    _ reader: inout JSONReader, _ kind: String, _ one: String, _ number: Int, nameKey: JSONKey
+  ) throws(JSONFailure) -> (id: Int, name: String?) {
     var id: Int?
     var name: String?
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       switch key {
-      case idKey: id = try reader.identifier("the id of a category")
+      case idKey: id = try reader.identifier("the id of \(one)")
       case nameKey: name = try reader.optionalString()
       default: try reader.skip()
       }
     }
-    guard let id else { throw reader.mismatch("category \(number) has no id") }
-    return COCOGroundTruth.Category(id: id, name: name ?? "\(id)")
+    guard let id else { throw reader.mismatch("\(kind) \(number) has no id") }
+    return (id, name)
   }
 }
 

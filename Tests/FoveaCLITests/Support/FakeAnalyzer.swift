@@ -48,10 +48,4 @@ enum Sample {
       size: PixelSize(width: 4_032, height: 3_024), orientation: .right, content: .objects([object]),
       timings: timings)
   }
-
-  static func record(_ image: String, _ objects: [DetectedObject]) -> DetectionRecord {
-    var findings = findings
-    findings.content = .objects(objects)
-    return DetectionRecord(image: image, result: .success(findings))
-  }
 }
