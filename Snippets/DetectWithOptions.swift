@@ -36,3 +36,10 @@ for object in byProminence { print("  \(object.box), score \(object.score)") }
 
 let timings: StageTimings = result.timings
 print("decoding \(timings.decode), detecting \(timings.detect), all together \(timings.total)")
+
+// One call can ask for something else, without another detector.
+var selection = ObjectDetector.Selection()
+selection.threshold = 0.5
+selection.allowedLabels = ["person"]
+let people = try await detector.analyze(.data(file, name: path), selecting: selection)
+print("\(people.objects.count) people")

@@ -12,16 +12,19 @@ let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 
 var options = ImageLabeler.Options()
 options.maxResults = 3
-options.threshold = 0.1
 options.sessions = 2
 let labeler = try await ImageLabeler(options: options)
+// What a call may ask for in place of the labeler's options.
+var selection = ImageLabeler.Selection()
+selection.threshold = 0.1
+let asked = selection
 
 await withTaskGroup(of: (name: String, answer: Result<LabelingResult, FoveaError>).self) { group in
   for name in names where name.hasSuffix(".jpg") {
     group.addTask {
       // Tasks beyond the two sessions wait for their turn inside the labeler.
       do throws(FoveaError) {
-        return (name, .success(try await labeler.analyze(.file("\(folder)/\(name)"))))
+        return (name, .success(try await labeler.analyze(.file("\(folder)/\(name)"), selecting: asked)))
       } catch {
         return (name, .failure(error))
       }

@@ -16,9 +16,7 @@ struct DetectionPlan: Sendable {
   let input: ImageInputTensor
   let decoder: any DetectionDecoder
   let labels: LabelMap?
-  let filter: ClassFilter
-  let threshold: Float
-  let maxObjects: Int
+  let rules: DetectionRules
   let classification: ClassificationPlan?
 
   /// The default threshold of boxes where neither option nor metadata has one.
@@ -67,18 +65,22 @@ struct DetectionPlan: Sendable {
     labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
-    filter = try ClassFilter(
-      allowed: decoder.hasClasses ? options.allowedLabels : [],
-      denied: decoder.hasClasses ? options.deniedLabels : [],
-      labels: labels, modelName: detector.name)
-    threshold =
-      options.threshold ?? detector.scoreThreshold ?? decoder.defaultThreshold ?? Self.defaultThreshold
-    maxObjects =
-      options.maxObjects
-      ?? (detector.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections)
     // What the caller says of raw scores is about the detector where it has some, else about the classifier.
     let activation = facts.hasRawScores(decoder) ? nil : options.scoreActivation
     self.classification = try classification?.reading(activation)
+    rules = DetectionRules(
+      threshold: options.threshold ?? detector.scoreThreshold ?? decoder.defaultThreshold
+        ?? Self.defaultThreshold,
+      maxObjects: options.maxObjects
+        ?? (detector.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections),
+      isMaximumAsked: options.maxObjects != nil,
+      singleObject: options.singleObject,
+      slicing: options.slicing,
+      filter: try ClassFilter(
+        allowed: decoder.hasClasses ? options.allowedLabels : [],
+        denied: decoder.hasClasses ? options.deniedLabels : [],
+        labels: labels, modelName: detector.name),
+      ranking: classification?.ranking)
   }
 
   /// Throws for options that are about a classifier's labels where there is no classifier.

@@ -15,6 +15,8 @@ final class DetectionWorker {
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
   private var outputs: [[Float]]
+  // Those of the call that is being answered.
+  private var rules: DetectionRules
 
   private var state: StateTensors { plan.state }
   private var input: ImageInputTensor { plan.input }
@@ -32,6 +34,7 @@ final class DetectionWorker {
     preparation = ImagePreparation(
       limits: plan.options.imageLimits, reducedSizeDecoding: plan.options.reducedSizeDecoding)
     outputs = Array(repeating: [], count: plan.state.outputs.count)
+    rules = plan.rules
   }
 
   /// Assumptions made because neither the caller nor the models decide it.
@@ -62,10 +65,12 @@ final class DetectionWorker {
   ///
   /// `memory` is what the model remembers of the stream; an image by itself has an empty one.
   func detect(
-    in image: ImageInput, region: BoundingBox?, memory: StreamMemory, token: CancellationToken
+    in image: ImageInput, region: BoundingBox?, selecting selection: ObjectDetector.Selection? = nil,
+    memory: StreamMemory, token: CancellationToken
   ) throws -> FrameFindings {
     let clock = ContinuousClock()
     let start = clock.now
+    rules = try selection.map { selection throws(FoveaError) in try plan.rules(selection) } ?? plan.rules
     var timings = StageTimings()
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
@@ -73,9 +78,9 @@ final class DetectionWorker {
     let decoded = try decode(image, opened, layout)
     timings.decode = clock.now - start
 
-    let maxObjects = maxObjects(tiles: layout.tiles.count)
+    let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
     // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
-    let isFinal = plan.filter.isAllowed == nil && !plan.options.singleObject
+    let isFinal = rules.filter.isAllowed == nil && !rules.singleObject
     let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
     var found: [TileDetection] = []
     let before = memory.tiles(layout.tiles.count, of: opened)
@@ -107,7 +112,7 @@ final class DetectionWorker {
 
   /// The tiles to run the model on: the region alone unless slicing was asked for.
   private func layout(of region: BoundingBox, in opened: OpenedImage) throws(FoveaError) -> TileLayout {
-    try plan.options.slicing?.layout(
+    try rules.slicing?.layout(
       of: region, input: input.spec.size, orientation: opened.orientation, imageName: opened.name)
       ?? TileLayout(region: region)
   }
@@ -152,10 +157,10 @@ final class DetectionWorker {
     for (place, index) in state.outputs.enumerated() {
       try session.readNumbers(output: index, into: &outputs[place])
     }
-    let detections = try decoder.decode(outputs, threshold: plan.threshold, limit: limit)
+    let detections = try decoder.decode(outputs, threshold: rules.threshold, limit: limit)
     let orientation = opened.orientation
     let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
-    for detection in detections where plan.filter.allows(detection.classIndex) {
+    for detection in detections where rules.filter.allows(detection.classIndex) {
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
         .clamped(to: opened.size)
       guard !box.isEmpty else { continue }
@@ -176,14 +181,8 @@ final class DetectionWorker {
     let kept = nonMaximumSuppression(
       boxes: found.map(\.box), scores: found.map(\.score), classes: found.map { $0.classIndex ?? 0 },
       threshold: 1,
-      crossClassThreshold: plan.options.suppression.crossClassIoU(threshold: plan.threshold))
+      crossClassThreshold: plan.options.suppression.crossClassIoU(threshold: rules.threshold))
     return kept.map { found[$0] }
-  }
-
-  /// The most objects of an image that is processed in so many tiles.
-  private func maxObjects(tiles: Int) -> Int {
-    tiles == 1 || plan.options.maxObjects != nil
-      ? plan.maxObjects : max(plan.maxObjects, Slicing.defaultMaxObjects)
   }
 
   /// The objects to report: the most prominent one, or the best `limit`.
@@ -191,7 +190,7 @@ final class DetectionWorker {
     -> [DetectedObject]
   {
     var objects: [DetectedObject] = []
-    let reported = plan.options.singleObject ? found[...] : found.prefix(limit)
+    let reported = rules.singleObject ? found[...] : found.prefix(limit)
     objects.reserveCapacity(reported.count)
     for detection in reported {
       objects.append(
@@ -199,7 +198,7 @@ final class DetectionWorker {
           box: detection.box, score: detection.score, labels: try classLabels(detection),
           keypoints: detection.keypoints))
     }
-    if plan.options.singleObject {
+    if rules.singleObject {
       let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }
       return best.map { [$0] } ?? []
     }
@@ -232,7 +231,7 @@ final class DetectionWorker {
     timings.decode += clock.now - start
     for index in objects.indices {
       objects[index].labels += try stage.labels(
-        of: picture, region: crops[index], token: token, timings: &timings)
+        of: picture, region: crops[index], ranking: rules.ranking, token: token, timings: &timings)
     }
   }
 }

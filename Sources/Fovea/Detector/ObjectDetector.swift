@@ -58,6 +58,22 @@ public final class ObjectDetector: Sendable {
     try await analyze(image, region: region, memory: StreamMemory()).result
   }
 
+  /// Finds the objects of an image, and reports what this call asks for.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
+  ///   - selection: What to report in place of the detector's own options.
+  /// - Returns: The result that a detector with those options gives.
+  /// - Throws: As `detect(in:region:)`; `option-invalid` for a selection out of range, and for what the models cannot do.
+  public func analyze(
+    _ image: ImageInput, region: BoundingBox? = nil, selecting selection: Selection
+  ) async throws(FoveaError) -> DetectionResult {
+    try await pool.callCancellable { worker, token in
+      try worker.detect(
+        in: image, region: region, selecting: selection, memory: StreamMemory(), token: token)
+    }.result
+  }
+
   /// Finds the objects of the next frame of a stream; `memory` is that of the frame before.
   func analyze(
     _ image: ImageInput, region: BoundingBox? = nil, memory: StreamMemory

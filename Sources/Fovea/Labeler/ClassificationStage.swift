@@ -64,6 +64,11 @@ package struct ClassificationPlan: Sendable {
       limit: request.limit, isAllowed: filter.isAllowed)
   }
 
+  /// Which classes may be reported where a call has lists of its own.
+  func filter(allowed: [String], denied: [String]) throws(FoveaError) -> ClassFilter {
+    try ClassFilter(allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)
+  }
+
   /// The plan with what the caller says about the scores; nil changes nothing.
   func reading(_ activation: ScoreActivation?) throws -> ClassificationPlan {
     guard let activation else { return self }
@@ -140,7 +145,8 @@ final class ClassificationStage {
 
   /// Labels a region of an image, in stored pixels of its full size, and adds the time that it took.
   func labels(
-    of image: DecodedImage, region: BoundingBox, token: CancellationToken, timings: inout StageTimings
+    of image: DecodedImage, region: BoundingBox, ranking: LabelRanking? = nil, token: CancellationToken,
+    timings: inout StageTimings
   ) throws -> [Label] {
     let clock = ContinuousClock()
     let start = clock.now
@@ -153,7 +159,7 @@ final class ClassificationStage {
     try session.run(cancelledBy: token)
     try session.readNumbers(output: plan.head.outputIndex, into: &scores)
     try plan.reading.apply(to: &scores, modelName: plan.loaded.name, calibration: plan.calibration)
-    let labels = plan.ranking.labels(scores: scores, names: names)
+    let labels = (ranking ?? plan.ranking).labels(scores: scores, names: names)
     timings.prepare += prepared - start
     timings.classify += clock.now - prepared
     return labels

@@ -75,6 +75,21 @@ public final class ImageLabeler: Sendable {
     }
   }
 
+  /// Names what an image shows, and reports what this call asks for.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
+  ///   - selection: What to report in place of the labeler's own options.
+  /// - Returns: The result that a labeler with those options gives.
+  /// - Throws: As `labels(in:region:)`; `option-invalid` for a selection out of range, or labels the model does not have.
+  public func analyze(
+    _ image: ImageInput, region: BoundingBox? = nil, selecting selection: Selection
+  ) async throws(FoveaError) -> LabelingResult {
+    try await pool.callCancellable { worker, token in
+      try worker.label(image, region: region, selecting: selection, token: token)
+    }
+  }
+
   /// Opens and decodes an image at the size that this labeler needs, for `ImageInput.prepared(_:)`.
   /// - Parameter image: The image.
   /// - Returns: The decoded image.

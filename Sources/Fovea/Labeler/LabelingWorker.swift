@@ -27,15 +27,20 @@ final class LabelingWorker {
   }
 
   /// Labels an image or a region of it.
-  func label(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> LabelingResult {
+  func label(
+    _ image: ImageInput, region: BoundingBox?, selecting selection: ImageLabeler.Selection? = nil,
+    token: CancellationToken
+  ) throws -> LabelingResult {
     let clock = ContinuousClock()
     let start = clock.now
+    let ranking = try selection.map { selection throws(FoveaError) in try stage.plan.ranking(selection) }
     var timings = StageTimings()
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
     let decoded = try preparation.decode(image, opened, region: wanted, atLeast: stage.plan.input.decodeSize)
     timings.decode = clock.now - start
-    let labels = try stage.labels(of: decoded, region: wanted, token: token, timings: &timings)
+    let labels = try stage.labels(
+      of: decoded, region: wanted, ranking: ranking, token: token, timings: &timings)
     timings.total = clock.now - start
     return LabelingResult(
       size: opened.size, orientation: opened.orientation, labels: labels, timings: timings)

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ObjectDetector {
+  /// What to report of one image, in place of the detector's own options.
+  ///
+  /// It changes what is made of the model's output, not the session, so that one detector can answer callers who want
+  /// different things. Nil keeps what the detector was made with.
+  public struct Selection: Sendable, Hashable {
+    /// The lowest score of an object, 0…1.
+    public var threshold: Float?
+    /// The most objects, 1 or more.
+    public var maxObjects: Int?
+    /// Whether to report only the most prominent object.
+    public var singleObject: Bool?
+    /// Whether and how to process the image in overlapping tiles as well.
+    public var slicing: Slicing?
+    /// The lowest confidence of a classifier's label, 0…1.
+    public var labelThreshold: Float?
+    /// The most labels that the classifier gives an object, 1 or more.
+    public var maxLabels: Int?
+    /// The labels to report, as `Options.allowedLabels`; it replaces both lists of the detector.
+    public var allowedLabels: [String]?
+    /// The labels never to report, as `Options.deniedLabels`; it replaces both lists of the detector.
+    public var deniedLabels: [String]?
+
+    /// Nothing but what the detector was made with.
+    public init() {}
+
+    /// Throws for values out of range.
+    func check() throws(FoveaError) {
+      try OptionChecks.fraction("threshold", threshold)
+      try OptionChecks.fraction("labelThreshold", labelThreshold)
+      try OptionChecks.atLeastOne("maxObjects", maxObjects)
+      try OptionChecks.atLeastOne("maxLabels", maxLabels)
+      try slicing?.check()
+    }
+  }
+}
