@@ -8,13 +8,16 @@ IMAGE ?= Examples/photos
 OUT ?= demo-out
 
 release := .build/release/fovea
+server := .build/release/fovea-server
 litert := .fovea/lib/libLiteRt.so
 bench := swift run --package-path Benchmarks --configuration release FoveaBenchmarks
 FILTER ?=
 MODEL ?=
+ROUNDS ?=
+ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers install uninstall clean
+.PHONY: help setup build program demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host install uninstall clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,10 +25,15 @@ help: ## print this list
 setup: ## install what is missing: system packages, the LiteRT library (nothing when all is there)
 	@scripts/setup
 
-build: setup ## build the release program, .build/release/fovea (with the Swift runtime inside)
+build: setup ## build the release programs .build/release/fovea and fovea-server (with the Swift runtime inside)
+	swift build --configuration release --product fovea --static-swift-stdlib
+	swift build --configuration release --product fovea-server --static-swift-stdlib --traits $$(cat scripts/traits) --scratch-path .build/server
+	@cp -f .build/server/release/fovea-server $(server)
+
+program: setup
 	swift build --configuration release --product fovea --static-swift-stdlib
 
-demo: build ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out
+demo: program ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out
 	@mkdir -p "$(OUT)"
 	@$(release) detect "$(IMAGE)" --annotate "$(OUT)/" --report "$(OUT)/report.html"
 	@echo "The pictures with boxes and labels are in $(abspath $(OUT)); report.html shows them all"
@@ -54,19 +62,22 @@ bench-tracking: build ## track MOT17 and MOT15 with every tracker and print a ta
 bench-peers: build ## compare the CPU time per photo with MediaPipe and with LiteRT + Pillow (installs them into .build/peers)
 	@Benchmarks/Peers/compare $(if $(MODEL),--model "$(MODEL)")
 
+bench-host: build ## measure the model host: files next to nginx, informations, start, slow crowds, downloads (needs wrk, nginx, curl)
+	@Benchmarks/Host/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
+
 format: ## lay out the source as .swift-format says
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
 docs: setup ## build the DocC pages of every module into .build/docs
 	@scripts/build-docs
 
-install: build ## install into PREFIX (default /usr/local)
+install: build ## install both programs into PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib/fovea"
-	install -m 755 $(release) "$(DESTDIR)$(PREFIX)/bin/fovea"
+	install -m 755 $(release) $(server) "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 644 $(litert) .fovea/lib/LICENSE.LiteRT.txt "$(DESTDIR)$(PREFIX)/lib/fovea/"
 
 uninstall: ## remove what `make install` put into PREFIX
-	rm -f "$(DESTDIR)$(PREFIX)/bin/fovea"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/fovea" "$(DESTDIR)$(PREFIX)/bin/fovea-server"
 	rm -rf "$(DESTDIR)$(PREFIX)/lib/fovea"
 
 clean: ## remove what was built and drawn (the LiteRT library stays)

@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Products of packages that only the trait Server uses.
+func server(_ products: [(name: String, package: String)]) -> [Target.Dependency] {
+  products.map { .product(name: $0.name, package: $0.package, condition: .when(traits: ["Server"])) }
+}
+
 let package = Package(
   name: "fovea",
   platforms: [.macOS(.v14), .iOS(.v17)],
@@ -40,13 +45,26 @@ let package = Package(
     .library(name: "AppleCapture", targets: ["AppleCapture"]),
     .library(name: "AppleShims", targets: ["AppleShims"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
+    .executable(name: "fovea-server", targets: ["FoveaServerCLI"]),
   ],
   traits: [
     .trait(name: "Video", description: "Reads and writes video; building needs FFmpeg's headers."),
+    .trait(name: "Server", description: "Builds fovea-server; fetches what an HTTP server is made of."),
     .default(enabledTraits: ["Video"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    // Only for the trait Server; without it none of these is fetched.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // Layer 0: C libraries and geometry.
@@ -201,6 +219,36 @@ let package = Package(
         "FoveaVideo", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // HTTP, the model host, and their program: empty without the trait Server.
+    .target(
+      name: "FoveaHTTP",
+      dependencies: ["FoveaErrors", "FoveaSystem"]
+        + server([
+          ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
+          ("HTTPTypes", "swift-http-types"),
+          ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOPosix", "swift-nio"),
+          ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+          ("NIOSSL", "swift-nio-ssl"), ("Logging", "swift-log"),
+          ("HummingbirdCore", "hummingbird"), ("ServiceLifecycle", "swift-service-lifecycle"),
+          ("UnixSignals", "swift-service-lifecycle"),
+        ])),
+    .target(
+      name: "FoveaHost",
+      dependencies: [
+        "FoveaErrors", "FoveaHTTP", "FoveaMetadata", "FoveaModels", "FoveaSystem",
+      ]
+        + server([
+          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
+          ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("JWTKit", "jwt-kit"),
+          ("GRDB", "GRDB.swift"),
+        ])),
+    .executableTarget(
+      name: "FoveaServerCLI",
+      dependencies: [
+        "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ] + server([("Logging", "swift-log")])),
+
     // The programs of Google's guides.
     .executableTarget(name: "CustomClassifier", dependencies: ["MLKit"], path: "Examples/CustomClassifier"),
     .executableTarget(
@@ -292,6 +340,29 @@ let package = Package(
     .testTarget(
       name: "FoveaTests",
       dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaHTTPTests",
+      dependencies: ["FoveaHTTP", "FoveaSystem", "FoveaTesting"]
+        + server([
+          ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"), ("Logging", "swift-log"),
+        ])),
+    .testTarget(
+      name: "FoveaHostTests",
+      dependencies: [
+        "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels",
+        "FoveaSystem",
+        "FoveaTesting", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
+      ]
+        + server([
+          ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
+          ("Logging", "swift-log"),
+        ])),
+    .testTarget(
+      name: "FoveaServerCLITests",
+      dependencies: [
+        "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServerCLI", "FoveaSystem", "FoveaTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(
       name: "FoveaModelRulesTests",
       dependencies: ["Fovea", "FoveaMetadata", "FoveaModelRules", "FoveaTesting"]),

@@ -10,7 +10,7 @@ struct FoveaCommand: AsyncParsableCommand {
     abstract: "Find, label and follow objects: fovea detect street.jpg",
     subcommands: [
       DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self,
-      ModelCommand.self, BenchCommand.self,
+      ModelCommand.self, HostCommand.self, BenchCommand.self,
     ])
 
   @Flag(help: "Print the version, and LiteRT's.")
@@ -18,6 +18,10 @@ struct FoveaCommand: AsyncParsableCommand {
 
   static func main() async {
     StandardDescriptors.occupy()
+    // Before anything is read: the server's program knows its options.
+    if ServerProgram.isAsked(CommandLine.arguments.dropFirst()) {
+      FoveaCommand.exit(withError: ServerProgram.replaceThisOne())
+    }
     if let unknown = UnknownCommand(in: Array(CommandLine.arguments.dropFirst())) { unknown.exit() }
     await main(nil)
   }

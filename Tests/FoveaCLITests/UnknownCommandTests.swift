@@ -6,6 +6,7 @@ import Testing
 @testable import FoveaCLI
 
 @Suite struct UnknownCommandTests {
+  private static let all = "The commands are detect, label, track, evaluate, model, host and bench."
   private static let end =
     "\nUsage: fovea [--version] <subcommand>\n  See 'fovea --help' for more information.\n"
   private static let modelEnd =
@@ -37,14 +38,13 @@ import Testing
       end: "\nUsage: fovea evaluate <subcommand>\n  See 'fovea evaluate --help' for more information.\n"),
     WordCase(
       arguments: ["xyzzy"],
-      advice: "Unknown command 'xyzzy'. The commands are detect, label, track, evaluate, model and bench."),
+      advice: "Unknown command 'xyzzy'. \(all)"),
     WordCase(
       arguments: [""],
-      advice: "Unknown command ''. The commands are detect, label, track, evaluate, model and bench."),
+      advice: "Unknown command ''. \(all)"),
     WordCase(
       arguments: ["\u{1B}[31m\n"],
-      advice:
-        "Unknown command '\\u{1b}[31m\\n'. The commands are detect, label, track, evaluate, model and bench."),
+      advice: "Unknown command '\\u{1b}[31m\\n'. \(all)"),
   ])
   func `a word that is no command is answered with the nearest`(_ test: WordCase) {
     #expect(UnknownCommand(in: test.arguments)?.text == "Error: " + test.advice + test.end)

@@ -110,6 +110,20 @@ import Testing
     #expect(Self.full.json.hasSuffix(full))
   }
 
+  @Test func `a run is reported where it was asked for`() {
+    var report = Self.unknown
+    #expect(!report.text.contains("run") && !report.json.contains("\"run\""))
+    report.trial = .done(.init(milliseconds: 12.34567, peakMemory: 5 << 20))
+    #expect(report.text.contains("\n  run     12.3 ms, at most 5 MiB of memory\n"))
+    #expect(report.json.hasSuffix(#", "run": {"milliseconds": 12.346, "peakMemory": 5242880}}"#))
+    report.trial = .done(.init(milliseconds: 0, peakMemory: nil))
+    #expect(report.text.contains("\n  run     0.0 ms\n"))
+    #expect(report.json.hasSuffix(#", "run": {"milliseconds": 0.0, "peakMemory": null}}"#))
+    report.trial = .impossible
+    #expect(report.text.contains("\n  run     not possible without text\n"))
+    #expect(report.json.hasSuffix(#", "run": null}"#))
+  }
+
   struct ScoresCase: CustomTestStringConvertible, Sendable {
     var confidences: ModelReport.Confidences
     var text: String

@@ -16,6 +16,7 @@ let package = Package(
         .product(name: "FoveaGeometry", package: "fovea"),
         .product(name: "FoveaImage", package: "fovea"),
         .product(name: "FoveaLabeling", package: "fovea"),
+        .product(name: "FoveaModels", package: "fovea"),
         .product(name: "MLKit", package: "fovea"),
       ]),
   ]

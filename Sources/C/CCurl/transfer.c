@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "CCurl.h"
 #include "numbers.h"
@@ -27,6 +29,16 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *data) {
   if (to->take_body(bytes, size * count, to->context)) return size * count;
   to->stopped = true;
   return 0;
+}
+
+// Reads the file that is sent.
+static size_t send_body(char *bytes, size_t size, size_t count, void *data) {
+  const fovea_curl_request *request = data;
+  while (true) {
+    ssize_t number = read(request->body_file, bytes, size * count);
+    if (number >= 0) return (size_t)number;
+    if (errno != EINTR) return FOVEA_CURL_READFUNC_ABORT;
+  }
 }
 
 static fovea_curl_result result_of(int code, bool connected) {
@@ -70,7 +82,7 @@ static int configure(
   SET(NOSIGNAL, 1L);
   SET(PROTOCOLS, protocols | (request->allows_file ? (long)FOVEA_CURLPROTO_FILE : 0L));
   SET(REDIR_PROTOCOLS, protocols);
-  SET(FOLLOWLOCATION, 1L);
+  SET(FOLLOWLOCATION, request->body || request->body_file >= 0 || request->method ? 0L : 1L);
   SET(MAXREDIRS, request->most_redirects);
   SET(SSL_VERIFYPEER, 1L);
   SET(SSL_VERIFYHOST, 2L);
@@ -83,12 +95,37 @@ static int configure(
   SET(WRITEFUNCTION, &receive_body);
   SET(WRITEDATA, to);
   if (request->head) SET(NOBODY, 1L);
+  if (request->body) {
+    SET(POSTFIELDSIZE_LARGE, (int64_t)request->body_count);
+    SET(POSTFIELDS, request->body);
+  }
+  if (request->body_file >= 0) {
+    SET(POST, 1L);
+    SET(POSTFIELDSIZE_LARGE, request->body_file_count);
+    SET(READFUNCTION, &send_body);
+    SET(READDATA, request);
+  }
+  if (request->method) SET(CUSTOMREQUEST, request->method);
   if (request->range) SET(RANGE, request->range);
   if (headers) SET(HTTPHEADER, headers);
   if (request->certificates) SET(CAINFO, request->certificates);
   if (request->proxy) SET(PROXY, request->proxy);
 #undef SET
   return code;
+}
+
+// The header lines as libcurl's list; NULL where there are none, or where there is no memory for all of them.
+static void *header_list(const fovea_curl *curl, const fovea_curl_request *request) {
+  void *list = NULL;
+  for (size_t index = 0; index < request->header_count; index++) {
+    void *longer = curl->slist_append(list, request->headers[index]);
+    if (!longer) {
+      if (list) curl->slist_free_all(list);
+      return NULL;
+    }
+    list = longer;
+  }
+  return list;
 }
 
 // Lets the transfer run in turns of a tenth of a second at most, so that a wish to stop is noticed.
@@ -126,9 +163,9 @@ void fovea_curl_perform(
 
   void *easy = curl->easy_init();
   void *multi = curl->multi_init();
-  void *headers = request->header ? curl->slist_append(NULL, request->header) : NULL;
+  void *headers = header_list(curl, request);
   int code = -1;
-  if (easy && multi && (headers || !request->header)) {
+  if (easy && multi && (headers || request->header_count == 0)) {
     code = configure(curl, easy, request, headers, &to, message);
     if (code == FOVEA_CURLE_OK && curl->multi_add_handle(multi, easy) == 0) {
       code = run(curl, multi, easy, &to, stop);

@@ -9,6 +9,6 @@ struct ModelCommand: AsyncParsableCommand {
     abstract: "Inspect, check and download models: fovea model list",
     subcommands: [
       ModelInspectCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, ModelListCommand.self,
-      ModelPullCommand.self, ModelVerifyCommand.self, ModelRemoveCommand.self,
+      ModelPullCommand.self, ModelVerifyCommand.self, ModelRemoveCommand.self, ModelRollbackCommand.self,
     ])
 }

@@ -30,13 +30,32 @@ struct ModelInspectCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))
   var background: BackgroundArgument?
 
+  @Flag(name: .customLong("run"), help: "Run it once on grey; print time and memory.")
+  var runs = false
+
+  @Option(help: ArgumentHelp("The most address space for it.", valueName: "bytes"))
+  var limitMemory: Int?
+
+  @Option(help: ArgumentHelp("The most processor time for it.", valueName: "s"))
+  var limitSeconds: Int?
+
   @Flag(help: "Print one line of JSON.")
   var json = false
 
+  func validate() throws {
+    if let limitMemory, limitMemory < 1 { throw ValidationError("--limit-memory takes 1 byte or more.") }
+    if let limitSeconds, limitSeconds < 1 { throw ValidationError("--limit-seconds takes 1 second or more.") }
+  }
+
   func run() async throws {
     ProcessSignals.ignorePipes()
+    limitMemory.map(ProcessLimits.limitMemory)
+    limitSeconds.map(ProcessLimits.limitProcessorTime)
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      try ModelReport(ModelLookup.source(model.path), options: options, words: \.commandLine)
+      try ModelReport(ModelLookup.source(model.path), options: options, words: \.commandLine) {
+        (model) throws(FoveaError) in
+        runs ? try ModelTrial.run(model).map(ModelReport.Trial.done) ?? .impossible : .notAsked
+      }
     }
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }

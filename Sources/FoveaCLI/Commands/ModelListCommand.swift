@@ -9,7 +9,9 @@ struct ModelListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the models to download by name: fovea model list",
-    discussion: "What is embedded, can be pulled and is installed. Nothing is downloaded.")
+    discussion:
+      "What is embedded, can be pulled and is installed, a model host's models\nincluded. Nothing is downloaded."
+  )
 
   @Flag(help: "Print one line of JSON.")
   var json = false
@@ -17,7 +19,7 @@ struct ModelListCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     let inventory = try CommandFailure.exit { () throws(FoveaError) in
-      do throws(ModelStoreError) { return try ModelInventory(.user()) } catch {
+      do throws(ModelStoreError) { return try ModelInventory(.user(), hosted: .user(host: nil)) } catch {
         throw FoveaError(error)
       }
     }

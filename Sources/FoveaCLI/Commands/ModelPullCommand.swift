@@ -8,12 +8,18 @@ struct ModelPullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
     abstract: "Download a model: fovea model pull coco-ssd-mobilenet-v1",
-    discussion: "Shows size and licence, asks, downloads, verifies. Goes on where an\nearlier pull ended.")
+    discussion: """
+      Shows size and licence, asks, downloads, verifies. Goes on where an
+      earlier pull ended. A name that the catalogue lacks is a model of your
+      own host, FOVEA_MODEL_HOST, and comes without a question.
+      """)
 
-  @Argument(help: ArgumentHelp("A name that 'fovea model list' shows.", valueName: "name"))
+  @Argument(help: ArgumentHelp("A name that 'fovea model list' shows, or a host's.", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("Take the file from a mirror: its folder's URL.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "A mirror's folder, or with {name} a model host.", valueName: "url"))
   var host: String?
 
   @Flag(name: .shortAndLong, help: "Do not ask; for scripts.")
@@ -26,7 +32,9 @@ struct ModelPullCommand: AsyncParsableCommand {
     ProcessSignals.install()
     let pull = ModelPull(
       name: name, host: host, isConfirmed: yes, isQuiet: quiet, stop: StopSignal(listensToProcess: true))
-    switch await pull.execute() {
+    let end =
+      if let hosted = HostedPull.meant(by: pull) { await hosted.execute() } else { await pull.execute() }
+    switch end {
     case .success(let path): try CommandFailure.print(path + "\n")
     case .failure(.code(let code)): throw ExitCode(code)
     case .failure(.needsConfirmation):

@@ -16,7 +16,7 @@ struct ModelRemoveCommand: AsyncParsableCommand {
   func run() async throws {
     ProcessSignals.ignorePipes()
     try CommandFailure.exit { () throws(FoveaError) in
-      do throws(ModelStoreError) { try ModelStore.user().remove(name) } catch {
+      do throws(ModelStoreError) { try ModelStores().store(of: name).remove(name) } catch {
         throw FoveaError(error)
       }
     }

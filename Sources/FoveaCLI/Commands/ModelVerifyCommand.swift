@@ -20,8 +20,8 @@ struct ModelVerifyCommand: AsyncParsableCommand {
     var failed = false
     var rows: [[String]] = []
     do throws(ModelStoreError) {
-      let store = try ModelStore.user()
-      for name in names.isEmpty ? try store.installedNames() : names {
+      let stores = try ModelStores()
+      for (name, store) in try stores.all(names) {
         do throws(ModelStoreError) {
           let model = try store.verify(name)
           rows.append([name, "ok", "\(DecimalText.grouped(model.byteCount)) bytes", model.sha256])

@@ -31,6 +31,8 @@ struct ModelInventory {
     /// nil for a model that no catalogue knows.
     var entry: CatalogueEntry?
     var state: State
+    /// Whether it is of a model host.
+    var isHosted = false
 
     var model: InstalledModel? {
       switch state {
@@ -41,14 +43,21 @@ struct ModelInventory {
     var embedded: EmbeddedModel? { if case .embedded(let model) = state { model } else { nil } }
     var task: String? { entry?.task.description ?? embedded.map { $0 == .classifier ? "label" : "detect" } }
     var byteCount: Int? { entry?.byteCount ?? model?.byteCount ?? embedded?.byteCount }
+    /// Where it comes from: the catalogue, or the address of its host and the version there.
+    var from: String? {
+      guard isHosted else { return embedded == nil ? "catalogue" : nil }
+      guard let model else { return "host" }
+      return model.host + (model.publishedVersion.map { ", version \($0)" } ?? "")
+    }
     var license: String? { entry?.license ?? model?.license ?? embedded.map { _ in "Apache-2.0" } }
   }
 
   let folder: String
-  /// The embedded models, then those of the catalogue in its order, then what else is there.
+  /// The embedded models, then those of the catalogue in its order, then what else is there, then those of a host.
   let rows: [Row]
 
-  init(_ store: ModelStore) throws(ModelStoreError) {
+  /// What there is in the store of the catalogue's models and in that of a host's.
+  init(_ store: ModelStore, hosted: ModelStore) throws(ModelStoreError) {
     folder = store.folder
     let others = try store.installedNames().filter { store.catalogue[$0] == nil }
     var rows = EmbeddedModel.allCases.map { Row(name: $0.rawValue, entry: nil, state: .embedded($0)) }
@@ -56,6 +65,9 @@ struct ModelInventory {
       rows.append(Row(name: entry.name, entry: entry, state: Self.state(of: entry.name, entry, store)))
     }
     for name in others { rows.append(Row(name: name, entry: nil, state: Self.state(of: name, nil, store))) }
+    for name in try hosted.installedNames() {
+      rows.append(Row(name: name, entry: nil, state: Self.state(of: name, nil, hosted), isHosted: true))
+    }
     self.rows = rows
   }
 
@@ -73,14 +85,14 @@ extension ModelInventory {
   /// A table, and where the models are.
   var text: String {
     let cells =
-      [["NAME", "TASK", "SIZE", "LICENCE", "STATE"]]
+      [["NAME", "TASK", "SIZE", "LICENCE", "STATE", "FROM"]]
       + rows.map { row in
         [
           row.name, row.task ?? "–", row.byteCount.map(ByteText.short) ?? "unknown",
-          row.license ?? "–", row.state.text,
+          row.license ?? "–", row.state.text, row.from ?? "–",
         ]
       }
-    return TextTable.text(cells, leftAligned: [0, 1, 3, 4]) + "folder: \(folder.printable)\n"
+    return TextTable.text(cells, leftAligned: [0, 1, 3, 4, 5]) + "folder: \(folder.printable)\n"
   }
 
   /// The same as one line of JSON.
@@ -114,7 +126,14 @@ extension ModelInventory.Row {
       json.member("sha256", entry?.sha256 ?? model?.sha256)
       json.member("state", stateName)
       json.member("path", model?.path)
+      json.member("from", fromName)
+      json.member("version", model.flatMap(\.publishedVersion))
     }
+  }
+
+  private var fromName: String {
+    if isHosted { return "host" }
+    return embedded == nil ? "catalogue" : "embedded"
   }
 
   private var stateName: String {

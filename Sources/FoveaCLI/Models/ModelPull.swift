@@ -18,7 +18,8 @@ struct ModelPull {
       var options = ModelDownloader.Options()
       options.host = host
       let downloader = try ModelDownloader(store: .user(), options: options)
-      let plan = try await interruptible { () throws(ModelStoreError) in try await downloader.plan(for: name)
+      let plan = try await stop.cancelling { () throws(ModelStoreError) in
+        try await downloader.plan(for: name)
       }
       if let model = plan.installed {
         if !isQuiet { say("fovea: \(name) is installed and whole\n") }
@@ -35,7 +36,7 @@ struct ModelPull {
       }
       let display = DownloadDisplay(descriptor: STDERR_FILENO, isQuiet: isQuiet)
       defer { display.end() }
-      let model = try await interruptible { () throws(ModelStoreError) in
+      let model = try await stop.cancelling { () throws(ModelStoreError) in
         try await downloader.download(plan) { display.show($0) }
       }
       display.end()
@@ -44,13 +45,18 @@ struct ModelPull {
       }
       return .success(model.path)
     } catch {
-      if error.code == .cancelled {
-        say("fovea: interrupted. 'fovea model pull \(name)' continues where it ended.\n")
-        return .failure(.code(ExitCodes.interrupted))
-      }
-      _ = CommandFailure.report(FoveaError(error))
-      return .failure(.code(ExitCodes.failure))
+      return .failure(end(error))
     }
+  }
+
+  /// Reports an error.
+  func end(_ error: ModelStoreError) -> PullEnd {
+    if error.code == .cancelled {
+      say("fovea: interrupted. 'fovea model pull \(name)' continues where it ended.\n")
+      return .code(ExitCodes.interrupted)
+    }
+    _ = CommandFailure.report(FoveaError(error))
+    return .code(ExitCodes.failure)
   }
 
   /// Why there is no path.
@@ -100,24 +106,7 @@ struct ModelPull {
     return word == "y" || word == "yes"
   }
 
-  /// Runs `body`, which Ctrl-C cancels.
-  private func interruptible<Value: Sendable>(
-    _ body: @escaping @Sendable () async throws(ModelStoreError) -> Value
-  ) async throws(ModelStoreError) -> Value {
-    let work = Task { () -> Result<Value, ModelStoreError> in
-      do throws(ModelStoreError) { return .success(try await body()) } catch { return .failure(error) }
-    }
-    let watch = Task { [stop] in
-      while !Task.isCancelled {
-        if stop.isRequested { return work.cancel() }
-        try? await Task.sleep(for: .milliseconds(50))
-      }
-    }
-    defer { watch.cancel() }
-    return try await work.value.get()
-  }
-
-  private func say(_ text: String) { _ = Descriptor.write(text.utf8, to: STDERR_FILENO) }
+  func say(_ text: String) { _ = Descriptor.write(text.utf8, to: STDERR_FILENO) }
 }
 
 extension ModelStoreError {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaFormats
+import FoveaSystem
 
 /// `X1,Y1,X2,Y2`: a directed line in pixels of the frame.
 struct LineArgument: Sendable, Equatable, ExpressibleByArgument {

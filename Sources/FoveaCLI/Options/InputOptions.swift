@@ -4,6 +4,7 @@ import ArgumentParser
 import Fovea
 import FoveaGeometry
 import FoveaImage
+import FoveaSystem
 
 /// Which images to read, and how.
 struct InputOptions: ParsableArguments, Sendable {
@@ -89,19 +90,5 @@ struct Region: ExpressibleByArgument, Sendable, Equatable {
     guard let numbers = NumberList(argument)?.values, numbers.count == 4, numbers[2] > 0, numbers[3] > 0
     else { return nil }
     box = BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-  }
-}
-
-/// Finite numbers between commas.
-struct NumberList {
-  let values: [Double]
-
-  init?(_ text: String) {
-    var values: [Double] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let value = Double(part), value.isFinite else { return nil }
-      values.append(value)
-    }
-    self.values = values
   }
 }

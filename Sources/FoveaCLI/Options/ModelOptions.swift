@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaSystem
 
 /// Which model, and what it does not say about itself: for detectors and classifiers alike.
 struct ModelOptions: ParsableArguments, Sendable {

@@ -20,6 +20,10 @@ extension FoveaCode {
   ///
   /// **Remedy:** check that it is the right file.
   static let inputTooLarge = Self(rawValue: "input-too-large")
+  /// The program `fovea-server`, which `fovea host` and `fovea serve` start, is not next to `fovea`.
+  ///
+  /// **Remedy:** build both with `make build`.
+  static let serverProgramMissing = Self(rawValue: "server-program-missing")
   /// The folder has no images.
   ///
   /// **Remedy:** `--recursive`, or another folder.

@@ -12,9 +12,11 @@ extension ModelReport {
   ///   - source: Where the model is.
   ///   - options: What the model does not say about itself.
   ///   - words: Renders advice in the words of its reader.
-  /// - Throws: As `ModelInspection.init`.
+  ///   - trial: Runs the model, where it is to be run.
+  /// - Throws: As `ModelInspection.init`, and what `trial` throws.
   package init(
-    _ source: ModelSource, options: ObjectDetector.Options, words: (Advice) -> String
+    _ source: ModelSource, options: ObjectDetector.Options, words: (Advice) -> String,
+    trial: (ModelInspection) throws(FoveaError) -> Trial = { _ in .notAsked }
   ) throws(FoveaError) {
     let model = try ModelInspection(of: source, options: options)
     self.init(
@@ -28,7 +30,7 @@ extension ModelReport {
         Signature(
           key: $0.key ?? "", inputs: $0.inputs.map(\.signatureName), outputs: $0.outputs.map(\.signatureName))
       }, input: model.family == nil ? nil : Input(model),
-      confidences: model.confidences.map(Confidences.init))
+      confidences: model.confidences.map(Confidences.init), trial: try trial(model))
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
+package import FoveaSystem
 
 extension ModelReport {
   /// The report as one line of JSON.
@@ -27,8 +27,23 @@ extension ModelReport {
           json.member("outputs", signature.outputs)
         }
       }
+      switch trial {
+      case .notAsked: break
+      case .impossible: json.member("run", Run?.none)
+      case .done(let run): json.member("run", run)
+      }
     }
     return json.text
+  }
+}
+
+extension ModelReport.Run: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.key("milliseconds")
+      json.literal((milliseconds * 1_000).rounded() / 1_000)
+      json.member("peakMemory", peakMemory)
+    }
   }
 }
 

@@ -15,6 +15,11 @@ extension ModelReport {
     if let metadata { facts += metadata.rows }
     if let input { facts += input.rows }
     if let confidences { facts.append(["scores", confidences.text]) }
+    switch trial {
+    case .notAsked: break
+    case .impossible: facts.append(["run", "not possible without text"])
+    case .done(let run): facts.append(["run", run.text])
+    }
     text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
     text += ModelReport.text(of: inputs, titled: "inputs")
     text += ModelReport.text(of: outputs, titled: "outputs")
@@ -66,6 +71,13 @@ extension ModelReport {
   private static func text(of quantization: Tensor.Quantization) -> String {
     if quantization.channels > 1 { return "\(quantization.channels) channels quantised" }
     return "× \(quantization.scale), zero \(quantization.zeroPoint)"
+  }
+}
+
+extension ModelReport.Run {
+  fileprivate var text: String {
+    let time = "\((milliseconds * 10).rounded() / 10) ms"
+    return time + (peakMemory.map { ", at most \(($0 + 524_288) >> 20) MiB of memory" } ?? "")
   }
 }
 

@@ -68,6 +68,26 @@ package struct ModelReport: Sendable, Equatable {
     var outputs: [String]
   }
 
+  /// What one run of the model took.
+  package struct Run: Sendable, Equatable {
+    package var milliseconds: Double
+    /// The most memory that the process held, in bytes; nil where the system does not say.
+    package var peakMemory: Int?
+
+    package init(milliseconds: Double, peakMemory: Int?) {
+      self.milliseconds = milliseconds
+      self.peakMemory = peakMemory
+    }
+  }
+
+  /// Whether the model was to be run, and what that took.
+  package enum Trial: Sendable, Equatable {
+    case notAsked
+    /// A model of text, which has no size before there is text.
+    case impossible
+    case done(Run)
+  }
+
   var path: String
   var fileSize: Int
   var sha256: String
@@ -88,4 +108,5 @@ package struct ModelReport: Sendable, Equatable {
   var input: Input?
   /// nil where the model is no classifier.
   var confidences: Confidences?
+  var trial = Trial.notAsked
 }

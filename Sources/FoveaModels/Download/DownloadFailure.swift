@@ -6,6 +6,11 @@ import FoveaErrors
 extension HTTPTransfer.Outcome {
   /// The error that the transfer ended with; nil where it brought what was asked for.
   func failure(at address: DownloadAddress) -> ModelStoreError? {
+    if isLate {
+      return ModelStoreError(
+        .timeout, "\(address.shown) did not send everything before the deadline",
+        remedy: "Download it again; it continues where it ended")
+    }
     if head.status >= 400 { return statusFailure(address) }
     let place = address.shown
     switch result {
@@ -73,8 +78,10 @@ extension HTTPTransfer.Outcome {
     }
   }
 
-  private func statusFailure(_ address: DownloadAddress) -> ModelStoreError {
-    let answer = "\(address.shown) answered with status \(head.status)"
+  /// The error of a status, with what the server says about it.
+  func statusFailure(_ address: DownloadAddress, detail: String? = nil) -> ModelStoreError {
+    let answer =
+      "\(address.shown) answered with status \(head.status)" + (detail.map { " (\($0))" } ?? "")
     switch head.status {
     case 404, 410:
       return ModelStoreError(
@@ -86,7 +93,7 @@ extension HTTPTransfer.Outcome {
         remedy:
           "Check user name and password of the host or proxy, or name another host with \(term: .modelHost)")
     case 408, 429, 500...:
-      let pause = head.retryAfterSeconds.map { ", and asks to wait for \($0) s" } ?? ""
+      let pause = head.retryAfterSeconds().map { ", and asks to wait for \($0) s" } ?? ""
       return ModelStoreError(
         head.status == 429 ? .tooManyRequests : .serverError, answer + pause,
         remedy: "Download it again later, or name another host with \(term: .modelHost)")
@@ -99,7 +106,9 @@ extension HTTPTransfer.Outcome {
 
   /// Whether asking again may help.
   var isTransient: Bool {
+    if isLate { return false }
     if head.status >= 400 { return head.status == 408 || head.status == 429 || head.status >= 500 }
-    return result == FOVEA_CURL_CUT || result == FOVEA_CURL_STALLED
+    return [FOVEA_CURL_CUT, FOVEA_CURL_STALLED, FOVEA_CURL_UNREACHABLE, FOVEA_CURL_CONNECT_TIMEOUT]
+      .contains(result)
   }
 }

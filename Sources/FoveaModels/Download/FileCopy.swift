@@ -37,7 +37,7 @@ struct FileCopy: Sendable {
   private func missing() -> ModelStoreError {
     ModelStoreError(
       .notFound, "There is no file '\(file)'",
-      remedy: "Put the model there, or correct ModelManager.host or \(ModelHost.variable)")
+      remedy: "Put the model there, or correct ModelManager.host or \(HostAddress.variable)")
   }
 
   private func tooLarge(_ count: Int, _ limit: Int) -> ModelStoreError {

@@ -2,8 +2,34 @@
 
 import FoveaMetadata
 
-/// What arrived, checked before it replaces a model that works.
-enum ModelContent {
+/// Whether bytes are a model that can be used: checked when they arrive, and by a host before it publishes them.
+package enum ModelContent {
+  /// Finds out why bytes are no TFLite model with inputs and outputs whose graph the runtime can trust.
+  ///
+  /// - Parameter bytes: A whole file.
+  /// - Returns: The reason in words; nil for a model that can be used.
+  package static func fault(in bytes: Span<UInt8>) -> String? {
+    do throws(MetadataError) {
+      let graph = try ModelGraphSummary.read(bytes)
+      guard graph.inputCount > 0, graph.outputCount > 0 else {
+        return "it has \(graph.inputCount) inputs and \(graph.outputCount) outputs"
+      }
+      try ModelGraphCheck.check(bytes)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Finds out why a file is no model that can be used.
+  ///
+  /// - Parameter path: The file, which no one may shorten meanwhile.
+  /// - Returns: The reason in words; nil for a model that can be used.
+  /// - Throws: `storeUnreadable`.
+  package static func fault(inFile path: String) throws(ModelStoreError) -> String? {
+    try FileSystem.withBytes(of: path) { bytes in fault(in: bytes) }
+  }
+
   /// Checks that a file is a TFLite model with inputs and outputs, and that the runtime can trust its graph.
   ///
   /// - Parameters:
@@ -11,21 +37,9 @@ enum ModelContent {
   ///   - source: Where it came from, for the error.
   /// - Throws: `invalidModel`; `storeUnreadable`.
   static func check(_ path: String, source: String) throws(ModelStoreError) {
-    let failure = try FileSystem.withBytes(of: path) { (bytes) -> String? in
-      do throws(MetadataError) {
-        let graph = try ModelGraphSummary.read(bytes)
-        guard graph.inputCount > 0, graph.outputCount > 0 else {
-          return "it has \(graph.inputCount) inputs and \(graph.outputCount) outputs"
-        }
-        try ModelGraphCheck.check(bytes)
-        return nil
-      } catch {
-        return error.message
-      }
-    }
-    guard let failure else { return }
+    guard let fault = try fault(inFile: path) else { return }
     throw ModelStoreError(
-      .invalidModel, "What \(source) gave is not a model that can be used: \(failure)",
+      .invalidModel, "What \(source) gave is not a model that can be used: \(fault)",
       remedy: "Publish the .tflite file again and download it again; what was there before is kept")
   }
 }

@@ -22,12 +22,20 @@ extension ModelDownloader {
     /// How often the server is asked when connections end or it fails, 1 to 100; each time continues where the last one
     /// ended.
     ///
+    /// Between two attempts is a pause of a random length, up to 1 s at first and twice as much each time, or the
+    /// one that the server asks for (`Retry-After`), up to a minute.
+    ///
     /// Default: 3.
     public var attempts = 3
     /// The most bytes of a model whose size the catalogue does not have, 1 or more.
     ///
     /// Default: 2³¹.
     public var sizeLimit = 1 << 31
+
+    /// How long a whole download may take, attempts and pauses included, 1 ms or more; nil for as long as bytes flow.
+    ///
+    /// What has arrived by then is kept, and the next download continues it. Default: nil.
+    public var deadline: Duration?
 
     /// The defaults.
     public init() {}
@@ -43,6 +51,11 @@ extension ModelDownloader {
             .invalidOption, "\(name) is \(value), and must be between \(lowest) and an hour",
             remedy: "Choose a value in this range")
         }
+      }
+      if let deadline, deadline < .milliseconds(1) {
+        throw ModelStoreError(
+          .invalidOption, "deadline is \(deadline), and must be 1 ms or more",
+          remedy: "Choose a longer time, or none")
       }
       guard (1...100).contains(attempts), sizeLimit >= 1 else {
         throw ModelStoreError(

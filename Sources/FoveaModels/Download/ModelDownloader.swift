@@ -60,7 +60,7 @@ public struct ModelDownloader: Sendable {
     _ plan: DownloadPlan, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
   ) async throws(ModelStoreError) -> InstalledModel {
     if let installed = plan.installed { return installed }
-    return try await install(ModelOrder(plan), progress)
+    return try await install(progress).run(ModelOrder(plan))
   }
 
   /// Downloads a model by its name and makes it the one in use; where the newest is there already, nothing is
@@ -80,14 +80,17 @@ public struct ModelDownloader: Sendable {
       return try await download(plan(for: name), progress: progress)
     }
     if let error = store.origin.invalidName(name) { throw error }
-    guard let host else { throw ModelHost.missing(name) }
-    return try await install(ModelOrder(name, host: host), progress)
+    guard let host else { throw HostAddress.missing(name) }
+    switch try HostAddress(host).place(of: name) {
+    case .web(let address): return try await install(progress).run(ModelOrder(name, .web(address)))
+    case .file(let path): return try await install(progress).run(ModelOrder(name, .file(path)))
+    case .service(let service):
+      return try await HostedInstall(service: service, install: install(progress)).run()
+    }
   }
 
-  private func install(
-    _ order: ModelOrder, _ progress: @escaping @Sendable (DownloadProgress) -> Void
-  ) async throws(ModelStoreError) -> InstalledModel {
-    try await ModelInstall(order: order, store: store, settings: settings, progress: progress).run()
+  private func install(_ progress: @escaping @Sendable (DownloadProgress) -> Void) -> ModelInstall {
+    ModelInstall(store: store, settings: settings.beginning(), progress: progress)
   }
 
   /// The size that the server announces; nil where it announces none.

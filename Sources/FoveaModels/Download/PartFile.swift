@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaMetadata
 import FoveaSystem
 
 // SAFETY: it has one user at a time: the download, or the thread whose end the download waits for.
@@ -8,7 +7,7 @@ import FoveaSystem
 final class PartFile: @unchecked Sendable {
   let path: String
   private let descriptor: Int32
-  private var sum = SHA256()
+  private let sum = FileDigest()
   private(set) var count = 0
 
   /// Opens the file, which is made where it is missing, and reads what is in it.
@@ -17,13 +16,12 @@ final class PartFile: @unchecked Sendable {
     guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
     self.init(descriptor: descriptor, path: path)
     guard FileSystem.size(of: path) != nil else { throw FileSystem.unwritable(path, "it is not a file") }
-    var sum = SHA256()
+    let sum = sum
     var count = 0
     _ = try FileSystem.read(path) { bytes throws(ModelStoreError) in
       sum.update(bytes)
       count += bytes.count
     }
-    self.sum = sum
     self.count = count
     guard lseek(descriptor, off_t(count), SEEK_SET) >= 0 else {
       throw FileSystem.failure(errno, writing: path)
@@ -43,7 +41,7 @@ final class PartFile: @unchecked Sendable {
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
       throw FileSystem.failure(errno, writing: path)
     }
-    sum = SHA256()
+    sum.restart()
     count = 0
   }
 
@@ -61,7 +59,6 @@ final class PartFile: @unchecked Sendable {
   /// - Returns: The SHA-256 of what is there.
   func finish() throws(ModelStoreError) -> String {
     guard fsync(descriptor) == 0 else { throw FileSystem.failure(errno, writing: path) }
-    var sum = sum
-    return sum.finish()
+    return sum.sum()
   }
 }

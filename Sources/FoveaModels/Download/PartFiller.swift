@@ -11,6 +11,8 @@ struct PartFiller {
   ///
   /// Where none does, a part is continued only if the server's tag says what it belongs to.
   let isChecksumKnown: Bool
+  /// Whether status 400 means that the address is too old, so that a new one has to be asked for.
+  var mayExpire = false
   /// What is there already; a server that has nothing else is not asked to send it.
   var unlessSame: HTTPValidator?
   let settings: TransferSettings
@@ -26,6 +28,8 @@ struct PartFiller {
     var head: HTTPHead
     /// Whether the server has what `unlessSame` identifies; then nothing was sent.
     var isUnchanged = false
+    /// Why nothing more comes from an address that is too old; what has arrived is kept.
+    var expired: ModelStoreError?
   }
 
   /// Asks until everything is there.
@@ -61,6 +65,7 @@ struct PartFiller {
       let failure: ModelStoreError
       if let found = outcome.failure(at: address) {
         failure = found
+        if mayExpire, outcome.head.status == 400 { return Answer(head: outcome.head, expired: found) }
         guard outcome.isTransient else { throw found }
       } else {
         try receiver.begin(outcome.head)
@@ -72,18 +77,10 @@ struct PartFiller {
           remedy: "Download it again; it continues where it ended")
       }
       mayContinue = !address.allowsFile
-      guard attempt < settings.options.attempts else { throw failure }
-      try await pause(attempt: attempt, wish: outcome.head.retryAfterSeconds, part: part, failure: failure)
+      try await settings.pause(after: attempt, outcome.head, failure: failure) {
+        progress(DownloadProgress(phase: .retrying, bytesDone: part.count, bytesTotal: byteCount))
+      }
     }
-  }
-
-  private func pause(
-    attempt: Int, wish: Int?, part: PartFile, failure: ModelStoreError
-  ) async throws(ModelStoreError) {
-    let pause = wish.map { Duration.seconds($0) } ?? settings.retryPause * (1 << min(attempt - 1, 5))
-    guard pause <= settings.longestPause else { throw failure }
-    progress(DownloadProgress(phase: .retrying, bytesDone: part.count, bytesTotal: byteCount))
-    do { try await Task.sleep(for: pause) } catch { throw .cancelled }
   }
 
   private func checkSpace(_ count: Int) throws(ModelStoreError) {

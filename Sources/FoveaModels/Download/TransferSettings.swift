@@ -3,12 +3,10 @@
 /// How a model is transferred, with or without a catalogue.
 struct TransferSettings: Sendable {
   var options: ModelDownloader.Options
-  /// The pause before the second attempt; twice as long for each further one.
-  ///
-  /// Tests set it to zero.
-  var retryPause: Duration = .seconds(1)
-  /// The longest pause that a server may ask for with `Retry-After`.
-  var longestPause: Duration = .seconds(60)
+  /// The pauses between attempts.
+  var retry = RetryPause()
+  /// When the download that runs must be done; nil for never.
+  var deadline: ContinuousClock.Instant?
   /// libcurl's proxy; nil for what the environment says.
   var proxy: String?
   /// How much space there is for the store.
@@ -19,7 +17,14 @@ struct TransferSettings: Sendable {
   func transfer(_ address: DownloadAddress) -> HTTPTransfer {
     HTTPTransfer(
       address: address, connectTimeout: options.connectTimeout, stallTimeout: options.stallTimeout,
-      proxy: proxy)
+      proxy: proxy, deadline: deadline)
+  }
+
+  /// The settings of a download that begins now.
+  func beginning() -> TransferSettings {
+    var settings = self
+    settings.deadline = options.deadline.map { .now + $0 }
+    return settings
   }
 
   /// - Throws: `diskFull` where `count` more bytes do not fit.

@@ -22,6 +22,10 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** `fovea model pull NAME`.
   public static let notInstalled = Self(rawValue: "model-not-installed")
+  /// The model in use has no version before it on the disk.
+  ///
+  /// **Remedy:** a version is kept when the next one replaces it.
+  public static let noPreviousVersion = Self(rawValue: "model-version-missing")
   /// An installed model is not what was downloaded.
   ///
   /// **Remedy:** `fovea model pull NAME` downloads it again.
@@ -54,7 +58,7 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** check network and proxy, or use `--host`.
   public static let unreachable = Self(rawValue: "download-unreachable")
-  /// No connection within 20 s, or no byte for 30 s.
+  /// No connection within 20 s, no byte for 30 s, or not everything before the deadline.
   ///
   /// **Remedy:** pull again; it continues where it ended.
   public static let timeout = Self(rawValue: "download-timeout")
@@ -98,6 +102,10 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first.
   public static let invalidName = Self(rawValue: "model-name-invalid")
+  /// A model host describes a model in a way that cannot be read.
+  ///
+  /// **Remedy:** the message names the field; check the address of the host, and its version.
+  public static let invalidInformation = Self(rawValue: "model-information-invalid")
   /// No model host is set for `ModelManager` and `ModelDownloader`.
   ///
   /// **Remedy:** set `ModelManager.host` or `FOVEA_MODEL_HOST`.

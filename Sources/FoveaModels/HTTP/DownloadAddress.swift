@@ -30,16 +30,10 @@ struct DownloadAddress: Sendable, Hashable {
     allowsFile = host.lowercased().hasPrefix("file://")
   }
 
-  /// The address for people: without user name and password.
-  var shown: String { Self.shown(url) }
+  /// The address for people and for files: without user name, password, keys and signatures.
+  var shown: String { ShownAddress.of(url) }
 
-  static func shown(_ url: String) -> String {
-    guard let scheme = Self.range(of: "://", in: url) else { return url }
-    let rest = url[scheme...]
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = authority.lastIndex(of: "@") else { return url }
-    return url[..<scheme] + "…" + rest[at...]
-  }
+  static func shown(_ url: String) -> String { ShownAddress.of(url) }
 
   /// - Throws: `invalidOption` where `host` is not the URL of a folder.
   static func check(host: String) throws(ModelStoreError) {
@@ -58,14 +52,5 @@ struct DownloadAddress: Sendable, Hashable {
   static func isPlain(_ url: String) -> Bool {
     url.utf8.count <= 2_000
       && url.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![0x22, 0x3C, 0x3E, 0x5C, 0x60].contains($0) }
-  }
-
-  private static func range(of mark: String, in url: String) -> String.Index? {
-    var index = url.startIndex
-    while index < url.endIndex {
-      if url[index...].hasPrefix(mark) { return url.index(index, offsetBy: mark.count) }
-      index = url.index(after: index)
-    }
-    return nil
   }
 }

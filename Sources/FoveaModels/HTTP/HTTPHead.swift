@@ -13,8 +13,19 @@ struct HTTPHead: Sendable, Hashable {
   private(set) var strongETag: String?
   /// What shows later whether the content is still the same.
   private(set) var validator = HTTPValidator()
-  private(set) var retryAfterSeconds: Int?
+  /// The tag as it stands in the header, for a protocol whose tags have no quotation marks.
+  private(set) var rawTag: String?
+  private var retryAfter: Substring?
+  private var date: Int?
   private(set) var location: String?
+
+  /// How long the server asks to wait: by a count of seconds, or by a time, which the server's own clock measures.
+  ///
+  /// The time of this machine, in seconds since 1970, counts for an answer without one.
+  func retryAfterSeconds(now: Int = HTTPDate.now) -> Int? {
+    guard let retryAfter else { return nil }
+    return Self.count(retryAfter) ?? HTTPDate.seconds(retryAfter).map { max(0, $0 - (date ?? now)) }
+  }
 
   /// `bytes 500-999/1234`, `bytes 500-999/*` or `bytes */1234`.
   struct ContentRange: Sendable, Hashable {
@@ -53,10 +64,12 @@ struct HTTPHead: Sendable, Hashable {
     case "content-type": contentType = String(value.prefix { $0 != ";" }).lowercased()
     case "content-range": contentRange = ContentRange(String(value))
     case "etag":
+      rawTag = String(value)
       strongETag = Self.isStrongETag(value) ? String(value) : nil
       validator.etag = HTTPValidator.isETag(value) ? String(value) : nil
     case "last-modified": validator.lastModified = HTTPValidator.isDate(value) ? String(value) : nil
-    case "retry-after": retryAfterSeconds = Self.count(value)
+    case "retry-after": retryAfter = value
+    case "date": date = HTTPDate.seconds(value)
     case "location": location = String(value)
     default: break
     }

@@ -15,10 +15,20 @@ struct HTTPTransfer: Sendable {
   /// Used only where everything is asked for.
   var unlessSame: HTTPValidator?
   var isHeadOnly = false
+  /// Whole header lines besides those of a condition.
+  var headers: [String] = []
+  /// A body to POST; nil asks with GET.
+  var body: [UInt8]?
+  /// A file to POST in its place, open for reading, and its size.
+  var bodyFile: (descriptor: Int32, count: Int)?
+  /// The method where it is not the one that follows from the body.
+  var method: String?
   var connectTimeout: Duration
   var stallTimeout: Duration
   /// nil for the environment's.
   var proxy: String?
+  /// When the transfer is ended, whatever it brought; nil for never.
+  var deadline: ContinuousClock.Instant?
 
   /// How a transfer ended.
   struct Outcome: Sendable {
@@ -30,6 +40,8 @@ struct HTTPTransfer: Sendable {
     var contentLength: Int?
     /// Where a redirect led that was not followed.
     var refusedLocation: String?
+    /// Whether the deadline ended it.
+    var isLate = false
   }
 
   /// Takes the answer.
@@ -58,23 +70,36 @@ struct HTTPTransfer: Sendable {
     var head = HTTPHead()
     let receiver: any Receiver
     let stop: BlockingWork.StopFlag
+    let deadline: ContinuousClock.Instant?
+    var isLate = false
 
-    init(receiver: any Receiver, stop: BlockingWork.StopFlag) {
+    init(receiver: any Receiver, stop: BlockingWork.StopFlag, deadline: ContinuousClock.Instant?) {
       self.receiver = receiver
       self.stop = stop
+      self.deadline = deadline
+    }
+
+    func mustStop() -> Bool {
+      if let deadline, ContinuousClock.now >= deadline { isLate = true }
+      return isLate || stop.isSet
     }
   }
 
   private func perform(_ library: HTTPLibrary, receiver: any Receiver, stop: BlockingWork.StopFlag) -> Outcome
   {
-    let state = State(receiver: receiver, stop: stop)
+    let state = State(receiver: receiver, stop: stop, deadline: deadline)
     let texts = CStrings()
+    let lines = unsafe texts.makeList(headers + (condition.map { [$0] } ?? []))
+    let content = unsafe body.map { unsafe texts.makeBytes($0) }
     // The variables that the program curl and most others know; the library itself does not look at them.
     let certificates = Environment.value("CURL_CA_BUNDLE") ?? Environment.value("SSL_CERT_FILE")
     var request = unsafe fovea_curl_request(
       url: texts.make(address.url),
       range: offset > 0 ? texts.make("\(offset)-") : nil,
-      header: condition.map { unsafe texts.make($0) },
+      headers: lines.start, header_count: lines.count,
+      body: content?.start, body_count: content?.count ?? 0,
+      method: method.map { unsafe texts.make($0) },
+      body_file: bodyFile?.descriptor ?? -1, body_file_count: Int64(bodyFile?.count ?? 0),
       user_agent: texts.make("fovea"),
       certificates: certificates.map { unsafe texts.make($0) },
       proxy: proxy.map { unsafe texts.make($0) },
@@ -98,7 +123,7 @@ struct HTTPTransfer: Sendable {
           let body = unsafe UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self)
           return unsafe state.receiver.take(body.span, head: state.head)
         },
-        { context in unsafe HTTPTransfer.state(context).stop.isSet },
+        { context in unsafe HTTPTransfer.state(context).mustStop() },
         Unmanaged.passUnretained(state).toOpaque(), &outcome)
     }
     return unsafe Outcome(
@@ -107,7 +132,8 @@ struct HTTPTransfer: Sendable {
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       },
       contentLength: outcome.content_length >= 0 ? Int(outcome.content_length) : nil,
-      refusedLocation: outcome.result == FOVEA_CURL_WRONG_URL ? state.head.location : nil)
+      refusedLocation: outcome.result == FOVEA_CURL_WRONG_URL ? state.head.location : nil,
+      isLate: state.isLate)
   }
 
   private static func state(_ context: UnsafeMutableRawPointer) -> State {

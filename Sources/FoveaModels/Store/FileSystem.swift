@@ -125,9 +125,9 @@ extension FileSystem {
 
   /// The SHA-256 of a file; nil where there is none.
   static func sha256(of path: String) throws(ModelStoreError) -> String? {
-    var sum = SHA256()
+    let sum = FileDigest()
     let isThere = try read(path) { bytes throws(ModelStoreError) in sum.update(bytes) }
-    return isThere ? sum.finish() : nil
+    return isThere ? sum.sum() : nil
   }
 }
 

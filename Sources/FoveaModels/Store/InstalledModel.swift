@@ -22,6 +22,17 @@ public struct InstalledModel: Sendable, Hashable {
   public let url: String
   /// How its source identifies the content.
   let validator: HTTPValidator
+  /// What a host that publishes versions says about it.
+  let published: ModelRecord.Published?
+
+  /// The number of the version on a host that publishes versions; nil for all others.
+  package var publishedVersion: String? { published?.version }
+
+  /// The machine that it came from, or the path.
+  package var host: String {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return url }
+    return String(url[start...].prefix { !["/", "?", "#"].contains($0) })
+  }
 
   init(_ record: ModelRecord, name: String, layout: StoreLayout) {
     self.name = name
@@ -33,5 +44,6 @@ public struct InstalledModel: Sendable, Hashable {
     license = record.license
     url = record.source.url
     validator = record.validator ?? HTTPValidator()
+    published = record.published
   }
 }

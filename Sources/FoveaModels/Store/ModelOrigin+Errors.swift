@@ -35,6 +35,13 @@ extension ModelOrigin {
     }
   }
 
+  /// The error for a way back that is not there.
+  func noPreviousVersion(_ name: String) -> ModelStoreError {
+    ModelStoreError(
+      .noPreviousVersion, "There is no version of the model '\(name)' before the one in use",
+      remedy: "A version is kept from the moment at which another one replaces it")
+  }
+
   /// The error for a name that the catalogue does not have.
   func unknown(_ name: String, _ what: String) -> ModelStoreError {
     var near: [String] = []

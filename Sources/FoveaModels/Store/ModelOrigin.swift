@@ -4,7 +4,7 @@
 enum ModelOrigin: Sendable, Hashable {
   /// A catalogue, which has the SHA-256 of each model.
   case catalogue(ModelCatalogue)
-  /// A host of an app's own, whose files may change: the text of a `ModelHost`, which is read when something is to be
+  /// A host of an app's own, whose files may change: the text of a `HostAddress`, which is read when something is to be
   /// downloaded; nil where none is set.
   case host(String?)
 

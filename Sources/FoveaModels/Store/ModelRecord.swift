@@ -19,6 +19,31 @@ struct ModelRecord: Codable, Hashable {
   var source: Source
   /// How the host identifies the content; nil for a model of a catalogue.
   var validator: HTTPValidator?
+  /// What a host that publishes versions says about this one.
+  var published: Published?
+  /// The file as it was when it was verified; nil in older records.
+  var verified: FileStamp?
+  /// What is known about the version before; nil in older records.
+  var former: Former?
+
+  /// What a host says about a version that it publishes.
+  struct Published: Codable, Hashable {
+    /// The tag of its information, sent back as it is.
+    var tag: String?
+    /// Its number.
+    var version: String?
+    /// The variant of an experiment that drew it.
+    var variant: String?
+  }
+
+  /// The version before the one in use.
+  struct Former: Codable, Hashable {
+    var bytes: Int
+    var sha256: String
+    var source: Source
+    var published: Published?
+    var verified: FileStamp?
+  }
 
   struct Source: Codable, Hashable {
     /// `catalogue` or `host`; other kinds may come.
@@ -49,7 +74,8 @@ struct ModelRecord: Codable, Hashable {
         remedy: "Use a newer Fovea, or another folder for models in FOVEA_MODELS")
     }
     guard ModelName.isChecksum(sha256), version == StoreLayout.version(sha256: sha256), bytes > 0,
-      previous.map(ModelName.isFileName) ?? true, file.map(ModelName.isFileName) ?? true
+      previous.map(ModelName.isFileName) ?? true, file.map(ModelName.isFileName) ?? true,
+      former.map({ ModelName.isChecksum($0.sha256) && $0.bytes > 0 }) ?? true
     else { throw origin.damaged(name, "'\(path)' is not what was written") }
   }
 

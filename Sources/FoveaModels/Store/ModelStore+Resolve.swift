@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelStore {
-  /// The file that an argument such as `--model`'s means: a path, or the name of a model in the user's store.
+  /// The file that an argument such as `--model`'s means: a path, or the name of a model of the user's: the catalogue's of
+  /// that name, else that of a model host.
   ///
   /// Something that exists at that path wins. Nothing is downloaded.
   /// - Parameter argument: A path, or a name.
@@ -11,7 +12,13 @@ extension ModelStore {
   public static func path(for argument: String) throws(ModelStoreError) -> String {
     // What is a path needs no store, and starts without reading the catalogue.
     guard isName(argument) else { return argument }
-    return try ModelStore.user().path(for: argument)
+    let store = try ModelStore.user()
+    if store.catalogue[argument] == nil, try store.installedModel(named: argument) == nil,
+      let hosted = try ModelStore.user(host: nil).installedModel(named: argument)
+    {
+      return hosted.path
+    }
+    return try store.path(for: argument)
   }
 
   /// The file that an argument means: a path, or the name of a model in this store.

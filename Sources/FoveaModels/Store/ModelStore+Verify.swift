@@ -20,14 +20,19 @@ extension ModelStore {
   }
 
   /// The model in use, if its file is what was stored; nil whatever is wrong with it, as a download fixes it.
+  ///
+  /// A file that is as it was when it was verified is not read again.
   /// - Parameters:
   ///   - name: Its name.
   ///   - sha256: The content that it must have; nil for any.
   /// - Returns: The model, or nil.
-  /// - Complexity: Reads the whole file.
   func intactModel(named name: String, sha256: String?) -> InstalledModel? {
     guard let model = try? installedModel(named: name), sha256 ?? model.sha256 == model.sha256 else {
       return nil
+    }
+    let record = try? record(of: name)
+    if let stamp = record?.verified, record?.sha256 == model.sha256, stamp == FileStamp(model.path) {
+      return model
     }
     return try? verify(name)
   }

@@ -48,7 +48,7 @@ public struct ModelStore: Sendable, Hashable {
   package static func user(host: String?) throws(ModelStoreError) -> ModelStore {
     ModelStore(
       folder: try StoreLayout.userFolder(),
-      host: ModelHost.unlessBlank(host) ?? Environment.value(ModelHost.variable))
+      host: HostAddress.unlessBlank(host) ?? Environment.value(HostAddress.variable))
   }
 
   /// The store of models of a host, in a folder of your choice.
@@ -57,7 +57,7 @@ public struct ModelStore: Sendable, Hashable {
   ///   - host: The host; nil or blank for none.
   package init(folder: String, host: String?) {
     layout = StoreLayout(root: folder + "/.hosted")
-    origin = .host(ModelHost.unlessBlank(host))
+    origin = .host(HostAddress.unlessBlank(host))
   }
 
   /// The names of the models in the store, sorted; those that are damaged included.
@@ -92,33 +92,40 @@ public struct ModelStore: Sendable, Hashable {
 
   /// What is stored about a model; nil where it was not downloaded.
   func record(of name: String) throws(ModelStoreError) -> ModelRecord? {
+    try Self.record(of: name, layout, origin)
+  }
+
+  static func record(
+    of name: String, _ layout: StoreLayout, _ origin: ModelOrigin
+  ) throws(ModelStoreError) -> ModelRecord? {
     let path = layout.record(name)
     guard let json = try FileSystem.contents(of: path, limit: 1 << 16) else { return nil }
     return try ModelRecord(json: json, name: name, path: path, origin: origin)
   }
 
+  func versions(of name: String) -> VersionFolder {
+    VersionFolder(name: name, layout: layout, origin: origin)
+  }
+
   /// Removes a model with all its versions, and what is there of an interrupted download.
   ///
-  /// A process that has the model open keeps what it has.
+  /// A process that has the model open keeps what it has. A download that runs goes on, and brings the model back.
   /// - Parameter name: Its name; a damaged model can be removed, too.
   /// - Throws: `notInstalled`, `unknownModel`, `storeUnwritable`.
   public func remove(_ name: String) throws(ModelStoreError) {
     guard ModelName.isValid(name) else { throw origin.missing(name) }
     let part = origin.partName(of: name)
     let isInstalled = FileSystem.exists(layout.folder(name))
-    guard isInstalled || part.map({ FileSystem.exists(layout.part($0)) }) ?? false else {
-      throw origin.missing(name)
-    }
-    if isInstalled {
-      // Out of the way first, in one step: half a model is never seen.
-      try FileSystem.makeFolder(layout.partialFolder)
-      let grave = layout.partialFolder + "/removed-\(UInt64.random(in: 0...UInt64.max))"
-      try FileSystem.move(layout.folder(name), to: grave)
-      try FileSystem.remove(grave)
-    }
-    if let part {
-      try FileSystem.remove(layout.tag(part))
-      try FileSystem.remove(layout.part(part))
+    let parts = part.map { PartNames(name: $0, layout: layout).present } ?? []
+    guard isInstalled || !parts.isEmpty else { throw origin.missing(name) }
+    if isInstalled { try versions(of: name).remove() }
+    guard let part, !parts.isEmpty else { return }
+    switch try StoreLock.attempt(layout.lock(part)) {
+    case .held: return
+    case .unknown: try PartNames(name: part, layout: layout).remove()
+    case .taken(let lock):
+      defer { lock.discard() }
+      try PartNames(name: part, layout: layout).remove()
     }
   }
 }

@@ -13,7 +13,10 @@ import FoveaSystem
 ///   61d598….part                what of a download has arrived
 ///   61d598….etag                where it came from, and the server's tag for that content
 ///   61d598….lock                held by the process that downloads
-/// .hosted/                      the same for models of a host, where a part has the name of its model
+/// .hosted/                      the same for models of a host, where a part has the name of its model, with the
+///                               SHA-256 behind it where that is known
+///   installation.json           what the device draws its share of a rollout with; never sent
+///   my-model/trial.json         which version was not loaded yet, which were left, and what the host is to hear
 /// ```
 struct StoreLayout: Sendable, Hashable {
   let root: String
@@ -31,6 +34,14 @@ struct StoreLayout: Sendable, Hashable {
   func part(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".part" }
   func tag(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".etag" }
   func lock(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".lock" }
+  /// Held for the moment in which a model gets another version, or none.
+  func changeLock(_ name: String) -> String { partialFolder + "/" + name + "~.lock" }
+  /// Which versions are on trial, and which were left.
+  func trials(_ name: String) -> String { folder(name) + "/trial.json" }
+  /// Shared by those who load a version for the first time.
+  func trialLock(_ name: String) -> String { folder(name) + "/trial.lock" }
+  /// What the device draws with.
+  var installation: String { root + "/installation.json" }
 
   /// The name of the version with that content.
   static func version(sha256: String) -> String { String(sha256.prefix(16)) }

@@ -66,13 +66,20 @@ package struct SHA256: Sendable {
   /// - Returns: 32 bytes.
   package mutating func digest() -> [UInt8] {
     let bitCount = byteCount &* 8
-    var tail: [UInt8] = [0x80]
-    while (pending.count + tail.count) % Self.blockSize != 56 { tail.append(0) }
+    // Up to 56 bytes of a block, which leaves eight for the length.
+    var tail: [UInt8] = [0x80] + [UInt8](repeating: 0, count: (119 - pending.count) % Self.blockSize)
     for shift in stride(from: 56, through: 0, by: -8) {
       tail.append(UInt8(truncatingIfNeeded: bitCount >> shift))
     }
     update(tail.span)
-    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+    var digest: [UInt8] = []
+    for word in state {
+      digest.append(UInt8(truncatingIfNeeded: word &>> 24))
+      digest.append(UInt8(truncatingIfNeeded: word &>> 16))
+      digest.append(UInt8(truncatingIfNeeded: word &>> 8))
+      digest.append(UInt8(truncatingIfNeeded: word))
+    }
+    return digest
   }
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
@@ -82,28 +89,30 @@ package struct SHA256: Sendable {
         UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16 | UInt32(bytes[offset + 2]) << 8
         | UInt32(bytes[offset + 3])
     }
-    for word in 16..<64 {
-      let a = schedule[word - 15]
-      let b = schedule[word - 2]
-      let small0 = Self.rotate(a, 7) ^ Self.rotate(a, 18) ^ (a >> 3)
-      let small1 = Self.rotate(b, 17) ^ Self.rotate(b, 19) ^ (b >> 10)
-      schedule[word] = schedule[word - 16] &+ small0 &+ schedule[word - 7] &+ small1
+    // Rotations are written out, and counted without ranges: a build for debugging inlines nothing, and tests sum a lot.
+    var word = 16
+    while word < 64 {
+      let a = schedule[word &- 15]
+      let b = schedule[word &- 2]
+      let small0 = (a &>> 7 | a &<< 25) ^ (a &>> 18 | a &<< 14) ^ (a &>> 3)
+      let small1 = (b &>> 17 | b &<< 15) ^ (b &>> 19 | b &<< 13) ^ (b &>> 10)
+      schedule[word] = schedule[word &- 16] &+ small0 &+ schedule[word &- 7] &+ small1
+      word &+= 1
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for round in 0..<64 {
-      let big1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+    let constants = Self.constants
+    var round = 0
+    while round < 64 {
+      let big1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
       let choice = (e & f) ^ (~e & g)
-      let first = h &+ big1 &+ choice &+ Self.constants[round] &+ schedule[round]
-      let big0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+      let first = h &+ big1 &+ choice &+ constants[round] &+ schedule[round]
+      let big0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
       let majority = (a & b) ^ (a & c) ^ (b & c)
+      round &+= 1
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ big0 &+ majority)
     }
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
-  }
-
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
   }
 
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

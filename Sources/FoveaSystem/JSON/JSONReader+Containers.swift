@@ -28,6 +28,9 @@ extension JSONReader {
     return JSONKey(text)
   }
 
+  /// The key that `nextKey` has taken, as text, until the next string is taken.
+  package var lastKey: String { String(decoding: text, as: UTF8.self) }
+
   /// Passes over a value of any kind, which has to be right nevertheless.
   package mutating func skip(depth: Int = 0) throws(JSONFailure) {
     guard depth < JSONReader.maximumDepth else {

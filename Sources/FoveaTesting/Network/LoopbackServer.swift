@@ -14,6 +14,15 @@ public final class LoopbackServer: Sendable {
     public var target: String
     /// The headers, names in lower case.
     public var headers: [String: String]
+    /// The body; as long as `Content-Length` says, a mebibyte at most.
+    public var body: [UInt8] = []
+
+    /// Makes a request.
+    public init(method: String = "GET", target: String = "/", headers: [String: String] = [:]) {
+      self.method = method
+      self.target = target
+      self.headers = headers
+    }
   }
 
   /// What the server answers, and how it fails in doing so.
@@ -185,7 +194,12 @@ public final class LoopbackServer: Sendable {
       guard let colon = line.firstIndex(of: ":") else { continue }
       headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
     }
-    return Request(method: String(words[0]), target: String(words[1]), headers: headers)
+    var body: [UInt8] = []
+    let length = min(headers["content-length"].flatMap { Int($0) } ?? 0, 1 << 20)
+    while body.count < length, unsafe recv(connection, &byte, 1, 0) == 1 { body.append(byte) }
+    var request = Request(method: String(words[0]), target: String(words[1]), headers: headers)
+    request.body = body
+    return request
   }
 
   private static func send(_ bytes: [UInt8], to connection: Int32) {

@@ -94,6 +94,18 @@ import Testing
     }
   }
 
+  @Test func `a configuration keeps project and key`() throws {
+    let options = FirebaseOptions(googleAppID: "1:2:ios:3", gcmSenderID: "2")
+    #expect(options.projectID == nil && options.apiKey == nil)
+    options.projectID = "demo"
+    options.apiKey = "key"
+    let copy = try #require(options.copy() as? FirebaseOptions)
+    options.projectID = nil
+    #expect(copy.projectID == "demo" && copy.apiKey == "key" && copy.googleAppID == "1:2:ios:3")
+    FirebaseApp.configure(name: "with-key", options: copy)
+    #expect(FirebaseApp.app(name: "with-key")?.options.apiKey == "key")
+  }
+
   @Test func `apps are kept by their names, and none has to be configured`() throws {
     let app = try #require(FirebaseApp.app())
     #expect(ModelManager.modelManager(app: app) === manager)

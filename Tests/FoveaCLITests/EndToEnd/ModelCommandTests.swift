@@ -169,8 +169,8 @@ struct ModelCommandTests {
     #expect(
       text.output.split(separator: "\n").prefix(4).map { $0.split(separator: " ").joined(separator: " ") }
         == [
-          "NAME TASK SIZE LICENCE STATE", "detector detect 1.7 MB Apache-2.0 embedded",
-          "localizer detect 2.7 MB Apache-2.0 embedded", "classifier label 2.9 MB Apache-2.0 embedded",
+          "NAME TASK SIZE LICENCE STATE FROM", "detector detect 1.7 MB Apache-2.0 embedded –",
+          "localizer detect 2.7 MB Apache-2.0 embedded –", "classifier label 2.9 MB Apache-2.0 embedded –",
         ])
     let json = try await Self.fovea(["model", "list", "--json"], in: folder)
     #expect(
@@ -179,7 +179,7 @@ struct ModelCommandTests {
           + #""license": "Apache-2.0", "bytes": "#), "\(json.output)")
     #expect(
       json.output.contains(
-        #""sha256": null, "state": "embedded", "path": null}, {"name": "localizer""#
+        #""sha256": null, "state": "embedded", "path": null, "from": "embedded", "version": null}, {"name": "localizer""#
       ), "\(json.output)")
   }
 

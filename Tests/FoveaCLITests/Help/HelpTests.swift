@@ -10,7 +10,8 @@ import Testing
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, TrackCommand.self, ModelCommand.self,
     ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
     EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
-    ModelRemoveCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self,
+    ModelRemoveCommand.self, HostCommand.self, ModelCheckCommand.self,
+    ModelAddMetadataCommand.self,
   ]
 
   @Test func `help fits one screen and begins with an example`() throws {
@@ -52,6 +53,7 @@ import Testing
           evaluate                Measure results against the truth: fovea evaluate
                                   detection --help
           model                   Inspect, check and download models: fovea model list
+          host                    Host models for apps: fovea host --help
           bench                   Measure a model: fovea bench --model coco_ssd.tflite
                                   street.jpg
 
@@ -193,6 +195,9 @@ import Testing
                                   (values: none, sigmoid, softmax)
           --background <which>    Which raw score is the background's. (values: first,
                                   none)
+          --run                   Run it once on grey; print time and memory.
+          --limit-memory <bytes>  The most address space for it.
+          --limit-seconds <s>     The most processor time for it.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
         """#),
@@ -244,7 +249,8 @@ import Testing
       text: #"""
         OVERVIEW: List the models to download by name: fovea model list
 
-        What is embedded, can be pulled and is installed. Nothing is downloaded.
+        What is embedded, can be pulled and is installed, a model host's models
+        included. Nothing is downloaded.
 
         USAGE: fovea model list [--json]
 
@@ -258,15 +264,16 @@ import Testing
         OVERVIEW: Download a model: fovea model pull coco-ssd-mobilenet-v1
 
         Shows size and licence, asks, downloads, verifies. Goes on where an
-        earlier pull ended.
+        earlier pull ended. A name that the catalogue lacks is a model of your
+        own host, FOVEA_MODEL_HOST, and comes without a question.
 
         USAGE: fovea model pull <name> [--host <url>] [--yes] [--quiet]
 
         ARGUMENTS:
-          <name>                  A name that 'fovea model list' shows.
+          <name>                  A name that 'fovea model list' shows, or a host's.
 
         OPTIONS:
-          --host <url>            Take the file from a mirror: its folder's URL.
+          --host <url>            A mirror's folder, or with {name} a model host.
           -y, --yes               Do not ask; for scripts.
           -q, --quiet             No progress.
           -h, --help              Show help information.
@@ -295,6 +302,22 @@ import Testing
 
         ARGUMENTS:
           <name>                  The name of the model.
+
+        OPTIONS:
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: ModelRollbackCommand.self,
+      text: #"""
+        OVERVIEW: Go back to a host's version before: fovea model rollback bird
+
+        The version that is left is not pulled again; the next one is. Another
+        rollback goes forward again. Nothing is downloaded.
+
+        USAGE: fovea model rollback <name>
+
+        ARGUMENTS:
+          <name>                  The name of a model of your host.
 
         OPTIONS:
           -h, --help              Show help information.

@@ -23,7 +23,7 @@ final class TestModels: Sendable {
     models.settings.options.attempts = attempts
     models.settings.options.stallTimeout = .seconds(60)
     models.settings.options.connectTimeout = .seconds(2)
-    models.settings.retryPause = .zero
+    models.settings.retry.base = .zero
     models.settings.proxy = ""
     return models
   }

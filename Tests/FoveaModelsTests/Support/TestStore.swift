@@ -56,7 +56,7 @@ final class TestStore: Sendable {
     options.connectTimeout = .seconds(2)
     if let sizeLimit { options.sizeLimit = sizeLimit }
     var downloader = try ModelDownloader(store: store, options: options)
-    downloader.settings.retryPause = .zero
+    downloader.settings.retry.base = .zero
     downloader.settings.proxy = ""
     return downloader
   }

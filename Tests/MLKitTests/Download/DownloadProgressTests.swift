@@ -40,6 +40,17 @@ import Testing
     #expect(progress.completedUnitCount == 100)
   }
 
+  @Test func `a progress never falls, though a transfer begins again`() {
+    let progress = ModelProgress()
+    var last = 0.0
+    for done in [10, 60, 0, 30, 60, 61, 0, 100] {
+      progress.update(done: done, total: 100)
+      #expect(progress.fractionCompleted >= last)
+      last = progress.fractionCompleted
+    }
+    #expect(progress.completedUnitCount == 99)
+  }
+
   @Test func `a progress is part of another one`() {
     let whole = Progress(totalUnitCount: 2)
     let progress = ModelProgress()

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CDigest.h"
+
 #pragma clang assume_nonnull begin
 
 /// The functions of an opened library.
@@ -21,8 +23,17 @@ typedef struct {
   const char *url;
   /// A line `Range: …`'s value without the unit, as "500-".
   const char *_Nullable range;
-  /// A whole header line, as "If-Range: …".
-  const char *_Nullable header;
+  /// Whole header lines, as "If-Range: …".
+  const char *_Nonnull const *_Nullable headers;
+  size_t header_count;
+  /// A body to POST; NULL for none. It is not sent to another address: redirects are not followed then.
+  const void *_Nullable body;
+  size_t body_count;
+  /// The method's name where it is not GET, HEAD or POST; NULL otherwise. Redirects are not followed then.
+  const char *_Nullable method;
+  /// A file to POST in place of `body`, from where it stands; negative for none.
+  int body_file;
+  int64_t body_file_count;
   const char *user_agent;
   /// A file with certificates; NULL for the library's own.
   const char *_Nullable certificates;

@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Synchronization
 
-// SAFETY: it has nothing but constants.
+// SAFETY: what can change is in `keys`, a mutex; the rest are constants.
 /// The keys of Google's services that an app was configured with; kept and not used.
 public final class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
+  private struct Keys: Sendable {
+    var projectID: String?
+    var apiKey: String?
+  }
+
   /// The app's identifier.
   public let googleAppID: String
   /// The sender's identifier of Cloud Messaging.
   public let gcmSenderID: String
+  private let keys = Mutex(Keys())
+
+  /// The project's identifier.
+  ///
+  /// Kept and not used: a model host is named by its address. Default: nil.
+  public var projectID: String? {
+    get { keys.withLock { $0.projectID } }
+    set { keys.withLock { $0.projectID = newValue } }
+  }
+  /// The key by which the app identifies itself to Google's services.
+  ///
+  /// Kept and not used: a model host's key is a part of its address. Default: nil.
+  public var apiKey: String? {
+    get { keys.withLock { $0.apiKey } }
+    set { keys.withLock { $0.apiKey = newValue } }
+  }
 
   /// Makes options.
   /// - Parameters:
@@ -21,6 +43,11 @@ public final class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
 
   convenience override init() { self.init(googleAppID: "", gcmSenderID: "") }
 
-  /// The same object, as it cannot change.
-  public func copy(with zone: NSZone? = nil) -> Any { self }
+  /// Other options with the same keys.
+  public func copy(with zone: NSZone? = nil) -> Any {
+    let copy = FirebaseOptions(googleAppID: googleAppID, gcmSenderID: gcmSenderID)
+    let present = keys.withLock { $0 }
+    copy.keys.withLock { $0 = present }
+    return copy
+  }
 }

@@ -31,7 +31,12 @@ package final class EngineCache<Engine: VisionEngine>: Sendable {
     let key = Key(request: request, model: model)
     return state.withLock { state in
       let queue =
-        state.queues[key]?.queue ?? SerialCallQueue { () async throws(MLError) in try await Engine(request) }
+        state.queues[key]?.queue
+        ?? SerialCallQueue { () async throws(MLError) in
+          try await ModelReference.onTrial(request.customModel) { () async throws(MLError) in
+            try await Engine(request)
+          }
+        }
       state.queues[key] = Weak(queue: queue)
       state.recent.removeAll { $0.key == key }
       state.recent.append((key, queue))

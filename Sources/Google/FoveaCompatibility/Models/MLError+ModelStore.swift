@@ -34,7 +34,7 @@ extension MLError {
     case .tooManyRequests: .resourceExhausted
     case .diskFull: .notEnoughSpace
     case .timeout: .deadlineExceeded
-    case .unreachable, .interrupted, .insecure, .serverError: .unavailable
+    case .unreachable, .interrupted, .insecure, .serverError, .invalidInformation: .unavailable
     case .damagedModel, .wrongSize: .dataLoss
     case .wrongChecksum: .modelHashMismatch
     case .invalidModel: .modelIncompatible

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The progress of one download in bytes, which one thread reports and others read.
 ///
-/// It is finished exactly when the model can be used: until then one byte is missing. Before the size is known it is
+/// It never falls: where a transfer begins again, it stands until that has caught up. It is finished exactly when the model can be used: until then one byte is missing. Before the size is known it is
 /// indeterminate.
 // SAFETY: what this class adds is in `state`, a mutex that is never held while others are called; the inherited counts are
 // written by the download alone, by one thread at a time, and looked at through the lock.
@@ -70,7 +70,8 @@ final class ModelProgress: Progress, @unchecked Sendable {
     guard !isFinished, !isCancelled else { return }
     let total = total.map { Int64(max($0, 1)) } ?? -1
     if totalUnitCount != total { totalUnitCount = total }
-    completedUnitCount = total > 0 ? min(Int64(done), total - 1) : Int64(done)
+    let present = completedUnitCount
+    completedUnitCount = max(present, total > 0 ? min(Int64(done), total - 1) : Int64(done))
   }
 
   /// Reports that the model is in its place.

@@ -10,7 +10,8 @@ extension RemoteModels {
   /// All who want the same model at the same time share one download. It continues when the `Progress` is released.
   /// - Parameters:
   ///   - name: The name under which the model host knows it.
-  ///   - report: Called with the share that is there, 0 to 1, by one thread at a time; never where the size is unknown.
+  ///   - report: Called with the share that is there, 0 to 1, by one thread at a time; it never falls, and is not
+  ///     called where the size is unknown.
   ///   - completion: Called exactly once, by any thread, after the model is in its place and the progress is finished.
   /// - Returns: The progress in bytes; `cancel()` ends the caller's interest, and the download where no one else waits
   ///   for it.
@@ -28,10 +29,16 @@ extension RemoteModels {
       DispatchQueue.global().async { completion(.failure(failure)) }
       return progress
     }
+    let reported = Mutex<Float>(-1)
     let ticket = SharedDownloads.shared.start(name, by: ModelDownloader(defaultsFor: store)) { state in
       progress.update(done: state.bytesDone, total: state.bytesTotal)
       guard let total = state.bytesTotal, total > 0 else { return }
-      report(Float(min(state.bytesDone, total)) / Float(total))
+      let share = Float(min(state.bytesDone, total)) / Float(total)
+      let isMore = reported.withLock { last in
+        defer { last = max(last, share) }
+        return share >= last
+      }
+      if isMore { report(share) }
     } completion: { answer in
       switch answer {
       case .success(let model):

@@ -16,6 +16,7 @@ import FoundationEssentials
 struct ThreadSafety {
   private static let usage = """
     usage: ThreadSafety share [IMAGES]   8 tasks share detector and labeler; each answer must equal the serial one
+           ThreadSafety download         8 tasks share 1,000 downloads of three models; each has to end once
            ThreadSafety prove-race       writes without a lock: the sanitizer must report it
            ThreadSafety prove-lock       writes under a contended lock: the sanitizer must be silent
     """
@@ -26,6 +27,7 @@ struct ThreadSafety {
       switch (arguments.first, arguments.dropFirst().first.map { Int($0) }, arguments.count) {
       case ("share", nil, 1): try await share(images: 1000)
       case ("share", let images??, 2) where images >= 1: try await share(images: images)
+      case ("download", nil, 1): try await DownloadUse(tasks: 8, observers: 1000).check()
       case ("prove-race", nil, 1): Proof.race()
       case ("prove-lock", nil, 1): try Proof.lock()
       default:

@@ -1,30 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaErrors
+import FoveaSystem
 
-/// Where hosted models are: the URL of a folder, or a folder of this machine, with a file for each name.
+/// Where hosted models are: a model host, a web address for each name, or a folder.
 ///
-/// A text without `{name}` is a folder, in which a model has the name and `.tflite`. In a text with `{name}` the name
-/// takes that place, as in `https://models.example/v1/{name}/model.tflite` or `https://models.example/get?model={name}`.
-package struct ModelHost: Sendable, Hashable {
+/// | text | what it is |
+/// |---|---|
+/// | `https://host/v1beta2/projects/demo/models/{name}:download?key=…` | a host that publishes versions, as `fovea host` does and Firebase ML did: what it reports about a model has its SHA-256, and perhaps a rollout |
+/// | `https://models.example/v1/{name}/model.tflite` | an address in which the name takes the place of `{name}` |
+/// | `https://models.example/folder`, `file:///folder`, `folder` | a folder, on the web or of this machine, in which a model has the name and `.tflite` |
+///
+/// `http://` is allowed because it was asked for.
+public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
   /// Where one model is.
   enum Place: Sendable, Hashable {
     case web(DownloadAddress)
     case file(String)
+    case service(HostService)
   }
 
   /// The variable of the environment that names a host.
-  package static let variable = "FOVEA_MODEL_HOST"
+  public static let variable = "FOVEA_MODEL_HOST"
   static let placeholder = "{name}"
 
+  /// The address as it was given, with its secrets.
+  let text: String
   private let template: String
   private let isFile: Bool
 
-  /// Reads the text of a host.
-  /// - Parameter text: `https://…`, `http://…`, which is allowed because it was asked for, `file:///…` or a path.
+  /// Whether the host publishes versions, with their SHA-256, rollouts and ways back.
+  public let publishesVersions: Bool
+
+  /// The address without user name, password and keys.
+  public var description: String { DownloadAddress.shown(text) }
+
+  /// Reads the text of an address.
+  ///
+  /// - Parameter text: `https://…`, `http://…`, `file:///…` or a path.
   /// - Throws: `invalidOption`.
-  package init(_ text: String) throws(ModelStoreError) {
+  public init(_ text: String) throws(ModelStoreError) {
+    self.text = text
     isFile = !text.contains("://") || text.lowercased().hasPrefix("file:///")
+    publishesVersions = !isFile && HostService.isMeant(by: text)
     let whole = text.contains(Self.placeholder) ? text : Self.folder(text) + Self.placeholder + ".tflite"
     guard isFile else {
       try Self.check(web: text, whole.replacing(Self.placeholder, with: "name"))
@@ -42,6 +60,15 @@ package struct ModelHost: Sendable, Hashable {
     template = path
   }
 
+  /// The address in the variable `FOVEA_MODEL_HOST`.
+  ///
+  /// - Returns: nil where it is not set, or blank.
+  /// - Throws: `invalidOption` where it is no address.
+  public static func fromEnvironment() throws(ModelStoreError) -> HostAddress? {
+    guard let text = unlessBlank(Environment.value(variable)) else { return nil }
+    return try HostAddress(text)
+  }
+
   /// The text of a host; nil where there is nothing in it but blanks.
   static func unlessBlank(_ text: String?) -> String? {
     text.flatMap { text in text.allSatisfy(\.isWhitespace) ? nil : text }
@@ -51,8 +78,10 @@ package struct ModelHost: Sendable, Hashable {
   func place(of name: String) -> Place {
     let place = template.replacing(Self.placeholder, with: name)
     guard !isFile else { return .file(place) }
-    return .web(
-      DownloadAddress(url: place, allowsHTTP: place.lowercased().hasPrefix("http://"), allowsFile: false))
+    let address = DownloadAddress(
+      url: place, allowsHTTP: place.lowercased().hasPrefix("http://"), allowsFile: false)
+    return publishesVersions
+      ? .service(HostService(name: name, information: address, template: template)) : .web(address)
   }
 
   private static func folder(_ text: String) -> String { text.hasSuffix("/") ? text : text + "/" }

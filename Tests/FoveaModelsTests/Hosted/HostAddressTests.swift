@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaModels
 
-@Suite struct ModelHostTests {
+@Suite struct HostAddressTests {
   @Test(arguments: [
     ("https://models.example", "https://models.example/m.tflite"),
     ("https://models.example/a/b/", "https://models.example/a/b/m.tflite"),
@@ -16,7 +16,7 @@ import Testing
     ("https://user:secret@models.example", "https://user:secret@models.example/m.tflite"),
   ])
   func `an address gives each model one of its own`(_ text: String, _ expected: String) throws {
-    let place = try ModelHost(text).place(of: "m")
+    let place = try HostAddress(text).place(of: "m")
     let url = expected.replacing("{name}", with: "m")
     #expect(
       place == .web(DownloadAddress(url: url, allowsHTTP: text.hasPrefix("http:"), allowsFile: false)))
@@ -29,7 +29,7 @@ import Testing
     ("file:///srv/{name}/model.tflite", "/srv/m/model.tflite"),
   ])
   func `a folder has a file for each name`(_ text: String, _ expected: String) throws {
-    #expect(try ModelHost(text).place(of: "m") == .file(expected))
+    #expect(try HostAddress(text).place(of: "m") == .file(expected))
   }
 
   @Test(arguments: [
@@ -41,11 +41,46 @@ import Testing
   ])
   func `what is no address of a host is an error that shows one`(_ text: String) {
     do throws(ModelStoreError) {
-      _ = try ModelHost(text)
+      _ = try HostAddress(text)
       Issue.record("accepted")
     } catch {
       #expect(error.code == .invalidOption)
       #expect(error.remedy.description.contains("https://models.example/{name}/model.tflite"))
+    }
+  }
+
+  struct FormCase: CustomTestStringConvertible {
+    let text: String
+    let publishesVersions: Bool
+    var reports: String?
+    var testDescription: String { text }
+  }
+
+  @Test(arguments: [
+    FormCase(
+      text: "https://h/v1beta2/projects/p-1/models/{name}:download?key=k", publishesVersions: true,
+      reports: "https://h/v1/host/projects/p-1/reports?key=k"),
+    FormCase(
+      text: "http://h:8080/under/v1beta2/projects/p/models/{name}:download", publishesVersions: true,
+      reports: "http://h:8080/under/v1/host/projects/p/reports"),
+    FormCase(text: "https://h/mine/{name}:download", publishesVersions: true),
+    FormCase(text: "https://h/v1beta2/projects/a/b/models/{name}:download", publishesVersions: true),
+    FormCase(text: "https://h/v1beta2/projects//models/{name}:download", publishesVersions: true),
+    FormCase(text: "https://h/x{name}:download", publishesVersions: false),
+    FormCase(text: "https://h/{name}:downloads", publishesVersions: false),
+    FormCase(text: "https://h/get?model={name}:download", publishesVersions: false),
+    FormCase(text: "/srv/{name}:download", publishesVersions: false),
+    FormCase(text: "https://h/folder", publishesVersions: false),
+  ])
+  func `an address that ends with :download asks for information`(_ test: FormCase) throws {
+    let address = try HostAddress(test.text)
+    #expect(address.publishesVersions == test.publishesVersions)
+    #expect(!address.description.contains("key=k"))
+    if case .service(let service) = address.place(of: "m") {
+      #expect(test.publishesVersions && service.reports?.url == test.reports)
+      #expect(service.information.url == test.text.replacing("{name}", with: "m"))
+    } else {
+      #expect(!test.publishesVersions)
     }
   }
 

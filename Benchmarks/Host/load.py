@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Load on one address with wrk, from the cores that the server has too."""
+
+import re
+import subprocess
+import sys
+
+from servers import program
+
+UNITS = {"us": 1e-3, "ms": 1.0, "s": 1000.0, "m": 60_000.0}
+
+
+def wrk(server, url, connections, seconds, headers=()):
+    """Requests/s, p50 and p99 in ms, the server's CPU milliseconds per request and its memory in MiB."""
+    options = [word for header in headers for word in ("-H", header)]
+    before = server.cpu()
+    done = subprocess.run([program("wrk"), "--latency", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s",
+                           *options, url], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    cpu, text = server.cpu() - before, done.stdout
+    problem = re.search(r"(Non-2xx or 3xx responses|Socket errors): .*", text)
+    if done.returncode != 0 or problem:
+        sys.exit(f"bench-host: wrk on {url.split('?')[0]}: {problem[0] if problem else text}")
+    requests = int(re.search(r"(\d+) requests in", text)[1])
+    row = {"requests": requests, "rate": float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]),
+           "cpu": 1000 * cpu / max(requests, 1), "resident": server.resident()}
+    for share in ("50", "99"):
+        value, unit = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s|m)", text).groups()
+        row["p" + share] = float(value) * UNITS[unit]
+    return row

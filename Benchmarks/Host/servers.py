@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Servers under test on free ports of this machine, and what they cost."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PROJECT, KEY = "bench-host", "bench-api-key"
+NGINX = """daemon off; worker_processes auto; pid {state}/nginx.pid; error_log {state}/error.log warn; {user}
+events {{ worker_connections 4096; }}
+http {{
+  access_log off; sendfile on; tcp_nopush on; etag on; keepalive_requests 1000000;
+  default_type application/octet-stream;
+  client_body_temp_path {state}/body; proxy_temp_path {state}/proxy; fastcgi_temp_path {state}/fastcgi;
+  uwsgi_temp_path {state}/uwsgi; scgi_temp_path {state}/scgi;
+  server {{ listen 127.0.0.1:{port}; root {root}; }}
+}}
+"""
+
+
+def program(name):
+    """Path of a program; the system's servers are not in everybody's PATH."""
+    found = shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
+    if not found:
+        sys.exit(f"bench-host: there is no {name}: apt-get install {'nginx-light' if name == 'nginx' else name}")
+    return found
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A process group that listens."""
+
+    def __init__(self, command, port, **options):
+        self.port, self.url = port, f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(list(map(str, command)), start_new_session=True, **options)
+
+    def statistics(self):
+        """Fields of /proc/PID/stat of each process of the group, from the state on."""
+        for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = entry.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == self.process.pid:
+                yield fields
+
+    def cpu(self):
+        """CPU seconds of all processes so far."""
+        return sum(int(fields[11]) + int(fields[12]) for fields in self.statistics()) / TICKS
+
+    def resident(self):
+        """Memory in MiB."""
+        return sum(int(fields[21]) for fields in self.statistics()) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def peak(self):
+        """The most memory so far, in MiB, of the first process."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+    def descriptors(self):
+        """How many files and sockets the first process has open."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(40)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Nginx(Server):
+    """Static files, in its default way of a worker for each core, with sendfile."""
+
+    def __init__(self, work, root):
+        state, port = work / "nginx", free_port()
+        state.mkdir()
+        user = "user root;" if os.geteuid() == 0 else ""
+        (state / "nginx.conf").write_text(NGINX.format(state=state, port=port, root=root, user=user), encoding="utf-8")
+        super().__init__([program("nginx"), "-c", state / "nginx.conf", "-p", state], port, stderr=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        sys.exit("bench-host: nginx does not listen")
+
+
+class Host(Server):
+    """A model host in a new folder."""
+
+    def __init__(self, programs, work, *options):
+        self.program, self.folder, port = programs / "fovea-server", work / "host", free_port()
+        self.run("init", self.folder, "--project", PROJECT, "--api-key", KEY, "--url", f"http://127.0.0.1:{port}")
+        self.log = open(work / "host.log", "w", encoding="utf-8")  # pylint: disable=consider-using-with
+        self.command = [self.program, "host", "serve", self.folder, "--listen", f"127.0.0.1:{port}", *options]
+        super().__init__(self.command, port, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.await_line()
+
+    def await_line(self):
+        line = self.process.stdout.readline()
+        if not line.startswith("listening"):
+            sys.exit(f"bench-host: the host does not listen: {pathlib.Path(self.log.name).read_text(encoding='utf-8')}")
+
+    def restart(self):
+        """Stops it and starts it again.
+        Returns: seconds from exec to the line that says that it listens."""
+        self.stop()
+        began = time.perf_counter()
+        Server.__init__(self, self.command, self.port, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.await_line()
+        return time.perf_counter() - began
+
+    def run(self, *arguments):
+        done = subprocess.run([self.program, "host", *map(str, arguments)], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"bench-host: fovea host {' '.join(map(str, arguments))}: {done.stdout}")
+
+    def publish(self, file, name):
+        self.run("publish", file, "--name", name, "--key", self.folder / "keys/admin.json")
+
+    def address(self, name):
+        """Where devices ask for a model."""
+        return f"{self.url}/v1beta2/projects/{PROJECT}/models/{name}:download?key={KEY}"
+
+    def information(self, name):
+        with urllib.request.urlopen(self.address(name), timeout=30) as answer:
+            return json.load(answer)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SHA-256 by the system's libcrypto, which is opened with dlopen: it uses the processor's instructions for it.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#pragma clang assume_nonnull begin
+
+/// The functions of an opened library.
+typedef struct fovea_digest_library_s fovea_digest_library;
+
+/// Opens a library; NULL where it cannot be loaded or lacks a function. A library that was opened stays open.
+const fovea_digest_library *_Nullable fovea_digest_open(const char *name);
+
+/// A sum of no bytes; NULL where the library has none. Freed by `fovea_digest_free`.
+void *_Nullable fovea_digest_make(const fovea_digest_library *library);
+/// Begins again.
+bool fovea_digest_begin(const fovea_digest_library *library, void *sum);
+/// Adds bytes.
+bool fovea_digest_update(const fovea_digest_library *library, void *sum, const void *_Nullable bytes, size_t count);
+/// Writes the 32 bytes of the sum so far; more bytes may follow.
+bool fovea_digest_read(const fovea_digest_library *library, void *sum, unsigned char *digest);
+void fovea_digest_free(const fovea_digest_library *library, void *sum);
+
+#pragma clang assume_nonnull end

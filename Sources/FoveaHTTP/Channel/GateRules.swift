@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import HTTPTypes
+
+  /// What a request must keep before its body is read.
+  package struct GateRules: Sendable {
+    /// Longest path with its query, in bytes.
+    package var targetLimit = 8 << 10
+    /// Most header lines.
+    package var headerCountLimit = 100
+    /// Largest sum of header names and values, in bytes.
+    package var headerLimit = 16 << 10
+    /// Largest body that a request may have, in bytes.
+    package var bodyLimit: @Sendable (HTTPRequest) -> Int64 = { _ in 1 << 20 }
+    /// Names that `Host` may have, lower case, without a port; nil takes any.
+    package var hosts: Set<String>?
+    /// The form of a reply, by the path.
+    package var shape: @Sendable (_ path: String) -> ErrorShape = { _ in .native }
+
+    package init() {}
+
+    /// Why a request is refused by its head alone; nil where it may go on.
+    package func refusal(of head: HTTPRequest) -> Refusal? {
+      guard (head.path ?? "").utf8.count <= targetLimit else {
+        return Refusal(
+          .uriTooLong, "request-too-large", "The path and query have more than \(targetLimit) bytes",
+          remedy: "Send less in the query")
+      }
+      return headerRefusal(head) ?? lengthRefusal(head) ?? hostRefusal(head) ?? crossSiteRefusal(head)
+    }
+
+    private func headerRefusal(_ head: HTTPRequest) -> Refusal? {
+      var count = 0
+      var bytes = 0
+      for field in head.headerFields {
+        count += 1
+        bytes += field.name.rawName.utf8.count + field.value.utf8.count
+      }
+      guard count <= headerCountLimit && bytes <= headerLimit else {
+        return Refusal(
+          .requestHeaderFieldsTooLarge, "request-too-large",
+          "The request has \(count) header lines with \(bytes) bytes; \(headerCountLimit) with \(headerLimit) are allowed",
+          remedy: "Send fewer headers")
+      }
+      return nil
+    }
+
+    private func lengthRefusal(_ head: HTTPRequest) -> Refusal? {
+      let lengths = head.headerFields[values: .contentLength]
+      if lengths.isEmpty { return nil }
+      guard lengths.count == 1, head.headerFields[.transferEncoding] == nil,
+        let length = UInt64(lengths[0]), !lengths[0].hasPrefix("+")
+      else {
+        return Refusal(
+          .badRequest, "request-malformed",
+          "Content-Length is given twice, with Transfer-Encoding, or is no number",
+          remedy: "Send one length")
+      }
+      let limit = bodyLimit(head)
+      return length <= UInt64(limit) ? nil : GateRules.tooLarge(limit: limit)
+    }
+
+    /// The refusal of a body that is too large.
+    package static func tooLarge(limit: Int64) -> Refusal {
+      Refusal(
+        .contentTooLarge, "request-too-large",
+        "The body has more than the \(limit) bytes that this route takes",
+        remedy: "Send less")
+    }
+
+    /// A page of another origin reaches a server on loopback by a name that it has bound to it.
+    private func hostRefusal(_ head: HTTPRequest) -> Refusal? {
+      guard let hosts else { return nil }
+      let name = GateRules.hostName(head.authority ?? "")
+      guard hosts.contains(name) else {
+        return Refusal(
+          .forbidden, "host-not-allowed",
+          "The request names the host '\(name.prefix(80))', which is not one of this server's",
+          remedy: "Use its address, or allow the name when it starts")
+      }
+      return nil
+    }
+
+    /// Pages of other sites have nothing to ask here; multipart and form bodies need no preflight.
+    private func crossSiteRefusal(_ head: HTTPRequest) -> Refusal? {
+      guard let site = head.headerFields[.secFetchSite], site == "cross-site" else { return nil }
+      return Refusal(
+        .forbidden, "origin-not-allowed", "The request comes from a page of another site",
+        remedy: "Send it from a program, or from a page of this server")
+    }
+
+    /// The host of an authority, lower case, without port and brackets.
+    package static func hostName(_ authority: String) -> String {
+      if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+        return String(authority[authority.index(after: authority.startIndex)..<end]).lowercased()
+      }
+      return String(authority.prefix { $0 != ":" }).lowercased()
+    }
+  }
+
+  extension HTTPField.Name {
+    /// Where a browser says which page a request comes from (Fetch Metadata, W3C).
+    package static let secFetchSite = HTTPField.Name(parsed: "sec-fetch-site") ?? .origin
+  }
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import HTTPTypes
+  internal import HummingbirdCore
+  internal import Logging
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import NIOHTTPTypes
+  internal import NIOHTTPTypesHTTP1
+
+  /// The pipeline of a connection: peer's watch, clock, parser, files, gate, then the server's own handlers.
+  struct GatedChannel: HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    let responder: HTTPChannelHandler.Responder
+    let rules: GateRules
+    let times: ConnectionTimes
+    let isSecure: Bool
+    let refused: @Sendable (Refusal) -> Void
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+      channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        let gate = GateReference()
+        let clock = ConnectionClock(times: times) { gate.abortSlowRequest() }
+        let requestGate = RequestGate(rules: rules, clock: clock, refused: refused)
+        gate.gate = requestGate
+        gate.pipeline = pipeline
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = rules.headerLimit
+        limits.maxHeaderListSize = rules.headerLimit + rules.targetLimit
+        limits.maxHeaderFieldCount = rules.headerCountLimit
+        try pipeline.addHandler(PeerWatch())
+        try pipeline.addHandler(clock)
+        try pipeline.configureHTTPServerPipeline(
+          withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+          withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+        try pipeline.addHandler(OldConnections())
+        if !isSecure { try pipeline.addHandler(FileSending()) }
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
+        try pipeline.addHandler(requestGate)
+        try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
+        return try NIOAsyncChannel(
+          wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+      }
+    }
+
+    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+  }
+
+  /// Leads from the clock, which comes first, to the gate, which is made after it.
+  private final class GateReference {
+    weak var gate: RequestGate?
+    var pipeline: ChannelPipeline.SynchronousOperations?
+
+    func abortSlowRequest() {
+      guard let gate, let context = try? pipeline?.context(handler: gate) else { return }
+      gate.abortSlowRequest(context)
+    }
+  }
+#endif

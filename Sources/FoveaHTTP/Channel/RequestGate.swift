@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import HTTPTypes
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import NIOHTTPTypes
+  internal import NIOHTTPTypesHTTP1
+
+  /// Refuses a request by its head, or as soon as its body is too large, without reading on.
+  ///
+  /// A server that answers early and reads on takes in ten gigabytes to say that one was too many. Here a connection
+  /// whose request was not read to its end is closed: the answer carries `Connection: close`, what still comes is
+  /// dropped for a second or 64 KiB, so that the answer is not lost to a reset (RFC 9112 section 9.6).
+  final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let rules: GateRules
+    private let clock: ConnectionClock
+    private let refused: @Sendable (Refusal) -> Void
+
+    /// Whether a head has come and its end has not.
+    private var isReading = false
+    /// Requests that were passed on and have no whole answer.
+    private var unanswered = 0
+    /// Whether the answer to the request that is being read has begun.
+    private var hasAnswerBegun = false
+    private var bodyLimit: Int64 = 0
+    private var bodyBytes: Int64 = 0
+    private var path = ""
+    /// A refusal that waits for the answers before it.
+    private var waiting: Refusal?
+    /// Whether what comes is dropped.
+    private var isDropping = false
+    /// Whether what handlers write is dropped, because the gate has answered for them.
+    private var isAnswerTaken = false
+    private var dropped = 0
+
+    init(rules: GateRules, clock: ConnectionClock, refused: @escaping @Sendable (Refusal) -> Void) {
+      self.rules = rules
+      self.clock = clock
+      self.refused = refused
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      let part = unwrapInboundIn(data)
+      guard !isDropping else { return drop(part, context) }
+      switch part {
+      case .head(let head): begin(head, context)
+      case .body(let bytes):
+        bodyBytes += Int64(bytes.readableBytes)
+        if bodyBytes > bodyLimit { return abort(GateRules.tooLarge(limit: bodyLimit), context) }
+        clock.bodyGrew(by: bytes.readableBytes)
+        context.fireChannelRead(data)
+      case .end:
+        isReading = false
+        clock.requestEnded()
+        context.fireChannelRead(data)
+      }
+    }
+
+    private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+      path = head.path ?? ""
+      if let refusal = rules.refusal(of: head) { return refuse(refusal, context) }
+      isReading = true
+      hasAnswerBegun = false
+      unanswered += 1
+      bodyLimit = rules.bodyLimit(head)
+      bodyBytes = 0
+      clock.requestBegan()
+      // A client that asks waits a second for this before it sends its body.
+      if unanswered == 1, head.headerFields[.expect]?.lowercased() == "100-continue" {
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+      }
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Answers a request that was not passed on.
+    private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+      isDropping = true
+      isReading = true
+      if unanswered > 0 { waiting = refusal } else { write(refusal, context) }
+    }
+
+    /// Answers a request that was passed on and is still being read.
+    private func abort(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+      isDropping = true
+      if !hasAnswerBegun && unanswered <= 1 {
+        isAnswerTaken = true
+        write(refusal, context)
+      } else {
+        context.close(promise: nil)
+      }
+      context.fireErrorCaught(BodyRefused(refusal: refusal))
+    }
+
+    /// What the clock calls when a request is too slow.
+    func abortSlowRequest(_ context: ChannelHandlerContext) {
+      guard !isDropping else { return context.close(promise: nil) }
+      let refusal = Refusal(
+        .requestTimeout, "request-timeout", "The request did not come in time", remedy: "Send it again")
+      if isReading { abort(refusal, context) } else { refuse(refusal, context) }
+    }
+
+    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+      refused(refusal)
+      let body = ByteBuffer(string: rules.shape(path).body(of: refusal))
+      var headers = refusal.headers
+      headers[.contentType] = "application/json; charset=utf-8"
+      headers[.contentLength] = String(body.readableBytes)
+      headers[.connection] = "close"
+      let head = HTTPResponse(status: refusal.status, headerFields: headers)
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.body(body)), promise: nil)
+      let end = context.eventLoop.makePromise(of: Void.self)
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
+      linger(after: end.futureResult, context)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      guard !isAnswerTaken else {
+        promise?.fail(ChannelError.ioOnClosedChannel)
+        return
+      }
+      switch unwrapOutboundIn(data) {
+      case .head(var head):
+        if head.status.code >= 200 {
+          hasAnswerBegun = true
+          if isReading && unanswered == 1 { head.headerFields[.connection] = "close" }
+        }
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+      case .body: context.write(data, promise: promise)
+      case .end: end(data, promise, context)
+      }
+    }
+
+    func triggerUserOutboundEvent(
+      context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+      guard isAnswerTaken && event is FileSegment else {
+        return context.triggerUserOutboundEvent(event, promise: promise)
+      }
+      promise?.fail(ChannelError.ioOnClosedChannel)
+    }
+
+    private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+      unanswered -= 1
+      if let refusal = waiting, unanswered == 0 {
+        waiting = nil
+        context.write(data, promise: promise)
+        return write(refusal, context)
+      }
+      guard isReading && unanswered == 0 && !isDropping else {
+        context.write(data, promise: promise)
+        if unanswered == 0 { clock.answered() }
+        return
+      }
+      isDropping = true
+      let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+      context.writeAndFlush(data, promise: written)
+      linger(after: written.futureResult, context)
+    }
+
+    /// Closes once the answer is out and the peer has had time to read it.
+    private func linger(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      written.assumeIsolated().whenComplete { _ in
+        bound.value.close(mode: .output, promise: nil)
+        bound.value.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) {
+          bound.value.close(promise: nil)
+        }
+      }
+    }
+
+    private func drop(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+      switch part {
+      case .body(let bytes):
+        dropped += bytes.readableBytes
+        if dropped > 64 << 10 { context.close(promise: nil) }
+      case .head, .end: break
+      }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard let refusal = RequestGate.refusal(of: error) else { return context.fireErrorCaught(error) }
+      guard !isDropping else { return }
+      if isReading && unanswered > 0 {
+        abort(refusal, context)
+      } else {
+        refuse(refusal, context)
+      }
+    }
+
+    /// What the parser's errors are to the caller; nil for errors of the connection.
+    private static func refusal(of error: any Error) -> Refusal? {
+      switch error {
+      case HTTPParserError.headerOverflow:
+        Refusal(
+          .requestHeaderFieldsTooLarge, "request-too-large", "The head of the request is too large",
+          remedy: "Send fewer headers")
+      case is HTTPParserError, is HTTP1TypeConversionError:
+        Refusal(
+          .badRequest, "request-malformed", "The request is not valid HTTP/1.1", remedy: "Send RFC 9112")
+      default: nil
+      }
+    }
+  }
+
+  /// What the reader of a body sees when the gate has refused the rest.
+  struct BodyRefused: Error { let refusal: Refusal }
+#endif

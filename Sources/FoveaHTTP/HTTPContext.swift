@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import Hummingbird
+  package import NIOCore
+
+  /// What the handlers of one request share.
+  package struct HTTPContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    package let channel: any Channel
+    /// The address that a trusted proxy names; nil without one.
+    package var forwarded: String?
+
+    package init(source: ApplicationRequestContextSource) {
+      coreContext = .init(source: source)
+      channel = source.channel
+    }
+
+    /// The address that the request comes from, without its port: the one that a trusted proxy names, else the
+    /// connection's; `unknown` for a socket that has none.
+    package var peer: String { forwarded ?? channel.remoteAddress?.ipAddress ?? "unknown" }
+
+    /// Does work for a request that is cancelled when the peer closes the connection.
+    package func whilePeerWaits<R: Sendable>(
+      _ body: @escaping @Sendable () async throws -> R
+    ) async throws -> R {
+      let watch = try await channel.pipeline.handler(type: PeerWatch.self).get()
+      let work = Task { try await body() }
+      let id = watch.whenGone { work.cancel() }
+      defer { watch.forget(id) }
+      return try await withTaskCancellationHandler {
+        try await work.value
+      } onCancel: {
+        work.cancel()
+      }
+    }
+  }
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import FoveaSystem
+  package import HTTPTypes
+
+  /// Why a request is not answered, in the words of a reply: status, code, what is wrong and what to do.
+  ///
+  /// It holds nothing of the host's inside: no path, no stack, no other caller's name.
+  package struct Refusal: Error, Sendable, Equatable {
+    package var status: HTTPResponse.Status
+    /// In kebab case.
+    package var code: String
+    /// One sentence without a final stop.
+    package var message: String
+    /// What to do next; nil where the message says it.
+    package var remedy: String?
+    package var headers: HTTPFields = [:]
+    /// The text that a protocol fixes, where it fixes one; else the message.
+    package var exactMessage: String?
+
+    package init(_ status: HTTPResponse.Status, _ code: String, _ message: String, remedy: String? = nil) {
+      self.status = status
+      self.code = code
+      self.message = message
+      self.remedy = remedy
+    }
+
+    /// The same, asking to come again after some seconds.
+    package func retrying(after seconds: Int) -> Refusal {
+      var refusal = self
+      refusal.headers[.retryAfter] = String(seconds)
+      return refusal
+    }
+  }
+
+  /// The form of a reply to a request that is refused, which depends on the protocol that the caller speaks.
+  package enum ErrorShape: Sendable, Equatable {
+    /// `{"error": {"code": "route-unknown", "message": "…", "remedy": "…"}}`
+    case native
+    /// `{"error": {"code": 404, "message": "…", "status": "NOT_FOUND"}}`, as Google's APIs.
+    case google
+    /// `{"error": "invalid_grant", "error_description": "…"}`, as RFC 6749 section 5.2.
+    case oauth
+
+    /// The body of the reply.
+    package func body(of refusal: Refusal) -> String {
+      var json = JSONText()
+      json.object { json in
+        switch self {
+        case .native:
+          json.key("error")
+          json.object { json in
+            json.key("code")
+            json.string(refusal.code)
+            json.key("message")
+            json.string(refusal.message)
+            if let remedy = refusal.remedy {
+              json.key("remedy")
+              json.string(remedy)
+            }
+          }
+        case .google:
+          json.key("error")
+          json.object { json in
+            json.key("code")
+            json.integer(refusal.status.code)
+            json.key("message")
+            json.string(refusal.exactMessage ?? refusal.sentences)
+            json.key("status")
+            json.string(refusal.googleStatus)
+            // A fixed text says nothing about this request.
+            if refusal.exactMessage != nil { ErrorShape.writeDetails(refusal.sentences, to: &json) }
+          }
+        case .oauth:
+          json.key("error")
+          json.string(refusal.status.code >= 500 ? "server_error" : "invalid_grant")
+          json.key("error_description")
+          json.string(refusal.sentences)
+        }
+      }
+      json.endLine()
+      return json.text
+    }
+
+    /// Writes what is wrong and what to do as `details`, where the protocol fixes the message itself.
+    ///
+    /// **Source:** google.rpc.LocalizedMessage in googleapis' error_details.proto.
+    package static func writeDetails(_ text: String, to json: inout JSONText) {
+      json.key("details")
+      json.array { json in
+        json.object { json in
+          json.key("@type")
+          json.string("type.googleapis.com/google.rpc.LocalizedMessage")
+          json.key("locale")
+          json.string("en")
+          json.key("message")
+          json.string(text)
+        }
+      }
+    }
+  }
+
+  extension Refusal {
+    /// Message and remedy, for protocols with one text.
+    package var sentences: String {
+      guard let remedy else { return message }
+      return "\(message). \(remedy)."
+    }
+
+    /// The name of the status in Google's APIs, `google.rpc.Code`.
+    package var googleStatus: String {
+      switch status.code {
+      case 401: "UNAUTHENTICATED"
+      case 403: "PERMISSION_DENIED"
+      case 404, 405: "NOT_FOUND"
+      case 409: code == "already-exists" ? "ALREADY_EXISTS" : "ABORTED"
+      case 412: "FAILED_PRECONDITION"
+      case 416: "OUT_OF_RANGE"
+      case 429, 507: "RESOURCE_EXHAUSTED"
+      case 500: "INTERNAL"
+      case 503: "UNAVAILABLE"
+      case 504: "DEADLINE_EXCEEDED"
+      default: status.code < 500 ? "INVALID_ARGUMENT" : "INTERNAL"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import FoveaSystem
+  package import HTTPTypes
+  package import Hummingbird
+  internal import NIOCore
+
+  extension Request {
+    /// The whole body.
+    /// - Throws: A refusal where it has more bytes than that.
+    package func bytes(upTo limit: Int) async throws -> [UInt8] {
+      var bytes: [UInt8] = []
+      for try await buffer in body {
+        guard bytes.count + buffer.readableBytes <= limit else {
+          throw GateRules.tooLarge(limit: Int64(limit))
+        }
+        bytes.append(contentsOf: buffer.readableBytesView)
+      }
+      return bytes
+    }
+
+    /// The body as JSON; an empty one as `{}`.
+    /// - Throws: A refusal that names the field.
+    package func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value {
+      var bytes = try await bytes(upTo: limit)
+      if bytes.isEmpty { bytes = Array("{}".utf8) }
+      do throws(UntrustedJSON.Failure) {
+        return try UntrustedJSON().decode(type, from: bytes[...])
+      } catch {
+        let place = error.path.isEmpty ? "The body" : "'\(error.path)'"
+        throw Refusal(
+          .badRequest, "request-malformed", "\(place) is not as expected: \(error.reason)",
+          remedy: "Send JSON in UTF-8 as the documentation shows it")
+      }
+    }
+  }
+
+  extension Response {
+    /// A reply with a JSON body.
+    package static func json(
+      _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ build: (inout JSONText) -> Void
+    ) -> Response {
+      var json = JSONText(capacity: 512)
+      json.object(build)
+      json.endLine()
+      let buffer = ByteBuffer(string: json.text)
+      var headers = headers
+      headers[.contentType] = "application/json; charset=utf-8"
+      headers[.contentLength] = String(buffer.readableBytes)
+      return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: buffer))
+    }
+  }
+#endif

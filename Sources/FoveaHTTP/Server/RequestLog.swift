@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import HTTPTypes
+  package import Hummingbird
+  internal import FoveaSystem
+  internal import Logging
+
+  /// Gives each request an id, turns what is thrown into a reply of the protocol's form, counts and logs.
+  ///
+  /// Logs and metrics know patterns of routes, never paths with their queries, which may hold keys.
+  package struct RequestLog: RouterMiddleware {
+    package typealias Context = HTTPContext
+
+    private let metrics: Metrics
+    private let shape: @Sendable (String) -> ErrorShape
+    private let refusal: @Sendable (any Error) -> Refusal?
+    private let logsAll: Bool
+    private let trustsProxy: Bool
+
+    /// Makes the first handler of a router.
+    ///
+    /// `refusal` is what an error of the server's own is to a caller, nil for what should not happen. With `logsAll` each
+    /// request is logged, else those that fail or are slow. With `trustsProxy` the caller is the one that the proxy names.
+    package init(
+      metrics: Metrics, shape: @escaping @Sendable (String) -> ErrorShape, logsAll: Bool,
+      trustsProxy: Bool = false,
+      refusal: @escaping @Sendable (any Error) -> Refusal?
+    ) {
+      self.metrics = metrics
+      self.shape = shape
+      self.refusal = refusal
+      self.logsAll = logsAll
+      self.trustsProxy = trustsProxy
+    }
+
+    @concurrent
+    package func handle(
+      _ request: Request, context: HTTPContext,
+      next: @concurrent (Request, HTTPContext) async throws -> Response
+    ) async throws -> Response {
+      let start = ContinuousClock.now
+      var context = context
+      if trustsProxy { context.forwarded = RequestLog.forwarded(request) }
+      let id = RequestLog.identifier(request.headers[.xRequestID]) ?? RequestLog.newIdentifier()
+      var response: Response
+      var problem: Refusal?
+      do {
+        response = try await next(request, context)
+      } catch {
+        let found = refusal(for: error, context: context, id: id)
+        problem = found
+        response = RequestLog.response(found, shape(request.uri.path))
+      }
+      if request.method == .head { response.body = .init() }
+      response.headers[.xRequestID] = id
+      let seconds = (ContinuousClock.now - start).seconds
+      let route = context.endpointPath ?? "unknown"
+      metrics.add("fovea_requests_total", ["route", route, "status", String(response.status.code)])
+      metrics.observe("fovea_request_seconds", ["route", route], seconds: seconds)
+      if logsAll || response.status.code >= 400 || seconds > 1 {
+        log(request, response, problem, id: id, route: route, seconds: seconds, context)
+      }
+      return response
+    }
+
+    private func refusal(for error: any Error, context: HTTPContext, id: String) -> Refusal {
+      switch error {
+      case let refusal as Refusal: return refusal
+      case let error as BodyRefused: return error.refusal
+      case let error as HTTPError: return RequestLog.refusal(of: error)
+      default:
+        if let refusal = refusal(error) { return refusal }
+        context.logger.error(
+          "A request failed inside", metadata: ["request.id": "\(id)", "error.type": "\(error)"])
+        return Refusal(
+          .internalServerError, "internal", "Something failed inside the server",
+          remedy: "Send it again; the log has the cause under request \(id)")
+      }
+    }
+
+    /// What the router says where no route fits.
+    private static func refusal(of error: HTTPError) -> Refusal {
+      switch error.status {
+      case .notFound:
+        Refusal(
+          .notFound, "route-unknown", "There is no such route",
+          remedy: "See the list of routes in the documentation")
+      case .contentTooLarge:
+        Refusal(.contentTooLarge, "request-too-large", "The body is too large", remedy: "Send less")
+      default: Refusal(error.status, "request-malformed", error.body ?? error.status.reasonPhrase)
+      }
+    }
+
+    /// The reply that says why.
+    package static func response(_ refusal: Refusal, _ shape: ErrorShape) -> Response {
+      var headers = refusal.headers
+      headers[.contentType] = "application/json; charset=utf-8"
+      let body = ByteBuffer(string: shape.body(of: refusal))
+      headers[.contentLength] = String(body.readableBytes)
+      return Response(status: refusal.status, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    /// The address that the nearest proxy names: the last one, since a caller may have written those before it.
+    private static func forwarded(_ request: Request) -> String? {
+      let names = request.headers[values: .xForwardedFor].last?.split(separator: ",")
+      guard let name = names?.last.map({ String($0).trimmingBlanks }), (2...45).contains(name.utf8.count)
+      else { return nil }
+      let isAddress = name.utf8.allSatisfy { byte in
+        (0x30...0x3A).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+          || byte == 0x2E
+      }
+      return isAddress ? name : nil
+    }
+
+    /// Sixteen hexadecimal digits.
+    private static func newIdentifier() -> String {
+      let text = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      return String(repeating: "0", count: 16 - text.utf8.count) + text
+    }
+
+    /// A caller's id, where it is one that a log can hold.
+    private static func identifier(_ text: String?) -> String? {
+      guard let text, (1...64).contains(text.utf8.count) else { return nil }
+      let isPlain = text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || byte == 0x2D || byte == 0x5F || byte == 0x2E
+      }
+      return isPlain ? text : nil
+    }
+
+    private func log(
+      _ request: Request, _ response: Response, _ problem: Refusal?, id: String, route: String,
+      seconds: Double,
+      _ context: HTTPContext
+    ) {
+      var metadata: Logger.Metadata = [
+        "request.id": "\(id)", "http.request.method": "\(request.method.rawValue)", "http.route": "\(route)",
+        "http.response.status_code": "\(response.status.code)", "client.address": "\(context.peer)",
+        "duration": "\((seconds * 1e6).rounded() / 1e6)",
+      ]
+      if let problem { metadata["error.code"] = "\(problem.code)" }
+      context.logger.log(level: response.status.code >= 500 ? .error : .info, "request", metadata: metadata)
+    }
+  }
+
+  extension HTTPField.Name {
+    /// The addresses that a request has come through; each proxy adds the one that it sees.
+    static let xForwardedFor = HTTPField.Name(parsed: "x-forwarded-for") ?? .eTag
+    /// Names a request in the logs of caller and server.
+    package static let xRequestID = HTTPField.Name(parsed: "x-request-id") ?? .eTag
+  }
+#endif

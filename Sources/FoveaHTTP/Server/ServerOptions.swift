@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  /// Where and how a server listens.
+  package struct ServerOptions: Sendable {
+    /// A name or number, and a port; port 0 takes one that is free.
+    package var host = "127.0.0.1"
+    package var port = 8080
+    /// Files in PEM: the chain of certificates, and the private key; nil for no TLS.
+    package var certificate: String?
+    package var privateKey: String?
+    /// Whether a proxy that is trusted passes requests on, and names the caller last in `X-Forwarded-For`.
+    package var isBehindProxy = false
+    package var rules = GateRules()
+    package var times = ConnectionTimes()
+    /// Above it connections wait in the kernel's queue.
+    package var maximumConnections = 10_000
+    /// How long requests that have begun may go on after SIGTERM, in seconds.
+    package var drain = 25.0
+    /// Event loops that move bytes.
+    package var loops = 2
+
+    package init() {}
+
+    /// Whether only this machine can connect.
+    package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+  }
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+
+  extension Authority {
+    /// How long a token may be good for, in seconds.
+    static let lifetime = 3_600.0
+    /// How far a caller's clock may be off, in seconds.
+    static let clockError = 300.0
+
+    /// Who sends a request with `Authorization: Bearer TOKEN`.
+    ///
+    /// A token is one that ``exchange(form:)`` gave out, or one that a service account signed for itself, with `scope`.
+    /// - Throws: `unauthenticated` where it is neither, has expired, or its key is not live.
+    package func identity(bearer token: String) async throws(HostError) -> Identity {
+      token.hasPrefix("eyJ") ? try await identity(selfSigned: token) : try identity(access: token)
+    }
+
+    private func identity(selfSigned text: String) async throws(HostError) -> Identity {
+      let (signer, claims) = try await verified(text)
+      // An assertion for the token endpoint is none for a route.
+      guard claims.aud.map({ $0.texts.allSatisfy { $0 == address || $0 == address + "/" } }) ?? true else {
+        throw JSONWebToken.refused("The token is for another audience")
+      }
+      guard let scope = claims.scope else { throw JSONWebToken.refused("The token does not name a scope") }
+      return Authority.identity(signer.key, signer.key.role.scopes(within: scope))
+    }
+
+    /// The key and claims of a token whose signature, issuer and times are right.
+    func verified(_ text: String) async throws(HostError) -> (signer: Signer, claims: JSONWebToken.Claims) {
+      let token = try JSONWebToken(text)
+      guard let signer = signer(token.keyID) else {
+        throw JSONWebToken.refused("The token's key is unknown, revoked or expired")
+      }
+      let claims = try await token.claims(signedBy: signer.tokenKey)
+      guard claims.iss == signer.key.name, claims.sub ?? claims.iss == claims.iss else {
+        throw JSONWebToken.refused("The token's issuer is not the owner of its key")
+      }
+      let seconds = Double(now().milliseconds) / 1000
+      guard claims.iat <= seconds + Authority.clockError, claims.nbf ?? 0 <= seconds + Authority.clockError
+      else {
+        throw JSONWebToken.refused(
+          "The token is from the future",
+          remedy: "Set the clocks of this machine and of the host: they are more than 5 minutes apart")
+      }
+      guard claims.exp > seconds else {
+        throw JSONWebToken.refused(
+          "The token has expired",
+          remedy: "Sign in again; where it is new, set the clocks of this machine and of the host")
+      }
+      guard claims.exp - claims.iat <= Authority.lifetime else {
+        throw JSONWebToken.refused("The token is good for more than an hour")
+      }
+      return (signer, claims)
+    }
+
+    private func identity(access token: String) throws(HostError) -> Identity {
+      guard token.utf8.count <= JSONWebToken.limit, let fields = ring.open(token, for: .access),
+        fields.count == 3,
+        let expires = Int64(fields[1])
+      else { throw JSONWebToken.refused("The token is not one of this host's") }
+      guard now().milliseconds < expires else { throw JSONWebToken.refused("The token has expired") }
+      guard let signer = signer(fields[0]) else {
+        throw JSONWebToken.refused("The token's key is unknown, revoked or expired")
+      }
+      return Authority.identity(signer.key, signer.key.role.scopes(within: fields[2]))
+    }
+
+    static func identity(_ key: HostKey, _ scopes: Set<Scope>) -> Identity {
+      Identity(name: key.name, key: key.id, project: key.project, role: key.role, scopes: scopes)
+    }
+  }
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import JWTKit
+
+  extension ServiceAccount {
+    /// A token that the account signs for itself, good for an hour: what the commands send.
+    package func token(_ scopes: Set<Scope>, now: Timestamp) async throws(HostError) -> String {
+      let issued = Int(now.milliseconds / 1000)
+      let claims = OwnClaims(
+        iss: email, sub: email, scope: scopes.map(\.rawValue).sorted().joined(separator: " "), iat: issued,
+        exp: issued + 3_600)
+      do {
+        let kid = JWKIdentifier(string: keyID)
+        let keys = JWTKeyCollection()
+        await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: privateKey), digestAlgorithm: .sha256, kid: kid)
+        return try await keys.sign(claims, kid: kid)
+      } catch {
+        throw HostError(.invalid, "The private key of \(email) cannot sign", remedy: "Use another key file")
+      }
+    }
+  }
+
+  private struct OwnClaims: JWTPayload {
+    let iss: String
+    let sub: String
+    let scope: String
+    let iat: Int
+    let exp: Int
+
+    func verify(using algorithm: some JWTAlgorithm) {}
+  }
+#endif

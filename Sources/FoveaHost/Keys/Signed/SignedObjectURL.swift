@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import Crypto
+  internal import CryptoExtras
+  internal import FoveaErrors
+
+  /// Checks addresses of objects that a service account has signed: Google's V4, with RSA.
+  ///
+  /// **Source:** Google Cloud Storage, "Signatures" and "Canonical requests" of V4 signing.
+  package struct SignedObjectURL: Sendable {
+    package let object: ObjectName
+    /// Whose key signed it.
+    package let signer: Identity
+
+    /// The names of a V4 address; one that has others, or lacks one, is refused.
+    private static let names: Set<String> = [
+      "X-Goog-Algorithm", "X-Goog-Credential", "X-Goog-Date", "X-Goog-Expires", "X-Goog-SignedHeaders",
+      "X-Goog-Signature",
+    ]
+    /// The longest that Google lets an address work, in seconds.
+    private static let longest = 604_800
+
+    /// Checks one as it came in a request.
+    ///
+    /// - Parameters:
+    ///   - method: Of the request.
+    ///   - path: Percent-coded, as it stands in the request.
+    ///   - query: Without the question mark.
+    ///   - authority: The keys, and the name that the host goes by; what a request's `Host` names is not believed.
+    /// - Throws: `expired` where only its time is over; `forbidden` where no live key of the host signed it.
+    package init(method: String, path: String, query: String, authority: Authority) throws(HostError) {
+      guard method == "GET", let items = QueryItems(query), Set(items.values.keys) == Self.names,
+        items["X-Goog-Algorithm"] == "GOOG4-RSA-SHA256", items["X-Goog-SignedHeaders"] == "host",
+        let credential = items["X-Goog-Credential"], let date = items["X-Goog-Date"],
+        let signature = items["X-Goog-Signature"].flatMap({ Hexadecimal.decode($0) })
+      else { throw Self.forged }
+      let parts = credential.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 5, parts[1] == date.prefix(8), parts[3] == "storage", parts[4] == "goog4_request",
+        let start = Self.seconds(date)
+      else { throw Self.forged }
+      let request = [
+        "GET", path, items.removing("X-Goog-Signature").canonical, "host:\(authority.hostName)\n", "host",
+        "UNSIGNED-PAYLOAD",
+      ].joined(separator: "\n")
+      let digest = Hexadecimal.encode(Crypto.SHA256.hash(data: Array(request.utf8)))
+      let text = ["GOOG4-RSA-SHA256", date, parts[1...].joined(separator: "/"), digest].joined(
+        separator: "\n")
+      let rsa = _RSA.Signing.RSASignature(rawRepresentation: signature)
+      let signer = authority.signers(email: parts[0]).first { signer in
+        signer.publicKey.isValidSignature(rsa, for: Array(text.utf8), padding: .insecurePKCS1v1_5)
+      }
+      guard let signer else { throw Self.forged }
+      try Self.check(start: start, lifetime: items["X-Goog-Expires"], now: authority.now())
+      let place = path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      guard path.hasPrefix("/"), place.count == 2, let bucket = PercentText.decode(place[0]),
+        let name = PercentText.decode(place[1])
+      else { throw Self.forged }
+      object = try ObjectName(bucket: bucket, name: name)
+      self.signer = Authority.identity(signer.key, signer.key.role.scopes)
+    }
+
+    private static func check(start: Int64, lifetime: String?, now: Timestamp) throws(HostError) {
+      guard let lifetime = lifetime.flatMap({ Int64($0) }), (1...Int64(longest)).contains(lifetime) else {
+        throw forged
+      }
+      let seconds = now.milliseconds / 1000
+      guard seconds >= start - 900 else {
+        throw HostError(
+          .forbidden, "The signed address is from the future", remedy: "Check the clock of its signer")
+      }
+      guard now.milliseconds < (start + lifetime) * 1000 else {
+        throw HostError(.expired, "The signed address has expired", remedy: "Sign it again")
+      }
+    }
+
+    private static let forged = HostError(
+      .forbidden, "The address is not signed by a key of this host",
+      remedy: "Sign it with a key that the host made")
+
+    /// Seconds since 1970 of `20261122T101112Z`; nil for any other form.
+    static func seconds(_ text: String) -> Int64? {
+      let bytes = Array(text.utf8)
+      guard bytes.count == 16, bytes[8] == 0x54, bytes[15] == 0x5A else { return nil }
+      func number(_ range: Range<Int>) -> Int64? {
+        var value: Int64 = 0
+        for byte in bytes[range] {
+          guard (0x30...0x39).contains(byte) else { return nil }
+          value = value * 10 + Int64(byte - 0x30)
+        }
+        return value
+      }
+      guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
+        let hour = number(9..<11),
+        let minute = number(11..<13), let second = number(13..<15), (1...12).contains(month),
+        (1...31).contains(day),
+        hour < 24, minute < 60, second < 61, year >= 1970
+      else { return nil }
+      // Days from the civil calendar, whose years begin in March here.
+      let shifted = month > 2 ? year : year - 1
+      let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+      let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+      return ((days * 24 + hour) * 60 + minute) * 60 + second
+    }
+  }
+
+  extension Authority {
+    /// The name and port by which clients reach the host.
+    var hostName: String {
+      String(address.dropFirst(address.hasPrefix("https://") ? 8 : 7))
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaSystem
+
+  /// Models as a folder that ``HostImport`` and any web server can use.
+  package enum HostExport {
+    /// Writes models into a new folder.
+    ///
+    /// `NAME.tflite` is the stable version, `NAME/NUMBER.tflite` each other one that can be used, and `manifest.json` says
+    /// what they are; it comes last.
+    /// - Parameters:
+    ///   - models: The models, all of one project.
+    ///   - project: The project.
+    ///   - blobs: Where their files are.
+    ///   - folder: A folder that is empty or not there yet.
+    /// - Throws: `folder` where it holds something; `not-found` for a file that is missing; `unavailable`, `disk-full`.
+    package static func write(
+      _ models: [HostModel], project: String, blobs: any BlobStore, to folder: String
+    ) throws(HostError) {
+      do throws(SystemError) { try PrivateFile.makeFolder(folder) } catch {
+        guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
+          throw HostError(system: error)
+        }
+        throw HostError(
+          .folder, "\(folder.printable) is not an empty folder",
+          remedy: "Name a folder that is empty or not there yet")
+      }
+      var manifest = HostManifest(project: project, models: [])
+      for model in models.sorted(by: { $0.name < $1.name }) {
+        var entry = HostManifest.Model(
+          name: model.name, tags: model.tags, channels: model.channels, versions: [])
+        for version in model.versions where version.isUsable {
+          let isStable = model.channels[HostModel.stable] == version.number
+          let file = isStable ? model.name + ".tflite" : "\(model.name)/\(version.number).tflite"
+          let path = folder + "/" + file
+          let blob = try blobs.open(version.sha256)
+          do throws(SystemError) {
+            if unsafe mkdir(FilePath(path).parent, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
+            // Bytes of their own: what is done to an export must not reach the host.
+            try PrivateFile.copy(blob.path, to: path)
+          } catch {
+            throw HostError(system: error)
+          }
+          entry.versions.append(
+            HostManifest.Version(
+              number: version.number, file: file, sha256: version.sha256, size: version.size,
+              created: version.created, author: version.author, notes: version.notes))
+        }
+        manifest.models.append(entry)
+      }
+      let bytes = try manifest.bytes()
+      do throws(SystemError) { try PrivateFile.write(bytes, to: folder + "/manifest.json") } catch {
+        throw HostError(system: error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  package import FoveaHTTP
+  internal import HTTPTypes
+  package import Hummingbird
+
+  /// Finds out who sends a request, and whether they may.
+  package struct Access: Sendable {
+    package let project: String
+    package let authority: Authority
+    package let now: Now
+    /// Wrong keys cost tokens, by address.
+    private let failures = TokenBuckets(rate: 1, burst: 60)
+
+    package init(project: String, authority: Authority, now: @escaping Now) {
+      self.project = project
+      self.authority = authority
+      self.now = now
+    }
+
+    /// The holder of the bearer token, for the project that the path names.
+    /// - Throws: `unauthenticated`, `forbidden`; `not-found` for a project that is not this key's.
+    package func admin(
+      _ request: Request, _ context: HTTPContext, scope: Scope
+    ) async throws -> Identity {
+      try limit(context)
+      do throws(HostError) {
+        let header = request.headers[.authorization] ?? ""
+        guard header.lowercased().hasPrefix("bearer ") else {
+          throw HostError(
+            .unauthenticated, "The request has no bearer token",
+            remedy: "Send 'Authorization: Bearer …' with a token of a key of this host")
+        }
+        let identity = try await authority.identity(bearer: String(header.dropFirst(7)).trimmingBlanks)
+        if let named = context.parameters.get("project"), named != project { throw HostError.entityNotFound }
+        try identity.require(scope, in: project)
+        return identity
+      } catch {
+        note(error, context)
+        throw error
+      }
+    }
+
+    /// Checks the key of an app, in the query or the header.
+    package func app(_ request: Request, _ query: RequestQuery, _ context: HTTPContext) throws {
+      try limit(context)
+      do throws(HostError) {
+        guard let key = query["key"] ?? request.headers[.xGoogAPIKey] ?? Access.basicPassword(request) else {
+          throw HostError(
+            .forbidden, "The request has no API key", remedy: "Add ?key=… or the header x-goog-api-key",
+            cause: WireText("Method doesn't allow unregistered callers. Please use API Key."))
+        }
+        let found = try? authority.app(key: key)
+        guard found?.project == project, context.parameters.get("project").map({ $0 == project }) ?? true
+        else {
+          throw HostError(
+            .invalid, "The API key is not one of this project",
+            remedy: "Use the key that 'fovea host key add app' made",
+            cause: WireText("API key not valid. Please pass a valid API key."))
+        }
+      } catch {
+        note(error, context)
+        throw error
+      }
+    }
+
+    private func limit(_ context: HTTPContext) throws {
+      guard failures.isEmpty(of: context.peer, now: seconds) else { return }
+      throw Refusal(
+        .tooManyRequests, "rate-limited", "Too many requests with wrong keys came from this address",
+        remedy: "Wait a moment and use a valid key"
+      ).retrying(after: 5)
+    }
+
+    private func note(_ error: HostError, _ context: HTTPContext) {
+      if error.code == .notFound { return }
+      _ = failures.take(of: context.peer, now: seconds)
+    }
+
+    private var seconds: Double { Double(now().milliseconds) / 1000 }
+
+    private static func basicPassword(_ request: Request) -> String? {
+      guard let header = request.headers[.authorization], header.lowercased().hasPrefix("basic ") else {
+        return nil
+      }
+      return BasicCredentials.password(String(header.dropFirst(6)).trimmingBlanks)
+    }
+  }
+
+  extension HTTPField.Name {
+    static let xGoogAPIKey = HTTPField.Name(parsed: "x-goog-api-key") ?? .authorization
+    static let xGoogInstallationsAuth =
+      HTTPField.Name(parsed: "x-goog-firebase-installations-auth") ?? .authorization
+  }
+#endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// What devices ask: which file a model is now, and the file.
+  ///
+  /// **Source:** Firebase's downloaders for iOS (ModelInfoRetriever) and Android (CustomModelDownloadService).
+  struct DeviceRoutes: Sendable {
+    let models: ModelService
+    let access: Access
+    let ring: KeyRing
+    let url: String
+    /// How long the address of a file works, in seconds.
+    let urlLifetime: Double
+    let metrics: Metrics
+
+    func add(to router: Router<HTTPContext>) {
+      router.get("v1beta2/projects/{project}/models/{model}:download", use: information)
+      router.get("files/{project}/{sha256}", use: file)
+      router.head("files/{project}/{sha256}", use: file)
+      router.get("models/{project}/{model}.tflite", use: stable)
+      router.head("models/{project}/{model}.tflite", use: stable)
+    }
+
+    // MARK: Information
+
+    @Sendable private func information(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      try access.app(request, RequestQuery(of: request), context)
+      let model = try models.model(name(context))
+      guard let draw = Draw(model) else { throw HostError.entityNotFound }
+      let installation = request.headers[.xGoogInstallationsAuth].flatMap {
+        ring.installation(token: $0, now: models.now())
+      }
+      let version = installation.map { draw.version(seed: model.seed, installation: $0.id) } ?? draw.stable
+      let drawsItself = installation == nil && draw.trial != nil
+      let tag = request.headers[.ifNoneMatch]?.filter { $0 != "\"" }
+      // A device that draws by itself may have either version, so what it has is not known to be right.
+      if tag == version.sha256 && !drawsItself {
+        metrics.add("fovea_host_informations_total", ["result", "current"])
+        return Response(status: .notModified, headers: [.eTag: version.sha256])
+      }
+      metrics.add("fovea_host_informations_total", ["result", "sent"])
+      let headers: HTTPFields = [.eTag: version.sha256, .cacheControl: "private, no-cache"]
+      return .json(headers: headers) { json in
+        write(version, &json)
+        json.key("modelFormat")
+        json.string("TFLITE")
+        if drawsItself, let trial = draw.trial { choices(model, trial, &json) }
+      }
+    }
+
+    private func name(_ context: HTTPContext) throws(HostError) -> String {
+      guard let name = context.parameters.get("model").flatMap({ PercentText.decode($0) }) else {
+        throw .entityNotFound
+      }
+      return name
+    }
+
+    private func write(_ version: ModelVersion, _ json: inout JSONText) {
+      let address = ring.sign(
+        path: "/files/\(models.project)/\(version.sha256)", installation: nil, lifetime: urlLifetime,
+        now: models.now())
+      json.key("downloadUri")
+      json.string(url + address.target)
+      json.key("expireTime")
+      json.string(address.expires.text)
+      json.key("sizeBytes")
+      json.string(String(version.size))
+      json.key("sha256")
+      json.string(version.sha256)
+      json.key("version")
+      json.string(String(version.number))
+    }
+
+    private func choices(
+      _ model: HostModel, _ trial: (version: ModelVersion, below: Int), _ json: inout JSONText
+    ) {
+      json.key("choices")
+      json.object { json in
+        json.key("seed")
+        json.string(model.seed)
+        json.key("unit")
+        json.string("installation")
+        json.key("items")
+        json.array { json in
+          json.object { json in
+            json.key("below")
+            json.integer(trial.below)
+            write(trial.version, &json)
+          }
+        }
+      }
+    }
+
+    // MARK: Files
+
+    @Sendable private func file(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let sha256 = context.parameters.get("sha256") ?? ""
+      guard context.parameters.get("project") == models.project else { throw HostError.entityNotFound }
+      try ring.verify(
+        method: request.method.rawValue, path: request.uri.path,
+        query: request.uri.query.map { String($0) } ?? "",
+        lifetime: urlLifetime, now: models.now())
+      guard models.catalogue.serves(sha256) else { throw HostError.entityNotFound }
+      return try send(sha256, name: nil, request, context)
+    }
+
+    /// The stable version under a plain address, for curl, wget and a folder as a host.
+    @Sendable private func stable(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      try access.app(request, RequestQuery(of: request), context)
+      let model = try models.model(name(context))
+      guard let draw = Draw(model) else { throw HostError.entityNotFound }
+      return try send(draw.stable.sha256, name: model.name + ".tflite", request, context, isPlain: true)
+    }
+
+    private func send(
+      _ sha256: String, name: String?, _ request: Request, _ context: HTTPContext, isPlain: Bool = false
+    ) throws(HostError) -> Response {
+      let blob = try models.blobs.open(sha256)
+      var answer = FileResponse(tag: "\"\(sha256)\"")
+      answer.digest = Base64.encode(Hexadecimal.decode(sha256) ?? [])
+      answer.fileName = name
+      if isPlain { answer.cacheControl = "private, no-cache" }
+      answer.channel = context.channel
+      let metrics = metrics
+      answer.sent = { metrics.add("fovea_host_file_bytes_total", by: Double($0)) }
+      if request.headers[.range] != nil { metrics.add("fovea_host_resumes_total") }
+      return answer.response(to: request, source: BlobSource(blob: blob))
+    }
+  }
+
+#endif

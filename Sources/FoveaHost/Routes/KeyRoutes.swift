@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// Makes, lists and revokes keys.
+  ///
+  /// A new one is shown once; the host keeps its public half or its digest.
+  struct KeyRoutes: Sendable {
+    let models: ModelService
+    let access: Access
+    let authority: Authority
+    let url: String
+
+    func add(to router: Router<HTTPContext>) {
+      let group = router.group("v1/host/projects/{project}/keys")
+      group.get(use: list)
+      group.post(use: create)
+      group.delete("{key}", use: revoke)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .manageKeys)
+      let keys = try await models.metadata.keys()
+      return .json { json in
+        json.key("keys")
+        json.array(keys) { json, key in
+          json.object { json in
+            json.key("id")
+            json.string(key.id)
+            json.key("role")
+            json.string(key.role.rawValue)
+            json.key("name")
+            json.string(key.name)
+            json.key("created")
+            json.string(key.created.text)
+            json.key("expires")
+            json.string(key.expires?.text)
+            json.key("revoked")
+            json.string(key.revoked?.text)
+          }
+        }
+      }
+    }
+
+    private struct Body: Decodable, Sendable {
+      var role: String
+      var expires: String?
+      var universe: String?
+    }
+
+    @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .manageKeys)
+      let body = try await request.json(Body.self)
+      guard let role = HostKey.Role(rawValue: body.role) else {
+        throw HostError.invalidArgument("A key's role is admin, publisher, viewer or app")
+      }
+      var expires: Timestamp?
+      if let text = body.expires {
+        guard let time = Timestamp(text: text), time > models.now() else {
+          throw HostError.invalidArgument("'expires' is not a moment to come as 2027-06-15T00:00:00Z")
+        }
+        expires = time
+      }
+      let made = try NewKey(
+        role: role, project: models.project, url: url, universe: body.universe, expires: expires,
+        now: models.now())
+      try await models.metadata.add(made.key, entry: models.entry(identity.name, "key.add"))
+      authority.replace(try await models.metadata.keys())
+      return Response(
+        status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: made.text)))
+    }
+
+    @Sendable private func revoke(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .manageKeys)
+      try await models.metadata.revoke(
+        key: context.parameters.get("key") ?? "", at: models.now(),
+        entry: models.entry(identity.name, "key.revoke"))
+      authority.replace(try await models.metadata.keys())
+      return .json { _ in }
+    }
+  }
+#endif

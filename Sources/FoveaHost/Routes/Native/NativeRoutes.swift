@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// What the commands of `fovea host` call: publishing, channels, rollouts.
+  struct NativeRoutes: Sendable {
+    let models: ModelService
+    let access: Access
+
+    func add(to router: Router<HTTPContext>) {
+      let group = router.group("v1/host/projects/{project}/models")
+      group.get(use: list)
+      group.get("{model}", use: show)
+      group.get("{model}/history", use: history)
+      group.post("{model}/versions", use: publish)
+      group.post("{model}/versions/{version}:withdraw", use: withdraw)
+      group.put("{model}/channels/{channel}", use: point)
+      group.put("{model}/rollout", use: rollOut)
+      group.post("{model}:rollback", use: rollBack)
+      group.delete("{model}", use: delete)
+    }
+
+    // MARK: Publish
+
+    @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .publishModels)
+      let query = try RequestQuery(of: request)
+      let name = try name(context)
+      let upload = try models.blobs.upload(resuming: nil)
+      let blob: FinishedBlob
+      do {
+        for try await buffer in request.body {
+          // SAFETY: the upload only reads the bytes, and keeps none.
+          try unsafe buffer.withUnsafeReadableBytes { bytes in try unsafe upload.append(bytes) }
+        }
+        blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
+        try NativeRoutes.check(request.headers[.reprDigest], of: blob)
+      } catch {
+        upload.cancel()
+        throw error
+      }
+      let channel = query["channel"] ?? HostModel.stable
+      let (model, version) = try await models.publish(
+        blob: blob, name: name, channel: channel, notes: query["notes"] ?? "",
+        actor: identity.name)
+      return .json { json in
+        json.key("model")
+        json.string(model.name)
+        NativeView.write(version, to: &json)
+        json.key("channel")
+        json.string(channel)
+      }
+    }
+
+    /// Compares the bytes with the digest that the caller announced (RFC 9530), where it did.
+    private static func check(_ header: String?, of blob: FinishedBlob) throws(HostError) {
+      guard let header, let start = header.firstRange(of: "sha-256=:")?.upperBound else { return }
+      let expected = Base64.encode(Hexadecimal.decode(blob.sha256) ?? [])
+      guard header[start...].prefix(while: { $0 != ":" }) != expected else { return }
+      throw HostError(
+        .corrupted, "The bytes have the SHA-256 \(blob.sha256), which is not the one of Repr-Digest",
+        remedy: "Send them again")
+    }
+
+    private func name(_ context: HTTPContext) throws(HostError) -> String {
+      guard let name = context.parameters.get("model").flatMap({ PercentText.decode($0) }),
+        HostName.isName(name) || HostName.isSHA256(name)
+      else {
+        throw .invalidArgument("The name of a model is 1 to 32 letters, digits, '_' or '-'")
+      }
+      return name
+    }
+
+    // MARK: Read
+
+    @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .readModels)
+      let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
+      return .json { json in
+        json.key("models")
+        json.array(all) { json, model in json.object { NativeView.write(model, to: &$0) } }
+      }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .readModels)
+      let model = try models.model(name(context))
+      return .json { json in
+        NativeView.write(model, to: &json)
+        json.key("versions")
+        json.array(model.versions) { json, version in json.object { NativeView.write(version, to: &$0) } }
+      }
+    }
+
+    @Sendable private func history(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .readModels)
+      let limit = try RequestQuery(of: request)["limit"].flatMap { Int($0) } ?? 100
+      let entries = try await models.metadata.audit(
+        project: models.project, model: name(context), limit: min(max(limit, 1), 1000))
+      return .json { json in
+        json.key("entries")
+        json.array(entries) { json, entry in json.object { NativeView.write(entry, to: &$0) } }
+      }
+    }
+
+    // MARK: Change
+
+    private struct Point: Decodable, Sendable { var version: Int }
+
+    @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .publishModels)
+      let body = try await request.json(Point.self)
+      let channel = context.parameters.get("channel") ?? ""
+      return try await change(context, identity, "channel.set") { (model) throws(HostError) in
+        try model.point(channel, at: body.version)
+      }
+    }
+
+    private struct Share: Decodable, Sendable {
+      var version: Int?
+      var percent: Double?
+      var halt: Bool?
+      var finish: Bool?
+    }
+
+    @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .publishModels)
+      let body = try await request.json(Share.self)
+      if body.halt == true {
+        return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
+          try model.haltRollout()
+        }
+      }
+      if body.finish == true {
+        return try await change(context, identity, "rollout.finish") { (model) throws(HostError) in
+          try model.finishRollout()
+        }
+      }
+      guard let version = body.version, let percent = body.percent, percent >= 0, percent <= 100 else {
+        throw HostError.invalidArgument(
+          "A rollout has a version and a percentage from 0 to 100, or is halted or finished")
+      }
+      return try await change(context, identity, "rollout.set") { (model) throws(HostError) in
+        try model.rollOut(version, microPercent: Int((percent * 1_000_000).rounded()))
+      }
+    }
+
+    private struct Back: Decodable, Sendable { var channel: String? }
+
+    @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .publishModels)
+      let channel = try await request.json(Back.self).channel ?? HostModel.stable
+      let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
+        _ = try model.rollBack(channel)
+      }
+      return .json { json in
+        json.key("model")
+        json.string(model.name)
+        json.key("channel")
+        json.string(channel)
+        json.key("version")
+        json.integer(model.channels[channel])
+      }
+    }
+
+    @Sendable private func withdraw(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .publishModels)
+      guard let number = context.parameters.get("version").flatMap({ Int($0) }) else {
+        throw HostError.invalidArgument("A version is a whole number")
+      }
+      let before = try models.model(name(context)).version(number)
+      let response = try await change(context, identity, "version.withdraw") { (model) throws(HostError) in
+        try model.withdraw(number)
+      }
+      if !models.catalogue.serves(before.sha256) { try models.blobs.remove(before.sha256) }
+      return response
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .writeModels)
+      try await models.delete(name(context), actor: identity.name)
+      return .json { _ in }
+    }
+
+    private func change(
+      _ context: HTTPContext, _ identity: Identity, _ action: String,
+      _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
+    ) async throws -> Response {
+      let model = try await changed(context, identity, action, body)
+      return .json { NativeView.write(model, to: &$0) }
+    }
+
+    private func changed(
+      _ context: HTTPContext, _ identity: Identity, _ action: String,
+      _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
+    ) async throws(HostError) -> HostModel {
+      let id = try models.model(name(context)).id
+      return try await models.change(id, actor: identity.name, action: action, body)
+    }
+  }
+#endif

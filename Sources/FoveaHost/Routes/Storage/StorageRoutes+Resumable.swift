@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  extension StorageRoutes {
+    func resumable(_ request: Request, _ query: RequestQuery) async throws -> Response {
+      let metadata = try await request.json(Metadata.self)
+      let name = metadata.name ?? query["name"] ?? ""
+      try check(object: name, sum: metadata.crc32c)
+      var total: Int64?
+      if let header = request.headers[.xUploadContentLength] {
+        guard let number = Int64(header), number >= 0 else {
+          throw HostError.invalidUpload("X-Upload-Content-Length is not a number of bytes")
+        }
+        guard number <= maximum else { throw UploadPiece.tooLarge(maximum) }
+        total = number
+      }
+      let upload = try models.blobs.upload(resuming: nil)
+      do throws(HostError) {
+        try sessions.begin(upload.name, now: models.now())
+      } catch {
+        upload.cancel()
+        throw error
+      }
+      let session = UploadSession(
+        upload: upload.name, object: name, total: total, crc32c: metadata.crc32c, created: models.now())
+      try await HostWork.run { () throws(HostError) in try upload.suspend() }
+      let location =
+        "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable&upload_id=\(session.id(ring))"
+      return .json(headers: [.location: location]) { _ in }
+    }
+
+    /// Takes the next piece of an upload, or says how far it is.
+    ///
+    /// The id of the session is its secret, as with Google's; clients send their token too.
+    @Sendable func append(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      try check(context.parameters.get("bucket"))
+      guard let id = try RequestQuery(of: request)["upload_id"] else {
+        throw HostError.invalidUpload("There is no upload_id")
+      }
+      guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
+        throw StorageRoutes.noSession
+      }
+      switch sessions[session.upload] {
+      case .named(let object): return .json { object.write(to: &$0) }
+      case .stored(let blob): return try await ended(session, blob)
+      case nil: break
+      }
+      let upload = try await resume(session.upload)
+      let piece = try UploadPiece(request.headers, of: session, size: upload.size, maximum: maximum)
+      if let range = piece.range { try await copy(request, to: upload, limit: range.upperBound) }
+      // Without any length, the whole is what has come.
+      let total = piece.total ?? (request.headers[.contentRange] == nil ? upload.size : nil)
+      guard upload.size == total else {
+        // What is reported as here stays here.
+        let size = upload.size
+        try await HostWork.run { () throws(HostError) in try upload.suspend() }
+        return StorageRoutes.incomplete(size)
+      }
+      let blob: FinishedBlob
+      do throws(HostError) {
+        blob = try await finish(upload, sums: [session.crc32c, piece.crc32c])
+      } catch {
+        // The session is as it was before this piece.
+        if error.code == .corrupted { try upload.takeBack() }
+        throw error
+      }
+      sessions.end(session.upload, .stored(blob))
+      return try await ended(session, blob)
+    }
+
+    private func ended(_ session: UploadSession, _ blob: FinishedBlob) async throws(HostError) -> Response {
+      let object = try await enter(blob, as: session.object)
+      sessions.end(session.upload, .named(object))
+      return .json { object.write(to: &$0) }
+    }
+
+    /// After a restart all of its bytes are read again, for their sums.
+    private func resume(_ name: String) async throws(HostError) -> any BlobUpload {
+      let blobs = models.blobs
+      do throws(HostError) {
+        return try await HostWork.run { () throws(HostError) in try blobs.upload(resuming: name) }
+      } catch {
+        switch error.code {
+        case .notFound: throw StorageRoutes.noSession
+        case .conflict:
+          // A connection that has broken may not be known to be yet; clients come again by themselves.
+          throw HostError(
+            .unavailable, "Another request writes to this upload",
+            remedy: "Ask how far it is in some seconds, then go on", cause: error)
+        default: throw error
+        }
+      }
+    }
+
+    private static let noSession = HostError(
+      .notFound, "There is no upload of that upload_id, or it has ended", remedy: "Begin it again")
+
+    /// 308 is "Resume Incomplete" here; how far it is stands in `Range`.
+    private static func incomplete(_ size: Int64) -> Response {
+      var headers: HTTPFields = [.contentLength: "0"]
+      if size > 0 { headers[.range] = "bytes=0-\(size - 1)" }
+      return Response(status: .init(code: 308, reasonPhrase: "Resume Incomplete"), headers: headers)
+    }
+  }
+#endif

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// The part of Cloud Storage's JSON API that Google's admin clients upload models with.
+  struct StorageRoutes: Sendable {
+    let models: ModelService
+    let access: Access
+    let objects: SourceObjects
+    let ring: KeyRing
+    let bucket: String
+    let url: String
+    /// Largest file that is taken, in bytes.
+    let maximum: Int64
+    let sessions = UploadSessions()
+
+    /// Larger files have to be sent in a resumable upload, which takes no memory.
+    static let multipartLimit = 16 << 20
+
+    func add(to router: Router<HTTPContext>) {
+      for prefix in ["upload", "resumable/upload"] {
+        router.post("\(prefix)/storage/v1/b/{bucket}/o", use: begin)
+        router.put("\(prefix)/storage/v1/b/{bucket}/o", use: append)
+      }
+      router.get("storage/v1/b/{bucket}", use: describe)
+      router.get("{bucket}/**", use: read)
+    }
+
+    struct Metadata: Decodable, Sendable {
+      var name: String?
+      var crc32c: String?
+    }
+
+    // MARK: Begin
+
+    @Sendable private func begin(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .writeModels)
+      try check(context.parameters.get("bucket"))
+      let query = try RequestQuery(of: request)
+      switch query["uploadType"] {
+      case "multipart": return try await multipart(request)
+      case "resumable": return try await resumable(request, query)
+      case "media": return try await media(request, query)
+      default: throw HostError.invalidUpload("uploadType is not multipart, resumable or media")
+      }
+    }
+
+    func check(_ name: String?) throws(HostError) {
+      guard let name, let decoded = PercentText.decode(name), decoded == bucket else {
+        throw HostError(
+          .notFound, "There is no such bucket", remedy: "Use '\(bucket)'",
+          cause: WireText("The specified bucket does not exist."))
+      }
+    }
+
+    private func multipart(_ request: Request) async throws -> Response {
+      let body = try await request.bytes(upTo: StorageRoutes.multipartLimit)
+      let parts = try MultipartRelated(body, contentType: request.headers[.contentType] ?? "")
+      let metadata = try StorageRoutes.metadata(parts.metadata)
+      try check(object: metadata.name ?? "", sum: metadata.crc32c)
+      let upload = try models.blobs.upload(resuming: nil)
+      let blob: FinishedBlob
+      do {
+        // SAFETY: the upload only reads the bytes, and keeps none.
+        try unsafe parts.content.withUnsafeBytes { bytes in try unsafe upload.append(bytes) }
+        blob = try await finish(upload, sums: [metadata.crc32c, UploadPiece.sum(request.headers)])
+      } catch {
+        upload.cancel()
+        throw error
+      }
+      let object = try await enter(blob, as: metadata.name ?? "")
+      return .json { object.write(to: &$0) }
+    }
+
+    private func media(_ request: Request, _ query: RequestQuery) async throws -> Response {
+      try check(object: query["name"] ?? "", sum: nil)
+      let upload = try models.blobs.upload(resuming: nil)
+      let blob: FinishedBlob
+      do {
+        try await copy(request, to: upload, limit: .max)
+        blob = try await finish(upload, sums: [UploadPiece.sum(request.headers)])
+      } catch {
+        upload.cancel()
+        throw error
+      }
+      let object = try await enter(blob, as: query["name"] ?? "")
+      return .json { object.write(to: &$0) }
+    }
+
+    private static func metadata(_ bytes: ArraySlice<UInt8>) throws(HostError) -> Metadata {
+      do throws(UntrustedJSON.Failure) {
+        return try UntrustedJSON().decode(Metadata.self, from: bytes)
+      } catch {
+        throw .invalidUpload("'\(error.path)' of the metadata is not as expected: \(error.reason)")
+      }
+    }
+
+    // MARK: Bytes
+
+    /// Writes a body to an upload as it comes; what has come stays where the connection ends, and nothing where more comes
+    /// than was announced.
+    func copy(_ request: Request, to upload: any BlobUpload, limit: Int64) async throws {
+      for try await buffer in request.body {
+        let size = upload.size + Int64(buffer.readableBytes)
+        guard size <= limit, size <= maximum else {
+          try upload.takeBack()
+          throw size <= limit
+            ? UploadPiece.tooLarge(maximum)
+            : HostError.invalidUpload("More bytes come than Content-Range announces")
+        }
+        // SAFETY: the upload only reads the bytes, and keeps none.
+        try unsafe buffer.withUnsafeReadableBytes { bytes in try unsafe upload.append(bytes) }
+      }
+    }
+
+    /// Makes the bytes a blob, where they have the sums that were announced.
+    func finish(_ upload: any BlobUpload, sums: [String?]) async throws(HostError) -> FinishedBlob {
+      let sum = StoredObject.checksumText(upload.crc32c)
+      for expected in sums {
+        guard let expected, expected != sum else { continue }
+        throw HostError(
+          .corrupted, "The bytes have the crc32c \(sum), not \(HostName.shown(expected))",
+          remedy: "Send them again")
+      }
+      return try await HostWork.run { () throws(HostError) in try upload.finish() }
+    }
+
+    /// Gives a blob the name of an object.
+    func enter(_ blob: FinishedBlob, as name: String) async throws(HostError) -> StoredObject {
+      let time = models.now()
+      let object = StoredObject(
+        bucket: bucket, name: name, sha256: blob.sha256, size: blob.size, crc32c: blob.crc32c,
+        generation: time.milliseconds * 1000 + Int64.random(in: 0..<1000), created: time)
+      try await models.metadata.put(object)
+      return object
+    }
+
+    /// Names that could not be found again as a source of a model are refused at once.
+    func check(object name: String, sum: String?) throws(HostError) {
+      _ = try ObjectName(bucket: bucket, name: name)
+      guard (sum ?? "").utf8.count <= 16 else {
+        throw .invalidUpload("The crc32c is not four bytes in base64")
+      }
+    }
+
+    // MARK: Read
+
+    @Sendable private func describe(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .readModels)
+      try check(context.parameters.get("bucket"))
+      return .json { json in
+        json.key("kind")
+        json.string("storage#bucket")
+        json.key("id")
+        json.string(bucket)
+        json.key("name")
+        json.string(bucket)
+      }
+    }
+
+    /// An object by a signed address.
+    @Sendable private func read(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      guard request.uri.query?.contains("X-Goog-Signature=") == true else {
+        throw Refusal(
+          .notFound, "route-unknown", "There is no such route", remedy: "See docs/how-to/hosting.md")
+      }
+      let address = url + request.uri.string
+      let object = try await objects.object(at: address)
+      let blob = try models.blobs.open(object.sha256)
+      return FileResponse(tag: "\"\(object.sha256)\"").response(to: request, source: BlobSource(blob: blob))
+    }
+  }
+
+  /// A blob as a source of a file over HTTP.
+  struct BlobSource: ByteRangeSource {
+    let blob: any Blob
+    var size: Int64 { blob.size }
+    var descriptor: Int32? { blob.descriptor }
+
+    func read(at offset: Int64, into memory: UnsafeMutableRawBufferPointer) throws -> Int {
+      try unsafe blob.read(at: offset, into: memory)
+    }
+  }
+
+  extension HTTPField.Name {
+    static let xGoogHash = HTTPField.Name(parsed: "x-goog-hash") ?? .eTag
+    static let xUploadContentLength = HTTPField.Name(parsed: "x-upload-content-length") ?? .eTag
+  }
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// The exchange of a signed assertion for an access token (RFC 7523).
+  struct TokenRoute: Sendable {
+    let authority: Authority
+    let now: Now
+    private let failures = TokenBuckets(rate: 1, burst: 60)
+
+    init(authority: Authority, now: @escaping Now) {
+      self.authority = authority
+      self.now = now
+    }
+
+    func add(to router: Router<HTTPContext>) { router.post("token", use: exchange) }
+
+    @Sendable private func exchange(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let seconds = Double(now().milliseconds) / 1000
+      guard !failures.isEmpty(of: context.peer, now: seconds) else {
+        throw Refusal(
+          .tooManyRequests, "rate-limited", "Too many assertions were not valid", remedy: "Wait a moment"
+        )
+        .retrying(after: 5)
+      }
+      let form = String(decoding: try await request.bytes(upTo: 16 << 10), as: UTF8.self)
+      do throws(HostError) {
+        let grant = try await authority.exchange(form: form)
+        return .json(headers: [.cacheControl: "no-store"]) { json in
+          json.key("access_token")
+          json.string(grant.token)
+          json.key("expires_in")
+          json.integer(grant.expiresIn)
+          json.key("token_type")
+          json.string("Bearer")
+        }
+      } catch {
+        _ = failures.take(of: context.peer, now: seconds)
+        var refusal = error.refusal
+        refusal.status = .badRequest
+        throw refusal
+      }
+    }
+  }
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  package import FoveaHTTP
+  internal import HTTPTypes
+  package import Hummingbird
+  package import Logging
+
+  /// A model host that runs: its stores, keys and routes put together.
+  package struct HostService: Sendable {
+    package let options: HostOptions
+    package let models: ModelService
+    package let authority: Authority
+    package let ring: KeyRing
+    package let metrics: Metrics
+    package let logger: Logger
+    private let drain = DrainState()
+
+    package init(
+      options: HostOptions, models: ModelService, authority: Authority, ring: KeyRing, metrics: Metrics,
+      logger: Logger
+    ) {
+      self.options = options
+      self.models = models
+      self.authority = authority
+      self.ring = ring
+      self.metrics = metrics
+      self.logger = logger
+    }
+
+    /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
+    package func run(
+      takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
+    ) async throws {
+      try await models.start()
+      authority.replace(try await models.metadata.keys())
+      describe()
+      var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
+      server.listening = listening
+      server.draining = { [drain] in drain.begin() }
+      server.takesSignals = takesSignals
+      let housekeeping = Housekeeping(
+        metadata: models.metadata, blobs: models.blobs, metrics: metrics, logger: logger, now: models.now)
+      let cleaning = Task { await housekeeping.run() }
+      defer { cleaning.cancel() }
+      try await server.run(router())
+    }
+
+    private var serverOptions: ServerOptions {
+      var server = options.server
+      let maximum = options.maximumUpload
+      server.rules.bodyLimit = { HostService.bodyLimit($0, maximum: maximum) }
+      server.rules.shape = HostService.shape
+      if server.isLoopback && server.rules.hosts == nil {
+        server.rules.hosts = [
+          "localhost", "127.0.0.1", "::1", server.host, GateRules.hostName(authorityOfURL),
+        ]
+      }
+      return server
+    }
+
+    private var authorityOfURL: String {
+      guard let start = options.url.firstRange(of: "://")?.upperBound else { return options.url }
+      return String(options.url[start...].prefix { $0 != "/" })
+    }
+
+    /// Uploads may be as large as a model; everything else is a page of JSON.
+    private static func bodyLimit(_ head: HTTPRequest, maximum: Int64) -> Int64 {
+      let path = (head.path ?? "").prefix { $0 != "?" }
+      if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
+      if path.hasPrefix("/v1/host/"), path.hasSuffix("/versions") { return maximum }
+      return 1 << 20
+    }
+
+    /// The form of errors: the host's own routes have its own, `/token` OAuth's, all others Google's.
+    static func shape(_ path: String) -> ErrorShape {
+      if path.hasPrefix("/v1/host/") || path.hasPrefix("/livez") || path.hasPrefix("/readyz") {
+        return .native
+      }
+      return path == "/token" || path.hasPrefix("/token?") ? .oauth : .google
+    }
+
+    /// Every route of the host.
+    package func router() -> Router<HTTPContext> {
+      let router = Router(context: HTTPContext.self)
+      router.add(
+        middleware: RequestLog(
+          metrics: metrics, shape: HostService.shape, logsAll: options.logsAll,
+          trustsProxy: options.server.isBehindProxy
+        ) { error in
+          (error as? HostError)?.refusal
+        })
+      let access = Access(project: options.project, authority: authority, now: models.now)
+      let objects = SourceObjects(
+        metadata: models.metadata, project: options.project, authority: authority)
+      TokenRoute(authority: authority, now: models.now).add(to: router)
+      AdminRoutes(models: models, access: access, objects: objects).add(to: router)
+      DeviceRoutes(
+        models: models, access: access, ring: ring, url: options.url, urlLifetime: options.urlLifetime,
+        metrics: metrics
+      ).add(to: router)
+      InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
+      NativeRoutes(models: models, access: access).add(to: router)
+      ReportRoute(models: models, access: access, metrics: metrics).add(to: router)
+      KeyRoutes(models: models, access: access, authority: authority, url: options.url).add(to: router)
+      HealthRoutes(metrics: metrics, drain: drain, problem: databaseProblem).add(to: router)
+      StorageRoutes(
+        models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
+        url: options.url, maximum: options.maximumUpload
+      )
+      .add(to: router)
+      return router
+    }
+
+    private func databaseProblem() async -> Refusal? {
+      guard await !models.metadata.isReady() else { return nil }
+      return Refusal(
+        .serviceUnavailable, "unavailable", "The database cannot be written to",
+        remedy: "Check the disk; 'fovea host fsck' says more"
+      ).retrying(after: 5)
+    }
+
+    private func describe() {
+      metrics.describe("fovea_requests_total", "Requests by route and status.")
+      metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
+      metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
+      metrics.describe(
+        "fovea_host_informations_total", "Answers about models, by whether the device had the model.")
+      metrics.describe("fovea_host_file_bytes_total", "Bytes of model files.")
+      metrics.describe("fovea_host_resumes_total", "Requests for a part of a file.")
+      metrics.describe(
+        "fovea_host_reported_loads_total", "Loads that devices reported, by version and outcome.")
+      let catalogue = models.catalogue
+      metrics.gauge("fovea_host_models", help: "Models of this host.") { Double(catalogue.counts.models) }
+      metrics.gauge("fovea_host_versions", help: "Versions of all models.") {
+        Double(catalogue.counts.versions)
+      }
+    }
+  }
+#endif

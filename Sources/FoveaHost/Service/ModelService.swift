@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+
+  /// What both surfaces, Firebase's and the host's own, do with models: each change is one transaction, an audit row and
+  /// a new entry of the catalogue.
+  package struct ModelService: Sendable {
+    package let project: String
+    package let metadata: any MetadataStore
+    package let blobs: any BlobStore
+    package let catalogue: Catalogue
+    package let checker: any FileChecking
+    package let operations: Operations
+    package let now: Now
+
+    package init(
+      project: String, metadata: any MetadataStore, blobs: any BlobStore, catalogue: Catalogue,
+      checker: any FileChecking, now: @escaping Now
+    ) {
+      self.project = project
+      self.metadata = metadata
+      self.blobs = blobs
+      self.catalogue = catalogue
+      self.checker = checker
+      operations = Operations()
+      self.now = now
+    }
+
+    /// Reads everything into memory, and goes on with what a stop of the host has interrupted.
+    package func start() async throws(HostError) {
+      let models = try await metadata.models()
+      catalogue.replace(models)
+      for model in models where !model.pendingOperations.isEmpty {
+        if let source = model.source, let object = try await object(source) {
+          check(object, of: model, operation: model.pendingOperations[0], actor: "host")
+        } else {
+          try await change(model.id, actor: "host", action: "model.recover") { model in
+            model.pendingOperations = []
+            if model.versions.isEmpty { model.problem = .missing }
+          }
+        }
+      }
+    }
+
+    /// The model of that id or name.
+    /// - Throws: `not-found`.
+    package func model(_ name: String) throws(HostError) -> HostModel {
+      guard let model = catalogue.model(project: project, named: name) else {
+        throw HostError(
+          .notFound, "There is no model \(HostName.shown(name))",
+          remedy: "Check its name in the list of models",
+          cause: WireText.entityNotFound)
+      }
+      return model
+    }
+
+    @discardableResult
+    package func change(
+      _ id: String, actor: String, action: String,
+      _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
+    ) async throws(HostError) -> HostModel {
+      var entry = entry(actor, action)
+      entry.model = catalogue.model(project: project, named: id)?.name
+      let model = try await metadata.change(project: project, id: id, entry: entry, body)
+      catalogue.enter(model)
+      return model
+    }
+
+    package func entry(_ actor: String, _ action: String) -> AuditEntry {
+      AuditEntry(time: now(), actor: actor, action: action, project: project)
+    }
+
+    /// Creates a model; a file that is named is checked in a task of its own.
+    ///
+    /// Google's clients send a request again up to four times where no reply has come. The same create by the same key
+    /// within a minute is answered with the model that the first one made.
+    package func create(
+      name: String, tags: [String], object: StoredObject?, actor: String
+    ) async throws(HostError) -> HostModel {
+      guard HostName.isName(name), tags.count <= 100, tags.allSatisfy(HostName.isName) else {
+        throw .invalidArgument("The display name or a tag is not 1 to 32 letters, digits, '_' or '-'")
+      }
+      if let present = catalogue.model(project: project, named: name), present.name == name {
+        if let object, isRepetition(present, object: object, tags: tags, actor: actor) { return present }
+        throw ModelService.exists(name)
+      }
+      let time = now()
+      var model = HostModel(
+        project: project, id: ModelService.newID(), name: name, created: time, seed: ModelService.newSeed())
+      model.tags = tags
+      model.problem = object == nil ? .missing : nil
+      model.source = object.map(ModelService.source)
+      if object != nil { model.pendingOperations = [ModelService.newSeed()] }
+      var entry = entry(actor, "model.create")
+      entry.model = name
+      do throws(HostError) {
+        try await metadata.create(model, entry: entry)
+      } catch  where error.code == .alreadyExists {
+        // The same request may have come a moment ago, and be on its way into the catalogue.
+        let present = try await metadata.models().first { $0.project == project && $0.name == name }
+        if let present, let object, isRepetition(present, object: object, tags: tags, actor: actor) {
+          return present
+        }
+        throw ModelService.exists(name)
+      }
+      catalogue.enter(model)
+      if let object { check(object, of: model, operation: model.pendingOperations[0], actor: actor) }
+      return model
+    }
+
+    private func isRepetition(_ model: HostModel, object: StoredObject, tags: [String], actor: String) -> Bool
+    {
+      guard now().milliseconds - model.created.milliseconds < 60_000, model.tags == tags,
+        model.source == ModelService.source(object)
+      else { return false }
+      // On its way to be checked, or refused.
+      guard let version = model.versions.first else {
+        return model.pendingOperations.count == 1 || (model.pendingOperations.isEmpty && model.problem != nil)
+      }
+      return model.versions.count == 1 && version.sha256 == object.sha256 && version.author == actor
+        && model.channels.isEmpty
+    }
+
+    /// Names another file for a model that exists.
+    package func attach(
+      _ object: StoredObject, to id: String, actor: String
+    ) async throws(HostError) -> HostModel {
+      let operation = ModelService.newSeed()
+      let source = ModelService.source(object)
+      let model = try await change(id, actor: actor, action: "model.file") { model in
+        model.source = source
+        model.pendingOperations.append(operation)
+      }
+      check(object, of: model, operation: operation, actor: actor)
+      return model
+    }
+
+    /// Checks a file and makes it a version; ends the operation whatever comes out.
+    private func check(_ object: StoredObject, of model: HostModel, operation: String, actor: String) {
+      operations.begin(operation, model: model.id)
+      Task {
+        let outcome = await outcome(of: object.sha256)
+        let time = now()
+        do throws(HostError) {
+          let changed = try await change(model.id, actor: actor, action: "version.add") {
+            (model) throws(HostError) in
+            model.pendingOperations.removeAll { $0 == operation }
+            switch outcome {
+            case .success(let facts):
+              model.add(
+                NewVersion(
+                  sha256: object.sha256, size: object.size, created: time, author: actor, facts: facts))
+              // Firebase knows one file of a model: where it is published, so is the new one.
+              if model.isPublished { try model.publish() }
+              model.retire(at: time)
+            case .failure(let problem): model.refuse(problem)
+            }
+          }
+          operations.end(operation, with: .success(changed))
+        } catch {
+          operations.end(operation, with: .failure(error))
+        }
+      }
+    }
+
+    private func outcome(of sha256: String) async -> Result<ModelFacts, FileProblem> {
+      do throws(HostError) {
+        return try await checker.check(blobs.open(sha256))
+      } catch {
+        return .failure(
+          FileProblem(code: error.rpcCode, message: "The file could not be checked", detail: error.message))
+      }
+    }
+
+    /// Checks a blob and publishes it under a name, which is made where there is none: the native way.
+    package func publish(
+      blob: FinishedBlob, name: String, channel: String, notes: String, actor: String
+    ) async throws(HostError) -> (model: HostModel, version: ModelVersion) {
+      guard HostName.isName(name), HostName.isName(channel), notes.utf8.count <= 1000 else {
+        throw .invalidArgument("The name, the channel or the notes are not as the documentation allows")
+      }
+      let facts: ModelFacts
+      switch try await checker.check(blobs.open(blob.sha256)) {
+      case .success(let found): facts = found
+      case .failure(let problem):
+        throw HostError(
+          .invalid, "\(problem.message)\(problem.detail.map { ": \($0)" } ?? "")",
+          remedy: "Publish a .tflite file that 'fovea model inspect FILE --run' accepts")
+      }
+      let time = now()
+      let id = try await modelID(named: name, actor: actor)
+      let box = VersionBox()
+      let model = try await change(id, actor: actor, action: "version.publish") {
+        (model) throws(HostError) in
+        let version = model.add(
+          NewVersion(
+            sha256: blob.sha256, size: blob.size, created: time, author: actor, notes: notes, facts: facts))
+        try model.point(channel, at: version.number)
+        model.retire(at: time)
+        box.version = version
+      }
+      guard let version = box.version ?? model.versions.last else { throw .entityNotFound }
+      return (model, version)
+    }
+
+    /// The id of the model of that name; a new one where there is none, also where two ask at once.
+    private func modelID(named name: String, actor: String) async throws(HostError) -> String {
+      if let present = catalogue.model(project: project, named: name) { return present.id }
+      do throws(HostError) {
+        return try await create(name: name, tags: [], object: nil, actor: actor).id
+      } catch  where error.code == .alreadyExists {
+        // Another publish was quicker, and its entry may not be in the catalogue yet.
+        if let model = try await metadata.models().first(where: { $0.project == project && $0.name == name })
+        {
+          return model.id
+        }
+        throw error
+      }
+    }
+
+    package func delete(_ id: String, actor: String) async throws(HostError) {
+      let model = try model(id)
+      var entry = entry(actor, "model.delete")
+      entry.model = model.name
+      try await metadata.delete(project: project, id: model.id, entry: entry)
+      catalogue.remove(project: project, id: model.id)
+    }
+
+    /// The object of a `gs://` address; nil where there is none.
+    private func object(_ source: String) async throws(HostError) -> StoredObject? {
+      let rest = source.dropFirst("gs://".count)
+      guard source.hasPrefix("gs://"), let slash = rest.firstIndex(of: "/") else { return nil }
+      return try await metadata.object(
+        bucket: String(rest[..<slash]), name: String(rest[rest.index(after: slash)...]))
+    }
+
+    private static func source(_ object: StoredObject) -> String { "gs://\(object.bucket)/\(object.name)" }
+
+    static func exists(_ name: String) -> HostError {
+      HostError(
+        .alreadyExists, "Model '\(name)' already exists", remedy: "Choose another name, or update that model",
+        cause: WireText.exists(name))
+    }
+
+    /// Eight digits, as Google's ids are short numbers.
+    private static func newID() -> String { String(UInt32.random(in: 10_000_000...99_999_999)) }
+
+    /// Sixteen hexadecimal digits.
+    private static func newSeed() -> String {
+      let text = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      return String(repeating: "0", count: 16 - text.utf8.count) + text
+    }
+  }
+
+  /// Takes the version out of a transaction.
+  private final class VersionBox: @unchecked Sendable {
+    // SAFETY: the transaction writes it before `change` returns, and nothing reads it earlier.
+    var version: ModelVersion?
+  }
+
+  /// Checks a file before it becomes a version.
+  package protocol FileChecking: Sendable {
+    /// What the file is; a problem where it is no model that runs.
+    func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem>
+  }
+#endif

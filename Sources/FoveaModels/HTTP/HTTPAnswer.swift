@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A small answer that is wanted in memory.
+struct HTTPAnswer: Sendable {
+  var outcome: HTTPTransfer.Outcome
+  var body: [UInt8]
+  /// Whether there was more than the limit; then `body` has the beginning.
+  var isTooLong: Bool
+
+  // SAFETY: it has one user at a time: the transfer's thread while the transfer runs, the task that waits for it after.
+  private final class Receiver: HTTPTransfer.Receiver, @unchecked Sendable {
+    let limit: Int
+    var body: [UInt8] = []
+    var isTooLong = false
+
+    init(limit: Int) { self.limit = limit }
+
+    func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool {
+      isTooLong = bytes.count > limit - body.count
+      for index in 0..<min(bytes.count, limit - body.count) { body.append(bytes[index]) }
+      return !isTooLong
+    }
+  }
+
+  /// Runs a transfer.
+  /// - Parameters:
+  ///   - transfer: What to ask for.
+  ///   - limit: The most bytes of the body.
+  /// - Returns: The answer.
+  /// - Throws: `libraryMissing`, `cancelled`. Every other failure is in the outcome.
+  static func of(_ transfer: HTTPTransfer, limit: Int) async throws(ModelStoreError) -> HTTPAnswer {
+    let receiver = Receiver(limit: limit)
+    let outcome = try await transfer.run(into: receiver)
+    guard !Task.isCancelled else { throw .cancelled }
+    return HTTPAnswer(outcome: outcome, body: receiver.body, isTooLong: receiver.isTooLong)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaErrors
+  internal import FoveaHost
+  internal import FoveaSystem
+
+  /// `fovea host backup`: a copy of the host's folder.
+  struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "backup",
+      abstract: "Copy a host: fovea host backup models-2026-11-22 --folder models",
+      discussion:
+        "The host may go on serving. The copy is the folder of a host itself, with its\nkeys: keep it as secret."
+    )
+
+    @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "copy"))
+    var copy: String
+
+    @Option(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
+    var folder = "."
+
+    @OptionGroup var output: JSONOption
+
+    func run() async throws {
+      try await CommandEnd.onFailure { () throws(HostError) in
+        try await HostFolder(folder, isShared: true).backUp(to: copy, now: SystemClock.now)
+        try CommandEnd.print(output.json ? JSONText.line { $0.member("backup", copy) } : "\(copy)\n")
+      }
+    }
+  }
+
+  extension JSONText {
+    /// One object on one line.
+    static func line(_ members: (inout JSONText) -> Void) -> String {
+      var json = JSONText()
+      json.object(members)
+      json.endLine()
+      return json.text
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaErrors
+  internal import FoveaHost
+  internal import FoveaSystem
+
+  /// `fovea host export`: every model as a file that any web server can serve.
+  struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export",
+      abstract: "Write the models out: fovea host export public --folder models",
+      discussion:
+        "NAME.tflite is the stable version of each model; 'fovea host import' and\nFOVEA_MODEL_HOST take the folder."
+    )
+
+    @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "copy"))
+    var copy: String
+
+    @Option(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
+    var folder = "."
+
+    @OptionGroup var output: JSONOption
+
+    func run() async throws {
+      try await CommandEnd.onFailure { () throws(HostError) in
+        let host = try HostFolder(folder, isShared: true)
+        // Its end closes the database.
+        defer { withExtendedLifetime(host) {} }
+        let models = try await host.metadata.models()
+        try HostExport.write(models, project: host.settings.project, blobs: host.blobs, to: copy)
+        try CommandEnd.print(
+          output.json
+            ? JSONText.line { json in
+              json.member("export", copy)
+              json.member("models", models.count)
+            } : "\(models.count) models in \(copy)\n")
+      }
+    }
+  }
+#endif

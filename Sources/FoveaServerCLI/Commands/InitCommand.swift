@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaErrors
+  internal import FoveaHost
+  internal import FoveaSystem
+
+  /// `fovea host init`: the folder of a new host.
+  struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "init",
+      abstract: "Make a host: fovea host init models --project my-project",
+      usage: "fovea host init <dir> --project <id> [options]",
+      discussion:
+        "Makes the folder, a key for its administrator and one for apps, and prints\nwhat to type next.")
+
+    @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "dir"))
+    var folder: String
+
+    @Option(help: ArgumentHelp("6 to 30 of a-z, 0-9 and '-'.", valueName: "id"))
+    var project: String
+
+    @Option(help: ArgumentHelp("Where clients reach the host.", valueName: "url"))
+    var url = "http://127.0.0.1:8080"
+
+    @Option(help: ArgumentHelp("Google's clients upload to it (default: ID.appspot.com).", valueName: "name"))
+    var bucket: String?
+
+    @Option(help: ArgumentHelp("The key of the apps (default: a new one).", valueName: "key"))
+    var apiKey: String?
+
+    @OptionGroup var output: JSONOption
+
+    func run() async throws {
+      try await CommandEnd.onFailure { () throws(HostError) in
+        let settings = try HostSettings(project: project, url: url, bucket: bucket)
+        let app = try apiKey.map { text throws(HostError) in try AppKey(text) } ?? AppKey.random()
+        let made = try await HostSetup.make(folder, settings: settings, app: app, now: SystemClock.now)
+        try CommandEnd.print(output.json ? made.json : made.text)
+      }
+    }
+  }
+
+  extension HostSetup {
+    /// The three lines to type next.
+    var text: String {
+      """
+      fovea host serve \(Self.quoted(folder))
+      fovea host publish model.tflite --name my_model --key \(Self.quoted(adminKey))
+      FOVEA_MODEL_HOST='\(modelHost)' fovea model pull my_model
+
+      """
+    }
+
+    var json: String {
+      var json = JSONText()
+      json.object { json in
+        json.member("folder", folder)
+        json.member("project", settings.project)
+        json.member("url", settings.url)
+        json.member("bucket", settings.bucket)
+        json.member("key", adminKey)
+        json.member("apiKey", app.text)
+        json.member("modelHost", modelHost)
+      }
+      json.endLine()
+      return json.text
+    }
+
+    /// A text as a shell takes it.
+    private static func quoted(_ text: String) -> String {
+      let isPlain = text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || [0x2D, 0x2E, 0x2F, 0x5F].contains(byte)
+      }
+      return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+  }
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+
+  /// `fovea host key`: who may do what.
+  struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "key",
+      abstract: "Make, list and revoke keys: fovea host key add publisher",
+      subcommands: [KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self])
+  }
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaErrors
+  internal import FoveaHost
+  internal import FoveaSystem
+
+  /// `fovea host publish`: a file becomes the next version of a model.
+  struct PublishCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "publish",
+      abstract: "Publish a model: fovea host publish bird.tflite --name bird",
+      usage: "fovea host publish <file or folder> --name <name> [options]",
+      discussion:
+        "A folder is packed into one file with its labels first. The host runs the model once before devices get it."
+    )
+
+    @Argument(help: ArgumentHelp("A .tflite file, or an AutoML folder.", valueName: "file"))
+    var file: String
+
+    @Option(help: ArgumentHelp("What devices ask for: 1 to 32 letters, digits, '_', '-'.", valueName: "name"))
+    var name: String
+
+    @Option(help: ArgumentHelp("The channel that points at it from now on.", valueName: "name"))
+    var channel = "stable"
+
+    @Option(help: ArgumentHelp("What is new in it.", valueName: "text"))
+    var notes = ""
+
+    @OptionGroup var client: ClientOptions
+
+    func run() async throws {
+      try await client.run { host throws(HostError) in
+        guard FileStatus(FilePath(file))?.kind == .folder else {
+          return try await host.publish(file: file, name: name, channel: channel, notes: notes)
+        }
+        return try await FolderPacker.nextToThisProgram().withFile(of: file) { packed throws(HostError) in
+          try await host.publish(file: packed, name: name, channel: channel, notes: notes)
+        }
+      } text: { reply throws(HostError) in
+        let made = try reply.decode(HostAnswer.Published.self)
+        return "\(made.model.printable) version \(made.version) is \(made.channel.printable)\n"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaSystem
+
+  /// `fovea-server`: what `fovea host …` and `fovea serve …` become.
+  ///
+  /// Its commands call themselves by the name under which users know them.
+  @main
+  struct FoveaServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "fovea",
+      abstract: "Host models: fovea host",
+      subcommands: [HostCommand.self])
+
+    static func main() async {
+      // A reader that goes is an error of writing, not the end of the process.
+      _ = signal(SIGPIPE, SIG_IGN)
+      await main(nil)
+    }
+  }
+#else
+  /// Without the trait `Server` there is no server to run.
+  @main
+  struct FoveaServerCommand {
+    static func main() { print("fovea-server was built without the trait Server. Run make build.") }
+  }
+#endif

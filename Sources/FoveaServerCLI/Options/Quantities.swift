@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+
+  /// A number of bytes: `500000`, `500MB`, `4GiB`.
+  struct ByteCount: ExpressibleByArgument, Equatable {
+    let bytes: Int64
+
+    init(bytes: Int64) { self.bytes = bytes }
+
+    init?(argument: String) {
+      let digits = argument.prefix { $0.isASCII && $0.isNumber }
+      let units: [String: Int64] = [
+        "": 1, "B": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20,
+        "GiB": 1 << 30,
+      ]
+      guard let count = Int64(digits), count > 0, let unit = units[String(argument.dropFirst(digits.count))]
+      else {
+        return nil
+      }
+      let (bytes, overflow) = count.multipliedReportingOverflow(by: unit)
+      guard !overflow else { return nil }
+      self.bytes = bytes
+    }
+
+    var defaultValueDescription: String {
+      for (unit, size) in [("GiB", Int64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+      where bytes.isMultiple(of: size) {
+        return "\(bytes / size)\(unit)"
+      }
+      return String(bytes)
+    }
+  }
+
+  /// A time: `25`, `2.5s`, `10m`, `1h`.
+  struct Seconds: ExpressibleByArgument, Equatable {
+    let seconds: Double
+
+    init(_ seconds: Double) { self.seconds = seconds }
+
+    init?(argument: String) {
+      let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+      let unit = argument.last.flatMap { units[$0] }
+      let number = unit == nil ? argument[...] : argument.dropLast()
+      guard number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let value = Double(number),
+        value > 0,
+        value <= 1e7
+      else { return nil }
+      seconds = value * (unit ?? 1)
+    }
+
+    var defaultValueDescription: String {
+      seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(seconds)s"
+    }
+  }
+
+  /// A name or number and a port: `127.0.0.1:8080`, `[::1]:8080`.
+  struct ListenAddress: ExpressibleByArgument, Equatable {
+    let host: String
+    let port: Int
+
+    init?(argument: String) {
+      guard let colon = argument.lastIndex(of: ":"),
+        let port = UInt16(argument[argument.index(after: colon)...]),
+        argument[argument.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber })
+      else { return nil }
+      var host = argument[..<colon]
+      if host.hasPrefix("["), host.hasSuffix("]") {
+        host = host.dropFirst().dropLast()
+        guard host.contains(":") else { return nil }
+      } else if host.contains(":") {
+        return nil
+      }
+      guard !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace && $0 != "/" && $0 != "@" })
+      else {
+        return nil
+      }
+      self.host = String(host)
+      self.port = Int(port)
+    }
+
+    init(host: String, port: Int) {
+      self.host = host
+      self.port = port
+    }
+
+    var defaultValueDescription: String { "\(host):\(port)" }
+  }
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaHost
+  internal import FoveaSystem
+
+  /// How a command ends: output on standard output, or one line on standard error and exit code 1.
+  enum CommandEnd {
+    static func onFailure(_ body: () async throws(HostError) -> Void) async throws(ExitCode) {
+      do throws(HostError) { try await body() } catch { throw report(error) }
+    }
+
+    /// Prints the line of an error, and gives the code to exit with.
+    static func report<Code>(_ error: Failure<Code>) -> ExitCode {
+      line((error.subject.map { "\($0.printable): " } ?? "") + "\(error.message.printable). \(error.remedy).")
+    }
+
+    static func line(_ text: String) -> ExitCode {
+      warn(text)
+      return ExitCode(1)
+    }
+
+    /// One line on standard error, after which the command goes on.
+    static func warn(_ text: String) {
+      _ = Descriptor.write(Array("fovea: \(text)\n".utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes to standard output; a reader that has gone has what it wanted.
+    static func print(_ text: String) throws(HostError) {
+      if let number = Descriptor.write(Array(text.utf8), to: STDOUT_FILENO).error, number != EPIPE {
+        throw HostError(
+          .unavailable, "Standard output cannot be written: \(systemMessage(number))",
+          remedy: "Make room for it")
+      }
+    }
+  }
+
+  /// The system's clock.
+  enum SystemClock {
+    static let now: Now = {
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &time)
+      return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+  }
+#endif

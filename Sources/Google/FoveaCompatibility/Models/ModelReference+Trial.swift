@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaModels
+
+extension ModelReference {
+  /// Loads a model; the first load of a downloaded version is its trial.
+  ///
+  /// A version that has ended the process twice is left for the one before it, whose path `path()` gives from then on.
+  /// - Parameters:
+  ///   - reference: The model; nil for an embedded one.
+  ///   - body: Loads it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  static func onTrial<Engine>(
+    _ reference: ModelReference?, _ body: () async throws(MLError) -> Engine
+  ) async throws(MLError) -> Engine {
+    guard case .remote(let name)? = reference, let store = try? RemoteModels.store(),
+      let trial = try? ModelTrial.begin(name, in: store)
+    else { return try await body() }
+    do throws(MLError) {
+      let engine = try await body()
+      trial.succeeded()
+      return engine
+    } catch {
+      trial.failed()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import Foundation
+  import FoveaHTTP
+  import FoveaTesting
+  import Hummingbird
+  import Testing
+
+  @Suite struct RequestGateTests {
+    /// Bytes that are sent, and the status that comes back.
+    struct Case: Sendable, CustomTestStringConvertible {
+      let name: String
+      let bytes: String
+      let status: String
+      var testDescription: String { name }
+    }
+
+    static let host = "Host: localhost\r\n"
+    static let malformed: [Case] = [
+      Case(
+        name: "two lengths",
+        bytes: "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1\r\nContent-Length: 2\r\n\r\nab", status: "400"
+      ),
+      Case(
+        name: "length and chunks",
+        bytes:
+          "POST /echo HTTP/1.1\r\n\(host)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        status: "400"),
+      Case(
+        name: "negative length", bytes: "POST /echo HTTP/1.1\r\n\(host)Content-Length: -1\r\n\r\n",
+        status: "400"),
+      Case(
+        name: "length of 30 digits",
+        bytes: "POST /echo HTTP/1.1\r\n\(host)Content-Length: \(String(repeating: "9", count: 30))\r\n\r\n",
+        status: "400"),
+      Case(
+        name: "bad chunk size",
+        bytes: "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\nxyz\r\n", status: "400"),
+      Case(name: "NUL in a header", bytes: "GET /hello HTTP/1.1\r\n\(host)X: a\0b\r\n\r\n", status: "400"),
+      Case(name: "folded header", bytes: "GET /hello HTTP/1.1\r\n\(host)X: a\r\n b\r\n\r\n", status: "400"),
+      Case(name: "no HTTP", bytes: "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n", status: "400"),
+      Case(
+        name: "length beyond the limit",
+        bytes: "POST /echo HTTP/1.1\r\n\(host)Content-Length: 2000000\r\n\r\n", status: "413"),
+      Case(
+        name: "length beyond the limit, asking first",
+        bytes: "POST /echo HTTP/1.1\r\n\(host)Content-Length: 2000000\r\nExpect: 100-continue\r\n\r\n",
+        status: "413"),
+      Case(
+        name: "101 headers",
+        bytes: "GET /hello HTTP/1.1\r\n\(host)" + (0..<101).map { "X-\($0): 1\r\n" }.joined() + "\r\n",
+        status: "431"),
+      Case(
+        name: "a header of 20 KiB",
+        bytes: "GET /hello HTTP/1.1\r\n\(host)X: \(String(repeating: "a", count: 20 << 10))\r\n\r\n",
+        status: "431"),
+      Case(
+        name: "a path of 9 KiB",
+        bytes: "GET /\(String(repeating: "a", count: 9 << 10)) HTTP/1.1\r\n\(host)\r\n", status: "414"),
+      Case(
+        name: "a page of another site",
+        bytes: "GET /hello HTTP/1.1\r\n\(host)Sec-Fetch-Site: cross-site\r\n\r\n", status: "403"),
+      Case(name: "a foreign host", bytes: "GET /hello HTTP/1.1\r\nHost: evil.example\r\n\r\n", status: "403"),
+    ]
+
+    @Test(arguments: malformed)
+    func `what is no request is refused, the connection closed, and the next one answered`(row: Case)
+      async throws
+    {
+      var options = ServerOptions()
+      options.rules.hosts = ["localhost"]
+      try await RunningServer.run(options: options) { server in
+        let connection = try server.connect()
+        connection.send(row.bytes)
+        let answer = connection.readToEnd()
+        #expect(answer.hasPrefix("HTTP/1.1 \(row.status) "), "\(answer.prefix(200))")
+        #expect(answer.lowercased().contains("connection: close"))
+        #expect(answer.contains("\"error\""))
+        #expect(try server.isAlive)
+      }
+    }
+
+    @Test func `a chunked body that grows over the limit is refused before its end`() async throws {
+      try await RunningServer.run { server in
+        let connection = try server.connect()
+        connection.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let chunk = "10000\r\n" + String(repeating: "a", count: 65_536) + "\r\n"
+        for _ in 0..<17 { connection.send(chunk) }
+        #expect(connection.readToEnd().hasPrefix("HTTP/1.1 413 "))
+        #expect(try server.isAlive)
+      }
+    }
+
+    @Test func `a client that asks before it sends is told to go on`() async throws {
+      try await RunningServer.run { server in
+        let connection = try server.connect()
+        connection.send(
+          "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+        #expect(connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue\r\n"))
+        connection.send("abc")
+        #expect(connection.read(until: "}").contains("{\"bytes\": 3}"))
+      }
+    }
+
+    @Test func `an early answer closes the connection in place of reading ten gigabytes`() async throws {
+      var options = ServerOptions()
+      options.rules.bodyLimit = { _ in 10 << 30 }
+      try await RunningServer.run(options: options) { server in
+        let connection = try server.connect()
+        connection.send("POST /ignore HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000000\r\n\r\nabc")
+        let answer = connection.readToEnd()
+        #expect(answer.hasPrefix("HTTP/1.1 401 "))
+        #expect(answer.lowercased().contains("connection: close"))
+        #expect(try server.isAlive)
+      }
+    }
+
+    @Test func `ten requests in one piece are answered in their order`() async throws {
+      try await RunningServer.run { server in
+        let connection = try server.connect()
+        let requests = (1...10).map {
+          "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: \($0)\r\n\r\n"
+            + String(repeating: "a", count: $0)
+        }
+        connection.send(
+          requests.joined() + "GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        let answer = connection.readToEnd()
+        let counts = answer.components(separatedBy: "{\"bytes\": ").dropFirst().compactMap {
+          Int($0.prefix { $0 != "}" })
+        }
+        #expect(counts == Array(1...10))
+        #expect(answer.hasSuffix("hello"))
+      }
+    }
+
+    @Test(arguments: [
+      ("HEAD /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
+      ("GET /hello HTTP/1.0\r\n\r\n", "HTTP/1.1 200"),
+      ("GET http://localhost/hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1"),
+      ("GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
+      ("GET //v1/../hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
+    ])
+    func `other forms of requests`(bytes: String, answer: String) async throws {
+      try await RunningServer.run { server in
+        let connection = try server.connect()
+        connection.send(bytes)
+        let text = connection.readToEnd()
+        #expect(text.hasPrefix(answer), "\(text.prefix(100))")
+        #expect(try server.isAlive)
+      }
+    }
+  }
+#endif

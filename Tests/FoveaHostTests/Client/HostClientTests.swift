@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaErrors
+  import FoveaHost
+  import FoveaTesting
+  import Testing
+
+  @Suite struct HostClientTests {
+    /// One call and the request that it becomes.
+    struct CallCase: Sendable, CustomTestStringConvertible {
+      let request: String
+      var body = ""
+      let scope: Scope
+      let call: @Sendable (HostClient) async throws(HostError) -> HostClient.Reply
+
+      var testDescription: String { request }
+    }
+
+    static let root = "/v1/host/projects/modelhost-test"
+    static let calls: [CallCase] = [
+      CallCase(request: "GET \(root)/models", scope: .readModels) { client throws(HostError) in
+        try await client.models()
+      },
+      CallCase(request: "GET \(root)/models/a%2F..%3Fb", scope: .readModels) { client throws(HostError) in
+        try await client.model("a/..?b")
+      },
+      CallCase(request: "GET \(root)/models/bird/history?limit=7", scope: .readModels) {
+        client throws(HostError) in
+        try await client.history("bird", limit: 7)
+      },
+      CallCase(
+        request: "PUT \(root)/models/bird/channels/beta", body: #"{"version": 3}"#, scope: .publishModels
+      ) { client throws(HostError) in
+        try await client.point("bird", channel: "beta", version: 3)
+      },
+      CallCase(
+        request: "PUT \(root)/models/bird/rollout", body: #"{"version": 4, "percent": 12.5}"#,
+        scope: .publishModels
+      ) { client throws(HostError) in
+        try await client.rollOut("bird", .share(version: 4, percent: 12.5))
+      },
+      CallCase(request: "PUT \(root)/models/bird/rollout", body: #"{"halt": true}"#, scope: .publishModels) {
+        client throws(HostError) in
+        try await client.rollOut("bird", .halt)
+      },
+      CallCase(request: "PUT \(root)/models/bird/rollout", body: #"{"finish": true}"#, scope: .publishModels)
+      {
+        client throws(HostError) in
+        try await client.rollOut("bird", .finish)
+      },
+      CallCase(
+        request: "POST \(root)/models/bird:rollback", body: #"{"channel": "stable"}"#, scope: .publishModels
+      ) {
+        client throws(HostError) in
+        try await client.rollBack("bird", channel: "stable")
+      },
+      CallCase(request: "POST \(root)/models/bird/versions/3:withdraw", scope: .publishModels) {
+        client throws(HostError) in
+        try await client.withdraw("bird", version: 3)
+      },
+      CallCase(request: "GET \(root)/keys", scope: .manageKeys) { client throws(HostError) in
+        try await client.keys()
+      },
+      CallCase(
+        request: "POST \(root)/keys",
+        body: #"{"role": "viewer", "expires": "2026-11-22T10:00:00.000Z", "universe": "modelhost.local"}"#,
+        scope: .manageKeys
+      ) { client throws(HostError) in
+        let start = Timestamp(milliseconds: KeySamples.start * 1_000)
+        return try await client.addKey(role: .viewer, expires: start, universe: "modelhost.local")
+      },
+      CallCase(request: "DELETE \(root)/keys/0123", scope: .manageKeys) { client throws(HostError) in
+        try await client.revokeKey("0123")
+      },
+    ]
+
+    private func client(_ url: String, _ samples: KeySamples) throws -> HostClient {
+      let first = KeySamples.first
+      let account = ServiceAccount(
+        project: first.project, keyID: first.keyID, email: first.email, clientID: first.clientID,
+        privateKey: first.privateKey, tokenURI: url + "/token")
+      return try HostClient(account) { samples.now }
+    }
+
+    @Test(arguments: calls) func `a call is one request with a token for it alone`(_ test: CallCase)
+      async throws
+    {
+      let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array(#"{"a": 1}"#.utf8)) }
+      defer { server.stop() }
+      let samples = KeySamples()
+      #expect(try await test.call(client(server.url, samples)).json == #"{"a": 1}"#)
+      #expect(server.requests.count == 1)
+      let request = try #require(server.requests.first)
+      #expect(request.method + " " + request.target == test.request)
+      #expect(String(decoding: request.body, as: UTF8.self) == test.body)
+      let bearer = try #require(request.headers["authorization"]?.dropFirst("Bearer ".count))
+      let authority = samples.authority([try KeySamples.key()])
+      #expect(try await authority.identity(bearer: String(bearer)).scopes == [test.scope])
+    }
+
+    @Test func `a file is published with its name, channel and notes`() async throws {
+      let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array("{}".utf8)) }
+      defer { server.stop() }
+      let folder = try TemporaryFolder()
+      try folder.write("m.tflite", "bytes")
+      _ = try await client(server.url, KeySamples()).publish(
+        file: folder["m.tflite"], name: "bird", channel: "beta", notes: "new & better")
+      let request = try #require(server.requests.first)
+      #expect(request.target == "\(Self.root)/models/bird/versions?channel=beta&notes=new%20%26%20better")
+      #expect(request.body == Array("bytes".utf8))
+    }
+
+    @Test(arguments: [
+      (
+        404, #"{"error": {"code": "not-found", "message": "There is no model", "remedy": "Check it"}}"#,
+        HostError(.notFound, "There is no model", remedy: "Check it")
+      ),
+      (
+        409, #"{"error": {"code": "conflict", "message": "x\u001b"}}"#,
+        HostError(.conflict, "x\\u{1b}", remedy: "See the log of the host")
+      ),
+    ])
+    func `a refusal comes in the host's words`(status: Int, body: String, error: HostError) async throws {
+      let server = try LoopbackServer { _, _ in LoopbackServer.Reply(status: status, body: Array(body.utf8)) }
+      defer { server.stop() }
+      let client = try client(server.url, KeySamples())
+      await #expect(throws: error) { try await client.models() }
+    }
+
+    @Test(arguments: [
+      (502, "<html>"), (500, ""), (301, ""), (404, #"{"error": {"code": 404, "message": "x"}}"#),
+    ])
+    func `what is no host is said so`(status: Int, body: String) async throws {
+      let server = try LoopbackServer { _, _ in LoopbackServer.Reply(status: status, body: Array(body.utf8)) }
+      defer { server.stop() }
+      let client = try client(server.url, KeySamples())
+      await #expect(
+        throws: HostError(
+          .unavailable, "\(server.url) answers with status \(status) and without a reason",
+          remedy: "Check that a model host listens there")
+      ) { try await client.models() }
+    }
+
+    @Test func `a host that does not run is said so`() async throws {
+      let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
+      let client = try client(server.url, KeySamples())
+      server.stop()
+      #expect(await code { _ = try await client.models() } == .unavailable)
+    }
+
+    @Test(arguments: [
+      "", "token", "ftp://h", "file:///token", "http://u@h/token", "http://h/other", "http://h",
+    ])
+    func `a key file names its host`(_ uri: String) throws {
+      let account = ServiceAccount(
+        project: "p", keyID: "k", email: "e", clientID: "c", privateKey: "", tokenURI: uri)
+      #expect(throws: HostError.self) { try HostClient(account) { Timestamp(milliseconds: 0) } }
+    }
+  }
+#endif

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaErrors
+  import FoveaHost
+  import FoveaSystem
+  import FoveaTesting
+  import Testing
+
+  @Suite struct HostFolderTests {
+    let folder: TemporaryFolder
+    static let now: Now = { Timestamp(milliseconds: 1 << 50) }
+    static var settings: HostSettings {
+      get throws(HostError) { try HostSettings(project: "demo-project", url: "http://127.0.0.1:8080/") }
+    }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    func make(_ name: String = "host") throws -> HostFolder {
+      try HostFolder.create(folder[name], settings: Self.settings)
+      return try HostFolder(folder[name])
+    }
+
+    /// A host with three versions of one model, the first stable.
+    func filled(_ name: String = "host") async throws -> HostFolder {
+      let host = try make(name)
+      var model = HostSamples.model()
+      for number in 1...3 {
+        let blob = try host.blobs.add([UInt8(number), 7])
+        model.add(
+          NewVersion(
+            sha256: blob.sha256, size: 2, created: Timestamp(milliseconds: 1), author: "ci",
+            notes: "n\(number)"))
+      }
+      try model.point("stable", at: 1)
+      try model.point("beta", at: 2)
+      try await host.metadata.create(model, entry: HostSamples.entry())
+      return host
+    }
+
+    @Test func `a new folder is for its owner alone`() throws {
+      let host = try make("a/b/host")
+      #expect(host.settings.url == "http://127.0.0.1:8080")
+      #expect(host.settings.bucket == "demo-project.appspot.com")
+      for name in ["", "/keys", "/blobs", "/uploads"] {
+        #expect(FileStatus(FilePath(host.path + name))?.permissions == 0o700)
+      }
+      for name in ["/host.json", "/host.sqlite"] {
+        #expect(FileStatus(FilePath(host.path + name))?.permissions == 0o600)
+      }
+    }
+
+    @Test func `a host is copied next to the process that has it open`() async throws {
+      let host = try await filled()
+      #expect(throws: HostError.self) { try HostFolder(host.path) }
+      try await HostFolder(host.path, isShared: true).backUp(to: folder["copy"], now: Self.now)
+      let models = try await host.metadata.models()
+      let copy = try HostFolder(folder["copy"])
+      defer { withExtendedLifetime(copy) {} }
+      #expect(try await copy.metadata.models() == models)
+      // The first one has its lock still.
+      #expect(throws: HostError.self) { try HostFolder(host.path) }
+    }
+
+    @Test func `an empty folder is taken, a full one and a file are not`() throws {
+      try folder.write("full/x", "x")
+      try folder.write("hidden/.x", "x")
+      try folder.write("file", "x")
+      try #require(unsafe mkdir(folder["empty"], 0o755) == 0)
+      try HostFolder.create(folder["empty"], settings: Self.settings)
+      #expect(FileStatus(FilePath(folder["empty"]))?.permissions == 0o700)
+      for name in ["full", "hidden", "file", "empty"] {
+        let error = #expect(throws: HostError.self) {
+          try HostFolder.create(folder[name], settings: Self.settings)
+        }
+        #expect(error?.code == .folder)
+        #expect(error?.remedy.description == "Name a folder that is empty or not there yet")
+      }
+      #expect(try folder.read("full/x") == "x")
+    }
+
+    @Test func `one process at a time has it open`() throws {
+      do {
+        let host = try make()
+        let error = #expect(throws: HostError.self) { try HostFolder(host.path) }
+        #expect(error?.message == "Another process has the folder of this host open")
+        withExtendedLifetime(host) {}
+      }
+      _ = try HostFolder(folder["host"])
+    }
+
+    @Test func `a database that is gone is not made again`() throws {
+      try HostFolder.create(folder["host"], settings: Self.settings)
+      try #require(unsafe unlink(folder["host/host.sqlite"]) == 0)
+      for ending in ["-wal", "-shm"] { unsafe unlink(folder["host/host.sqlite" + ending]) }
+      let error = #expect(throws: HostError.self) { try HostFolder(folder["host"]) }
+      #expect(error?.description == "The database is missing. Restore a backup.")
+    }
+
+    @Test(arguments: [
+      (#"{"layout": 2}"#, "The folder has layout 2, and this program knows layout 1"),
+      ("{", "The host.json of the folder cannot be read"), ("", "The host.json of the folder cannot be read"),
+    ])
+    func `another layout, or a damaged host.json, is refused`(text: String, message: String) throws {
+      try HostFolder.create(folder["host"], settings: Self.settings)
+      try folder.write("host/host.json", text)
+      let error = #expect(throws: HostError.self) { try HostFolder(folder["host"]) }
+      #expect(error?.code == .folder && error?.message == message)
+    }
+
+    @Test func `a folder that is no host's says how to make one`() throws {
+      let error = #expect(throws: HostError.self) { try HostFolder(folder["none"]) }
+      #expect(error?.message == "\(folder["none"]) is not the folder of a model host")
+    }
+
+    @Test(
+      arguments: [
+        ("demo", "http://a", nil), ("Demo-project", "http://a", nil), ("demo-project", "a", nil),
+        ("demo-project", "http://", nil), ("demo-project", "http://a?key=1", nil),
+        ("demo-project", "http://u:p@a", nil),
+        ("demo-project", "http://a b", nil), ("demo-project", "http://a", "B"),
+        ("demo-project", "http://a", "../b"),
+      ] as [(String, String, String?)])
+    func `settings that clients would refuse are refused`(project: String, url: String, bucket: String?) {
+      #expect(throws: HostError.self) { try HostSettings(project: project, url: url, bucket: bucket) }
+    }
+
+    @Test func `nothing is wrong with a host that is well`() async throws {
+      let host = try await filled()
+      #expect(try await host.check(repair: true, now: Self.now) == [])
+    }
+
+    @Test func `missing, damaged and forgotten files are found and repaired`() async throws {
+      let host = try await filled()
+      let hashes = try await host.metadata.models()[0].versions.map(\.sha256)
+      try host.blobs.remove(hashes[0])
+      try folder.write("host/blobs/sha256/\(hashes[1].prefix(2))/\(hashes[1].dropFirst(2))", "no")
+      try host.blobs.add([9, 9, 9])
+      let problems = [
+        "model 'bird': the file of version 1 is missing", "model 'bird': the file of version 2 is damaged",
+        "1 files of 3 bytes are named by nothing",
+      ]
+      #expect(try await host.check(repair: false, now: Self.now) == problems)
+      // Removed with its version, the damaged file is not counted again.
+      #expect(try await host.check(repair: true, now: Self.now) == problems)
+      #expect(try await host.check(repair: false, now: Self.now) == [])
+      let model = try #require(try await host.metadata.models().first)
+      #expect(model.channels == [:], "no channel points at a version without a file")
+      #expect(model.versions.map(\.isWithdrawn) == [true, true, false])
+      #expect(try host.blobs.all().map(\.sha256) == [hashes[2]])
+      #expect(
+        try await host.metadata.audit(project: "demo", model: "bird", limit: 9).map(\.actor) == [
+          "fsck", "fsck", "ci",
+        ])
+    }
+
+    @Test func `a file of today that nothing names yet stays`() async throws {
+      let host = try await filled()
+      try host.blobs.add([9, 9, 9])
+      let present: Now = { Timestamp(milliseconds: Int64(time(nil)) * 1_000) }
+      #expect(try await host.check(repair: true, now: present) == [])
+      #expect(try host.blobs.all().count == 4)
+    }
+
+    @Test func `a backup is a host, and so is the backup of a backup`() async throws {
+      let host = try await filled()
+      try folder.write("host/keys/admin.json", "secret")
+      let models = try await host.metadata.models()
+      try await host.backUp(to: folder["copy"], now: Self.now)
+      do {
+        let copy = try HostFolder(folder["copy"])
+        #expect(try await copy.metadata.models() == models)
+        #expect(try await copy.check(repair: false, now: Self.now) == [])
+        #expect(copy.settings == host.settings)
+        #expect(FileStatus(FilePath(folder["copy/keys/admin.json"]))?.permissions == 0o600)
+        try await copy.backUp(to: folder["again"], now: Self.now)
+      }
+      try host.blobs.remove(models[0].versions[0].sha256)
+      let again = try HostFolder(folder["again"])
+      #expect(try await again.check(repair: false, now: Self.now) == [])
+      #expect(try folder.read("again/keys/admin.json") == "secret")
+      await #expect(
+        code { () throws(HostError) in
+          try await host.backUp(to: folder["copy"], now: Self.now)
+        } == .folder)
+    }
+
+    @Test func `a version whose file is gone is withdrawn in the backup`() async throws {
+      let host = try await filled()
+      try host.blobs.remove(try await host.metadata.models()[0].versions[1].sha256)
+      try await host.backUp(to: folder["copy"], now: Self.now)
+      let copy = try HostFolder(folder["copy"])
+      #expect(try await copy.metadata.models()[0].versions.map(\.isWithdrawn) == [false, true, false])
+      #expect(try await copy.check(repair: false, now: Self.now) == [])
+    }
+
+    @Test func `an export can be imported, and served by any web server`() async throws {
+      let host = try await filled()
+      let models = try await host.metadata.models()
+      try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+      #expect(try SmallFile.bytes(of: folder["out/bird.tflite"], limit: 9) == [1, 7])
+      let read = try HostImport(folder["out"]).models
+      #expect(read.map(\.name) == ["bird"])
+      #expect(read[0].files.map(\.channels) == [["stable"], ["beta"], []])
+      #expect(read[0].files.map(\.notes) == ["n1", "n2", "n3"])
+      #expect(read[0].files.map(\.sha256) == models[0].versions.map(\.sha256))
+      for (number, file) in read[0].files.enumerated() {
+        #expect(try SmallFile.bytes(of: file.path, limit: 9) == [UInt8(number + 1), 7])
+      }
+      #expect(throws: HostError.self) {
+        try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+      }
+    }
+
+    @Test func `Firebase's folder gives a model for each file`() throws {
+      for name in ["b.tflite", "a_1.tflite", "README.md", ".hidden.tflite"] {
+        try folder.write("h/" + name, "x")
+      }
+      let models = try HostImport(folder["h"]).models
+      #expect(models.map(\.name) == ["a_1", "b"])
+      #expect(
+        models.allSatisfy {
+          $0.files.count == 1 && $0.files[0].channels == ["stable"] && $0.files[0].sha256 == nil
+        })
+    }
+
+    @Test(arguments: [
+      "{", "[]", #"{"format": 2, "project": "p", "models": []}"#,
+      #"{"format": 1, "project": "p", "models": []}"#,
+      manifest(name: "../a"), manifest(file: "../a.tflite"), manifest(file: "/etc/passwd"),
+      manifest(file: "b.tflite"),
+      manifest(file: "a/2.tflite"), manifest(sha256: "0"), manifest(number: 0), manifest(name: "a:b"),
+    ])
+    func `a manifest that leads elsewhere is refused`(text: String) throws {
+      try folder.write("h/manifest.json", text)
+      let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
+      #expect(error?.code == .invalid)
+    }
+
+    static func manifest(
+      name: String = "a", file: String = "a.tflite", sha256: String = HostSamples.hash(1), number: Int = 1
+    ) -> String {
+      #"{"format": 1, "project": "p", "models": [{"name": "\#(name)", "tags": [], "channels": {}, "versions": [{"number": \#(number), "file": "\#(file)", "sha256": "\#(sha256)", "size": 1, "created": 1, "author": "", "notes": ""}]}]}"#
+    }
+
+    @Test(arguments: ["a b.tflite", "ä.tflite", "a@@b.tflite"])
+    func `a file whose name is none is refused with its name`(name: String) throws {
+      try folder.write("h/" + name, "x")
+      let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
+      #expect(error?.message.contains(name.dropLast(7)) == true)
+    }
+  }
+#endif

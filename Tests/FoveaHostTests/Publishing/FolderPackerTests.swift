@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaErrors
+  import FoveaHost
+  import FoveaSystem
+  import FoveaTesting
+  import Testing
+
+  @Suite struct FolderPackerTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A program that stands for `fovea`.
+    private func packer(_ text: String) throws -> FolderPacker {
+      let path = try folder.write("fovea", "#!/bin/sh\n" + text + "\n")
+      guard unsafe chmod(path, 0o700) == 0 else { throw TestFailure("no program") }
+      return FolderPacker(program: path)
+    }
+
+    @Test func `the file is there while it is used, and gone afterwards`() async throws {
+      let packer = try packer(
+        #"test "$1 $2 $3 $4" = "model add-metadata flowers --output" && printf packed > "$5""#)
+      let file = try await packer.withFile(of: "flowers") { file throws(HostError) in
+        #expect((try? SmallFile.bytes(of: file, limit: 100)) == Array("packed".utf8))
+        return file
+      }
+      #expect(FileStatus(FilePath(file)) == nil && FileStatus(FilePath(FilePath(file).parent)) == nil)
+      await #expect(throws: HostError.self) {
+        try await packer.withFile(of: "flowers") { _ throws(HostError) in
+          throw HostError(.unavailable, "no", remedy: "None")
+        }
+      }
+    }
+
+    @Test func `what is no model is refused in the program's words`() async throws {
+      let packer = try packer("echo 'fovea: dict.txt is missing. Put it there.' >&2; exit 1")
+      let error = await #expect(throws: HostError.self) {
+        try await packer.withFile(of: "flowers") { _ throws(HostError) in }
+      }
+      #expect(error?.code == .invalid)
+      #expect(
+        error?.message
+          == "The folder 'flowers' cannot be packed into one file: dict.txt is missing. Put it there")
+    }
+
+    @Test func `a program that is missing is said`() async throws {
+      let error = await #expect(throws: HostError.self) {
+        try await FolderPacker(program: folder["none"]).withFile(of: "flowers") { _ throws(HostError) in }
+      }
+      #expect(error?.code == .unavailable && error?.message.contains("no program 'fovea'") == true)
+    }
+  }
+#endif

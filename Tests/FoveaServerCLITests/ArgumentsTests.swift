@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  import FoveaHTTP
+  import FoveaHost
+  import Testing
+
+  @testable import FoveaServerCLI
+
+  /// One command line: what it is, or why it is none.
+  struct ArgumentsCase: Sendable, CustomTestStringConvertible {
+    let arguments: String
+    /// Nil where the command line is right.
+    var problem: String?
+
+    var testDescription: String { arguments }
+  }
+
+  @Suite struct ArgumentsTests {
+    @Test(arguments: [
+      ArgumentsCase(arguments: "init d --project my-project"),
+      ArgumentsCase(arguments: "init d --project p --url http://h:1 --bucket b --api-key k --json"),
+      ArgumentsCase(arguments: "init d", problem: "Missing expected argument '--project <id>'"),
+      ArgumentsCase(arguments: "init --project p", problem: "Missing expected argument '<dir>'"),
+      ArgumentsCase(arguments: "serve d"),
+      ArgumentsCase(
+        arguments: "serve d --listen [::1]:0 --url-lifetime 3 --drain 25s --max-upload 4GiB --log-all --json"),
+      ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --behind-proxy"),
+      ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --tls-cert c --tls-key k"),
+      ArgumentsCase(
+        arguments: "serve d --listen 0.0.0.0:80",
+        problem: "0.0.0.0 is not this machine alone: give --tls-cert and --tls-key, or --behind-proxy."),
+      ArgumentsCase(arguments: "serve d --tls-cert c", problem: "--tls-cert and --tls-key go together."),
+      ArgumentsCase(arguments: "serve d --tls-key k", problem: "--tls-cert and --tls-key go together."),
+      ArgumentsCase(
+        arguments: "serve d --drain never", problem: "The value 'never' is invalid for '--drain <time>'"),
+      ArgumentsCase(arguments: "serve", problem: "Missing expected argument '<dir>'"),
+      ArgumentsCase(arguments: "publish f --name n --channel beta --notes x --key k --json"),
+      ArgumentsCase(arguments: "publish f", problem: "Missing expected argument '--name <name>'"),
+      ArgumentsCase(arguments: "list --key k"),
+      ArgumentsCase(arguments: "list x", problem: "Unexpected argument 'x'"),
+      ArgumentsCase(arguments: "show n"),
+      ArgumentsCase(arguments: "history n --limit 1000"),
+      ArgumentsCase(arguments: "history n --limit 0", problem: "--limit is 1 to 1000."),
+      ArgumentsCase(arguments: "history n --limit 1001", problem: "--limit is 1 to 1000."),
+      ArgumentsCase(arguments: "channel n stable 3"),
+      ArgumentsCase(arguments: "channel n stable", problem: "Missing expected argument '<version>'"),
+      ArgumentsCase(arguments: "channel n stable x", problem: "The value 'x' is invalid for '<version>'"),
+      ArgumentsCase(arguments: "rollout n 4 --percent 0"),
+      ArgumentsCase(arguments: "rollout n 4 --percent 100"),
+      ArgumentsCase(arguments: "rollout n --halt"),
+      ArgumentsCase(arguments: "rollout n --finish"),
+      ArgumentsCase(
+        arguments: "rollout n", problem: "Give a version with --percent, or --halt, or --finish."),
+      ArgumentsCase(
+        arguments: "rollout n 4", problem: "Give a version with --percent, or --halt, or --finish."),
+      ArgumentsCase(
+        arguments: "rollout n --percent 4", problem: "Give a version with --percent, or --halt, or --finish."),
+      ArgumentsCase(
+        arguments: "rollout n --halt --finish",
+        problem: "Give a version with --percent, or --halt, or --finish."),
+      ArgumentsCase(
+        arguments: "rollout n 4 --halt", problem: "Give a version with --percent, or --halt, or --finish."),
+      ArgumentsCase(arguments: "rollout n 4 --percent 100.1", problem: "--percent is 0 to 100."),
+      ArgumentsCase(arguments: "rollout n 4 --percent=-1", problem: "--percent is 0 to 100."),
+      ArgumentsCase(arguments: "rollout n 4 --percent nan", problem: "--percent is 0 to 100."),
+      ArgumentsCase(arguments: "rollback n"),
+      ArgumentsCase(arguments: "rollback n beta"),
+      ArgumentsCase(arguments: "withdraw n 3"),
+      ArgumentsCase(arguments: "withdraw n", problem: "Missing expected argument '<version>'"),
+      ArgumentsCase(arguments: "key add admin"),
+      ArgumentsCase(arguments: "key add publisher --expires 2027-06-15 --universe modelhost.local"),
+      ArgumentsCase(arguments: "key add viewer --expires 2027-06-15T12:00:00Z"),
+      ArgumentsCase(arguments: "key add app"),
+      ArgumentsCase(arguments: "key add app --output app.key"),
+      ArgumentsCase(arguments: "key add app --output", problem: "Missing value for '--output <file>'"),
+      ArgumentsCase(arguments: "key add owner", problem: "The value 'owner' is invalid for '<role>'"),
+      ArgumentsCase(arguments: "key add app --universe x", problem: "--universe is not for apps."),
+      ArgumentsCase(
+        arguments: "key add admin --expires tomorrow",
+        problem: "The value 'tomorrow' is invalid for '--expires <date>'"),
+      ArgumentsCase(
+        arguments: "key add admin --expires 2027-02-30",
+        problem: "The value '2027-02-30' is invalid for '--expires <date>'"),
+      ArgumentsCase(arguments: "key list --json"),
+      ArgumentsCase(arguments: "key revoke 0123"),
+      ArgumentsCase(arguments: "key revoke", problem: "Missing expected argument '<id>'"),
+      ArgumentsCase(arguments: "import f --key k"),
+      ArgumentsCase(arguments: "export c --folder d"),
+      ArgumentsCase(arguments: "backup c --folder d"),
+      ArgumentsCase(arguments: "restore c d"),
+      ArgumentsCase(arguments: "restore c", problem: "Missing expected argument '<dir>'"),
+      ArgumentsCase(arguments: "fsck d --repair --json"),
+    ])
+    func `a command line is right, or the reason is printed`(_ test: ArgumentsCase) {
+      let words = ["host"] + test.arguments.split(separator: " ").map(String.init)
+      do {
+        _ = try FoveaServerCommand.parseAsRoot(words)
+        #expect(test.problem == nil)
+      } catch {
+        let message = FoveaServerCommand.message(for: error)
+        #expect(test.problem.map { message.hasPrefix($0) } == true, "\(message)")
+      }
+    }
+
+    @Test func `the defaults are those of the documentation`() throws {
+      let serve = try #require(try FoveaServerCommand.parseAsRoot(["host", "serve", "d"]) as? ServeCommand)
+      #expect(serve.options.server.host == "127.0.0.1")
+      #expect(serve.options.server.port == 8_080)
+      #expect(serve.options.server.drain == 25)
+      #expect(serve.options.urlLifetime == 600)
+      #expect(serve.options.maximumUpload == 4 << 30)
+      let publish = try #require(
+        try FoveaServerCommand.parseAsRoot(["host", "publish", "f", "--name", "n"]) as? PublishCommand)
+      #expect(publish.channel == "stable")
+      #expect(publish.client.keyFile(nil) == "keys/admin.json")
+    }
+
+    @Test(
+      arguments: [
+        ([], nil, "keys/admin.json"), ([], "e.json", "e.json"), (["--key", "k.json"], "e.json", "k.json"),
+      ] as [([String], String?, String)])
+    func `the key file is the one that is given, else the environment's`(
+      _ options: [String], _ environment: String?, _ file: String
+    ) throws {
+      let list = try #require(
+        try FoveaServerCommand.parseAsRoot(["host", "list"] + options) as? ListCommand)
+      #expect(list.client.keyFile(environment) == file)
+    }
+
+    @Test(
+      arguments: [
+        (["4", "--percent", "12.5"], .share(version: 4, percent: 12.5)), (["--halt"], .halt),
+        (["--finish"], .finish),
+      ] as [([String], HostClient.RolloutChange)])
+    func `a rollout is one of three things`(_ arguments: [String], _ change: HostClient.RolloutChange) throws
+    {
+      let command = try #require(
+        try FoveaServerCommand.parseAsRoot(["host", "rollout", "n"] + arguments) as? RolloutCommand)
+      #expect(try command.change() == change)
+    }
+  }
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  import Testing
+
+  @testable import FoveaServerCLI
+
+  @Suite struct ServerHelpTests {
+    /// Every command, in the order of the help.
+    static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+      [command] + command.configuration.subcommands.flatMap { all($0) }
+    }
+
+    @Test func `help fits one screen and begins with an example`() {
+      let commands = Self.all(HostCommand.self)
+      #expect(commands.count == 20)
+      for command in commands {
+        let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(
+          separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 40, "\(command)")
+        #expect(lines.first?.contains(": fovea host ") == true, "\(command)")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(command)")
+      }
+    }
+
+    @Test func `every command but the groups has --json`() {
+      for command in Self.all(HostCommand.self) where command.configuration.subcommands.isEmpty {
+        #expect(
+          FoveaServerCommand.helpMessage(for: command, columns: 80).contains("\n  --json "), "\(command)")
+      }
+    }
+
+    @Test func `help of serve`() {
+      #expect(
+        FoveaServerCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
+          OVERVIEW: Serve a host: fovea host serve models
+
+          Prints 'listening URL' once it answers, and its log as JSON lines to standard
+          error. SIGTERM or Ctrl-C ends it when the requests under way are answered.
+
+          USAGE: fovea host serve <dir> [options]
+
+          ARGUMENTS:
+            <dir>                   The folder that init has made.
+
+          OPTIONS:
+            --listen <host:port>    Where to listen; port 0 takes a free one. (default:
+                                    127.0.0.1:8080)
+            --tls-cert <file>       Certificates for TLS, in PEM.
+            --tls-key <file>        The private key for TLS, in PEM.
+            --behind-proxy          Others reach it through a proxy that has TLS.
+            --url-lifetime <time>   How long the address of a file works. (default: 600s)
+            --drain <time>          How long requests may go on at the end. (default: 25s)
+            --max-upload <bytes>    The largest file to take. (default: 4GiB)
+            --log-all               Log every request, not only those that fail or are
+                                    slow.
+            --json                  Print one line of JSON.
+            -h, --help              Show help information.
+
+          """)
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaSystem
+import Testing
+
+@Suite struct JSONBase64Tests {
+  private static func read(_ json: String) throws -> [UInt8] {
+    var reader = JSONReader(bytes: Array(json.utf8), name: "The body")
+    let bytes = try reader.base64Value("'data'")
+    try reader.expectEnd()
+    return bytes
+  }
+
+  @Test(arguments: 0...70)
+  func `bytes of every length come back, in both alphabets, with and without padding`(_ count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 250) }
+    let text = Data(bytes).base64EncodedString()
+    let web = text.replacing("+", with: "-").replacing("/", with: "_")
+    for text in [text, web, web.replacing("=", with: ""), text.replacing("/", with: "\\/")] {
+      #expect(try Self.read("\"\(text)\"") == bytes)
+    }
+  }
+
+  @Test(arguments: [
+    (#""aGVs bG8=""#, "hello"), (#""aGVs\r\nbG8=""#, "hello"),
+    (#""data:image/jpeg;base64,aGVsbG8=""#, "hello"),
+    (#""""#, ""), (#"  "aGVsbG8""#, "hello"),
+  ])
+  func `white space and the head of a data address do not count`(_ json: String, _ text: String) throws {
+    #expect(String(decoding: try Self.read(json), as: UTF8.self) == text)
+  }
+
+  @Test(arguments: [
+    #""a""#, #""aGVsb""#, #""aGVsbG8=x""#, #""aGVs*G8=""#, #""aGVsbG8=====""#, #""\u0061GVs""#, #""aGVsbG8="#,
+    #""aG\"#,
+    "7", "", "null", #"["aGVs"]"#, "\"data:\(String(repeating: "a", count: 300)),aGVs\"", #""äaaa""#,
+  ])
+  func `what is not whole base64 is an error`(_ json: String) {
+    #expect(throws: JSONFailure.self) { try Self.read(json) }
+  }
+}
