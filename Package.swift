@@ -242,10 +242,19 @@ let package = Package(
           ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("JWTKit", "jwt-kit"),
           ("GRDB", "GRDB.swift"),
         ])),
+    .target(
+      name: "FoveaServer",
+      dependencies: [
+        "Fovea", "FoveaErrors", "FoveaFormats", "FoveaGeometry", "FoveaHTTP", "FoveaImage", "FoveaLabeling",
+        "FoveaModels", "FoveaSystem",
+      ]
+        + server([
+          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
+        ])),
     .executableTarget(
       name: "FoveaServerCLI",
       dependencies: [
-        "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaSystem",
+        "Fovea", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer", "FoveaSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + server([("Logging", "swift-log")])),
 
@@ -357,6 +366,10 @@ let package = Package(
           ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
           ("Logging", "swift-log"),
         ])),
+    .testTarget(
+      name: "FoveaServerTests",
+      dependencies: ["Fovea", "FoveaFormats", "FoveaHTTP", "FoveaServer", "FoveaTesting"]
+        + server([("HTTPTypes", "swift-http-types"), ("Logging", "swift-log")])),
     .testTarget(
       name: "FoveaServerCLITests",
       dependencies: [

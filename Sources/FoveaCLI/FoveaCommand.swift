@@ -10,7 +10,7 @@ struct FoveaCommand: AsyncParsableCommand {
     abstract: "Find, label and follow objects: fovea detect street.jpg",
     subcommands: [
       DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self,
-      ModelCommand.self, HostCommand.self, BenchCommand.self,
+      ModelCommand.self, HostCommand.self, ServeCommand.self, BenchCommand.self,
     ])
 
   @Flag(help: "Print the version, and LiteRT's.")

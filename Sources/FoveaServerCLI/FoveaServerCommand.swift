@@ -10,8 +10,8 @@
   struct FoveaServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "fovea",
-      abstract: "Host models: fovea host",
-      subcommands: [HostCommand.self])
+      abstract: "Host models and answer images: fovea serve",
+      subcommands: [HostCommand.self, InferenceCommand.self])
 
     static func main() async {
       // A reader that goes is an error of writing, not the end of the process.

@@ -23,6 +23,25 @@
       }
     }
 
+    @Test func `help of the server of images fits one screen and begins with an example`() {
+      let lines = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 45 && lines.first?.contains(": fovea serve") == true)
+      #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test(arguments: [
+      (["serve"], true), (["serve", "--listen", "0.0.0.0:8080"], false),
+      (["serve", "--listen", "0.0.0.0:8080", "--open"], true), (["serve", "--slots", "0"], false),
+      (["serve", "--tls-cert", "a.pem"], false), (["serve", "--deadline", "0"], false),
+      (["serve", "--max-body", "0"], false), (["serve", "--listen", "here"], false),
+    ])
+    func `a server of images listens elsewhere only where that is meant`(
+      _ arguments: [String], _ isTaken: Bool
+    ) {
+      #expect(((try? FoveaServerCommand.parseAsRoot(arguments)) != nil) == isTaken)
+    }
+
     @Test func `every command but the groups has --json`() {
       for command in Self.all(HostCommand.self) where command.configuration.subcommands.isEmpty {
         #expect(

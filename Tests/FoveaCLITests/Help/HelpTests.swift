@@ -10,7 +10,7 @@ import Testing
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, TrackCommand.self, ModelCommand.self,
     ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
     EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
-    ModelRemoveCommand.self, HostCommand.self, ModelCheckCommand.self,
+    ModelRemoveCommand.self, HostCommand.self, ServeCommand.self, ModelCheckCommand.self,
     ModelAddMetadataCommand.self,
   ]
 
@@ -54,6 +54,7 @@ import Testing
                                   detection --help
           model                   Inspect, check and download models: fovea model list
           host                    Host models for apps: fovea host --help
+          serve                   Answer images over HTTP: fovea serve --help
           bench                   Measure a model: fovea bench --model coco_ssd.tflite
                                   street.jpg
 

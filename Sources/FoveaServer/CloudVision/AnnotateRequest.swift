@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaSystem
+
+  /// The body of Cloud Vision's `images:annotate`.
+  struct AnnotateRequest: Sendable {
+    /// What is asked of an image.
+    struct Feature: Sendable, Equatable {
+      /// The name, or the number that Google's client sends in its place.
+      var type = ""
+      var maximum: Int?
+      var model: String?
+
+      var isLocalization: Bool { type == "OBJECT_LOCALIZATION" || type == "19" }
+      var isLabels: Bool { type == "LABEL_DETECTION" || type == "4" }
+    }
+
+    /// One image and what is asked of it.
+    struct Item: Sendable {
+      var picture = Picture(name: "-", bytes: [])
+      /// Whether the image is named by an address.
+      var namesAddress = false
+      var features: [Feature] = []
+    }
+
+    private(set) var items: [Item] = []
+
+    private static let requests = JSONKey("requests")
+    private static let image = JSONKey("image")
+    private static let content = JSONKey("content")
+    private static let source = JSONKey("source")
+    private static let features = JSONKey("features")
+    private static let type = JSONKey("type")
+    private static let maximum = JSONKey("maxResults")
+    private static let model = JSONKey("model")
+
+    init(_ body: [UInt8]) throws(JSONFailure) {
+      var reader = JSONReader(bytes: body, name: "The body")
+      try reader.expect(UInt8(ascii: "{"), "an object")
+      var isFirst = true
+      while let member = try reader.nextKey(&isFirst) {
+        guard member == AnnotateRequest.requests else {
+          try reader.skip()
+          continue
+        }
+        try reader.expect(UInt8(ascii: "["), "a list of requests")
+        var isFirstItem = true
+        while try reader.nextElement(&isFirstItem) { items.append(try AnnotateRequest.item(&reader)) }
+      }
+      try reader.expectEnd()
+      guard !items.isEmpty else { throw reader.mismatch("'requests' is missing or empty") }
+    }
+
+    private static func item(_ reader: inout JSONReader) throws(JSONFailure) -> Item {
+      var item = Item()
+      try reader.expect(UInt8(ascii: "{"), "a request as an object")
+      var isFirst = true
+      while let member = try reader.nextKey(&isFirst) {
+        switch member {
+        case image: try readImage(&reader, into: &item)
+        case features:
+          try reader.expect(UInt8(ascii: "["), "a list of features")
+          var isFirstFeature = true
+          while try reader.nextElement(&isFirstFeature) { item.features.append(try feature(&reader)) }
+        default: try reader.skip()
+        }
+      }
+      return item
+    }
+
+    private static func readImage(_ reader: inout JSONReader, into item: inout Item) throws(JSONFailure) {
+      try reader.expect(UInt8(ascii: "{"), "an image as an object")
+      var isFirst = true
+      while let member = try reader.nextKey(&isFirst) {
+        switch member {
+        case content: item.picture.bytes = try reader.base64Value("'content'")
+        case source:
+          item.namesAddress = true
+          try reader.skip()
+        default: try reader.skip()
+        }
+      }
+    }
+
+    private static func feature(_ reader: inout JSONReader) throws(JSONFailure) -> Feature {
+      var feature = Feature()
+      try reader.expect(UInt8(ascii: "{"), "a feature as an object")
+      var isFirst = true
+      while let member = try reader.nextKey(&isFirst) {
+        switch member {
+        case type:
+          feature.type =
+            try reader.peek() == UInt8(ascii: "\"")
+            ? try reader.stringValue() : String(try reader.identifier("'type'"))
+        case maximum: feature.maximum = try reader.identifier("'maxResults'")
+        case model: feature.model = try reader.optionalString()
+        default: try reader.skip()
+        }
+      }
+      return feature
+    }
+  }
+#endif

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaFormats
+  internal import FoveaGeometry
+  internal import FoveaHTTP
+  internal import FoveaLabeling
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// `images:annotate` of Google Cloud Vision: objects and labels.
+  struct AnnotateRoutes: Sendable {
+    let caller: InferenceCaller
+    let reader: PictureReader
+    let registry: ModelRegistry
+
+    /// The most images of one call, as Cloud Vision's.
+    private static let maximumImages = 16
+
+    func add(to router: Router<HTTPContext>) {
+      router.post("v1/images:annotate") { try await annotate($0, $1) }
+    }
+
+    /// What was found in an image, or why it could not be.
+    private struct Part: Sendable {
+      var objects: DetectionRecord.Findings?
+      var labels: [Label] = []
+      var problem: Refusal?
+    }
+
+    private func annotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      do {
+        return try await reader.withBody(request) { body in
+          let asked: AnnotateRequest
+          do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
+            throw Refusal(
+              .badRequest, "request-malformed", error.message,
+              remedy: "Send what Cloud Vision's images:annotate takes")
+          }
+          guard asked.items.count <= AnnotateRoutes.maximumImages else {
+            throw Refusal(
+              .badRequest, "request-too-large",
+              "The request has \(asked.items.count) images; \(AnnotateRoutes.maximumImages) are taken at once",
+              remedy: "Send fewer")
+          }
+          var parts: [Part] = []
+          for item in asked.items { parts.append(try await part(item, context)) }
+          return AnnotateRoutes.response(parts)
+        }
+      } catch let refusal as Refusal {
+        return RequestLog.response(refusal, .google)
+      }
+    }
+
+    /// Answers one image; what is wrong with it alone stays in its part of the answer.
+    private func part(_ item: AnnotateRequest.Item, _ context: HTTPContext) async throws -> Part {
+      var part = Part()
+      do {
+        guard !item.namesAddress else {
+          throw Refusal(
+            .badRequest, "url-not-fetched",
+            "The image is named by an address, and nothing is fetched for a caller",
+            remedy: "Send its bytes as 'content'")
+        }
+        guard !item.picture.bytes.isEmpty else {
+          throw Refusal(.badRequest, "request-empty", "The image has no 'content'", remedy: "Send its bytes")
+        }
+        for feature in item.features { try await add(feature, of: item.picture, to: &part, context) }
+      } catch let refusal as Refusal where refusal.status.code < 500 && refusal.status.code != 429 {
+        part.problem = refusal
+      }
+      return part
+    }
+
+    private func add(
+      _ feature: AnnotateRequest.Feature, of picture: Picture, to part: inout Part, _ context: HTTPContext
+    ) async throws {
+      guard feature.isLocalization || feature.isLabels else {
+        throw Refusal(
+          .badRequest, "task-mismatch", "The feature '\(feature.type.prefix(40))' is not served",
+          remedy: "Ask for OBJECT_LOCALIZATION or LABEL_DETECTION")
+      }
+      let task = feature.isLocalization ? "detect" : "label"
+      var options = CallOptions()
+      options.upright = true
+      if let name = feature.model, registry.models.contains(where: { $0.name == name }) {
+        options.model = name
+      } else {
+        // Google's own names of models, as builtin/stable, mean the first that does the task.
+        options.model = registry.models.first { $0.task == task }?.name
+      }
+      if let maximum = feature.maximum, maximum > 0 {
+        options.detection.maxObjects = maximum
+        options.maxLabels = maximum
+      }
+      let answer = try await caller.answer(
+        [picture], options, task: feature.isLocalization ? .detect : .label, client: context.peer,
+        context: context)
+      switch answer.records.first?.findings?.content {
+      case .objects: part.objects = answer.records.first?.findings
+      case .labels(let labels): part.labels = labels
+      case nil: break
+      }
+    }
+
+    private static func response(_ parts: [Part]) -> Response {
+      Response.json { json in
+        json.member("responses", parts) { json, part in
+          json.object { json in
+            if let problem = part.problem {
+              json.member("error") { json in
+                // google.rpc.Code: INVALID_ARGUMENT and NOT_FOUND.
+                json.member("code", problem.status.code == 404 ? 5 : 3)
+                json.member("message", problem.sentences)
+              }
+            }
+            if let findings = part.objects { append(findings, to: &json) }
+            if !part.labels.isEmpty {
+              json.member("labelAnnotations", part.labels) { json, label in
+                json.object { json in
+                  json.member("mid", "")
+                  json.member("description", label.text ?? "class \(label.index)")
+                  json.member("score", Double(label.confidence), places: 6)
+                  json.member("topicality", Double(label.confidence), places: 6)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+
+    private static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
+      let (width, height) = (Double(findings.size.width), Double(findings.size.height))
+      json.member("localizedObjectAnnotations", findings.objects) { json, object in
+        json.object { json in
+          json.member("mid", "")
+          json.member("name", object.className)
+          json.member("score", Double(object.score), places: 6)
+          let (left, right) = (object.box.minX / width, object.box.maxX / width)
+          let (top, bottom) = (object.box.minY / height, object.box.maxY / height)
+          json.member("boundingPoly") { json in
+            // Clockwise from the top left.
+            json.member(
+              "normalizedVertices", [[left, top], [right, top], [right, bottom], [left, bottom]]
+            ) {
+              json, corner in
+              json.object { json in
+                json.member("x", corner[0], places: 6)
+                json.member("y", corner[1], places: 6)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaFormats
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// The routes of DeepStack and CodeProject.AI, for their clients: Frigate, Blue Iris, Home Assistant, AITool.
+  struct DeepStackRoutes: Sendable {
+    let caller: InferenceCaller
+    let reader: PictureReader
+    let registry: ModelRegistry
+
+    /// The lowest confidence where a client asks for none, as DeepStack's.
+    private static let defaultConfidence = "0.4"
+    /// Frigate's plugin has an array of 20 rows, and ends where there are more.
+    private static let maximumRows = 20
+
+    func add(to router: Router<HTTPContext>) {
+      router.post("v1/vision/detection") { try await detect($0, $1) }
+      router.post("v1/vision/custom/list") { _, _ in list() }
+      router.post("v1/vision/custom/{model}") { try await detect($0, $1) }
+      router.get("v1/status/updateavailable") { _, _ in
+        Response.json { json in
+          json.member("success", true)
+          json.member("updateAvailable", false)
+        }
+      }
+    }
+
+    private func list() -> Response {
+      Response.json { json in
+        json.member("success", true)
+        json.member("models", registry.models.filter { $0.task == "detect" }.map(\.name))
+      }
+    }
+
+    private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let start = ContinuousClock.now
+      do {
+        return try await reader.withPictures(request) { pictures in
+          var options = try DeepStackRoutes.options(pictures.options)
+          options.model = context.parameters.get("model")
+          let answer = try await caller.answer(
+            Array(pictures.pictures.prefix(1)), options, task: .detect, client: context.peer, context: context
+          )
+          return DeepStackRoutes.response(answer, (ContinuousClock.now - start).milliseconds)
+        }
+      } catch let refusal as Refusal {
+        return DeepStackRoutes.response(refusal)
+      }
+    }
+
+    /// The fields of these clients; others are theirs, and left alone.
+    private static func options(_ fields: [(name: String, value: String)]) throws(Refusal) -> CallOptions {
+      var given = [
+        (name: "threshold", value: defaultConfidence), (name: "max-objects", value: "\(maximumRows)"),
+      ]
+      for field in fields {
+        switch field.name {
+        case "min_confidence": given[0].value = field.value
+        case "max-objects": given[1].value = field.value
+        default: break
+        }
+      }
+      var options = try CallOptions(given)
+      options.upright = true
+      return options
+    }
+
+    private static func response(_ answer: InferenceCaller.Answer, _ milliseconds: Double) -> Response {
+      let objects = answer.records.first?.findings?.objects ?? []
+      // These clients have no name for what has none.
+      let named = objects.filter { !$0.labels.isEmpty }
+      let timings = answer.records.first?.findings?.timings
+      return Response.json { json in
+        json.member("success", true)
+        json.member("code", 200)
+        json.member("message", named.isEmpty ? "No objects found" : "Found \(named.count)")
+        json.member("predictions", named) { json, object in append(object, to: &json) }
+        json.member("count", named.count)
+        json.member("inferenceMs", Int((timings?.detect ?? .zero).milliseconds.rounded()))
+        json.member("processMs", Int((timings?.total ?? .zero).milliseconds.rounded()))
+        json.member("analysisRoundTripMs", Int(milliseconds.rounded()))
+        json.member("moduleId", "Fovea")
+        json.member("executionProvider", "CPU")
+        json.member("canUseGPU", false)
+        json.member("command", "detect")
+      }
+    }
+
+    private static func append(_ object: DetectedObject, to json: inout JSONText) {
+      json.object { json in
+        json.member("label", object.className)
+        json.member("confidence", Double(object.score), places: 6)
+        json.member("x_min", Int(object.box.minX.rounded()))
+        json.member("y_min", Int(object.box.minY.rounded()))
+        json.member("x_max", Int(object.box.maxX.rounded()))
+        json.member("y_max", Int(object.box.maxY.rounded()))
+      }
+    }
+
+    /// These clients know 400 as an invalid image, and no 503: the status is the true one, the body theirs.
+    private static func response(_ refusal: Refusal) -> Response {
+      let status = refusal.status.code == 415 || refusal.status.code == 422 ? .badRequest : refusal.status
+      return Response.json(status, headers: refusal.headers) { json in
+        json.member("success", false)
+        json.member("error", refusal.sentences)
+        json.member("code", status.code)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaFormats
+  internal import FoveaGeometry
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+  internal import Synchronization
+
+  /// The routes of DOODS, which Home Assistant's integration of that name calls.
+  struct DoodsRoutes: Sendable {
+    let caller: InferenceCaller
+    let reader: PictureReader
+    let registry: ModelRegistry
+
+    func add(to router: Router<HTTPContext>) {
+      router.get("detectors") { _, _ in detectors() }
+      router.post("detect") { try await detect($0, $1) }
+    }
+
+    private func detectors() -> Response {
+      Response.json { json in
+        json.member("detectors", registry.models.filter { $0.task == "detect" }) { json, model in
+          json.object { json in
+            json.member("name", model.name)
+            json.member("type", "tflite")
+            json.member("model", model.name)
+            json.member("labels", model.labels)
+            json.member("width", model.inputShape.count == 4 ? model.inputShape[2] : 0)
+            json.member("height", model.inputShape.count == 4 ? model.inputShape[1] : 0)
+            json.member("channels", 3)
+          }
+        }
+      }
+    }
+
+    private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      // An error repeats the id as well.
+      let id = Mutex("")
+      do {
+        return try await reader.withBody(request) { body in
+          let asked = try DoodsRequest(body)
+          id.withLock { $0 = asked.id }
+          var options = CallOptions()
+          options.model = asked.detector == "default" ? nil : asked.detector
+          options.upright = true
+          options.detection.threshold = asked.lowest
+          let answer = try await caller.answer(
+            [asked.picture], options, task: .detect, client: context.peer, context: context)
+          return DoodsRoutes.response(answer, asked)
+        }
+      } catch let refusal as Refusal {
+        let status = refusal.status.code < 500 && refusal.status.code != 429 ? .badRequest : refusal.status
+        return Response.json(status, headers: refusal.headers) { json in
+          json.member("id", id.withLock { $0 })
+          json.member("error", refusal.sentences)
+        }
+      }
+    }
+
+    private static func response(_ answer: InferenceCaller.Answer, _ asked: DoodsRequest) -> Response {
+      let findings = answer.records.first?.findings
+      let size = findings?.size ?? PixelSize(width: 1, height: 1)
+      let (width, height) = (Double(size.width), Double(size.height))
+      let found = (findings?.objects ?? []).filter { asked.takes($0.className, Double($0.score) * 100) }
+      return Response.json { json in
+        json.member("id", asked.id)
+        json.member("detections", found) { json, object in
+          json.object { json in
+            json.member("top", object.box.minY / height, places: 6)
+            json.member("left", object.box.minX / width, places: 6)
+            json.member("bottom", object.box.maxY / height, places: 6)
+            json.member("right", object.box.maxX / width, places: 6)
+            json.member("label", object.className)
+            json.member("confidence", Double(object.score) * 100, places: 4)
+          }
+        }
+      }
+    }
+  }
+#endif

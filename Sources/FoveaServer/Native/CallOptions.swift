@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import Fovea
+  package import FoveaGeometry
+  internal import FoveaHTTP
+  internal import FoveaModels
+  internal import FoveaSystem
+  internal import HTTPTypes
+
+  /// What a call asks for, by the long names of the command line's options.
+  package struct CallOptions: Sendable, Equatable {
+    /// How results are written.
+    package enum Format: String, CaseIterable, Sendable {
+      case json, jsonl, csv
+    }
+
+    package var model: String?
+    /// What the answer calls the image.
+    package var name: String?
+    package var format: Format?
+    package var region: BoundingBox?
+    package var upright = false
+    package var detection = ObjectDetector.Selection()
+    /// Nil labels keep those of the model.
+    package var threshold: Float?
+    package var maxLabels: Int?
+    package var allow: [String]?
+    package var deny: [String]?
+
+    package init() {}
+
+    /// What a labeler is asked for.
+    package var labeling: ImageLabeler.Selection {
+      var selection = ImageLabeler.Selection()
+      selection.threshold = threshold
+      selection.maxResults = maxLabels
+      selection.allowedLabels = allow
+      selection.deniedLabels = deny
+      return selection
+    }
+
+    /// The names that `set` takes, as messages list them.
+    static let names = [
+      "allow", "deny", "format", "label-threshold", "max-labels", "max-objects", "model", "name", "roi",
+      "single",
+      "slice", "threshold", "upright",
+    ]
+
+    /// Reads names and values.
+    /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
+    init(_ options: [(name: String, value: String)]) throws(Refusal) {
+      var given: Set<String> = []
+      for option in options {
+        guard given.insert(option.name).inserted else {
+          throw CallOptions.invalid(option.name, "is given twice", "Give it once")
+        }
+        try set(option.name, option.value)
+      }
+      guard allow == nil || deny == nil else {
+        throw CallOptions.invalid("allow", "and 'deny' exclude each other", "Give one of the two lists")
+      }
+    }
+
+    private mutating func set(_ name: String, _ value: String) throws(Refusal) {
+      switch name {
+      case "model": model = value
+      case "name": self.name = value
+      case "threshold":
+        threshold = try CallOptions.score(name, value)
+        detection.threshold = threshold
+      case "max-objects": detection.maxObjects = try CallOptions.count(name, value)
+      case "single": detection.singleObject = try CallOptions.flag(name, value)
+      case "slice": detection.slicing = try CallOptions.flag(name, value) ? Slicing() : nil
+      case "label-threshold": detection.labelThreshold = try CallOptions.score(name, value)
+      case "max-labels":
+        maxLabels = try CallOptions.count(name, value)
+        detection.maxLabels = maxLabels
+      case "allow":
+        allow = try CallOptions.list(name, value)
+        detection.allowedLabels = allow
+      case "deny":
+        deny = try CallOptions.list(name, value)
+        detection.deniedLabels = deny
+      case "roi": region = try CallOptions.region(name, value)
+      case "upright": upright = try CallOptions.flag(name, value)
+      case "format":
+        guard let format = Format(rawValue: value) else {
+          throw CallOptions.invalid(name, "is '\(value.prefix(40))'", "The formats are json, jsonl and csv")
+        }
+        self.format = format
+      default: throw CallOptions.unknown(name)
+      }
+    }
+
+    private static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
+      Refusal(.badRequest, "option-invalid", "The option '\(name)' \(problem)", remedy: remedy)
+    }
+
+    private static func unknown(_ name: String) -> Refusal {
+      let near = NameDistance.nearest(to: name, among: names).first
+      return Refusal(
+        .badRequest, "option-unknown", "There is no option '\(name.prefix(80))'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "The options are \(names.joined(separator: ", "))")
+    }
+
+    private static func score(_ name: String, _ value: String) throws(Refusal) -> Float {
+      guard let score = Float(value), (0...1).contains(score) else {
+        throw invalid(name, "is '\(value.prefix(40))'; it must be 0…1", "Give a number from 0 to 1")
+      }
+      return score
+    }
+
+    private static func count(_ name: String, _ value: String) throws(Refusal) -> Int {
+      guard let count = Int(value), (1...100_000).contains(count) else {
+        throw invalid(name, "is '\(value.prefix(40))'; it must be 1…100000", "Give a whole number from 1")
+      }
+      return count
+    }
+
+    private static func flag(_ name: String, _ value: String) throws(Refusal) -> Bool {
+      switch value {
+      case "", "true", "1", "yes": true
+      case "false", "0", "no": false
+      default: throw invalid(name, "is '\(value.prefix(40))'", "Give true or false")
+      }
+    }
+
+    private static func list(_ name: String, _ value: String) throws(Refusal) -> [String] {
+      let labels = value.split(separator: ",", omittingEmptySubsequences: false).map { part in
+        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+      guard !labels.contains("") else {
+        throw invalid(name, "has an empty label", "Give labels with commas between them")
+      }
+      return labels
+    }
+
+    private static func region(_ name: String, _ value: String) throws(Refusal) -> BoundingBox {
+      guard let numbers = NumberList(value)?.values, numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
+        throw invalid(
+          name, "is '\(value.prefix(40))'",
+          "Give x,y,width,height in pixels of the stored image, as 10,20,300,200")
+      }
+      return BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+  }
+#endif

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Synchronization
+
+  /// Gives the machine's slots to the calls of many clients, in turn.
+  ///
+  /// A slot is a core's worth of work: however many models there are, no more calls run at a time than there are slots. Calls
+  /// that wait stand in one line for each client, and the lines are served in turn, so that a client with many calls
+  /// does not keep others waiting. What cannot be answered within its deadline is refused before it waits.
+  package final class Scheduler: Sendable {
+    /// How many calls run at a time, and how many may wait.
+    package let slots: Int
+    package let places: Int
+
+    private struct Waiter {
+      let id: Int
+      let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+      var free: Int
+      var lines: [String: [Waiter]] = [:]
+      /// The clients that wait; the first is served next.
+      var turns: [String] = []
+      var waiting = 0
+      var nextID = 0
+      /// Calls that have a number and do not wait yet.
+      var arriving: Set<Int> = []
+      /// A running mean of the time of a call, in seconds; 0 before the first.
+      var mean = 0.0
+      var busySeconds = 0.0
+    }
+
+    private let state: Mutex<State>
+
+    package init(slots: Int, places: Int? = nil) {
+      self.slots = max(1, slots)
+      self.places = places ?? 16 * max(1, slots)
+      state = Mutex(State(free: max(1, slots)))
+    }
+
+    /// How many calls wait, how many run, and the seconds that slots were busy.
+    package var counts: (waiting: Int, running: Int, busySeconds: Double) {
+      state.withLock { ($0.waiting, slots - $0.free, $0.busySeconds) }
+    }
+
+    /// Runs `body` in a slot, and ends it at the deadline.
+    /// - Returns: What `body` returns, and how long the call waited.
+    /// - Throws: A refusal where there is no place or the deadline has passed; `CancellationError`; what `body` throws.
+    package func run<R: Sendable>(
+      for client: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> R
+    ) async throws -> (value: R, waited: Duration) {
+      try await withThrowingTaskGroup(of: (R, Duration)?.self) { group in
+        group.addTask { [self] in
+          let start = ContinuousClock.now
+          try await enter(client, within: limit)
+          let begin = ContinuousClock.now
+          defer { leave(after: ContinuousClock.now - begin) }
+          return (try await body(), begin - start)
+        }
+        group.addTask {
+          try await Task.sleep(for: limit)
+          return nil
+        }
+        defer { group.cancelAll() }
+        guard let done = try await group.next() ?? nil else {
+          throw Refusal(
+            .gatewayTimeout, "deadline-exceeded", "The answer was not ready within \(limit.milliseconds) ms",
+            remedy: "Send a smaller image, or allow more time")
+        }
+        return done
+      }
+    }
+
+    private func enter(_ client: String, within limit: Duration) async throws {
+      let id = state.withLock { state in
+        state.nextID += 1
+        state.arriving.insert(state.nextID)
+        return state.nextID
+      }
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+          let answer: Result<Void, any Error>? = state.withLock { state in
+            guard state.arriving.remove(id) != nil else { return .failure(CancellationError()) }
+            if state.free > 0 {
+              state.free -= 1
+              return .success(())
+            }
+            if let refusal = refusal(client, within: limit, state) { return .failure(refusal) }
+            if state.lines[client] == nil { state.turns.append(client) }
+            state.lines[client, default: []].append(Waiter(id: id, continuation: continuation))
+            state.waiting += 1
+            return nil
+          }
+          if let answer { continuation.resume(with: answer) }
+        }
+      } onCancel: {
+        cancel(id, client)
+      }
+    }
+
+    /// Why a call may not wait; nil where it may.
+    private func refusal(_ client: String, within limit: Duration, _ state: State) -> Refusal? {
+      let own = state.lines[client]?.count ?? 0
+      if state.waiting > own, own >= max(1, places / 2) {
+        return Refusal(
+          .tooManyRequests, "share-used", "This client has half of all calls that may wait",
+          remedy: "Wait for answers before you send more"
+        ).retrying(after: 1)
+      }
+      let wait = Double(state.waiting + 1) / Double(slots) * state.mean
+      guard state.waiting < places, wait <= limit.seconds else {
+        return Refusal(
+          .serviceUnavailable, "server-busy", "All slots are busy and \(state.waiting) calls wait",
+          remedy: "Send it again later, or to another server"
+        ).retrying(after: max(1, Int(wait.rounded(.up))))
+      }
+      return nil
+    }
+
+    private func cancel(_ id: Int, _ client: String) {
+      let waiter: Waiter? = state.withLock { state in
+        state.arriving.remove(id)
+        guard let index = state.lines[client]?.firstIndex(where: { $0.id == id }) else { return nil }
+        let waiter = state.lines[client]?.remove(at: index)
+        state.waiting -= 1
+        if state.lines[client]?.isEmpty == true {
+          state.lines[client] = nil
+          state.turns.removeAll { $0 == client }
+        }
+        return waiter
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
+    }
+
+    private func leave(after duration: Duration) {
+      let next: Waiter? = state.withLock { state in
+        let seconds = duration.seconds
+        state.busySeconds += seconds
+        state.mean = state.mean == 0 ? seconds : 0.9 * state.mean + 0.1 * seconds
+        guard let client = state.turns.first, let waiter = state.lines[client]?.first else {
+          state.free += 1
+          return nil
+        }
+        state.turns.removeFirst()
+        state.lines[client]?.removeFirst()
+        state.waiting -= 1
+        if state.lines[client]?.isEmpty == true {
+          state.lines[client] = nil
+        } else {
+          state.turns.append(client)
+        }
+        return waiter
+      }
+      next?.continuation.resume()
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaImage
+  internal import HTTPTypes
+
+  extension Failure where Code == FoveaCode {
+    /// The reply to a caller whose image or options meet this error.
+    var refusal: Refusal {
+      Refusal(status, code.rawValue, message, remedy: remedy.description)
+    }
+
+    private var status: HTTPResponse.Status {
+      switch code {
+      case ImageCode.unknownFormat: .unsupportedMediaType
+      case ImageCode.tooLarge: .contentTooLarge
+      case ImageCode.corrupt, ImageCode.truncated, ImageCode.unsupported, ImageCode.empty:
+        .unprocessableContent
+      case ImageCode.libraryMissing: .unsupportedMediaType
+      case ImageCode.emptyRegion, FoveaCode.optionInvalid: .badRequest
+      case FoveaCode.cancelled: .init(code: 499, reasonPhrase: "Client Closed Request")
+      case ImageCode.outOfMemory: .serviceUnavailable
+      default: .internalServerError
+      }
+    }
+  }
+#endif

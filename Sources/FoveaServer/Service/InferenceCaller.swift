@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaFormats
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+
+  /// Runs the images of requests on the models, in the slots that the scheduler gives: what every protocol calls.
+  struct InferenceCaller: Sendable {
+    let registry: ModelRegistry
+    let scheduler: Scheduler
+    let deadline: Duration
+    let metrics: Metrics
+
+    /// What a call asks a model to do; nil takes what the model does.
+    enum Task: Sendable {
+      case detect, label
+    }
+
+    /// The answers of one call, in the order of its images.
+    struct Answer: Sendable {
+      var records: [DetectionRecord]
+      var model: ServedModel
+      /// The longest wait of an image for a slot.
+      var waited = Duration.zero
+    }
+
+    /// Runs all images of a request.
+    ///
+    /// Where there are several, one that fails has its error in its record.
+    /// - Throws: A refusal.
+    func answer(
+      _ pictures: [Picture], _ options: CallOptions, task: Task?, client: String, context: HTTPContext
+    ) async throws -> Answer {
+      let model = try registry.model(options.model)
+      try InferenceCaller.check(task, model)
+      return try await context.whilePeerWaits { [self] in
+        try await answer(pictures, options, model, client: client)
+      }
+    }
+
+    private func answer(
+      _ pictures: [Picture], _ options: CallOptions, _ model: ServedModel, client: String
+    ) async throws -> Answer {
+      guard pictures.count > 1 else {
+        let (record, waited) = try await record(pictures[0], options, model, client)
+        if case .failure(let error) = record.result { throw error.refusal }
+        return Answer(records: [record], model: model, waited: waited)
+      }
+      return try await withThrowingTaskGroup(of: (Int, DetectionRecord, Duration).self) { group in
+        for (index, picture) in pictures.enumerated() {
+          group.addTask {
+            let (record, waited) = try await record(picture, options, model, client)
+            return (index, record, waited)
+          }
+        }
+        var records = [DetectionRecord?](repeating: nil, count: pictures.count)
+        var longest = Duration.zero
+        for try await (index, record, waited) in group {
+          records[index] = record
+          longest = max(longest, waited)
+        }
+        return Answer(records: records.compactMap(\.self), model: model, waited: longest)
+      }
+    }
+
+    private func record(
+      _ picture: Picture, _ options: CallOptions, _ model: ServedModel, _ client: String
+    ) async throws -> (DetectionRecord, Duration) {
+      let name = options.name ?? picture.name
+      let (result, waited) = try await scheduler.run(for: client, within: deadline) {
+        () -> Result<DetectionRecord.Findings, FoveaError> in
+        do throws(FoveaError) {
+          var findings = try await InferenceCaller.findings(picture, options, model)
+          try findings.checkNumbers()
+          if options.upright { findings = findings.upright() }
+          return .success(findings)
+        } catch {
+          return .failure(error)
+        }
+      }
+      metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
+      if case .success(let findings) = result { observe(findings.timings) }
+      return (DetectionRecord(image: name, result: result), waited)
+    }
+
+    private static func findings(
+      _ picture: Picture, _ options: CallOptions, _ model: ServedModel
+    ) async throws(FoveaError) -> DetectionRecord.Findings {
+      let input = ImageInput.data(picture.bytes, name: "the image")
+      switch model.engine {
+      case .detector(let detector):
+        return DetectionRecord.Findings(
+          try await detector.analyze(input, region: options.region, selecting: options.detection))
+      case .labeler(let labeler):
+        return DetectionRecord.Findings(
+          try await labeler.analyze(input, region: options.region, selecting: options.labeling))
+      }
+    }
+
+    private func observe(_ timings: StageTimings) {
+      metrics.observe("fovea_stage_seconds", ["stage", "decode"], seconds: timings.decode.seconds)
+      metrics.observe("fovea_stage_seconds", ["stage", "prepare"], seconds: timings.prepare.seconds)
+      metrics.observe(
+        "fovea_stage_seconds", ["stage", "run"], seconds: (timings.detect + timings.classify).seconds)
+    }
+
+    private static func check(_ task: Task?, _ model: ServedModel) throws(Refusal) {
+      switch (task, model.engine) {
+      case (.detect, .labeler):
+        throw Refusal(
+          .badRequest, "task-mismatch", "'\(model.name)' labels whole images and finds no objects",
+          remedy: "Use /v1/label, or a detector")
+      case (.label, .detector):
+        throw Refusal(
+          .badRequest, "task-mismatch", "'\(model.name)' is a detector",
+          remedy: "Use /v1/detect, or a classifier")
+      default: break
+      }
+    }
+  }
+#endif

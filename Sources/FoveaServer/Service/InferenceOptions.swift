@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import FoveaHTTP
+
+  /// How a server of inference is run.
+  package struct InferenceOptions: Sendable {
+    package var server = ServerOptions()
+    /// How many images are worked on at a time.
+    package var slots = 1
+    /// How long an image may wait and be worked on.
+    package var deadline = Duration.seconds(2)
+    /// The largest body, in bytes.
+    package var maximumBody = 32 << 20
+    /// The bytes of all bodies at a time.
+    package var bodyMemory = 256 << 20
+    /// The most images of one request.
+    package var maximumPictures = 64
+    /// The most pixels of an image: fewer than the command line takes, since these are strangers'.
+    package var maximumPixels = 50_000_000
+    package var logsAll = false
+
+    package init() {}
+  }
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import Fovea
+  internal import FoveaErrors
+  package import FoveaHTTP
+  internal import FoveaImage
+  internal import HTTPTypes
+  package import Hummingbird
+  package import Logging
+
+  /// A server that answers images: models, slots and routes put together.
+  package struct InferenceService: Sendable {
+    package let options: InferenceOptions
+    package let registry: ModelRegistry
+    package let scheduler: Scheduler
+    package let metrics = Metrics()
+    private let logger: Logger
+    private let drain = DrainState()
+
+    /// Loads the models, each with a session for every slot.
+    package init(
+      _ entries: [ModelEntry], options: InferenceOptions, logger: Logger
+    ) async throws(FoveaError) {
+      var limits = ImageLimits()
+      limits.maxPixels = options.maximumPixels
+      limits.maxFileBytes = options.maximumBody
+      var models: [ServedModel] = []
+      for entry in entries {
+        models.append(try await ServedModel.load(entry, slots: options.slots, limits: limits))
+      }
+      self.options = options
+      self.logger = logger
+      registry = ModelRegistry(models)
+      scheduler = Scheduler(slots: options.slots)
+    }
+
+    /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
+    package func run(
+      takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
+    ) async throws(ServerError) {
+      describe()
+      var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
+      server.listening = listening
+      server.draining = { [drain] in drain.begin() }
+      server.takesSignals = takesSignals
+      try await server.run(router())
+    }
+
+    private var serverOptions: ServerOptions {
+      var server = options.server
+      let maximum = Int64(options.maximumBody)
+      server.rules.bodyLimit = { $0.method == .post ? maximum : 0 }
+      if server.isLoopback && server.rules.hosts == nil {
+        server.rules.hosts = ["localhost", "127.0.0.1", "::1", server.host]
+      }
+      server.loops = max(1, 1 + options.slots / 4)
+      return server
+    }
+
+    /// Every route.
+    package func router() -> Router<HTTPContext> {
+      let router = Router(context: HTTPContext.self)
+      router.add(
+        middleware: RequestLog(metrics: metrics, shape: { _ in .native }, logsAll: options.logsAll) { error in
+          InferenceService.refusal(error)
+        })
+      let caller = InferenceCaller(
+        registry: registry, scheduler: scheduler, deadline: options.deadline, metrics: metrics)
+      let reader = PictureReader(
+        bodyLimit: options.maximumBody, memory: BodyMemory(limit: options.bodyMemory),
+        maximumPictures: options.maximumPictures)
+      AnalysisRoutes(caller: caller, reader: reader).add(to: router)
+      ModelRoutes(registry: registry).add(to: router)
+      DeepStackRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+      PredictRoutes(caller: caller, reader: reader).add(to: router)
+      DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+      AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+      HealthRoutes(metrics: metrics, drain: drain).add(to: router, readiness: ["readyz", "health"])
+      return router
+    }
+
+    private static func refusal(_ error: any Error) -> Refusal? {
+      switch error {
+      case let error as FoveaError: error.refusal
+      case is CancellationError:
+        Refusal(
+          .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has gone")
+      default: nil
+      }
+    }
+
+    private func describe() {
+      metrics.describe("fovea_requests_total", "Requests by route and status.")
+      metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
+      metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
+      metrics.describe("fovea_queue_seconds", "Time that an image waited for a slot.")
+      metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
+      let scheduler = scheduler
+      metrics.gauge("fovea_slots", help: "Images that are worked on at a time.") { Double(scheduler.slots) }
+      metrics.gauge("fovea_queue_depth", help: "Images that wait for a slot.") {
+        Double(scheduler.counts.waiting)
+      }
+      metrics.gauge("fovea_slots_busy_seconds", help: "Seconds that slots have been busy.") {
+        scheduler.counts.busySeconds
+      }
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import Foundation
+  import FoveaServer
+  import FoveaTesting
+  import Testing
+
+  /// The forms of other servers; scripts/check-http-clients runs their own clients.
+  @Suite struct ProtocolTests {
+    private static func json(_ answer: RunningInference.Answer) throws -> [String: Any] {
+      try #require(JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
+    }
+
+    @Test func `AutoML's container answers rows and columns, padded to 40`() async throws {
+      let image = Data(try RunningInference.bytes()).base64EncodedString()
+      try await RunningInference.run { server in
+        let rows = try Self.json(
+          server.post(
+            "/v1/models/default:predict",
+            #"{"instances": [{"image_bytes": {"b64": "\#(image)"}, "key": "k"}]}"#
+          ))
+        let first = try #require((rows["predictions"] as? [[String: Any]])?.first)
+        #expect(first["key"] as? String == "k")
+        #expect((first["detection_boxes"] as? [[Double]])?.count == 40)
+        #expect(
+          (first["detection_boxes"] as? [[Double]])?.joined().allSatisfy { (0...1).contains($0) } == true)
+        #expect((first["detection_classes_as_text"] as? [String])?.first == "cup")
+        let columns = try Self.json(
+          server.post(
+            "/v1/models/coarse/versions/1:predict",
+            #"{"inputs": {"key": ["a"], "image_bytes": [{"b64": "\#(image)"}]}}"#))
+        let labels = try #require((columns["outputs"] as? [[String: Any]])?.first)
+        #expect((labels["labels"] as? [String])?.first == "Home good" && labels["key"] as? String == "a")
+        for body in [
+          "", "[]", "{}", #"{"instances": []}"#, #"{"instances": [{"image_bytes": {"b64": "aGVsbG8="}}]}"#,
+        ] {
+          let answer = try server.post("/v1/models/default:predict", body)
+          let error = try Self.json(answer)["error"] as? String
+          #expect(answer.status == 400 && error != nil, "\(body)")
+        }
+        #expect(
+          try server.post("/v1/models/no:predict", #"{"instances": [{"image_bytes": {"b64": "aGVs"}}]}"#)
+            .status == 404)
+      }
+    }
+
+    @Test func `DOODS takes confidences of labels, and repeats the id with an error`() async throws {
+      let image = Data(try RunningInference.bytes()).base64EncodedString()
+      try await RunningInference.run { server in
+        func detect(_ confidences: String) throws -> [String] {
+          let answer = try Self.json(
+            server.post(
+              "/detect",
+              #"{"id": "7", "detector_name": "default", "data": "\#(image)", "detect": \#(confidences)}"#))
+          #expect(answer["id"] as? String == "7")
+          return (answer["detections"] as? [[String: Any]] ?? []).compactMap { $0["label"] as? String }
+        }
+        #expect(try detect(#"{"*": 30}"#).first == "cup")
+        #expect(try detect(#"{"cup": 30}"#) == ["cup"])
+        #expect(try detect(#"{"cup": 99, "*": 30}"#).contains("cup") == false)
+        #expect(try detect(#"{"dog": 1}"#) == [])
+        let bad = try server.post("/detect", #"{"id": "8", "data": "aGVsbG8=", "detect": {"*": 1}}"#)
+        let badID = try Self.json(bad)["id"] as? String
+        #expect(bad.status == 400 && badID == "8")
+        let address = try server.post("/detect", #"{"data": "http://127.0.0.1/x.jpg"}"#)
+        #expect(address.status == 400)
+        let detectors = try Self.json(server.send("GET", "/detectors"))
+        let first = try #require((detectors["detectors"] as? [[String: Any]])?.first)
+        #expect(first["name"] as? String == "default" && first["width"] as? Int == 352)
+      }
+    }
+
+    @Test func `Cloud Vision has the error of one image inside the answer`() async throws {
+      let image = Data(try RunningInference.bytes()).base64EncodedString()
+      try await RunningInference.run { server in
+        let body = """
+          {"requests": [
+            {"image": {"content": "\(image)"},
+             "features": [{"type": 19, "maxResults": 1}, {"type": "LABEL_DETECTION"}]},
+            {"image": {"source": {"imageUri": "http://169.254.169.254/"}}, "features": [{"type": 19}]},
+            {"image": {"content": "\(image)"}, "features": [{"type": "FACE_DETECTION"}]}]}
+          """
+        let answer = try Self.json(server.post("/v1/images:annotate?$alt=json;enum-encoding=int", body))
+        let parts = try #require(answer["responses"] as? [[String: Any]])
+        let objects = try #require(parts[0]["localizedObjectAnnotations"] as? [[String: Any]])
+        #expect(objects.count == 1 && objects[0]["name"] as? String == "cup")
+        let labels = try #require(parts[0]["labelAnnotations"] as? [[String: Any]])
+        #expect(labels.first?["description"] as? String == "Home good")
+        for part in parts[1...] { #expect((part["error"] as? [String: Any])?["code"] as? Int == 3) }
+        let empty = try server.post("/v1/images:annotate", #"{"requests": []}"#)
+        #expect(empty.status == 400)
+        let error = try #require(Self.json(empty)["error"] as? [String: Any])
+        #expect(error["status"] as? String == "INVALID_ARGUMENT")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaHTTP
+  import FoveaServer
+  import FoveaTesting
+  import HTTPTypes
+  import Synchronization
+  import Testing
+
+  @Suite struct SchedulerTests {
+    /// Holds calls until they are let go.
+    private final class Gate: Sendable {
+      private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+      let begun = Mutex<[String]>([])
+
+      func hold(_ name: String) async {
+        begun.withLock { $0.append(name) }
+        await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+      }
+
+      func letOneGo() { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume() }
+    }
+
+    private static func start(
+      _ scheduler: Scheduler, _ gate: Gate, _ client: String, limit: Duration = .seconds(60)
+    ) async throws -> Task<String?, Never> {
+      let before = scheduler.counts
+      let task = Task { () -> String? in
+        do {
+          _ = try await scheduler.run(for: client, within: limit) { await gate.hold(client) }
+          return nil
+        } catch let refusal as Refusal { return refusal.code } catch { return "cancelled" }
+      }
+      try await waitUntil("the call is in its place") {
+        scheduler.counts.waiting + scheduler.counts.running > before.waiting + before.running
+      }
+      return task
+    }
+
+    @Test func `no more calls run than there are slots, and lines are served in turn`() async throws {
+      let scheduler = Scheduler(slots: 1, places: 10)
+      let gate = Gate()
+      var tasks: [Task<String?, Never>] = []
+      for client in ["a", "a", "a", "b", "c", "b"] {
+        tasks.append(try await Self.start(scheduler, gate, client))
+      }
+      #expect(scheduler.counts.running == 1 && scheduler.counts.waiting == 5)
+      for count in 1...6 {
+        try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+        gate.letOneGo()
+      }
+      for task in tasks { #expect(await task.value == nil) }
+      #expect(gate.begun.withLock { $0 } == ["a", "a", "b", "c", "a", "b"])
+      #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
+    }
+
+    @Test func `a full line is refused, and half of it is the most for one of several`() async throws {
+      let scheduler = Scheduler(slots: 1, places: 4)
+      let gate = Gate()
+      var tasks: [Task<String?, Never>] = []
+      for client in ["a", "b", "a", "a"] { tasks.append(try await Self.start(scheduler, gate, client)) }
+      let share = await #expect(throws: Refusal.self) {
+        try await scheduler.run(for: "a", within: .seconds(60)) {}
+      }
+      #expect(share?.code == "share-used" && share?.status.code == 429)
+      tasks.append(try await Self.start(scheduler, gate, "c"))
+      let full = await #expect(throws: Refusal.self) {
+        try await scheduler.run(for: "d", within: .seconds(60)) {}
+      }
+      #expect(full?.code == "server-busy" && full?.status.code == 503)
+      #expect(full?.headers[.retryAfter] != nil)
+      for count in 1...5 {
+        try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+        gate.letOneGo()
+      }
+      for task in tasks { #expect(await task.value == nil) }
+    }
+
+    @Test func `a client alone may fill the line`() async throws {
+      let scheduler = Scheduler(slots: 1, places: 3)
+      let gate = Gate()
+      var tasks: [Task<String?, Never>] = []
+      for _ in 0..<4 { tasks.append(try await Self.start(scheduler, gate, "a")) }
+      for count in 1...4 {
+        try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+        gate.letOneGo()
+      }
+      for task in tasks { #expect(await task.value == nil) }
+    }
+
+    @Test func `a call that waits past its deadline, or is cancelled, leaves its place`() async throws {
+      let scheduler = Scheduler(slots: 1, places: 4)
+      let gate = Gate()
+      let first = try await Self.start(scheduler, gate, "a")
+      let late = try await Self.start(scheduler, gate, "b", limit: .milliseconds(50))
+      #expect(await late.value == "deadline-exceeded")
+      #expect(scheduler.counts.waiting == 0)
+      let left = try await Self.start(scheduler, gate, "c")
+      left.cancel()
+      #expect(await left.value == "cancelled")
+      #expect(scheduler.counts.waiting == 0 && scheduler.counts.running == 1)
+      gate.letOneGo()
+      #expect(await first.value == nil)
+      #expect(scheduler.counts.running == 0)
+    }
+
+    @Test func `a call that runs past its deadline is cancelled and frees its slot`() async throws {
+      let scheduler = Scheduler(slots: 1)
+      let refusal = await #expect(throws: Refusal.self) {
+        try await scheduler.run(for: "a", within: .milliseconds(50)) {
+          try await Task.sleep(for: .seconds(60))
+        }
+      }
+      #expect(refusal?.code == "deadline-exceeded" && refusal?.status.code == 504)
+      #expect(scheduler.counts.running == 0)
+    }
+
+    @Test func `what a call throws is thrown, and its slot is free again`() async throws {
+      let scheduler = Scheduler(slots: 1)
+      await #expect(throws: TestFailure.self) {
+        try await scheduler.run(for: "a", within: .seconds(60)) { throw TestFailure("no") }
+      }
+      #expect(try await scheduler.run(for: "a", within: .seconds(60)) { 7 }.value == 7)
+    }
+  }
+#endif

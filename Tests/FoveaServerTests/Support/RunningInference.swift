@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import Foundation
+  import Fovea
+  import FoveaHTTP
+  import FoveaServer
+  import FoveaTesting
+  import Logging
+  import Synchronization
+
+  /// A server of inference on a free port of loopback, which ends with the test that runs it.
+  struct RunningInference: Sendable {
+    let port: Int
+    let service: InferenceService
+
+    static let photo = PackageRoot.path + "/Examples/photos/coffee.jpg"
+
+    static func bytes(_ path: String = photo) throws -> [UInt8] {
+      Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    static func run<R: Sendable>(
+      _ entries: [ModelEntry] = [.embedded, ModelEntry(name: "coarse", source: .embedded(.classifier))],
+      _ change: (inout InferenceOptions) -> Void = { _ in },
+      _ body: @escaping @Sendable (RunningInference) throws -> R
+    ) async throws -> R {
+      var options = InferenceOptions()
+      options.server.port = 0
+      options.server.drain = 1
+      options.deadline = .seconds(60)
+      change(&options)
+      let service = try await InferenceService(
+        entries, options: options, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      let place = Mutex<Int?>(nil)
+      let task = Task { try await service.run(takesSignals: false) { port in place.withLock { $0 = port } } }
+      defer { task.cancel() }
+      try await waitUntil("the server listens") { place.withLock { $0 != nil } }
+      let port = place.withLock { $0 ?? 0 }
+      return try await onOwnThread { try body(RunningInference(port: port, service: service)) }
+    }
+
+    /// An answer: status, head, body.
+    struct Answer {
+      let status: Int
+      let head: String
+      let body: String
+
+      /// The `code` of an error of the native form; nil where there is none.
+      var errorCode: String? {
+        let value = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
+        return (value?["error"] as? [String: Any])?["code"] as? String
+      }
+    }
+
+    func send(
+      _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
+    ) throws -> Answer {
+      let connection = try RawConnection(port: port)
+      var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+      for (name, value) in headers { head += "\(name): \(value)\r\n" }
+      if method == "POST" { head += "Content-Length: \(body.count)\r\n" }
+      connection.send(Array((head + "\r\n").utf8) + body)
+      let text = connection.readToEnd()
+      let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+      let words = (parts.first ?? "").split(separator: " ")
+      guard words.count > 1, let status = Int(words[1]) else {
+        throw TestFailure("no answer: \(text.prefix(100))")
+      }
+      return Answer(
+        status: status, head: String(parts[0]).lowercased(), body: parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    func post(_ target: String, _ body: String, type: String = "application/json") throws -> Answer {
+      try send("POST", target, headers: ["Content-Type": type], Array(body.utf8))
+    }
+  }
+#endif
