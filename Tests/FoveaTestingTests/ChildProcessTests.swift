@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a program that is not there is named`() async {
     let error = await #expect(throws: TestFailure.self) { try await ChildProcess.run("/no/such") }
-    #expect(error?.description == "/no/such cannot be started: error 2")
+    #expect(error?.description == "/no/such cannot be started: No such file or directory")
   }
 
   @Test func `a program goes away with its owner`() async throws {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaSystem
-  internal import Synchronization
 
   /// A program that runs to its end, with limits on its time and on what it prints.
   struct ProgramRun {
@@ -30,9 +29,7 @@
     init(
       _ program: String, _ arguments: [String], environment: [String], limit: Duration, outputLimit: Int
     ) throws(SystemError) {
-      let started = try Self.starting.withLock { _ throws(SystemError) in
-        try Self.start(program, arguments, environment)
-      }
+      let started = try SpawnedProgram(program, arguments, environment: environment)
       defer { for file in [started.output, started.messages] { close(file) } }
       self.output = []
       self.messages = []
@@ -88,88 +85,6 @@
         if stopped == nil, ContinuousClock.now >= deadline { stopped = .timedOut }
         _ = poll(nil, 0, 2)
       }
-    }
-
-    /// One at a time: a program that starts between a pipe and the flag that keeps it to itself would hold it open.
-    private static let starting = Mutex(())
-
-    private static func start(
-      _ program: String, _ arguments: [String], _ environment: [String]
-    ) throws(SystemError) -> (number: pid_t, output: Int32, messages: Int32) {
-      let output = try pipe()
-      defer { close(output.write) }
-      do throws(SystemError) {
-        let messages = try pipe()
-        defer { close(messages.write) }
-        do throws(SystemError) {
-          let number = try spawn(
-            program, arguments, environment, output: output.write, messages: messages.write)
-          return (number, output.read, messages.read)
-        } catch {
-          close(messages.read)
-          throw error
-        }
-      } catch {
-        close(output.read)
-        throw error
-      }
-    }
-
-    private static func spawn(
-      _ program: String, _ arguments: [String], _ environment: [String], output: Int32, messages: Int32
-    ) throws(SystemError) -> pid_t {
-      #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-      #else
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-      #endif
-      unsafe posix_spawn_file_actions_init(&actions)
-      defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-      unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-      unsafe posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)
-      // The host's threads may block signals.
-      unsafe posix_spawnattr_init(&attributes)
-      defer { unsafe posix_spawnattr_destroy(&attributes) }
-      var (none, all) = (sigset_t(), sigset_t())
-      unsafe sigemptyset(&none)
-      unsafe sigfillset(&all)
-      unsafe posix_spawnattr_setsigmask(&attributes, &none)
-      unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-      var number = pid_t()
-      let status = unsafe withCStrings([program] + arguments) { arguments in
-        unsafe withCStrings(environment) { environment in
-          unsafe posix_spawn(&number, program, &actions, &attributes, arguments, environment)
-        }
-      }
-      guard status == 0 else { throw SystemError(status) }
-      return number
-    }
-
-    /// A pipe that no child inherits but by `adddup2`.
-    private static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
-      var files: [Int32] = [-1, -1]
-      guard systemPipe(&files) == 0 else { throw SystemError(errno) }
-      for file in files { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
-      return (files[0], files[1])
-    }
-  }
-
-  // Outside of the structure, whose own `pipe` would hide the system's.
-  private func systemPipe(_ files: inout [Int32]) -> Int32 { unsafe pipe(&files) }
-
-  /// Calls a function with C strings, ended by nil, that live as long as the call.
-  private func withCStrings<R>(
-    _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
-  ) -> R {
-    var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
-    defer { unsafe pointers.forEach { unsafe free($0) } }
-    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-      // SAFETY: there is at least the nil at the end, so that the buffer has an address.
-      unsafe body(buffer.baseAddress.unsafelyUnwrapped)
     }
   }
 #endif

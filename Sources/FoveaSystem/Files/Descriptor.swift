@@ -60,6 +60,15 @@ package enum Descriptor {
   /// Closes it.
   package static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
+  /// A pipe that programs started here do not inherit; both ends are the caller's to close.
+  /// - Throws: The system's reason.
+  package static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
+    var files: [Int32] = [-1, -1]
+    guard systemPipe(&files) == 0 else { throw SystemError(errno) }
+    for file in files { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+    return (files[0], files[1])
+  }
+
   /// Waits until a descriptor can be read from or written to, or has failed; false when the time is over.
   package static func isReady(_ descriptor: Int32, for event: Int32, milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
@@ -69,6 +78,8 @@ package enum Descriptor {
 
 // Outside of the enumeration, whose own functions would hide the system's.
 private func systemClose(_ descriptor: Int32) { close(descriptor) }
+
+private func systemPipe(_ files: inout [Int32]) -> Int32 { unsafe pipe(&files) }
 
 private func systemRead(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
   unsafe read(descriptor, &chunk, chunk.count)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// A program that was started: its number, and where what it prints is read.
+///
+/// It reads nothing from standard input, blocks no signal, and inherits no other open file. Who starts it closes both
+/// descriptors and waits for its end.
+package struct SpawnedProgram: Sendable {
+  /// The number of the process.
+  package let number: pid_t
+  /// Where standard output is read.
+  package let output: Int32
+  /// Where standard error is read; below 0 where it goes to `output` too.
+  package let messages: Int32
+
+  // One at a time: a program that starts between a pipe and the flag that keeps it private would hold it open.
+  private static let starting = Mutex(())
+
+  /// Starts a program.
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - arguments: Its arguments, without its name.
+  ///   - environment: All of its variables, `NAME=value`.
+  ///   - joinsStreams: Whether standard error goes where standard output goes.
+  /// - Throws: The system's reason where there is no pipe or the program cannot be started.
+  package init(
+    _ program: String, _ arguments: [String], environment: [String], joinsStreams: Bool = false
+  ) throws(SystemError) {
+    self = try Self.starting.withLock { _ throws(SystemError) in
+      let output = try Descriptor.pipe()
+      defer { close(output.write) }
+      do throws(SystemError) {
+        let messages = joinsStreams ? (read: -1, write: output.write) : try Descriptor.pipe()
+        defer { if !joinsStreams { close(messages.write) } }
+        do throws(SystemError) {
+          let number = try Self.spawn(program, arguments, environment, output.write, messages.write)
+          return Self(number: number, output: output.read, messages: messages.read)
+        } catch {
+          if !joinsStreams { close(messages.read) }
+          throw error
+        }
+      } catch {
+        close(output.read)
+        throw error
+      }
+    }
+  }
+
+  private init(number: pid_t, output: Int32, messages: Int32) {
+    self.number = number
+    self.output = output
+    self.messages = messages
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], _ environment: [String], _ output: Int32, _ messages: Int32
+  ) throws(SystemError) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)
+    // The caller's threads may block signals; the program must be open to Ctrl-C.
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var (none, all) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var number = pid_t()
+    return try unsafe withCStrings([program] + arguments) { arguments throws(SystemError) in
+      try unsafe withCStrings(environment) { environment throws(SystemError) in
+        // Another program that starts at this moment may hold a file that was just written open until it has begun.
+        for _ in 0..<20 {
+          let status = unsafe posix_spawn(&number, program, &actions, &attributes, arguments, environment)
+          guard status == ETXTBSY else {
+            guard status == 0 else { throw SystemError(status) }
+            return number
+          }
+          _ = poll(nil, 0, 10)
+        }
+        throw SystemError(ETXTBSY)
+      }
+    }
+  }
+}
+
+/// Calls a function with C strings, ended by nil, that live as long as the call.
+private func withCStrings<R>(
+  _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(SystemError) -> R
+) throws(SystemError) -> R {
+  var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
+  defer { unsafe pointers.forEach { unsafe free($0) } }
+  return try unsafe pointers.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
+    // SAFETY: there is at least the nil at the end, so that the buffer has an address.
+    try unsafe body(buffer.baseAddress.unsafelyUnwrapped)
+  }
+}
