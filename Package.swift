@@ -128,7 +128,7 @@ let package = Package(
       name: "Fovea",
       dependencies: [
         "CEmbeddedModels", "FoveaErrors", "FoveaGeometry", "FoveaModelFile", "FoveaRuntime", "FoveaImage",
-        "FoveaMetadata", "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow",
+        "FoveaMetadata", "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow", "FoveaSystem",
       ]),
     .target(
       name: "FoveaRender",
