@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaErrors
+  internal import FoveaHTTP
+
   /// A body of two parts, metadata and bytes, as Cloud Storage's multipart upload sends it (RFC 2387).
   struct MultipartRelated: Equatable {
     /// The JSON of the first part.
@@ -11,7 +13,9 @@
     /// Takes a body apart whose content type is `multipart/related; boundary="…"`; an error where it has not exactly two
     /// parts, or a part has no end.
     init(_ body: [UInt8], contentType: String) throws(HostError) {
-      guard let boundary = MultipartRelated.boundary(contentType) else {
+      guard contentType.lowercased().hasPrefix("multipart/related"),
+        let boundary = BoundaryText.boundary(of: contentType)
+      else {
         throw .invalidUpload(
           "The content type is not multipart/related with a boundary of 1 to 70 characters")
       }
@@ -29,42 +33,16 @@
       content = second.content
     }
 
-    private static func boundary(_ contentType: String) -> String? {
-      guard contentType.lowercased().hasPrefix("multipart/related"),
-        let range = contentType.lowercased().firstRange(of: "boundary=")
-      else { return nil }
-      var text = contentType[range.upperBound...]
-      if text.hasPrefix("\"") {
-        text = text.dropFirst()
-        text = text.prefix { $0 != "\"" }
-      } else {
-        text = text.prefix { $0 != ";" && $0 != " " }
-      }
-      return (1...70).contains(text.utf8.count) ? String(text) : nil
-    }
-
     /// Skips the rest of a boundary's line and the part's headers.
     private static func part(
       _ body: [UInt8], from start: Int, until mark: [UInt8]
     ) throws(HostError) -> (content: ArraySlice<UInt8>, next: Int) {
       guard body[start...].starts(with: [0x0D, 0x0A]),
-        let head = find([0x0D, 0x0A, 0x0D, 0x0A], in: body, from: start),
-        let end = find(mark, in: body, from: head + 2)
+        let head = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: body, from: start),
+        // An empty part's boundary begins with the line end that closes its head.
+        let next = BoundaryText.end(of: mark, in: body, from: head - 2)
       else { throw .invalidUpload("A part of the body has no end") }
-      return (body[min(head + 4, end)..<end], end + mark.count)
-    }
-
-    /// The first place of a short text: by its first byte, then by the rest.
-    private static func find(_ text: [UInt8], in body: [UInt8], from start: Int) -> Int? {
-      guard body.count >= text.count else { return nil }
-      var index = start
-      let last = body.count - text.count
-      while index <= last {
-        guard let candidate = body[index...last].firstIndex(of: text[0]) else { return nil }
-        if body[candidate..<(candidate + text.count)].elementsEqual(text) { return candidate }
-        index = candidate + 1
-      }
-      return nil
+      return (body[head..<max(head, next - mark.count)], next)
     }
   }
 #endif
