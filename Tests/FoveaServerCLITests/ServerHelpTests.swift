@@ -67,9 +67,9 @@
                                     127.0.0.1:8080)
             --tls-cert <file>       Certificates for TLS, in PEM.
             --tls-key <file>        The private key for TLS, in PEM.
+            --drain <time>          How long requests may go on at the end. (default: 25s)
             --behind-proxy          Others reach it through a proxy that has TLS.
             --url-lifetime <time>   How long the address of a file works. (default: 600s)
-            --drain <time>          How long requests may go on at the end. (default: 25s)
             --max-upload <bytes>    The largest file to take. (default: 4GiB)
             --log-all               Log every request, not only those that fail or are
                                     slow.

@@ -7,7 +7,7 @@
 
   /// The forms of other servers; scripts/check-http-clients runs their own clients.
   @Suite struct ProtocolTests {
-    private static func json(_ answer: RunningInference.Answer) throws -> [String: Any] {
+    private static func json(_ answer: HTTPAnswer) throws -> [String: Any] {
       try #require(JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
     }
 

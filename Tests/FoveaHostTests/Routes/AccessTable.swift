@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  import FoveaTesting
   import Testing
 
   /// Every route of a host, and who gets past its door.

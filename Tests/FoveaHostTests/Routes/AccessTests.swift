@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import FoveaHost
+  import FoveaTesting
   import Testing
 
   @Suite struct AccessTests {

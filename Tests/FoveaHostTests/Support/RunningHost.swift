@@ -12,6 +12,8 @@
     static let project = "test-project"
     static let appKey = "test-api-key"
 
+    typealias Answer = HTTPAnswer
+
     let port: Int
     /// Where clients reach it; the port is not in it where nobody has to.
     let url: String
@@ -100,31 +102,6 @@
       // Its end gives the port back.
       defer { withExtendedLifetime(port) {} }
       return try await body(running)
-    }
-
-    /// An answer: status, headers in lower case, body.
-    struct Answer {
-      let status: Int
-      let headers: [String: String]
-      let body: String
-
-      /// Takes the text of an answer apart.
-      init(_ text: String) throws {
-        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-        let lines = (parts.first ?? "").split(separator: "\r\n")
-        let words = (lines.first ?? "").split(separator: " ")
-        guard words.count > 1, let status = Int(words[1]) else {
-          throw TestFailure("no answer: \(text.prefix(100))")
-        }
-        var found: [String: String] = [:]
-        for line in lines.dropFirst() {
-          guard let colon = line.firstIndex(of: ":") else { continue }
-          found[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
-        }
-        self.status = status
-        headers = found
-        body = parts.count > 1 ? String(parts[1]) : ""
-      }
     }
 
     /// Sends one request on a connection of its own.

@@ -39,39 +39,27 @@
       return try await onOwnThread { try body(RunningInference(port: port, service: service)) }
     }
 
-    /// An answer: status, head, body.
-    struct Answer {
-      let status: Int
-      let head: String
-      let body: String
-
-      /// The `code` of an error of the native form; nil where there is none.
-      var errorCode: String? {
-        let value = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
-        return (value?["error"] as? [String: Any])?["code"] as? String
-      }
-    }
-
     func send(
       _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
-    ) throws -> Answer {
+    ) throws -> HTTPAnswer {
       let connection = try RawConnection(port: port)
       var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
       for (name, value) in headers { head += "\(name): \(value)\r\n" }
       if method == "POST" { head += "Content-Length: \(body.count)\r\n" }
       connection.send(Array((head + "\r\n").utf8) + body)
-      let text = connection.readToEnd()
-      let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-      let words = (parts.first ?? "").split(separator: " ")
-      guard words.count > 1, let status = Int(words[1]) else {
-        throw TestFailure("no answer: \(text.prefix(100))")
-      }
-      return Answer(
-        status: status, head: String(parts[0]).lowercased(), body: parts.count > 1 ? String(parts[1]) : "")
+      return try HTTPAnswer(connection.readToEnd())
     }
 
-    func post(_ target: String, _ body: String, type: String = "application/json") throws -> Answer {
+    func post(_ target: String, _ body: String, type: String = "application/json") throws -> HTTPAnswer {
       try send("POST", target, headers: ["Content-Type": type], Array(body.utf8))
+    }
+  }
+
+  extension HTTPAnswer {
+    /// The `code` of an error of the native form; nil where there is none.
+    var errorCode: String? {
+      let value = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
+      return (value?["error"] as? [String: Any])?["code"] as? String
     }
   }
 #endif
