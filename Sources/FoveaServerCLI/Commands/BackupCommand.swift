@@ -29,14 +29,4 @@
       }
     }
   }
-
-  extension JSONText {
-    /// One object on one line.
-    static func line(_ members: (inout JSONText) -> Void) -> String {
-      var json = JSONText()
-      json.object(members)
-      json.endLine()
-      return json.text
-    }
-  }
 #endif

@@ -36,14 +36,10 @@
     }
 
     private func json(_ problems: [String]) -> String {
-      var json = JSONText()
-      json.object { json in
-        json.key("problems")
-        json.array(problems) { $0.string($1) }
+      JSONText.line { json in
+        json.member("problems", problems) { $0.string($1) }
         json.member("repaired", repair && !problems.isEmpty)
       }
-      json.endLine()
-      return json.text
     }
   }
 #endif

@@ -25,8 +25,7 @@
         valueName: "model"))
     var model: [String] = []
 
-    @Option(help: ArgumentHelp("Where to listen; port 0 takes a free one.", valueName: "host:port"))
-    var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+    @OptionGroup var place: ListenOptions
 
     @Option(help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"))
     var slots: Int?
@@ -37,44 +36,26 @@
     @Option(help: ArgumentHelp("The largest body to take.", valueName: "bytes"))
     var maxBody = ByteCount(bytes: 32 << 20)
 
-    @Option(help: ArgumentHelp("Certificates for TLS, in PEM.", valueName: "file"))
-    var tlsCert: String?
-
-    @Option(help: ArgumentHelp("The private key for TLS, in PEM.", valueName: "file"))
-    var tlsKey: String?
-
     @Flag(help: "Anybody who reaches it may use it.")
     var open = false
-
-    @Option(help: ArgumentHelp("How long requests may go on at the end.", valueName: "time"))
-    var drain = Seconds(25)
 
     @Flag(help: "Log every request, not only those that fail or are slow.")
     var logAll = false
 
     func validate() throws {
-      guard (tlsCert == nil) == (tlsKey == nil) else {
-        throw ValidationError("--tls-cert and --tls-key go together.")
-      }
       if let slots, !(1...256).contains(slots) {
         throw ValidationError("--slots must be between 1 and 256, got \(slots).")
       }
-      var server = ServerOptions()
-      server.host = listen.host
-      guard server.isLoopback || open else {
+      guard place.server.isLoopback || open else {
         throw ValidationError(
-          "\(listen.host) is not this machine alone: give --open if anybody who reaches it may use it.")
+          "\(place.listen.host) is not this machine alone: give --open if anybody who reaches it may use it.")
       }
     }
 
     /// How the server is run.
     var options: InferenceOptions {
       var options = InferenceOptions()
-      options.server.host = listen.host
-      options.server.port = listen.port
-      options.server.certificate = tlsCert
-      options.server.privateKey = tlsKey
-      options.server.drain = drain.seconds
+      options.server = place.server
       options.slots = slots ?? Cores.available
       options.deadline = .milliseconds(Int64(deadline.seconds * 1_000))
       options.maximumBody = Int(maxBody.bytes)
@@ -92,12 +73,11 @@
         }
         let service = try await InferenceService(
           entries, options: options, logger: ServerLog.logger("fovea.serve"))
-        let scheme = tlsCert == nil ? "http" : "https"
-        let name = listen.host.contains(":") ? "[\(listen.host)]" : listen.host
+        let place = place
         let models = entries.map(\.name).joined(separator: ", ")
         let slots = DecimalText.counted(options.slots, "slot", "slots")
         try await service.run { port in
-          try? CommandEnd.print("listening \(scheme)://\(name):\(port)  models: \(models); \(slots)\n")
+          try? CommandEnd.print("listening \(place.url(port: port))  models: \(models); \(slots)\n")
         }
       } catch let error as FoveaError {
         throw CommandEnd.report(error)

@@ -53,8 +53,7 @@
     }
 
     var json: String {
-      var json = JSONText()
-      json.object { json in
+      JSONText.line { json in
         json.member("folder", folder)
         json.member("project", settings.project)
         json.member("url", settings.url)
@@ -63,8 +62,6 @@
         json.member("apiKey", app.text)
         json.member("modelHost", modelHost)
       }
-      json.endLine()
-      return json.text
     }
 
     /// A text as a shell takes it.
