@@ -48,34 +48,24 @@
       json.object { json in
         switch self {
         case .native:
-          json.key("error")
-          json.object { json in
-            json.key("code")
-            json.string(refusal.code)
-            json.key("message")
-            json.string(refusal.message)
+          json.member("error") { json in
+            json.member("code", refusal.code)
+            json.member("message", refusal.message)
             if let remedy = refusal.remedy {
-              json.key("remedy")
-              json.string(remedy)
+              json.member("remedy", remedy)
             }
           }
         case .google:
-          json.key("error")
-          json.object { json in
-            json.key("code")
-            json.integer(refusal.status.code)
-            json.key("message")
-            json.string(refusal.exactMessage ?? refusal.sentences)
-            json.key("status")
-            json.string(refusal.googleStatus)
+          json.member("error") { json in
+            json.member("code", refusal.status.code)
+            json.member("message", refusal.exactMessage ?? refusal.sentences)
+            json.member("status", refusal.googleStatus)
             // A fixed text says nothing about this request.
             if refusal.exactMessage != nil { ErrorShape.writeDetails(refusal.sentences, to: &json) }
           }
         case .oauth:
-          json.key("error")
-          json.string(refusal.status.code >= 500 ? "server_error" : "invalid_grant")
-          json.key("error_description")
-          json.string(refusal.sentences)
+          json.member("error", refusal.status.code >= 500 ? "server_error" : "invalid_grant")
+          json.member("error_description", refusal.sentences)
         }
       }
       json.endLine()
@@ -89,12 +79,9 @@
       json.key("details")
       json.array { json in
         json.object { json in
-          json.key("@type")
-          json.string("type.googleapis.com/google.rpc.LocalizedMessage")
-          json.key("locale")
-          json.string("en")
-          json.key("message")
-          json.string(text)
+          json.member("@type", "type.googleapis.com/google.rpc.LocalizedMessage")
+          json.member("locale", "en")
+          json.member("message", text)
         }
       }
     }

@@ -28,14 +28,10 @@
     package func log(event: LogEvent) {
       var json = JSONText()
       json.object { json in
-        json.key("timestamp")
-        json.string(now())
-        json.key("severity")
-        json.string(event.level.rawValue)
-        json.key("body")
-        json.string(event.message.description)
-        json.key("scope")
-        json.string(label)
+        json.member("timestamp", now())
+        json.member("severity", event.level.rawValue)
+        json.member("body", event.message.description)
+        json.member("scope", label)
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         for (key, value) in all.sorted(by: { $0.key < $1.key }) where key != "hb.request.id" {
           json.key(named: key)

@@ -26,21 +26,14 @@
       _ = try await access.admin(request, context, scope: .manageKeys)
       let keys = try await models.metadata.keys()
       return .json { json in
-        json.key("keys")
-        json.array(keys) { json, key in
+        json.member("keys", keys) { json, key in
           json.object { json in
-            json.key("id")
-            json.string(key.id)
-            json.key("role")
-            json.string(key.role.rawValue)
-            json.key("name")
-            json.string(key.name)
-            json.key("created")
-            json.string(key.created.text)
-            json.key("expires")
-            json.string(key.expires?.text)
-            json.key("revoked")
-            json.string(key.revoked?.text)
+            json.member("id", key.id)
+            json.member("role", key.role.rawValue)
+            json.member("name", key.name)
+            json.member("created", key.created.text)
+            json.member("expires", key.expires?.text)
+            json.member("revoked", key.revoked?.text)
           }
         }
       }

@@ -17,8 +17,7 @@
         key = app.hostKey(project: project, created: now, expires: expires)
         var json = JSONText()
         json.object { json in
-          json.key("key")
-          json.string(app.text)
+          json.member("key", app.text)
         }
         text = json.text
         return

@@ -31,12 +31,9 @@
       do throws(HostError) {
         let grant = try await authority.exchange(form: form)
         return .json(headers: [.cacheControl: "no-store"]) { json in
-          json.key("access_token")
-          json.string(grant.token)
-          json.key("expires_in")
-          json.integer(grant.expiresIn)
-          json.key("token_type")
-          json.string("Bearer")
+          json.member("access_token", grant.token)
+          json.member("expires_in", grant.expiresIn)
+          json.member("token_type", "Bearer")
         }
       } catch {
         _ = failures.take(of: context.peer, now: seconds)

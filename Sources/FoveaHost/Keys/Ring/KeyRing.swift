@@ -96,8 +96,7 @@
     private static func text(_ keys: [Key]) -> String {
       var json = JSONText()
       json.object { json in
-        json.key("keys")
-        json.array(keys) { json, key in
+        json.member("keys", keys) { json, key in
           json.object { json in
             json.member("id", key.id)
             json.member("secret", key.secret)

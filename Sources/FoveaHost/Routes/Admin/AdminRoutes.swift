@@ -63,8 +63,7 @@
       case nil:
         return .json { json in
           OperationView.pending(operation, model: model, to: &json)
-          json.key("done")
-          json.boolean(false)
+          json.member("done", false)
         }
       }
     }
@@ -157,12 +156,12 @@
       let page = try ModelPage(query, of: models.catalogue.models(project: models.project))
       return .json { json in
         if !page.models.isEmpty {
-          json.key("models")
-          json.array(page.models) { json, model in json.object { ModelView(model: model).write(to: &$0) } }
+          json.member("models", page.models) { json, model in
+            json.object { ModelView(model: model).write(to: &$0) }
+          }
         }
         if let next = page.next {
-          json.key("nextPageToken")
-          json.string(next)
+          json.member("nextPageToken", next)
         }
       }
     }
@@ -173,8 +172,7 @@
       switch models.operations[id] {
       case .ended(.success(let model)):
         return .json { json in
-          json.key("name")
-          json.string(OperationView.name(id, model))
+          json.member("name", OperationView.name(id, model))
           OperationView.done(model, to: &json)
         }
       case .ended(.failure(let error)): return .json { OperationView.failed(error, to: &$0) }

@@ -15,42 +15,30 @@
 
     /// Writes the members into an object that is open.
     func write(to json: inout JSONText) {
-      json.key("name")
-      json.string(ModelView.name(model))
-      json.key("displayName")
-      json.string(model.name)
+      json.member("name", ModelView.name(model))
+      json.member("displayName", model.name)
       if !model.tags.isEmpty {
-        json.key("tags")
-        json.array(model.tags) { json, tag in json.string(tag) }
+        json.member("tags", model.tags) { json, tag in json.string(tag) }
       }
-      json.key("createTime")
-      json.string(model.created.text)
-      json.key("updateTime")
-      json.string(model.updated.text)
-      json.key("etag")
-      json.string(ModelView.tag(model))
+      json.member("createTime", model.created.text)
+      json.member("updateTime", model.updated.text)
+      json.member("etag", ModelView.tag(model))
       state(&json)
       file(&json)
       if !model.pendingOperations.isEmpty {
-        json.key("activeOperations")
-        json.array(model.pendingOperations) { json, id in
+        json.member("activeOperations", model.pendingOperations) { json, id in
           json.object { OperationView.pending(id, model: model, to: &$0) }
         }
       }
     }
 
     private func state(_ json: inout JSONText) {
-      json.key("state")
-      json.object { json in
-        json.key("published")
-        json.boolean(model.isPublished)
+      json.member("state") { json in
+        json.member("published", model.isPublished)
         if let problem = model.problem {
-          json.key("validationError")
-          json.object { json in
-            json.key("code")
-            json.integer(problem.code)
-            json.key("message")
-            json.string(problem.message)
+          json.member("validationError") { json in
+            json.member("code", problem.code)
+            json.member("message", problem.message)
           }
         }
       }
@@ -60,17 +48,13 @@
     private func file(_ json: inout JSONText) {
       let latest = model.pendingOperations.isEmpty ? model.currentVersion : nil
       if let latest {
-        json.key("modelHash")
-        json.string(latest.sha256)
+        json.member("modelHash", latest.sha256)
       }
       guard let source = model.source else { return }
-      json.key("tfliteModel")
-      json.object { json in
-        json.key("gcsTfliteUri")
-        json.string(source)
+      json.member("tfliteModel") { json in
+        json.member("gcsTfliteUri", source)
         if let latest {
-          json.key("sizeBytes")
-          json.string(String(latest.size))
+          json.member("sizeBytes", String(latest.size))
         }
       }
     }
@@ -83,25 +67,18 @@
 
     /// One that ended at once: Google gives it no name.
     static func done(_ model: HostModel, to json: inout JSONText) {
-      json.key("done")
-      json.boolean(true)
-      json.key("response")
-      json.object { json in
-        json.key("@type")
-        json.string(modelType)
+      json.member("done", true)
+      json.member("response") { json in
+        json.member("@type", modelType)
         ModelView(model: model).write(to: &json)
       }
     }
 
     static func failed(_ error: HostError, to json: inout JSONText) {
-      json.key("done")
-      json.boolean(true)
-      json.key("error")
-      json.object { json in
-        json.key("code")
-        json.integer(error.rpcCode)
-        json.key("message")
-        json.string(error.wireText)
+      json.member("done", true)
+      json.member("error") { json in
+        json.member("code", error.rpcCode)
+        json.member("message", error.wireText)
         if error.cause is WireText { ErrorShape.writeDetails(error.refusal.sentences, to: &json) }
       }
     }
@@ -111,16 +88,11 @@
     }
 
     static func pending(_ id: String, model: HostModel, to json: inout JSONText) {
-      json.key("name")
-      json.string(name(id, model))
-      json.key("metadata")
-      json.object { json in
-        json.key("@type")
-        json.string(metadataType)
-        json.key("name")
-        json.string(ModelView.name(model))
-        json.key("basicOperationStatus")
-        json.string("BASIC_OPERATION_STATUS_VERIFYING")
+      json.member("name", name(id, model))
+      json.member("metadata") { json in
+        json.member("@type", metadataType)
+        json.member("name", ModelView.name(model))
+        json.member("basicOperationStatus", "BASIC_OPERATION_STATUS_VERIFYING")
       }
     }
   }

@@ -46,8 +46,7 @@
       let headers: HTTPFields = [.eTag: version.sha256, .cacheControl: "private, no-cache"]
       return .json(headers: headers) { json in
         write(version, &json)
-        json.key("modelFormat")
-        json.string("TFLITE")
+        json.member("modelFormat", "TFLITE")
         if drawsItself, let trial = draw.trial { choices(model, trial, &json) }
       }
     }
@@ -63,32 +62,23 @@
       let address = ring.sign(
         path: "/files/\(models.project)/\(version.sha256)", installation: nil, lifetime: urlLifetime,
         now: models.now())
-      json.key("downloadUri")
-      json.string(url + address.target)
-      json.key("expireTime")
-      json.string(address.expires.text)
-      json.key("sizeBytes")
-      json.string(String(version.size))
-      json.key("sha256")
-      json.string(version.sha256)
-      json.key("version")
-      json.string(String(version.number))
+      json.member("downloadUri", url + address.target)
+      json.member("expireTime", address.expires.text)
+      json.member("sizeBytes", String(version.size))
+      json.member("sha256", version.sha256)
+      json.member("version", String(version.number))
     }
 
     private func choices(
       _ model: HostModel, _ trial: (version: ModelVersion, below: Int), _ json: inout JSONText
     ) {
-      json.key("choices")
-      json.object { json in
-        json.key("seed")
-        json.string(model.seed)
-        json.key("unit")
-        json.string("installation")
+      json.member("choices") { json in
+        json.member("seed", model.seed)
+        json.member("unit", "installation")
         json.key("items")
         json.array { json in
           json.object { json in
-            json.key("below")
-            json.integer(trial.below)
+            json.member("below", trial.below)
             write(trial.version, &json)
           }
         }

@@ -32,22 +32,16 @@
         throw HostError.invalidArgument("The installation id is not 1 to 64 letters, digits, '_' or '-'")
       }
       return .json { json in
-        json.key("name")
-        json.string("projects/\(models.project)/installations/\(fid)")
-        json.key("fid")
-        json.string(fid)
-        json.key("refreshToken")
-        json.string(ring.refreshToken(for: Installation(project: models.project, id: fid)))
-        json.key("authToken")
-        json.object { write(fid, &$0) }
+        json.member("name", "projects/\(models.project)/installations/\(fid)")
+        json.member("fid", fid)
+        json.member("refreshToken", ring.refreshToken(for: Installation(project: models.project, id: fid)))
+        json.member("authToken") { write(fid, &$0) }
       }
     }
 
     private func write(_ fid: String, _ json: inout JSONText) {
-      json.key("token")
-      json.string(ring.token(for: Installation(project: models.project, id: fid), now: models.now()))
-      json.key("expiresIn")
-      json.string("\(Installation.lifetime)s")
+      json.member("token", ring.token(for: Installation(project: models.project, id: fid), now: models.now()))
+      json.member("expiresIn", "\(Installation.lifetime)s")
     }
 
     @Sendable private func renew(_ request: Request, _ context: HTTPContext) async throws -> Response {

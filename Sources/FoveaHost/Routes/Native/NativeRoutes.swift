@@ -48,11 +48,9 @@
         blob: blob, name: name, channel: channel, notes: query["notes"] ?? "",
         actor: identity.name)
       return .json { json in
-        json.key("model")
-        json.string(model.name)
+        json.member("model", model.name)
         NativeView.write(version, to: &json)
-        json.key("channel")
-        json.string(channel)
+        json.member("channel", channel)
       }
     }
 
@@ -81,8 +79,7 @@
       _ = try await access.admin(request, context, scope: .readModels)
       let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
       return .json { json in
-        json.key("models")
-        json.array(all) { json, model in json.object { NativeView.write(model, to: &$0) } }
+        json.member("models", all) { json, model in json.object { NativeView.write(model, to: &$0) } }
       }
     }
 
@@ -91,8 +88,9 @@
       let model = try models.model(name(context))
       return .json { json in
         NativeView.write(model, to: &json)
-        json.key("versions")
-        json.array(model.versions) { json, version in json.object { NativeView.write(version, to: &$0) } }
+        json.member("versions", model.versions) { json, version in
+          json.object { NativeView.write(version, to: &$0) }
+        }
       }
     }
 
@@ -102,8 +100,7 @@
       let entries = try await models.metadata.audit(
         project: models.project, model: name(context), limit: min(max(limit, 1), 1000))
       return .json { json in
-        json.key("entries")
-        json.array(entries) { json, entry in json.object { NativeView.write(entry, to: &$0) } }
+        json.member("entries", entries) { json, entry in json.object { NativeView.write(entry, to: &$0) } }
       }
     }
 
@@ -158,12 +155,9 @@
         _ = try model.rollBack(channel)
       }
       return .json { json in
-        json.key("model")
-        json.string(model.name)
-        json.key("channel")
-        json.string(channel)
-        json.key("version")
-        json.integer(model.channels[channel])
+        json.member("model", model.name)
+        json.member("channel", channel)
+        json.member("version", model.channels[channel])
       }
     }
 

@@ -153,12 +153,9 @@
       _ = try await access.admin(request, context, scope: .readModels)
       try check(context.parameters.get("bucket"))
       return .json { json in
-        json.key("kind")
-        json.string("storage#bucket")
-        json.key("id")
-        json.string(bucket)
-        json.key("name")
-        json.string(bucket)
+        json.member("kind", "storage#bucket")
+        json.member("id", bucket)
+        json.member("name", bucket)
       }
     }
 
