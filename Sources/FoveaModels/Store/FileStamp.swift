@@ -13,15 +13,9 @@ struct FileStamp: Codable, Hashable {
 
   /// Nil where there is no such file.
   init?(_ path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    bytes = Int(status.st_size)
-    inode = UInt64(status.st_ino)
-    #if os(macOS) || os(iOS)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    modified = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+    guard let status = FileStatus(FilePath(path)), status.kind == .file else { return nil }
+    bytes = status.size
+    inode = status.identity.number
+    modified = status.modified
   }
 }

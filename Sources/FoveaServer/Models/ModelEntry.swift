@@ -6,10 +6,20 @@
 
   /// A model that a server is asked to serve: what calls name it, and where it is.
   package struct ModelEntry: Sendable, Equatable {
-    package let name: String
-    package let source: ModelSource
+    /// Where a model is.
+    package enum Source: Sendable, Equatable {
+      /// In the program: never another one.
+      case embedded(EmbeddedModel)
+      /// A `.tflite` file or the folder of an AutoML export; a new file in its place is loaded.
+      case file(String)
+      /// On the model host of `FOVEA_MODEL_HOST`; a version that it publishes is loaded.
+      case hosted(String)
+    }
 
-    package init(name: String, source: ModelSource) {
+    package let name: String
+    package let source: Source
+
+    package init(name: String, source: Source) {
       self.name = name
       self.source = source
     }
@@ -17,7 +27,7 @@
     /// The embedded detector, which answers where a call names no model.
     package static let embedded = ModelEntry(name: "default", source: .embedded(.detector))
 
-    /// Reads `NAME=FILE`, `FILE`, or the name of an embedded or downloaded model.
+    /// Reads `NAME=FILE`, `FILE`, or the name of an embedded, a downloaded or a hosted model.
     ///
     /// Without a name of its own, a model is called as its file, without the ending.
     /// - Throws: `option-invalid` for a name that an address cannot hold, and the store's errors.
@@ -30,19 +40,31 @@
           "'\(name)' cannot be the name of a model in an address",
           remedy: "Use letters, digits, '.', '_' and '-', 64 at most, as in birds=\(place)")
       }
-      if let embedded = EmbeddedModel(rawValue: place), FileStatus(FilePath(place)) == nil {
-        source = .embedded(embedded)
-      } else {
-        do { source = .file(try ModelStore.path(for: place)) } catch { throw FoveaError(error) }
+      source = try ModelEntry.source(place)
+    }
+
+    private static func source(_ place: String) throws(FoveaError) -> Source {
+      let exists = FileStatus(FilePath(place)) != nil
+      if !exists, let embedded = EmbeddedModel(rawValue: place) { return .embedded(embedded) }
+      do {
+        let isHosted = try !exists && HostAddress.fromEnvironment()?.publishesVersions == true
+        if isHosted, isName(place), try ModelStore.user().catalogue[place] == nil {
+          return .hosted(place)
+        }
+        return .file(try ModelStore.path(for: place))
+      } catch {
+        throw FoveaError(error)
       }
     }
 
-    private static func stem(_ path: String) -> String {
+    /// What a file or folder is called without its ending.
+    static func stem(_ path: String) -> String {
       let file = path.split(separator: "/").last.map(String.init) ?? path
       return file.hasSuffix(".tflite") ? String(file.dropLast(7)) : file
     }
 
-    private static func isName(_ text: String) -> Bool {
+    /// Whether an address can hold a name.
+    static func isName(_ text: String) -> Bool {
       (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
         && text.utf8.allSatisfy { byte in
           (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

@@ -1,26 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import Fovea
+  internal import FoveaErrors
   package import FoveaHTTP
   internal import FoveaModels
   internal import HTTPTypes
+  internal import Synchronization
 
   /// The models of a server, by name.
-  package struct ModelRegistry: Sendable {
-    /// All, in the order in which they were given; the first answers where a call names none.
-    package let models: [ServedModel]
+  package final class ModelRegistry: Sendable {
+    private let all: Mutex<[ModelPlace]>
 
-    package init(_ models: [ServedModel]) { self.models = models }
+    init(_ places: [ModelPlace]) { all = Mutex(places) }
 
-    /// The model of that name; the first where none is given.
-    /// - Throws: A refusal that names the nearest.
-    package func model(_ name: String?) throws(Refusal) -> ServedModel {
-      guard let name else {
-        guard let model = models.first else { throw ModelRegistry.unknown("default", near: nil) }
-        return model
+    /// All places, in the order in which they were given.
+    var places: [ModelPlace] { all.withLock { $0 } }
+
+    /// The models that answer now, in that order.
+    package var models: [ServedModel] { places.compactMap(\.current) }
+
+    /// Adds places whose names are new.
+    func add(_ new: [ModelPlace]) {
+      all.withLock { places in
+        for place in new where !places.contains(where: { $0.entry.name == place.entry.name }) {
+          places.append(place)
+        }
       }
-      if let model = models.first(where: { $0.name == name }) { return model }
+    }
+
+    /// The model of that name; the first place's where none is given.
+    /// - Throws: A refusal that names the nearest, or says why the model does not answer.
+    package func model(_ name: String?) throws(Refusal) -> ServedModel {
+      let place = try place(name)
+      if let model = place.current { return model }
+      let name = place.entry.name
+      switch place.stage {
+      case .loading:
+        throw Refusal(
+          .serviceUnavailable, "model-loading", "The model '\(name)' is being loaded", remedy: "Ask again"
+        ).retrying(after: 1)
+      case .failed:
+        throw Refusal(
+          .internalServerError, "model-failed",
+          "The model '\(name)' cannot be loaded: \(place.lastError?.message ?? "")",
+          remedy: "Fix it; it is loaded when its file changes")
+      case .absent, .ready:
+        throw Refusal(
+          .notFound, "model-unloaded", "The model '\(name)' is not loaded",
+          remedy: "POST /v1/models/\(name):load loads it")
+      }
+    }
+
+    /// The place of that name; the first where none is given.
+    /// - Throws: A refusal that names the nearest.
+    func place(_ name: String?) throws(Refusal) -> ModelPlace {
+      let places = places
+      guard let name else {
+        guard let place = places.first else { throw ModelRegistry.unknown("default", near: nil) }
+        return place
+      }
+      if let place = places.first(where: { $0.entry.name == name }) { return place }
       throw ModelRegistry.unknown(
-        name, near: NameDistance.nearest(to: name, among: models.map(\.name)).first)
+        name, near: NameDistance.nearest(to: name, among: places.map(\.entry.name)).first)
     }
 
     private static func unknown(_ name: String, near: String?) -> Refusal {

@@ -15,6 +15,8 @@
 
     /// What calls name it.
     package let name: String
+    /// 1 for the first that this process has loaded under the name, then 2, 3 and so on.
+    package let version: Int
     package let engine: Engine
     /// The names of its classes; empty where it has none.
     package let labels: [String]
@@ -36,10 +38,10 @@
 
   extension ServedModel {
     /// Loads a model, with a session for each slot, and runs it once, so that its first answer is as quick as others.
-    package static func load(_ entry: ModelEntry, slots: Int, limits: ImageLimits) async throws(FoveaError)
-      -> ServedModel
-    {
-      let inspection = try ModelInspection(of: entry.source)
+    static func load(
+      _ name: String, _ source: ModelSource, version: Int, slots: Int, limits: ImageLimits
+    ) async throws(FoveaError) -> ServedModel {
+      let inspection = try ModelInspection(of: source)
       let isClassifier = inspection.family == "classifier"
       let engine: Engine
       let labels: [String]
@@ -48,7 +50,7 @@
         options.sessions = slots
         options.threads = 1
         options.imageLimits = limits
-        let labeler = try await ImageLabeler(model: entry.source, options: options)
+        let labeler = try await ImageLabeler(model: source, options: options)
         _ = try await labeler.analyze(try greyImage())
         engine = .labeler(labeler)
         labels = inspection.labels.map { $0.displayNames ?? $0.names } ?? []
@@ -57,14 +59,15 @@
         options.sessions = slots
         options.threads = 1
         options.imageLimits = limits
-        let detector = try await ObjectDetector(model: entry.source, options: options)
+        let detector = try await ObjectDetector(model: source, options: options)
         _ = try await detector.analyze(try greyImage())
         engine = .detector(detector)
         labels = try await detector.classNames()
       }
       let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
       return ServedModel(
-        name: entry.name, engine: engine, labels: labels, family: inspection.family ?? "", sha256: sum,
+        name: name, version: version, engine: engine, labels: labels, family: inspection.family ?? "",
+        sha256: sum,
         byteCount: inspection.byteCount, inputShape: inspection.inputs.first?.shape ?? [])
     }
 

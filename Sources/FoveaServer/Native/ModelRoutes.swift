@@ -1,45 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaErrors
   internal import FoveaHTTP
   internal import FoveaSystem
   internal import Hummingbird
 
   /// `GET /v1/models` and `/v1/models/{model}`: what is served.
+  ///
+  /// `POST …:load`, `:unload`, `:rollback` change it.
   struct ModelRoutes: Sendable {
     let registry: ModelRegistry
 
     func add(to router: Router<HTTPContext>) {
       router.get("v1/models") { _, _ in
         Response.json { json in
-          json.member("models", registry.models) { json, model in
-            json.object { ModelRoutes.append(model, to: &$0) }
+          json.member("models", registry.places) { json, place in
+            json.object { ModelRoutes.append(place, to: &$0) }
           }
         }
       }
       router.get("v1/models/{model}") { _, context in
-        let model = try registry.model(context.parameters.get("model"))
-        return Response.json { ModelRoutes.append(model, to: &$0) }
+        ModelRoutes.answer(try place(context))
+      }
+      router.post("v1/models/{model}:load") { _, context in
+        let place = try place(context)
+        try await place.load()
+        return ModelRoutes.answer(place)
+      }
+      router.post("v1/models/{model}:rollback") { _, context in
+        let place = try place(context)
+        try await place.rollBack()
+        return ModelRoutes.answer(place)
+      }
+      router.post("v1/models/{model}:unload") { _, context in
+        let place = try place(context)
+        place.unload()
+        return ModelRoutes.answer(place)
       }
     }
 
+    private func place(_ context: HTTPContext) throws(Refusal) -> ModelPlace {
+      try registry.place(context.parameters.get("model"))
+    }
+
+    private static func answer(_ place: ModelPlace) -> Response {
+      Response.json { append(place, to: &$0) }
+    }
+
     /// Our members, and TF Serving's `model_version_status`.
-    private static func append(_ model: ServedModel, to json: inout JSONText) {
-      json.member("name", model.name)
-      json.member("task", model.task)
-      json.member("family", model.family)
-      json.member("sha256", model.sha256)
-      json.member("bytes", model.byteCount)
-      json.member("input", model.inputShape)
-      json.member("labels", model.labels)
-      json.member("model_version_status", [1]) { json, version in
+    private static func append(_ place: ModelPlace, to json: inout JSONText) {
+      let model = place.current
+      json.member("name", place.entry.name)
+      json.member("state", place.stage.rawValue)
+      json.member("version", model?.version)
+      if let error = place.lastError {
+        json.member("lastError") { json in
+          json.member("code", error.code.rawValue)
+          json.member("message", error.message)
+        }
+      }
+      if let model {
+        json.member("task", model.task)
+        json.member("family", model.family)
+        json.member("sha256", model.sha256)
+        json.member("bytes", model.byteCount)
+        json.member("input", model.inputShape)
+        json.member("labels", model.labels)
+      }
+      json.member("model_version_status", [model?.version ?? 1]) { json, version in
         json.object { json in
           json.member("version", String(version))
-          json.member("state", "AVAILABLE")
+          json.member("state", status(place.stage))
           json.member("status") { json in
-            json.member("error_code", "OK")
-            json.member("error_message", "")
+            json.member("error_code", place.stage == .failed ? "UNKNOWN" : "OK")
+            json.member("error_message", place.stage == .failed ? place.lastError?.message ?? "" : "")
           }
         }
+      }
+    }
+
+    /// TF Serving's word.
+    private static func status(_ stage: ModelPlace.Stage) -> String {
+      switch stage {
+      case .loading: "LOADING"
+      case .ready: "AVAILABLE"
+      case .failed, .absent: "END"
       }
     }
   }

@@ -17,6 +17,12 @@
     package var maximumPictures = 64
     /// The most pixels of an image: fewer than the command line takes, since these are strangers'.
     package var maximumPixels = 50_000_000
+    /// A folder whose models are all served; nil for none.
+    package var modelFolder: String?
+    /// How often changed files of models are looked for.
+    package var watchInterval = Duration.seconds(2)
+    /// How often a model host is asked for newer versions, about.
+    package var hostInterval = Duration.seconds(60)
     package var logsAll = false
 
     package init() {}

@@ -17,21 +17,26 @@
     private let logger: Logger
     private let drain = DrainState()
 
+    private let loading: ModelLoading
+    private let folder: ModelFolder?
+
     /// Loads the models, each with a session for every slot.
+    /// - Throws: Why a model of `entries` cannot be loaded, or that there is none; a model of the folder that cannot be loaded
+    ///   stands in `/v1/models` with its reason.
     package init(
       _ entries: [ModelEntry], options: InferenceOptions, logger: Logger
     ) async throws(FoveaError) {
       var limits = ImageLimits()
       limits.maxPixels = options.maximumPixels
       limits.maxFileBytes = options.maximumBody
-      var models: [ServedModel] = []
-      for entry in entries {
-        models.append(try await ServedModel.load(entry, slots: options.slots, limits: limits))
-      }
+      loading = ModelLoading(slots: options.slots, limits: limits)
+      folder = options.modelFolder.map { ModelFolder(path: $0) }
       self.options = options
       self.logger = logger
-      registry = ModelRegistry(models)
       scheduler = Scheduler(slots: options.slots)
+      registry = ModelRegistry(entries.map { [loading] in ModelPlace($0, loading) })
+      for place in registry.places { try await place.load() }
+      if let folder { try await add(folder) }
     }
 
     /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
@@ -43,7 +48,29 @@
       server.listening = listening
       server.draining = { [drain] in drain.begin() }
       server.takesSignals = takesSignals
+      let watch = Task { [watch] in await watch.run() }
+      defer { watch.cancel() }
       try await server.run(router())
+    }
+
+    private var watch: ModelWatch {
+      ModelWatch(
+        registry: registry, folder: folder, loading: loading, interval: options.watchInterval,
+        hostInterval: options.hostInterval, metrics: metrics, logger: logger)
+    }
+
+    private func add(_ folder: ModelFolder) async throws(FoveaError) {
+      registry.add(try folder.entries().map { ModelPlace($0, loading) })
+      guard !registry.places.isEmpty else {
+        throw .optionInvalid(
+          "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
+      }
+      for place in registry.places where place.current == nil {
+        do throws(FoveaError) { try await place.load() } catch {
+          logger.warning(
+            "model not loaded", metadata: ["model": "\(place.entry.name)", "error": "\(error.message)"])
+        }
+      }
     }
 
     private var serverOptions: ServerOptions {
@@ -93,6 +120,8 @@
       metrics.describe("fovea_requests_total", "Requests by route and status.")
       metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
       metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
+      metrics.describe(
+        "fovea_model_swaps_total", "Versions of models that were loaded while it runs, or could not be.")
       metrics.describe("fovea_queue_seconds", "Time that an image waited for a slot.")
       metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
       let scheduler = scheduler

@@ -21,9 +21,12 @@
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "A model: NAME=FILE, a file, or a name. The first is the default. (default: built in)",
+        "A model: NAME=FILE, a file, a name, or a host's. The first is the default. (default: built in)",
         valueName: "model"))
     var model: [String] = []
+
+    @Option(help: ArgumentHelp("Serve every model of a folder.", valueName: "dir"))
+    var models: String?
 
     @OptionGroup var place: ListenOptions
 
@@ -59,6 +62,7 @@
       options.slots = slots ?? Cores.available
       options.deadline = .milliseconds(Int64(deadline.seconds * 1_000))
       options.maximumBody = Int(maxBody.bytes)
+      options.modelFolder = models
       options.logsAll = logAll
       return options
     }
@@ -67,17 +71,17 @@
       do {
         var entries: [ModelEntry] = []
         for argument in model { entries.append(try ModelEntry(argument)) }
-        if entries.isEmpty { entries = [.embedded] }
+        if entries.isEmpty && models == nil { entries = [.embedded] }
         if let twice = InferenceCommand.duplicate(entries.map(\.name)) {
           throw CommandEnd.line("Two models are called '\(twice)'. Give one another name, as other=FILE.")
         }
         let service = try await InferenceService(
           entries, options: options, logger: ServerLog.logger("fovea.serve"))
         let place = place
-        let models = entries.map(\.name).joined(separator: ", ")
+        let names = service.registry.models.map(\.name).joined(separator: ", ")
         let slots = DecimalText.counted(options.slots, "slot", "slots")
         try await service.run { port in
-          try? CommandEnd.print("listening \(place.url(port: port))  models: \(models); \(slots)\n")
+          try? CommandEnd.print("listening \(place.url(port: port))  models: \(names); \(slots)\n")
         }
       } catch let error as FoveaError {
         throw CommandEnd.report(error)

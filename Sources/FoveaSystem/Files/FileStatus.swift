@@ -7,12 +7,14 @@ package struct FileStatus {
   /// Device and number: the same for two names of one file.
   package struct Identity: Hashable {
     let device: UInt64
-    let number: UInt64
+    package let number: UInt64
   }
 
   package let kind: Kind
   package let identity: Identity
   package let size: Int
+  /// When its bytes last changed, in nanoseconds since 1970.
+  package let modified: Int
   /// Who may read, write and run it.
   package let permissions: mode_t
 
@@ -38,6 +40,12 @@ package struct FileStatus {
     }
     identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     permissions = status.st_mode & 0o777
   }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import Logging
+
+  /// Loads versions that appear while the server runs: changed files, new files of a folder, what a host publishes.
+  ///
+  /// A file is loaded once it has stood still from one look to the next, so that half a file is not taken; a file that is
+  /// renamed into its place is whole at once. A host is asked about once a minute, at times that differ between servers.
+  struct ModelWatch: Sendable {
+    let registry: ModelRegistry
+    let folder: ModelFolder?
+    let loading: ModelLoading
+    /// How long from one look to the next.
+    let interval: Duration
+    /// How long from one request to a host to the next, about.
+    let hostInterval: Duration
+    let metrics: Metrics
+    let logger: Logger
+
+    /// Goes on until the task is cancelled.
+    func run() async {
+      var seen: [String: FileState] = [:]
+      var hostTime = nextHostTime()
+      while (try? await Task.sleep(for: interval)) != nil {
+        addNewOnes()
+        for place in registry.places {
+          let name = place.entry.name
+          guard let files = place.newFiles else {
+            seen[name] = nil
+            continue
+          }
+          if seen.updateValue(files, forKey: name) == files { await load(place) }
+        }
+        guard ContinuousClock.now >= hostTime else { continue }
+        for place in registry.places where place.followsHost { await load(place) }
+        hostTime = nextHostTime()
+      }
+    }
+
+    private func nextHostTime() -> ContinuousClock.Instant {
+      .now + hostInterval * Double.random(in: 0.8...1.2)
+    }
+
+    private func addNewOnes() {
+      guard let folder, let entries = try? folder.entries() else { return }
+      let known = Set(registry.places.map(\.entry.name))
+      registry.add(entries.filter { !known.contains($0.name) }.map { ModelPlace($0, loading) })
+    }
+
+    private func load(_ place: ModelPlace) async {
+      let name = place.entry.name
+      do throws(FoveaError) {
+        guard try await place.load() == .loaded else { return }
+        metrics.add("fovea_model_swaps_total", ["model", name, "result", "loaded"])
+        logger.info(
+          "model loaded", metadata: ["model": "\(name)", "version": "\(place.current?.version ?? 0)"])
+      } catch {
+        metrics.add("fovea_model_swaps_total", ["model", name, "result", "failed"])
+        logger.warning("model not loaded", metadata: ["model": "\(name)", "error": "\(error.message)"])
+      }
+    }
+  }
+#endif

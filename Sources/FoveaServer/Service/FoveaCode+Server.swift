@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+
+  // In the form that scripts/error-reference reads.
+  extension FoveaCode {
+    /// A new version of a model that a server has loaded does something else than the one that answers.
+    ///
+    /// **Remedy:** give it a name of its own.
+    static let taskMismatch = Self(rawValue: "task-mismatch")
+  }
+#endif
