@@ -34,7 +34,7 @@
         line: "file is not an empty folder. Name a folder that is empty or not there yet"),
       Case(
         testDescription: "init with a project that is none", arguments: "init new --project UP",
-        line: "A project cannot be named 'UP'. Use 6 to 30 lower-case letters, digits and '-'"),
+        line: "A project cannot be named 'UP'. Use 1 to 30 lower-case letters, digits and '-'"),
       Case(
         testDescription: "init with an address that is none",
         arguments: "init new --project my-project --url host",

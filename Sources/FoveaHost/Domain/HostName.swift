@@ -7,10 +7,15 @@
     /// A model's display name, a tag or a channel: 1 to 32 letters, digits, `_` and `-`.
     package static func isName(_ text: String) -> Bool { isWord(text, 1...32) { $0 == "_" || $0 == "-" } }
 
-    /// A project: 6 to 30 lower-case letters, digits and `-`.
+    /// A project: 1 to 30 lower-case letters, digits and `-`.
+    ///
+    /// Google's Python clients alone refuse one of fewer than 6; see ``isProjectOfGoogle(_:)``.
     package static func isProject(_ text: String) -> Bool {
-      isWord(text, 6...30) { $0 == "-" } && !text.unicodeScalars.contains { ("A"..."Z").contains($0) }
+      isWord(text, 1...30) { $0 == "-" } && !text.unicodeScalars.contains { ("A"..."Z").contains($0) }
     }
+
+    /// Whether Google's Python clients take a project, too.
+    package static func isProjectOfGoogle(_ text: String) -> Bool { isProject(text) && text.utf8.count >= 6 }
 
     /// A bucket: 3 to 63 lower-case letters, digits, `_`, `.` and `-`.
     package static func isBucket(_ text: String) -> Bool {

@@ -22,7 +22,7 @@
       guard HostName.isProject(project) else {
         throw HostError(
           .invalid, "A project cannot be named \(HostName.shown(project))",
-          remedy: "Use 6 to 30 lower-case letters, digits and '-'")
+          remedy: "Use 1 to 30 lower-case letters, digits and '-'")
       }
       let bucket = bucket ?? project + ".appspot.com"
       guard HostName.isBucket(bucket) else {

@@ -30,7 +30,7 @@ extension ModelOrigin {
     case .host:
       if let error = invalidName(name) { return error }
       return ModelStoreError(
-        .notInstalled, "The model '\(name)' has not been downloaded, so it cannot be deleted",
+        .notInstalled, "The model '\(name)' has not been downloaded",
         remedy: "Check the name")
     }
   }

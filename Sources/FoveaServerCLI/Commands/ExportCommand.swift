@@ -34,7 +34,7 @@
             ? JSONText.line { json in
               json.member("export", copy)
               json.member("models", models.count)
-            } : "\(models.count) models in \(copy)\n")
+            } : "\(DecimalText.counted(models.count, "model", "models")) in \(copy)\n")
       }
     }
   }

@@ -17,7 +17,7 @@
     @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "dir"))
     var folder: String
 
-    @Option(help: ArgumentHelp("6 to 30 of a-z, 0-9 and '-'.", valueName: "id"))
+    @Option(help: ArgumentHelp("1 to 30 of a-z, 0-9 and '-'; 6 or more for firebase_admin.", valueName: "id"))
     var project: String
 
     @Option(help: ArgumentHelp("Where clients reach the host.", valueName: "url"))
@@ -37,6 +37,11 @@
         let app = try apiKey.map { text throws(HostError) in try AppKey(text) } ?? AppKey.random()
         let made = try await HostSetup.make(folder, settings: settings, app: app, now: SystemClock.now)
         try CommandEnd.print(output.json ? made.json : made.text)
+        if !HostName.isProjectOfGoogle(project) {
+          CommandEnd.warn(
+            "Google's Python clients take projects of 6 characters and more; all else works with '\(project)'."
+          )
+        }
       }
     }
   }

@@ -19,9 +19,10 @@
     }
 
     @Test(arguments: [
-      ("a", true, false, false), ("con", true, false, true), ("A_b-9", true, false, false),
+      ("a", true, true, false), ("con", true, true, true), ("A_b-9", true, false, false),
       ("my-project", true, true, true), ("a.b.c", false, false, true), ("aB", true, false, false),
       ("demo-x.appspot.com", false, false, true), ("Demo-project", true, false, false),
+      (String(repeating: "a", count: 30), true, true, true),
       (String(repeating: "a", count: 32), true, false, true),
       (String(repeating: "a", count: 33), false, false, true),
     ])
@@ -31,6 +32,11 @@
       #expect(HostName.isName(text) == isName)
       #expect(HostName.isProject(text) == isProject)
       #expect(HostName.isBucket(text) == isBucket)
+    }
+
+    @Test(arguments: [("demo", false), ("demos", false), ("demo-1", true), ("DEMO-1", false), ("", false)])
+    func `Google's Python clients take projects of 6 characters and more`(text: String, isTaken: Bool) {
+      #expect(HostName.isProjectOfGoogle(text) == isTaken)
     }
   }
 #endif
