@@ -368,7 +368,7 @@ let package = Package(
         ])),
     .testTarget(
       name: "FoveaServerTests",
-      dependencies: ["Fovea", "FoveaFormats", "FoveaHTTP", "FoveaServer", "FoveaTesting"]
+      dependencies: ["Fovea", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaServer", "FoveaTesting"]
         + server([("HTTPTypes", "swift-http-types"), ("Logging", "swift-log")])),
     .testTarget(
       name: "FoveaServerCLITests",

@@ -14,19 +14,22 @@
     package var bodyLimit: @Sendable (HTTPRequest) -> Int64 = { _ in 1 << 20 }
     /// Names that `Host` may have, lower case, without a port; nil takes any.
     package var hosts: Set<String>?
+    /// Why the caller at an address may not ask; nil where it may.
+    package var admission: @Sendable (_ head: HTTPRequest, _ peer: String) -> Refusal? = { _, _ in nil }
     /// The form of a reply, by the path.
     package var shape: @Sendable (_ path: String) -> ErrorShape = { _ in .native }
 
     package init() {}
 
     /// Why a request is refused by its head alone; nil where it may go on.
-    package func refusal(of head: HTTPRequest) -> Refusal? {
+    package func refusal(of head: HTTPRequest, peer: String = "unknown") -> Refusal? {
       guard (head.path ?? "").utf8.count <= targetLimit else {
         return Refusal(
           .uriTooLong, "request-too-large", "The path and query have more than \(targetLimit) bytes",
           remedy: "Send less in the query")
       }
       return headerRefusal(head) ?? lengthRefusal(head) ?? hostRefusal(head) ?? crossSiteRefusal(head)
+        ?? admission(head, peer)
     }
 
     private func headerRefusal(_ head: HTTPRequest) -> Refusal? {

@@ -63,7 +63,8 @@
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
       path = head.path ?? ""
-      if let refusal = rules.refusal(of: head) { return refuse(refusal, context) }
+      let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
+      if let refusal = rules.refusal(of: head, peer: peer) { return refuse(refusal, context) }
       isReading = true
       hasAnswerBegun = false
       unanswered += 1

@@ -12,6 +12,8 @@
     let caller: InferenceCaller
     let reader: PictureReader
     let registry: ModelRegistry
+    /// Whose keys these clients send in the form; nil where anyone may ask.
+    let access: AccessGuard?
 
     /// The lowest confidence where a client asks for none, as DeepStack's.
     private static let defaultConfidence = "0.4"
@@ -41,6 +43,11 @@
       let start = ContinuousClock.now
       do {
         return try await reader.withPictures(request) { pictures in
+          let key = pictures.options.first { $0.name == "api_key" }?.value
+          // One in the head was checked before the body was read.
+          if key != nil || !AccessGuard.hasKey(request.head) {
+            try access?.check(key, scope: .infer, peer: context.peer)
+          }
           var options = try DeepStackRoutes.options(pictures.options)
           options.model = context.parameters.get("model")
           let answer = try await caller.answer(

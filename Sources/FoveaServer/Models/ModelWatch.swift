@@ -13,6 +13,8 @@
     let registry: ModelRegistry
     let folder: ModelFolder?
     let loading: ModelLoading
+    /// Whose file of keys is read again when it changes; nil for none.
+    let access: AccessGuard?
     /// How long from one look to the next.
     let interval: Duration
     /// How long from one request to a host to the next, about.
@@ -26,6 +28,7 @@
       var hostTime = nextHostTime()
       while (try? await Task.sleep(for: interval)) != nil {
         addNewOnes()
+        reloadKeys()
         for place in registry.places {
           let name = place.entry.name
           guard let files = place.newFiles else {
@@ -48,6 +51,14 @@
       guard let folder, let entries = try? folder.entries() else { return }
       let known = Set(registry.places.map(\.entry.name))
       registry.add(entries.filter { !known.contains($0.name) }.map { ModelPlace($0, loading) })
+    }
+
+    private func reloadKeys() {
+      do throws(FoveaError) {
+        if try access?.reload() == true { logger.info("keys read") }
+      } catch {
+        logger.warning("keys not read", metadata: ["error": "\(error.message)"])
+      }
     }
 
     private func load(_ place: ModelPlace) async {

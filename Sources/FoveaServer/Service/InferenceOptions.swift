@@ -23,6 +23,8 @@
     package var watchInterval = Duration.seconds(2)
     /// How often a model host is asked for newer versions, about.
     package var hostInterval = Duration.seconds(60)
+    /// The file of the keys that may ask; nil where anyone may.
+    package var keys: String?
     package var logsAll = false
 
     package init() {}

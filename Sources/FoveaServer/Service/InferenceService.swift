@@ -19,6 +19,7 @@
 
     private let loading: ModelLoading
     private let folder: ModelFolder?
+    private let access: AccessGuard?
 
     /// Loads the models, each with a session for every slot.
     /// - Throws: Why a model of `entries` cannot be loaded, or that there is none; a model of the folder that cannot be loaded
@@ -34,6 +35,7 @@
       self.options = options
       self.logger = logger
       scheduler = Scheduler(slots: options.slots)
+      if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
       registry = ModelRegistry(entries.map { [loading] in ModelPlace($0, loading) })
       for place in registry.places { try await place.load() }
       if let folder { try await add(folder) }
@@ -55,7 +57,7 @@
 
     private var watch: ModelWatch {
       ModelWatch(
-        registry: registry, folder: folder, loading: loading, interval: options.watchInterval,
+        registry: registry, folder: folder, loading: loading, access: access, interval: options.watchInterval,
         hostInterval: options.hostInterval, metrics: metrics, logger: logger)
     }
 
@@ -76,6 +78,7 @@
     private var serverOptions: ServerOptions {
       var server = options.server
       let maximum = Int64(options.maximumBody)
+      if let access { server.rules.admission = { access.refusal(of: $0, peer: $1) } }
       server.rules.bodyLimit = { $0.method == .post ? maximum : 0 }
       if server.isLoopback && server.rules.hosts == nil {
         server.rules.hosts = ["localhost", "127.0.0.1", "::1", server.host]
@@ -98,7 +101,7 @@
         maximumPictures: options.maximumPictures)
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)
-      DeepStackRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+      DeepStackRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
       PredictRoutes(caller: caller, reader: reader).add(to: router)
       DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
       AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)

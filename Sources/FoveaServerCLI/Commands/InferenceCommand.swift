@@ -13,10 +13,10 @@
     static let configuration = CommandConfiguration(
       commandName: "serve",
       abstract: "Answer images over HTTP: fovea serve",
-      usage: "fovea serve [options]",
+      usage: "fovea serve [options]\nfovea serve key add <name>",
       discussion:
-        "curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect\n\nPrints its address once it answers, and its log as JSON lines to standard\nerror. SIGTERM or Ctrl-C ends it when the requests under way are answered."
-    )
+        "curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect\n\nPrints its address once it answers, and its log as JSON lines to standard\nerror. SIGTERM or Ctrl-C ends it when the requests under way are answered.",
+      subcommands: [InferenceKeyCommand.self])
 
     @Option(
       name: .shortAndLong,
@@ -39,6 +39,9 @@
     @Option(help: ArgumentHelp("The largest body to take.", valueName: "bytes"))
     var maxBody = ByteCount(bytes: 32 << 20)
 
+    @Option(help: ArgumentHelp("Who may ask; 'fovea serve key add' makes it.", valueName: "file"))
+    var keys: String?
+
     @Flag(help: "Anybody who reaches it may use it.")
     var open = false
 
@@ -49,9 +52,10 @@
       if let slots, !(1...256).contains(slots) {
         throw ValidationError("--slots must be between 1 and 256, got \(slots).")
       }
-      guard place.server.isLoopback || open else {
+      guard place.server.isLoopback || open || keys != nil else {
         throw ValidationError(
-          "\(place.listen.host) is not this machine alone: give --open if anybody who reaches it may use it.")
+          "\(place.listen.host) is not this machine alone: give --keys, or --open if anybody who reaches it may use it."
+        )
       }
     }
 
@@ -63,6 +67,7 @@
       options.deadline = .milliseconds(Int64(deadline.seconds * 1_000))
       options.maximumBody = Int(maxBody.bytes)
       options.modelFolder = models
+      options.keys = keys
       options.logsAll = logAll
       return options
     }

@@ -12,6 +12,15 @@
       do throws(HostError) { try await body() } catch { throw report(error) }
     }
 
+    /// Prints what `body` returns.
+    static func printing<Code>(
+      _ body: () async throws(Failure<Code>) -> String
+    ) async throws(ExitCode) {
+      let text: String
+      do throws(Failure<Code>) { text = try await body() } catch { throw report(error) }
+      try await onFailure { () throws(HostError) in try print(text) }
+    }
+
     /// Prints the line of an error, and gives the code to exit with.
     static func report<Code>(_ error: Failure<Code>) -> ExitCode {
       line((error.subject.map { "\($0.printable): " } ?? "") + "\(error.message.printable). \(error.remedy).")

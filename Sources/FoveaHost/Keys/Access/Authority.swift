@@ -4,6 +4,7 @@
   internal import FoveaErrors
   internal import JWTKit
   internal import Synchronization
+  internal import FoveaHTTP
 
   /// Knows the keys of a host, and who a request comes from.
   package final class Authority: Sendable {

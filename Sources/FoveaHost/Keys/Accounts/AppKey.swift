@@ -2,6 +2,7 @@
 #if Server
   internal import Crypto
   internal import FoveaErrors
+  internal import FoveaHTTP
 
   /// The key by which an app says which project it belongs to; it is in every copy of the app and allows nothing.
   package struct AppKey: Sendable, Equatable {

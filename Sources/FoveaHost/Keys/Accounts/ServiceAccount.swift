@@ -2,6 +2,7 @@
 #if Server
   internal import CryptoExtras
   internal import FoveaErrors
+  internal import FoveaHTTP
 
   /// A service account with its private key, in the form that Google's clients read.
   ///

@@ -4,6 +4,7 @@
   internal import FoveaErrors
   internal import FoveaSystem
   internal import Synchronization
+  internal import FoveaHTTP
 
   /// The secret keys by which the host knows its own texts again: tokens and addresses of files.
   ///

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import FoveaErrors
+  package import FoveaHTTP
+  internal import FoveaSystem
+  package import HTTPTypes
+  internal import Synchronization
+
+  /// Decides by its key whether a request may go on, before its body is read.
+  ///
+  /// A secret comes as a bearer token, in `x-api-key`, where a protocol has its own place, or in the cookie of the page.
+  /// Wrong secrets of one address are answered ten times, then one in a second.
+  package final class AccessGuard: Sendable {
+    private struct State {
+      var keys: [String: AccessKey]
+      var files: FileState?
+      var buckets: [String: TokenBuckets]
+    }
+
+    private let path: String
+    private let state: Mutex<State>
+    private let wrong = TokenBuckets(rate: 1, burst: 10)
+    private static let start = ContinuousClock.now
+
+    /// Reads the keys.
+    /// - Throws: `keys-invalid`.
+    package init(path: String) throws(FoveaError) {
+      self.path = path
+      state = Mutex(AccessGuard.state(try AccessKeyFile(path), FileState(path)))
+    }
+
+    /// Reads the keys again where their file is another one.
+    /// - Returns: Whether it was.
+    /// - Throws: `keys-invalid`; the keys before stay.
+    @discardableResult
+    package func reload() throws(FoveaError) -> Bool {
+      let files = FileState(path)
+      guard files != state.withLock({ $0.files }) else { return false }
+      let new = AccessGuard.state(try AccessKeyFile(path), files)
+      state.withLock { $0 = new }
+      return true
+    }
+
+    private static func state(_ file: AccessKeyFile, _ files: FileState?) -> State {
+      State(
+        keys: Dictionary(file.keys.map { ($0.digest, $0) }) { first, _ in first }, files: files,
+        buckets: Dictionary(
+          file.keys.compactMap { key in
+            key.rate.map { (key.name, TokenBuckets(rate: $0, burst: max(1, $0))) }
+          }
+        ) { first, _ in first })
+    }
+
+    /// Why a request is refused; nil where it may go on.
+    ///
+    /// A request whose protocol has its key in the body goes on without one; its route calls ``check(_:scope:peer:)``.
+    package func refusal(of head: HTTPRequest, peer: String) -> Refusal? {
+      guard let scope = AccessGuard.scope(head) else { return nil }
+      let secret = AccessGuard.secret(head)
+      if secret == nil, AccessGuard.hasKeyInBody(head) { return nil }
+      do throws(Refusal) { try check(secret, scope: scope, peer: peer) } catch { return error }
+      return nil
+    }
+
+    /// Checks a secret, and takes one of its requests.
+    /// - Throws: 401 without a key or with a wrong one, 403 for one that may not do this, 429 above its rate.
+    package func check(_ secret: String?, scope: AccessKey.Scope, peer: String) throws(Refusal) {
+      let now = (ContinuousClock.now - AccessGuard.start).seconds
+      guard let secret else { throw AccessGuard.notAuthorized("The request has no key") }
+      if wrong.isEmpty(of: peer, now: now) {
+        throw Refusal(
+          .tooManyRequests, "rate-limited", "This address has sent too many wrong keys",
+          remedy: "Send the right one"
+        ).retrying(after: 1)
+      }
+      // Of digests, so that the time of the search says nothing about a secret.
+      let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
+      let (key, bucket) = state.withLock { state in
+        let key = state.keys[digest]
+        return (key, key.flatMap { state.buckets[$0.name] })
+      }
+      guard let key else {
+        _ = wrong.take(of: peer, now: now)
+        throw AccessGuard.notAuthorized("The server does not have this key")
+      }
+      guard key.scopes.contains(scope) else {
+        throw Refusal(
+          .forbidden, "scope-missing", "The key '\(key.name)' lacks the scope '\(scope.rawValue)'",
+          remedy: "Use a key that has it")
+      }
+      if let wait = bucket?.take(of: key.name, now: now) {
+        throw Refusal(
+          .tooManyRequests, "rate-limited", "The key '\(key.name)' is above its rate",
+          remedy: "Send fewer requests in a second"
+        ).retrying(after: max(1, Int(wait.rounded(.up))))
+      }
+    }
+
+    /// Whether the head of a request has a secret.
+    static func hasKey(_ head: HTTPRequest) -> Bool { secret(head) != nil }
+
+    private static func notAuthorized(_ message: String) -> Refusal {
+      var refusal = Refusal(
+        .unauthorized, "not-authorized", message, remedy: "Send a key as 'Authorization: Bearer KEY'")
+      refusal.headers[.wwwAuthenticate] = "Bearer"
+      return refusal
+    }
+
+    /// What a route needs; nil where anyone may ask.
+    private static func scope(_ head: HTTPRequest) -> AccessKey.Scope? {
+      let path = path(head)
+      switch path {
+      case "/livez", "/readyz", "/health", "/", "/openapi.json": return nil
+      case "/metrics": return .metrics
+      case "/v1/live": return .live
+      default: break
+      }
+      if path.hasPrefix("/assets/") { return nil }
+      if path.hasPrefix("/v1/streams") { return .streams }
+      let actions = [":load", ":unload", ":rollback"]
+      return head.method == .post && actions.contains(where: path.hasSuffix) ? .models : .infer
+    }
+
+    /// DeepStack's clients send their key as a field of the form.
+    private static func hasKeyInBody(_ head: HTTPRequest) -> Bool {
+      head.method == .post && path(head).hasPrefix("/v1/vision/") && path(head) != "/v1/vision/custom/list"
+    }
+
+    private static func path(_ head: HTTPRequest) -> Substring { (head.path ?? "").prefix { $0 != "?" } }
+
+    private static func secret(_ head: HTTPRequest) -> String? {
+      if let header = head.headerFields[.authorization], header.lowercased().hasPrefix("bearer ") {
+        return String(header.dropFirst(7))
+      }
+      for name in keyHeaders { if let value = head.headerFields[name] { return value } }
+      let query = (head.path ?? "").drop { $0 != "?" }.dropFirst()
+      if let query = try? RequestQuery(String(query)), let value = query["key", "api_key"] { return value }
+      return cookie(head)
+    }
+
+    private static let keyHeaders = ["x-api-key", "x-goog-api-key", "doods-auth-key"].compactMap {
+      HTTPField.Name($0)
+    }
+
+    private static func cookie(_ head: HTTPRequest) -> String? {
+      for cookie in (head.headerFields[.cookie] ?? "").split(separator: ";") {
+        let text = cookie.drop { $0 == " " }
+        if text.hasPrefix("fovea-key=") { return String(text.dropFirst(10)) }
+      }
+      return nil
+    }
+  }
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaErrors
+  internal import FoveaServer
+  internal import FoveaSystem
+
+  /// `fovea serve key revoke`: ends a key.
+  struct InferenceKeyRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "revoke", abstract: "End a key: fovea serve key revoke camera")
+
+    @Argument(help: ArgumentHelp("What the key is called.", valueName: "name"))
+    var name: String
+
+    @OptionGroup var file: KeyFileOption
+    @OptionGroup var output: JSONOption
+
+    func run() async throws {
+      try await CommandEnd.printing { () throws(FoveaError) in
+        var keys = try AccessKeyFile(file.keys)
+        try keys.revoke(name)
+        try keys.write()
+        return output.json ? JSONText.line { $0.member("revoked", name) } : "\(name.printable) is revoked\n"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaErrors
+  import FoveaServer
+  import FoveaTesting
+  import Testing
+
+  @Suite struct AccessKeyTests {
+    @Test func `a key is written without its secret, read again, and revoked`() throws {
+      let folder = try TemporaryFolder()
+      let path = folder["keys.json"]
+      var file = try AccessKeyFile(path, mayBeMissing: true)
+      #expect(file.keys.isEmpty)
+      let secret = try file.add("gate", scopes: [.infer, .metrics], rate: 2.5)
+      _ = try file.add("all", scopes: Set(AccessKey.Scope.allCases), rate: nil)
+      try file.write()
+      #expect(!(try folder.read("keys.json")).contains(secret))
+      let again = try AccessKeyFile(path)
+      #expect(again.keys == file.keys && again.keys.map(\.name) == ["gate", "all"])
+      #expect(throws: FoveaError.self) { try file.add("gate", scopes: [.infer], rate: nil) }
+      try file.revoke("gate")
+      #expect(file.keys.map(\.name) == ["all"])
+      #expect(throws: FoveaError.self) { try file.revoke("gate") }
+    }
+
+    private static let digest = String(repeating: "0", count: 64)
+
+    @Test(arguments: [
+      "", "[]", "{", #"{"keys": {}}"#, #"{"key": []}"#, #"{"keys": [{}]}"#, #"{"keys": []} x"#,
+      #"{"keys": [{"name": "a", "sha256": "00"}]}"#, #"{"keys": [{"name": "", "sha256": "\#(digest)"}]}"#,
+      #"{"keys": [{"name": "a", "sha256": "\#(digest)", "scopes": ["root"]}]}"#,
+      #"{"keys": [{"name": "a", "sha256": "\#(digest)", "rate": 0}]}"#,
+      #"{"keys": [{"name": "a", "sha256": "\#(digest)", "secret": "x"}]}"#,
+      #"{"keys": [{"name": "a", "sha256": "\#(digest)"}, {"name": "a", "sha256": "\#(digest)"}]}"#,
+    ])
+    func `a file of keys that is none is an error`(_ text: String) throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("keys.json", text)
+      let error = #expect(throws: FoveaError.self) { try AccessKeyFile(path) }
+      #expect(error?.code.rawValue == "keys-invalid")
+    }
+
+    @Test func `a file of keys that is not there is an error for a server`() throws {
+      let folder = try TemporaryFolder()
+      #expect(throws: FoveaError.self) { try AccessKeyFile(folder["none.json"]) }
+    }
+
+    /// What a caller sends, and what it gets.
+    private struct Call {
+      var name: String
+      var method = "GET"
+      var target = "/v1/models"
+      var headers: [String: String] = [:]
+      var body: [UInt8] = []
+      var status: Int
+      var code: String?
+    }
+
+    @Test func `a request needs a key with the scope of its route, wherever its protocol has it`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
+      let infer = try file.add("infer", scopes: [.infer], rate: nil)
+      let admin = try file.add("admin", scopes: [.models, .metrics], rate: nil)
+      try file.write()
+      let photo = try RunningInference.bytes()
+      let path = folder["keys.json"]
+      func form(_ key: String) -> [UInt8] {
+        let head = "--X\r\nContent-Disposition: form-data; name=\"image\"; filename=\"c.jpg\"\r\n\r\n"
+        let field = "\r\n--X\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\n\(key)\r\n--X--\r\n"
+        return Array(head.utf8) + photo + Array(field.utf8)
+      }
+      let type = ["Content-Type": "multipart/form-data; boundary=X"]
+      let calls = [
+        Call(name: "no key", status: 401, code: "not-authorized"),
+        Call(
+          name: "a wrong key", headers: ["Authorization": "Bearer x"], status: 401, code: "not-authorized"),
+        Call(name: "a bearer token", headers: ["Authorization": "Bearer \(infer)"], status: 200),
+        Call(name: "x-api-key", headers: ["x-api-key": infer], status: 200),
+        Call(name: "x-goog-api-key", headers: ["x-goog-api-key": infer], status: 200),
+        Call(name: "doods-auth-key", headers: ["doods-auth-key": infer], status: 200),
+        Call(name: "a query", target: "/v1/models?key=\(infer)", status: 200),
+        Call(name: "a cookie", headers: ["Cookie": "a=b; fovea-key=\(infer)"], status: 200),
+        Call(name: "another scope", headers: ["x-api-key": admin], status: 403, code: "scope-missing"),
+        Call(name: "metrics", target: "/metrics", headers: ["x-api-key": infer], status: 403),
+        Call(name: "metrics with a key", target: "/metrics", headers: ["x-api-key": admin], status: 200),
+        Call(
+          name: "a change of models", method: "POST", target: "/v1/models/default:load",
+          headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "a change of models with a key", method: "POST", target: "/v1/models/default:load",
+          headers: ["x-api-key": admin], status: 200),
+        Call(name: "health", target: "/livez", status: 200),
+        Call(
+          name: "DeepStack with its field", method: "POST", target: "/v1/vision/detection", headers: type,
+          body: form(infer), status: 200),
+        Call(
+          name: "DeepStack with a wrong field", method: "POST", target: "/v1/vision/detection", headers: type,
+          body: form("x"), status: 401),
+        Call(
+          name: "DeepStack with a key in the head", method: "POST",
+          target: "/v1/vision/detection?key=\(infer)",
+          body: photo, status: 200),
+        Call(
+          name: "DeepStack without a key", method: "POST", target: "/v1/vision/detection", body: photo,
+          status: 401),
+      ]
+      try await RunningInference.run([.embedded], { $0.keys = path }) { server in
+        for call in calls {
+          let answer = try server.send(call.method, call.target, headers: call.headers, call.body)
+          #expect(answer.status == call.status, "\(call.name): \(answer.body)")
+          if let code = call.code { #expect(answer.errorCode == code, "\(call.name)") }
+          if call.status == 401 && call.code != nil {
+            #expect(answer.headers["www-authenticate"] == "Bearer", "\(call.name)")
+          }
+        }
+        // The address has sent three wrong keys; ten are answered.
+        for _ in 0..<10 { _ = try server.send("GET", "/v1/models?key=wrong") }
+        let limited = try server.send("GET", "/v1/models?key=wrong")
+        #expect(limited.status == 429 && limited.errorCode == "rate-limited")
+        #expect(limited.headers["retry-after"] != nil)
+      }
+    }
+
+    @Test func `a key above its rate is refused, and a changed file counts at once`() async throws {
+      let folder = try TemporaryFolder()
+      let path = folder["keys.json"]
+      var file = try AccessKeyFile(path, mayBeMissing: true)
+      let slow = try file.add("slow", scopes: [.infer], rate: 1e-9)
+      try file.write()
+      try await RunningInference.run(
+        [.embedded],
+        {
+          $0.keys = path
+          $0.watchInterval = .milliseconds(10)
+        }
+      ) { server in
+        let get = { (key: String) in try server.send("GET", "/v1/models", headers: ["x-api-key": key]) }
+        #expect(try get(slow).status == 200)
+        let refused = try get(slow)
+        #expect(refused.status == 429 && refused.errorCode == "rate-limited")
+        var file = try AccessKeyFile(path)
+        let fast = try file.add("fast", scopes: [.infer], rate: nil)
+        try file.revoke("slow")
+        try file.write()
+        blockUntil { (try? get(fast))?.status == 200 }
+        #expect(try get(fast).status == 200)
+        #expect(try get(slow).status == 401)
+      }
+    }
+  }
+#endif
