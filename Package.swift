@@ -71,6 +71,7 @@ let package = Package(
     .target(name: "CLiteRT", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CEmbeddedModels", exclude: ["models"]),
     .target(name: "CModelCatalogue", exclude: ["data"]),
+    .target(name: "CLivePage", exclude: ["page"]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
@@ -227,6 +228,7 @@ let package = Package(
           ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
           ("HTTPTypes", "swift-http-types"),
           ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOPosix", "swift-nio"),
+          ("NIOWebSocket", "swift-nio"),
           ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
           ("NIOSSL", "swift-nio-ssl"), ("Logging", "swift-log"),
           ("HummingbirdCore", "hummingbird"), ("ServiceLifecycle", "swift-service-lifecycle"),
@@ -245,8 +247,8 @@ let package = Package(
     .target(
       name: "FoveaServer",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaFormats", "FoveaGeometry", "FoveaHTTP", "FoveaImage", "FoveaLabeling",
-        "FoveaModels", "FoveaSystem",
+        "CLivePage", "Fovea", "FoveaErrors", "FoveaFormats", "FoveaGeometry", "FoveaHTTP", "FoveaImage",
+        "FoveaLabeling", "FoveaModels", "FoveaSystem", "FoveaTracking",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
@@ -395,8 +397,8 @@ let package = Package(
 // Where a target lies that is not in Sources itself: C libraries and our own C, and Google's names.
 let shelves = [
   "Sources/C": [
-    "CCairo", "CCurl", "CEmbeddedModels", "CLiteRT", "CModelCatalogue", "CPNG", "CPictures", "CPixels",
-    "CTurboJPEG", "CVideo", "CWebP", "CYUV", "CZlib",
+    "CCairo", "CCurl", "CEmbeddedModels", "CLiteRT", "CLivePage", "CModelCatalogue", "CPNG", "CPictures",
+    "CPixels", "CTurboJPEG", "CVideo", "CWebP", "CYUV", "CZlib",
   ],
   "Sources/Google": ["AppleCapture", "AppleShims", "FoveaCompatibility", "TensorFlowLite"],
   "Sources/Google/Firebase": [
@@ -418,7 +420,7 @@ for (shelf, targets) in shelves {
 // One set of rules for every target of a language: nothing is compiled under weaker ones. The examples alone are written as an
 // app's code would be.
 let cTargets: Set<String> = [
-  "CLiteRT", "CEmbeddedModels", "CModelCatalogue", "CCurl", "CPictures", "CPixels", "CVideo",
+  "CLiteRT", "CEmbeddedModels", "CLivePage", "CModelCatalogue", "CCurl", "CPictures", "CPixels", "CVideo",
 ]
 for target in package.targets where target.type != .system {
   if cTargets.contains(target.name) {

@@ -48,13 +48,7 @@
       json.object { json in
         switch self {
         case .native:
-          json.member("error") { json in
-            json.member("code", refusal.code)
-            json.member("message", refusal.message)
-            if let remedy = refusal.remedy {
-              json.member("remedy", remedy)
-            }
-          }
+          json.member("error", refusal)
         case .google:
           json.member("error") { json in
             json.member("code", refusal.status.code)
@@ -83,6 +77,17 @@
           json.member("locale", "en")
           json.member("message", text)
         }
+      }
+    }
+  }
+
+  extension Refusal: JSONValue {
+    /// `{"code": "route-unknown", "message": "…", "remedy": "…"}`.
+    package func append(to json: inout JSONText) {
+      json.object { json in
+        json.member("code", code)
+        json.member("message", message)
+        if let remedy { json.member("remedy", remedy) }
       }
     }
   }

@@ -76,10 +76,11 @@ public final class ObjectDetector: Sendable {
 
   /// Finds the objects of the next frame of a stream; `memory` is that of the frame before.
   func analyze(
-    _ image: ImageInput, region: BoundingBox? = nil, memory: StreamMemory
+    _ image: ImageInput, region: BoundingBox? = nil, selecting selection: Selection? = nil,
+    memory: StreamMemory
   ) async throws(FoveaError) -> FrameFindings {
     try await pool.callCancellable { worker, token in
-      try worker.detect(in: image, region: region, memory: memory, token: token)
+      try worker.detect(in: image, region: region, selecting: selection, memory: memory, token: token)
     }
   }
 

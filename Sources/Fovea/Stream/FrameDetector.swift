@@ -11,9 +11,9 @@ struct FrameDetector: Sendable {
     self.detect = { (frame, _) throws(FoveaError) in FrameFindings(result: try await detect(frame)) }
   }
 
-  init(_ detector: ObjectDetector) {
+  init(_ detector: ObjectDetector, selecting selection: ObjectDetector.Selection? = nil) {
     detect = { (frame, memory) throws(FoveaError) in
-      try await detector.analyze(.pixels(frame.pixels), memory: memory)
+      try await detector.analyze(.pixels(frame.pixels), selecting: selection, memory: memory)
     }
   }
 

@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 public import FoveaImage
-import FoveaTracking
+package import FoveaTracking
 
 /// Follows objects through frames: a detector finds them, a tracker gives them identities, and between two looks of the
 /// detector their boxes move with the image.
@@ -17,7 +17,7 @@ import FoveaTracking
 ///
 /// A frame of another size or orientation than the one before begins again: everything is forgotten.
 public struct ObjectTracker: Sendable {
-  private let detector: FrameDetector?
+  private var detector: FrameDetector?
   private let options: Options
   private var pipeline: TrackingPipeline
   private var sinceDetection = Int.max
@@ -46,6 +46,26 @@ public struct ObjectTracker: Sendable {
   /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
   public init(frameRate: Double? = nil, options: Options = Options()) throws(FoveaError) {
     try self.init(nil, frameRate: frameRate, options: options)
+  }
+
+  /// Makes a tracker on a detector that others use too: what is found for this one is selected by call.
+  package init(
+    detector: ObjectDetector, selecting selection: ObjectDetector.Selection, frameRate: Double? = nil,
+    options: Options = Options()
+  ) throws(FoveaError) {
+    try self.init(
+      FrameDetector(detector, selecting: selection), frameRate: frameRate, options: options)
+  }
+
+  /// Goes on with other scores: objects that are there keep their identities.
+  ///
+  /// Only Fovea's own tracker can; another one goes on as it is.
+  package mutating func select(
+    _ selection: ObjectDetector.Selection, of detector: ObjectDetector,
+    scores configuration: FoveaTracker.Configuration
+  ) {
+    self.detector = FrameDetector(detector, selecting: selection)
+    pipeline.setScores(configuration)
   }
 
   init(

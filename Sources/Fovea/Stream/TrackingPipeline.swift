@@ -113,6 +113,13 @@ struct TrackingPipeline: Sendable {
     return seen
   }
 
+  /// Takes the scores of another configuration, where the tracker is Fovea's own.
+  mutating func setScores(_ configuration: FoveaTracker.Configuration) {
+    guard var tracker = tracker as? FoveaTracker else { return }
+    tracker.setScores(configuration)
+    self.tracker = tracker
+  }
+
   /// Forgets everything.
   mutating func reset() {
     tracker.reset()

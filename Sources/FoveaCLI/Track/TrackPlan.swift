@@ -51,7 +51,7 @@ struct TrackPlan: Sendable {
     detectorOptions = options
     counters = try FrameCounters(
       lines: tracking.line, zones: tracking.zone,
-      memory: max(CountingOptions().memoryFrames, configuration.maxAgeFrames + 1))
+      memory: FrameCounters.memory(for: configuration))
     try TrackPlan.checkFiles(command)
     if let path = output.annotate {
       if case .boxesAlone = input {

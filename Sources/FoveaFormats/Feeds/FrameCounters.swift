@@ -26,6 +26,11 @@ package struct FrameCounters: Sendable {
     }
   }
 
+  /// The memory that counters need behind a tracker: at least that of the tracker.
+  package static func memory(for tracker: FoveaTracker.Configuration) -> Int {
+    max(CountingOptions().memoryFrames, tracker.maxAgeFrames + 1)
+  }
+
   private static func points(_ numbers: [Double]) -> [PixelPoint] {
     stride(from: 0, to: numbers.count, by: 2).map { PixelPoint(x: numbers[$0], y: numbers[$0 + 1]) }
   }

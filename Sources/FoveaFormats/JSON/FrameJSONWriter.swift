@@ -2,7 +2,7 @@
 
 import Fovea
 import FoveaGeometry
-import FoveaSystem
+package import FoveaSystem
 
 /// One JSON object a line for each frame, whether it shows anything or not.
 public struct FrameJSONWriter: FrameWriter {
@@ -12,27 +12,30 @@ public struct FrameJSONWriter: FrameWriter {
   /// The lines of a frame.
   public func text(for record: FrameRecord) -> String {
     var json = JSONText(capacity: 384 + 208 * record.objects.count)
-    json.object { json in
-      json.member("image", record.source)
-      json.member("frame", record.number)
-      json.member("seconds", record.seconds, places: 6)
-      json.member("width", record.size?.width)
-      json.member("height", record.size?.height)
-      json.member("orientation", record.orientation.name)
-      if record.space != .stored { json.member("space", record.space.rawValue) }
-      json.member("detected", record.isDetected)
-      json.member("objects", record.objects) { json, object in RecordJSON.append(object, to: &json) }
-      if let counts = record.counts {
-        json.member("counts", counts)
-      }
-      json.member("milliseconds") { json in
-        RecordJSON.append(stagesOf: record.timings, to: &json)
-        json.member("track", record.tracking.milliseconds, places: 3)
-        json.member("total", (record.timings.total + record.tracking).milliseconds, places: 3)
-      }
-    }
+    json.object { record.appendMembers(to: &$0) }
     json.endLine()
     return json.text
+  }
+}
+
+extension FrameRecord {
+  /// The members of the frame's JSON object, in their order.
+  package func appendMembers(to json: inout JSONText) {
+    json.member("image", source)
+    json.member("frame", number)
+    json.member("seconds", seconds, places: 6)
+    json.member("width", size?.width)
+    json.member("height", size?.height)
+    json.member("orientation", orientation.name)
+    if space != .stored { json.member("space", space.rawValue) }
+    json.member("detected", isDetected)
+    json.member("objects", objects) { json, object in RecordJSON.append(object, to: &json) }
+    if let counts { json.member("counts", counts) }
+    json.member("milliseconds") { json in
+      RecordJSON.append(stagesOf: timings, to: &json)
+      json.member("track", tracking.milliseconds, places: 3)
+      json.member("total", (timings.total + tracking).milliseconds, places: 3)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import Fovea
 import FoveaErrors
 package import FoveaGeometry
 import FoveaLabeling
-import FoveaSystem
+package import FoveaSystem
 
 /// The JSON object of one image, shared by the `json` and `jsonl` formats.
 enum RecordJSON {
@@ -40,7 +40,7 @@ enum RecordJSON {
     }
   }
 
-  private static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
+  fileprivate static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
     json.member("width", findings.size.width)
     json.member("height", findings.size.height)
     json.member("orientation", findings.orientation.name)
@@ -96,6 +96,11 @@ enum RecordJSON {
       }
     }
   }
+}
+
+extension DetectionRecord.Findings {
+  /// The members of an image's JSON object that follow its name, in their order.
+  package func appendMembers(to json: inout JSONText) { RecordJSON.append(self, to: &json) }
 }
 
 extension BoundingBox {

@@ -16,6 +16,8 @@
     package var hosts: Set<String>?
     /// Why the caller at an address may not ask; nil where it may.
     package var admission: @Sendable (_ head: HTTPRequest, _ peer: String) -> Refusal? = { _, _ in nil }
+    /// Paths of pages, which a link on a page of another site may lead to.
+    package var pages: Set<String> = []
     /// The form of a reply, by the path.
     package var shape: @Sendable (_ path: String) -> ErrorShape = { _ in .native }
 
@@ -87,10 +89,25 @@
     /// Pages of other sites have nothing to ask here; multipart and form bodies need no preflight.
     private func crossSiteRefusal(_ head: HTTPRequest) -> Refusal? {
       guard let site = head.headerFields[.secFetchSite], site == "cross-site" else { return nil }
-      return Refusal(
-        .forbidden, "origin-not-allowed", "The request comes from a page of another site",
-        remedy: "Send it from a program, or from a page of this server")
+      let isLink = head.method == .get && head.headerFields[.secFetchMode] == "navigate"
+      if isLink, let path = head.path, pages.contains(path) { return nil }
+      return GateRules.foreignOrigin
     }
+
+    /// Why a request for a WebSocket is refused: a browser lets every page ask for one, and only names the page's origin.
+    func originRefusal(of head: HTTPRequest) -> Refusal? {
+      let origins = head.headerFields[values: .origin]
+      guard !origins.isEmpty else { return nil }
+      let authority = (head.authority ?? "").lowercased()
+      let isOwn =
+        origins.count == 1 && !authority.isEmpty
+        && ["http://\(authority)", "https://\(authority)"].contains(origins[0].lowercased())
+      return isOwn ? nil : GateRules.foreignOrigin
+    }
+
+    private static let foreignOrigin = Refusal(
+      .forbidden, "origin-not-allowed", "The request comes from a page of another site",
+      remedy: "Send it from a program, or from a page of this server")
 
     /// The host of an authority, lower case, without port and brackets.
     package static func hostName(_ authority: String) -> String {
@@ -104,5 +121,7 @@
   extension HTTPField.Name {
     /// Where a browser says which page a request comes from (Fetch Metadata, W3C).
     package static let secFetchSite = HTTPField.Name(parsed: "sec-fetch-site") ?? .origin
+    /// Where a browser says whether a person has followed a link (Fetch Metadata, W3C).
+    package static let secFetchMode = HTTPField.Name(parsed: "sec-fetch-mode") ?? .origin
   }
 #endif

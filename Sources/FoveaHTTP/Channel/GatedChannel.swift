@@ -15,6 +15,7 @@
     let responder: HTTPChannelHandler.Responder
     let rules: GateRules
     let times: ConnectionTimes
+    let live: [String: LiveRoute]
     let isSecure: Bool
     let refused: @Sendable (Refusal) -> Void
 
@@ -23,18 +24,22 @@
         let pipeline = channel.pipeline.syncOperations
         let gate = GateReference()
         let clock = ConnectionClock(times: times) { gate.abortSlowRequest() }
-        let requestGate = RequestGate(rules: rules, clock: clock, refused: refused)
-        gate.gate = requestGate
-        gate.pipeline = pipeline
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = rules.headerLimit
         limits.maxHeaderListSize = rules.headerLimit + rules.targetLimit
         limits.maxHeaderFieldCount = rules.headerCountLimit
+        let encoder = HTTPResponseEncoder()
+        // What comes after a request for a WebSocket is its first frames.
+        let decoder = ByteToMessageHandler(
+          HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+        let upgrade = LiveUpgrade(routes: live, decoder: decoder, encoder: encoder, clock: clock)
+        let requestGate = RequestGate(rules: rules, clock: clock, live: upgrade, refused: refused)
+        gate.gate = requestGate
+        gate.pipeline = pipeline
         try pipeline.addHandler(PeerWatch())
         try pipeline.addHandler(clock)
-        try pipeline.configureHTTPServerPipeline(
-          withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-          withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+        try pipeline.addHandler(encoder)
+        try pipeline.addHandler(decoder)
         try pipeline.addHandler(OldConnections())
         if !isSecure { try pipeline.addHandler(FileSending()) }
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))

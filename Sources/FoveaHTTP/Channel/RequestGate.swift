@@ -19,8 +19,11 @@
 
     private let rules: GateRules
     private let clock: ConnectionClock
+    private let live: LiveUpgrade
     private let refused: @Sendable (Refusal) -> Void
 
+    /// The request for a WebSocket that is being read; nil while there is none.
+    private var upgrading: HTTPRequest?
     /// Whether a head has come and its end has not.
     private var isReading = false
     /// Requests that were passed on and have no whole answer.
@@ -38,9 +41,13 @@
     private var isAnswerTaken = false
     private var dropped = 0
 
-    init(rules: GateRules, clock: ConnectionClock, refused: @escaping @Sendable (Refusal) -> Void) {
+    init(
+      rules: GateRules, clock: ConnectionClock, live: LiveUpgrade,
+      refused: @escaping @Sendable (Refusal) -> Void
+    ) {
       self.rules = rules
       self.clock = clock
+      self.live = live
       self.refused = refused
     }
 
@@ -57,16 +64,26 @@
       case .end:
         isReading = false
         clock.requestEnded()
-        context.fireChannelRead(data)
+        guard let head = upgrading else { return context.fireChannelRead(data) }
+        upgrading = nil
+        live.begin(head, context) { [self] refusal in refuse(refusal, context) }
       }
     }
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
       path = head.path ?? ""
+      let isUpgrade = unanswered == 0 && live.isWanted(by: head)
       let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
-      if let refusal = rules.refusal(of: head, peer: peer) { return refuse(refusal, context) }
+      let refusal =
+        rules.refusal(of: head, peer: peer) ?? (isUpgrade ? rules.originRefusal(of: head) : nil)
+      if let refusal { return refuse(refusal, context) }
       isReading = true
       hasAnswerBegun = false
+      if isUpgrade {
+        (bodyLimit, bodyBytes) = (0, 0)
+        upgrading = head
+        return clock.requestBegan()
+      }
       unanswered += 1
       bodyLimit = rules.bodyLimit(head)
       bodyBytes = 0

@@ -85,9 +85,12 @@
       let rules = options.rules
       let times = options.times
       let metrics = metrics
+      let live = options.live
       let isSecure = options.certificate != nil
       let plain = HTTPServerBuilder { responder in
-        GatedChannel(responder: responder, rules: rules, times: times, isSecure: isSecure) { refusal in
+        GatedChannel(
+          responder: responder, rules: rules, times: times, live: live, isSecure: isSecure
+        ) { refusal in
           metrics.add("fovea_refused_total", ["reason", refusal.code])
         }
       }

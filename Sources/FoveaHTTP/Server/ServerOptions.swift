@@ -12,6 +12,8 @@
     package var isBehindProxy = false
     package var rules = GateRules()
     package var times = ConnectionTimes()
+    /// Paths that become WebSockets where a client asks for it.
+    package var live: [String: LiveRoute] = [:]
     /// Above it connections wait in the kernel's queue.
     package var maximumConnections = 10_000
     /// How long requests that have begun may go on after SIGTERM, in seconds.

@@ -4,6 +4,14 @@ import CYUV
 import FoveaGeometry
 
 extension PixelBuffer {
+  /// Copies the pixels of a canvas.
+  package init(copying canvas: PixelCanvas, name: String) throws(ImageError) {
+    let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
+    self = try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
+      try unsafe PixelBuffer(layout, copying: [UnsafeRawBufferPointer(bytes)], name: name)
+    }
+  }
+
   /// Copies the image at full size and upright, to draw on.
   /// - Returns: The image on a canvas.
   /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.

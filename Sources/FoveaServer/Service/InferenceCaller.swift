@@ -81,7 +81,7 @@
         }
       }
       metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
-      if case .success(let findings) = result { observe(findings.timings) }
+      if case .success(let findings) = result { metrics.observe(findings.timings) }
       return (DetectionRecord(image: name, result: result), waited)
     }
 
@@ -99,14 +99,8 @@
       }
     }
 
-    private func observe(_ timings: StageTimings) {
-      metrics.observe("fovea_stage_seconds", ["stage", "decode"], seconds: timings.decode.seconds)
-      metrics.observe("fovea_stage_seconds", ["stage", "prepare"], seconds: timings.prepare.seconds)
-      metrics.observe(
-        "fovea_stage_seconds", ["stage", "run"], seconds: (timings.detect + timings.classify).seconds)
-    }
-
-    private static func check(_ task: Task?, _ model: ServedModel) throws(Refusal) {
+    /// Throws a refusal where a model does another task than the one asked for.
+    static func check(_ task: Task?, _ model: ServedModel) throws(Refusal) {
       switch (task, model.engine) {
       case (.detect, .labeler):
         throw Refusal(
@@ -118,6 +112,16 @@
           remedy: "Use /v1/detect, or a classifier")
       default: break
       }
+    }
+  }
+
+  extension Metrics {
+    /// Enters the times of an image's stages.
+    func observe(_ timings: StageTimings) {
+      observe("fovea_stage_seconds", ["stage", "decode"], seconds: timings.decode.seconds)
+      observe("fovea_stage_seconds", ["stage", "prepare"], seconds: timings.prepare.seconds)
+      observe(
+        "fovea_stage_seconds", ["stage", "run"], seconds: (timings.detect + timings.classify).seconds)
     }
   }
 #endif

@@ -25,6 +25,10 @@
     package var hostInterval = Duration.seconds(60)
     /// The file of the keys that may ask; nil where anyone may.
     package var keys: String?
+    /// The largest message of a live connection, in bytes.
+    package var maximumFrame = 2 << 20
+    /// The most live connections.
+    package var maximumLive = 64
     package var logsAll = false
 
     package init() {}

@@ -16,6 +16,8 @@
     package let metrics = Metrics()
     private let logger: Logger
     private let drain = DrainState()
+    private let live: LiveRoutes
+    private let page = LivePage()
 
     private let loading: ModelLoading
     private let folder: ModelFolder?
@@ -37,6 +39,7 @@
       scheduler = Scheduler(slots: options.slots)
       if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
       registry = ModelRegistry(entries.map { [loading] in ModelPlace($0, loading) })
+      live = LiveRoutes(registry: registry, scheduler: scheduler, metrics: metrics, options: options)
       for place in registry.places { try await place.load() }
       if let folder { try await add(folder) }
     }
@@ -83,6 +86,8 @@
       if server.isLoopback && server.rules.hosts == nil {
         server.rules.hosts = ["localhost", "127.0.0.1", "::1", server.host]
       }
+      server.rules.pages = ["/"]
+      server.live = live.routes
       server.loops = max(1, 1 + options.slots / 4)
       return server
     }
@@ -105,6 +110,8 @@
       PredictRoutes(caller: caller, reader: reader).add(to: router)
       DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
       AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+      live.add(to: router)
+      page.add(to: router)
       HealthRoutes(metrics: metrics, drain: drain).add(to: router, readiness: ["readyz", "health"])
       return router
     }
@@ -127,6 +134,8 @@
         "fovea_model_swaps_total", "Versions of models that were loaded while it runs, or could not be.")
       metrics.describe("fovea_queue_seconds", "Time that an image waited for a slot.")
       metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
+      metrics.describe("fovea_live_frames_total", "Frames of live connections by what became of them.")
+      metrics.gauge("fovea_live_connections", help: "Live connections.") { [live] in Double(live.count) }
       let scheduler = scheduler
       metrics.gauge("fovea_slots", help: "Images that are worked on at a time.") { Double(scheduler.slots) }
       metrics.gauge("fovea_queue_depth", help: "Images that wait for a slot.") {

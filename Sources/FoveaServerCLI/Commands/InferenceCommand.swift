@@ -39,6 +39,9 @@
     @Option(help: ArgumentHelp("The largest body to take.", valueName: "bytes"))
     var maxBody = ByteCount(bytes: 32 << 20)
 
+    @Option(help: ArgumentHelp("The largest frame of a live connection.", valueName: "bytes"))
+    var maxFrame = ByteCount(bytes: 2 << 20)
+
     @Option(help: ArgumentHelp("Who may ask; 'fovea serve key add' makes it.", valueName: "file"))
     var keys: String?
 
@@ -68,6 +71,7 @@
       options.maximumBody = Int(maxBody.bytes)
       options.modelFolder = models
       options.keys = keys
+      options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
       options.logsAll = logAll
       return options
     }

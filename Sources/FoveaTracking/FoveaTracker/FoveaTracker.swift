@@ -16,7 +16,7 @@ public import FoveaGeometry
 /// Similar Appearances? Make It Easier by Buffering the Matching Space", 2023 (grown boxes).
 public struct FoveaTracker: MultiObjectTracker {
   /// The parameters that the tracker was made with.
-  public let configuration: Configuration
+  public private(set) var configuration: Configuration
 
   var records: [TrackRecord] = []
   var clock: TrackingClock
@@ -46,6 +46,13 @@ public struct FoveaTracker: MultiObjectTracker {
 
   /// The objects that are known now, in the order in which they were first seen.
   public var tracks: [Track] { records.map { snapshot($0) } }
+
+  /// Takes the three scores of another configuration from the next frame on; objects that are there stay.
+  package mutating func setScores(_ other: Configuration) {
+    configuration.lowScore = other.lowScore
+    configuration.highScore = other.highScore
+    configuration.birthScore = other.birthScore
+  }
 
   /// Forgets every object and begins with the first identity again.
   public mutating func reset() {

@@ -64,7 +64,7 @@ public final class FrameFolder: Sendable {
     while let index = take() {
       do {
         let canvas = try EncodedImage(path: paths[index]).canvas()
-        let pixels = try Self.pixels(of: canvas, name: paths[index])
+        let pixels = try PixelBuffer(copying: canvas, name: paths[index])
         state.withLock { $0.progress.frames += 1 }
         return VideoFrame(pixels: pixels, number: index + 1, seconds: Double(index) / frameRate)
       } catch {
@@ -89,13 +89,6 @@ public final class FrameFolder: Sendable {
       }
       defer { state.next += 1 }
       return state.next
-    }
-  }
-
-  private static func pixels(of canvas: PixelCanvas, name: String) throws(ImageError) -> PixelBuffer {
-    let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
-    return try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
-      try unsafe PixelBuffer(layout, copying: [UnsafeRawBufferPointer(bytes)], name: name)
     }
   }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The WebSocket to /v1/live: it comes back by itself, and knows how many frames are without an answer.
+export class Live extends EventTarget {
+  #socket;
+  #wait = 500;
+  #timer;
+  #settings = {};
+  #waiting = new Set();
+  window = 2;
+  isReady = false;
+
+  /** Whether another frame may be sent. */
+  get hasCredit() {
+    return this.isReady && this.#waiting.size < this.window && this.#socket.bufferedAmount === 0;
+  }
+
+  /** Connects, and again whenever the connection is lost. */
+  open(settings) {
+    this.#settings = settings;
+    this.#connect();
+  }
+
+  /** Moves settings; they apply from the next frame on. */
+  change(settings) {
+    Object.assign(this.#settings, settings);
+    if (this.isReady) this.#socket.send(JSON.stringify({ type: 'change', ...settings }));
+  }
+
+  send(sequence, message) {
+    if (!this.isReady) return false;
+    this.#waiting.add(sequence);
+    this.#socket.send(message);
+    return true;
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const address = new URL('/v1/live', location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = this.#socket = new WebSocket(address);
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'start', ...this.#settings }));
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
+    socket.onclose = ({ code }) => this.#lost(code);
+  }
+
+  #take(message) {
+    if (message.type === 'ready') {
+      this.isReady = true;
+      this.#wait = 500;
+      this.window = message.window;
+    } else if (message.type === 'draining') {
+      this.#wait = message.retryAfterSeconds * 1000;
+    } else if (message.sequence != null) {
+      this.#waiting.delete(message.sequence);
+    }
+    this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+  }
+
+  #lost(code) {
+    this.isReady = false;
+    this.#waiting.clear();
+    // Not all pages come back at once.
+    const wait = this.#wait * (0.75 + Math.random() / 2);
+    this.#wait = Math.min(this.#wait * 2, 10_000);
+    this.#timer = setTimeout(() => this.#connect(), wait);
+    this.dispatchEvent(new CustomEvent('lost', { detail: { code, wait } }));
+  }
+}

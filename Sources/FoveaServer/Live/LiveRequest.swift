@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaModels
+  internal import FoveaSystem
+  internal import HTTPTypes
+
+  /// A text that a client of `/v1/live` sends: `{"type": "start", …}` or `{"type": "change", …}`.
+  struct LiveRequest: Equatable {
+    /// Whether frames follow with these settings, or present ones change.
+    enum Kind: String, CaseIterable {
+      case start, change
+    }
+
+    let kind: Kind
+    /// The settings as they are from now on.
+    let settings: LiveSettings
+
+    /// The members besides `type`, as messages list them.
+    private static let names = ["every", "lines", "model", "task", "threshold", "zones"]
+    private static let shapeLimit = 16
+    private static let numberLimit = 128
+
+    /// Reads a text; members that it lacks keep what `present` has.
+    /// - Throws: A refusal that names the member.
+    init(_ text: String, present: LiveSettings?) throws(Refusal) {
+      do throws(JSONFailure) {
+        var reader = JSONReader(bytes: Array(text.utf8), name: "The message")
+        var fields = Fields()
+        try fields.read(&reader)
+        self = try fields.request(present)
+      } catch {
+        throw Refusal(
+          .badRequest, "request-malformed", error.message,
+          remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
+      }
+      try check()
+    }
+
+    private init(kind: Kind, settings: LiveSettings) {
+      self.kind = kind
+      self.settings = settings
+    }
+
+    /// What the text has, before it is known what it is.
+    private struct Fields {
+      var kind: Kind?
+      var model: String?
+      var task: LiveSettings.Task?
+      var threshold: Double?
+      var every: Int?
+      var lines: [[Double]]?
+      var zones: [[Double]]?
+
+      mutating func read(_ reader: inout JSONReader) throws(JSONFailure) {
+        var isFirst = true
+        try reader.expect(UInt8(ascii: "{"), "an object")
+        while try reader.nextKey(&isFirst) != nil {
+          switch reader.lastKey {
+          case "type": kind = try LiveRequest.word(&reader, "type")
+          case "model": model = try reader.optionalString()
+          case "task": task = try LiveRequest.word(&reader, "task")
+          case "threshold": threshold = try reader.double("'threshold'")
+          case "every": every = try reader.identifier("'every'")
+          case "lines": lines = try LiveRequest.shapes(&reader, "lines")
+          case "zones": zones = try LiveRequest.shapes(&reader, "zones")
+          case let name:
+            let near = NameDistance.nearest(to: name, among: LiveRequest.names).first
+            throw reader.mismatch(
+              "there is no member '\(name.prefix(40))'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+          }
+        }
+        try reader.expectEnd()
+      }
+
+      func request(_ present: LiveSettings?) throws(JSONFailure) -> LiveRequest {
+        guard let kind else { throw JSONFailure(.mismatch, "The message", "it has no 'type'") }
+        guard kind == .start || present != nil else {
+          throw JSONFailure(.mismatch, "The message", "there is nothing to change before a 'start'")
+        }
+        var settings = (kind == .change ? present : nil) ?? LiveSettings()
+        if let model { settings.model = model }
+        if let task { settings.task = task }
+        if let threshold { settings.threshold = Float(threshold) }
+        if let every { settings.every = every }
+        if let lines { settings.lines = lines }
+        if let zones { settings.zones = zones }
+        return LiveRequest(kind: kind, settings: settings)
+      }
+    }
+
+    private func check() throws(Refusal) {
+      if let threshold = settings.threshold, !(0...1).contains(threshold) {
+        throw LiveRequest.invalid("threshold", "is \(threshold); it must be 0…1")
+      }
+      guard (1...1_000).contains(settings.every) else {
+        throw LiveRequest.invalid("every", "is \(settings.every); it must be 1…1000")
+      }
+      guard settings.lines.allSatisfy({ $0.count == 4 }) else {
+        throw LiveRequest.invalid("lines", "must each have the four numbers x1, y1, x2, y2")
+      }
+      guard settings.zones.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
+        throw LiveRequest.invalid("zones", "must each have three points or more, as x1, y1, x2, y2, …")
+      }
+    }
+
+    private static func invalid(_ name: String, _ problem: String) -> Refusal {
+      Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: "Send it again in that range")
+    }
+
+    private static func word<Word: RawRepresentable<String> & CaseIterable>(
+      _ reader: inout JSONReader, _ name: String
+    ) throws(JSONFailure) -> Word {
+      let text = try reader.optionalString()
+      guard let word = text.flatMap(Word.init(rawValue:)) else {
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw reader.mismatch("'\(name)' is none of \(words)")
+      }
+      return word
+    }
+
+    /// Lists of coordinates.
+    private static func shapes(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [[Double]] {
+      try reader.expect(UInt8(ascii: "["), "a list for '\(name)'")
+      var shapes: [[Double]] = []
+      var isFirst = true
+      while try reader.nextElement(&isFirst) {
+        try reader.expect(UInt8(ascii: "["), "a list of numbers")
+        var numbers: [Double] = []
+        var isFirstNumber = true
+        while try reader.nextElement(&isFirstNumber) {
+          numbers.append(try reader.double("a coordinate"))
+          guard numbers.count <= numberLimit else { throw reader.mismatch("'\(name)' has too many points") }
+        }
+        shapes.append(numbers)
+        guard shapes.count <= shapeLimit else {
+          throw reader.mismatch("'\(name)' has more than \(shapeLimit) entries")
+        }
+      }
+      return shapes
+    }
+  }
+#endif

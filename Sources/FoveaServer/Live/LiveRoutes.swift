@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaImage
+  internal import HTTPTypes
+  internal import Hummingbird
+  internal import Synchronization
+
+  /// `WS /v1/live`: frames in, results out.
+  final class LiveRoutes: Sendable {
+    private let registry: ModelRegistry
+    private let scheduler: Scheduler
+    private let metrics: Metrics
+    private let options: InferenceOptions
+
+    private struct State {
+      var open = 0
+      var total = 0
+    }
+
+    private let state = Mutex(State())
+
+    init(registry: ModelRegistry, scheduler: Scheduler, metrics: Metrics, options: InferenceOptions) {
+      self.registry = registry
+      self.scheduler = scheduler
+      self.metrics = metrics
+      self.options = options
+    }
+
+    /// How many connections there are.
+    var count: Int { state.withLock { $0.open } }
+
+    /// The path that becomes a WebSocket.
+    var routes: [String: LiveRoute] {
+      var route = LiveRoute { [self] connection in await serve(connection) }
+      route.rules.messageLimit = options.maximumFrame
+      route.farewell = { LiveReply.draining() }
+      return ["/v1/live": route]
+    }
+
+    /// Adds what the path answers to those who ask for no WebSocket.
+    func add(to router: Router<HTTPContext>) {
+      router.get("v1/live") { _, _ -> Response in
+        var refusal = Refusal(
+          .upgradeRequired, "upgrade-required", "This path is a WebSocket",
+          remedy: "Connect with a WebSocket client, as the page at / does")
+        refusal.headers[.upgrade] = "websocket"
+        throw refusal
+      }
+    }
+
+    private func serve(_ connection: LiveConnection) async {
+      let number: Int? = state.withLock { state in
+        guard state.open < options.maximumLive else { return nil }
+        state.open += 1
+        state.total += 1
+        return state.total
+      }
+      guard let number else { return connection.close(.full) }
+      defer { state.withLock { $0.open -= 1 } }
+      var limits = ImageLimits()
+      limits.maxPixels = options.maximumPixels
+      limits.maxFileBytes = options.maximumFrame
+      let session = LiveSession(
+        connection: connection, registry: registry, scheduler: scheduler, metrics: metrics,
+        deadline: options.deadline, limits: limits, maximumBytes: options.maximumFrame,
+        name: "\(connection.peer) live \(number)")
+      await session.run()
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaFormats
+  internal import FoveaHTTP
+  internal import FoveaTracking
+
+  /// What a live connection asks to be done with its frames.
+  struct LiveSettings: Sendable, Equatable {
+    /// What a frame is answered with.
+    enum Task: String, CaseIterable, Sendable {
+      /// Objects with identities and counts.
+      case track
+      /// Objects of this frame alone.
+      case detect
+      /// Labels of the whole frame.
+      case label
+    }
+
+    /// Nil takes the first model.
+    var model: String?
+    /// Nil takes what the model does: objects are tracked.
+    var task: Task?
+    /// The score at which an object begins; nil takes 0.5 where objects are tracked, else the model's own.
+    var threshold: Float?
+    /// The detector runs on every n-th frame; boxes move with the image in between.
+    var every = 1
+    /// Lines that count, each two points in pixels of the frame.
+    var lines: [[Double]] = []
+    /// Zones that count, each three points or more.
+    var zones: [[Double]] = []
+
+    /// The scores of the tracker.
+    var tracking: FoveaTracker.Configuration { .detector(threshold: Double(threshold ?? 0.5)) }
+
+    /// What the detector finds for the tracker, which wants weak boxes as well.
+    var trackedSelection: ObjectDetector.Selection {
+      var selection = ObjectDetector.Selection()
+      selection.threshold = Float(tracking.lowScore)
+      return selection
+    }
+
+    /// Counters at the lines and zones, which have counted nothing yet.
+    /// - Throws: `invalid-line` or `invalid-zone`.
+    func counters() throws(FoveaError) -> FrameCounters {
+      try FrameCounters(
+        linePoints: lines, zonePoints: zones, memory: FrameCounters.memory(for: tracking))
+    }
+
+    /// The task, where the model can do it.
+    /// - Throws: A refusal where it cannot.
+    func task(of model: ServedModel) throws(Refusal) -> Task {
+      let task = task ?? (model.task == "label" ? .label : .track)
+      try InferenceCaller.check(task == .label ? .label : .detect, model)
+      return task
+    }
+  }
+#endif

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import Foundation
+  import FoveaServer
+  import FoveaTesting
+  import Testing
+
+  @Suite struct LiveTests {
+    typealias Frame = WebSocketClient.Frame
+
+    private static func connect(
+      _ server: RunningInference, start: String? = #"{"type": "start"}"#
+    ) throws -> WebSocketClient {
+      let client = try WebSocketClient(port: server.port, path: "/v1/live")
+      guard let start else { return client }
+      client.send(.text(start))
+      #expect(try client.text(with: "\"type\": \"ready\"") != nil)
+      return client
+    }
+
+    /// A message with a frame.
+    private static func frame(_ sequence: UInt32, _ image: [UInt8]) -> Frame {
+      Frame(2, (0..<4).map { UInt8(sequence >> (8 * $0) & 255) } + [0, 0, 0, 0] + image)
+    }
+
+    private static func value(_ text: String?) throws -> [String: Any] {
+      let text = try #require(text)
+      return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// The next result, error or note that a frame was dropped.
+    private static func answer(_ client: WebSocketClient) throws -> [String: Any] {
+      try value(client.text(with: "\"sequence\""))
+    }
+
+    private static func identities(_ answer: [String: Any]) -> [Int] {
+      (answer["objects"] as? [[String: Any]] ?? []).compactMap { $0["trackingID"] as? Int }.sorted()
+    }
+
+    @Test func `objects keep their identities from frame to frame, and through another threshold`()
+      async throws
+    {
+      let image = try RunningInference.bytes()
+      try await RunningInference.run { server in
+        let client = try WebSocketClient(port: server.port, path: "/v1/live")
+        client.send(.text(#"{"type": "start", "threshold": 0.5, "lines": [[0, 200, 600, 200]]}"#))
+        let ready = try Self.value(client.text(with: "ready"))
+        #expect(ready["task"] as? String == "track" && ready["window"] as? Int == 2)
+        #expect((ready["labels"] as? [String])?.contains("cup") == true)
+        var seen: [[Int]] = []
+        for sequence in 1...3 as ClosedRange<UInt32> {
+          client.send(Self.frame(sequence, image))
+          let answer = try Self.answer(client)
+          #expect(answer["type"] as? String == "result" && answer["sequence"] as? Int == Int(sequence))
+          #expect(answer["frame"] as? Int == Int(sequence) && answer["width"] as? Int == 600)
+          #expect((answer["counts"] as? [String: Any])?["lines"] != nil)
+          seen.append(Self.identities(answer))
+        }
+        #expect(!seen[0].isEmpty && seen[1] == seen[0] && seen[2] == seen[0])
+        client.send(.text(#"{"type": "change", "threshold": 0.4}"#))
+        #expect(try client.text(with: "\"type\": \"change\"") != nil)
+        client.send(Self.frame(10, image))
+        let later = try Self.answer(client)
+        #expect(Set(Self.identities(later)).isSuperset(of: seen[0]))
+        client.send(.text(#"{"type": "change", "model": "coarse"}"#))
+        let changed = try Self.value(client.text(with: "\"type\": \"change\""))
+        #expect(changed["task"] as? String == "label")
+        client.send(Self.frame(11, image))
+        let labeled = try Self.answer(client)
+        let labels = try #require(labeled["labels"] as? [[String: Any]])
+        #expect(labels.first?["text"] as? String == "Home good")
+      }
+    }
+
+    @Test func `a detector alone gives no identities, and every second frame may go without it`() async throws
+    {
+      let image = try RunningInference.bytes()
+      try await RunningInference.run { server in
+        let plain = try Self.connect(server, start: #"{"type": "start", "task": "detect"}"#)
+        plain.send(Self.frame(1, image))
+        let answer = try Self.answer(plain)
+        #expect((answer["objects"] as? [Any])?.isEmpty == false && Self.identities(answer).isEmpty)
+        let every = try Self.connect(server, start: #"{"type": "start", "every": 2}"#)
+        var detected: [Bool?] = []
+        for sequence in 1...4 as ClosedRange<UInt32> {
+          every.send(Self.frame(sequence, image))
+          detected.append(try Self.answer(every)["detected"] as? Bool)
+        }
+        #expect(detected == [true, false, true, false])
+      }
+    }
+
+    @Test func `the newest frame wins, and every frame has one answer`() async throws {
+      let image = try RunningInference.bytes()
+      try await RunningInference.run { server in
+        let client = try Self.connect(server)
+        for sequence in 1...8 as ClosedRange<UInt32> { client.send(Self.frame(sequence, image)) }
+        var answered: [Int: String] = [:]
+        while answered.count < 8 {
+          let answer = try Self.answer(client)
+          let sequence = try #require(answer["sequence"] as? Int)
+          #expect(answered[sequence] == nil)
+          answered[sequence] = answer["type"] as? String
+        }
+        #expect(answered[8] == "result")
+        #expect(Set(answered.values).isSubset(of: ["result", "dropped"]))
+      }
+    }
+
+    @Test func `what is wrong with a frame or a text is an error, and the connection goes on`() async throws {
+      let image = try RunningInference.bytes()
+      try await RunningInference.run { server in
+        let client = try Self.connect(server, start: nil)
+        for (text, code) in [
+          ("{", "request-malformed"), ("{}", "request-malformed"),
+          (#"{"type": "change", "threshold": 0.5}"#, "request-malformed"),
+          (#"{"type": "begin"}"#, "request-malformed"), (#"{"type": "start", "treshold": 0.5}"#, "threshold"),
+          (#"{"type": "start", "threshold": 2}"#, "option-invalid"),
+          (#"{"type": "start", "every": 0}"#, "option-invalid"),
+          (#"{"type": "start", "lines": [[1, 2, 3]]}"#, "option-invalid"),
+          (#"{"type": "start", "lines": [[1, 2, 1, 2]]}"#, "invalid-line"),
+          (#"{"type": "start", "zones": [[1, 2, 3, 4]]}"#, "option-invalid"),
+          (#"{"type": "start", "zones": [[0, 0, 9, 9, 9, 0, 0, 9]]}"#, "invalid-zone"),
+          (#"{"type": "start", "model": "coars"}"#, "model-unknown"),
+          (#"{"type": "start", "task": "label"}"#, "task-mismatch"),
+        ] {
+          client.send(.text(text))
+          let answer = try #require(try client.text(with: "\"sequence\""))
+          #expect(answer.contains(code), "\(text): \(answer)")
+        }
+        client.send(.text(#"{"type": "start", "lines": [[0, 9, 9, 9]]}"#))
+        #expect(try client.text(with: "ready") != nil)
+        client.send(.text(#"{"type": "change", "lines": [[5, 5, 5, 5]]}"#))
+        #expect(try client.text(with: "invalid-line") != nil)
+        client.send(Self.frame(1, Array("no image".utf8)))
+        let error = try Self.answer(client)
+        #expect(error["type"] as? String == "error" && error["sequence"] as? Int == 1)
+        #expect((error["error"] as? [String: Any])?["code"] as? String == "image-unknown-format")
+        client.send(Self.frame(2, image))
+        let result = try Self.answer(client)
+        // The old line stays.
+        #expect(((result["counts"] as? [String: Any])?["lines"] as? [Any])?.count == 1)
+      }
+    }
+
+    /// What a client does, and the code that the server closes with.
+    struct Bad: Sendable, CustomTestStringConvertible {
+      let name: String
+      var start: String? = #"{"type": "start"}"#
+      let frames: [Frame]
+      let code: Int
+      var testDescription: String { name }
+    }
+
+    static let bad: [Bad] = [
+      Bad(name: "a frame before start", start: nil, frames: [frame(1, [0])], code: 1008),
+      Bad(name: "text that is no object", frames: [.text("/9j/4AAQ")], code: 1003),
+      Bad(name: "a number that does not rise", frames: [frame(2, [0]), frame(2, [0])], code: 1008),
+      Bad(name: "a frame without an image", frames: [Frame(2, [UInt8](repeating: 0, count: 8))], code: 1008),
+      Bad(name: "a second word that is not 0", frames: [Frame(2, [1, 0, 0, 0, 1, 0, 0, 0, 9])], code: 1008),
+      Bad(name: "a frame of 3 MiB", frames: [Frame(2, [UInt8](repeating: 0, count: 3 << 20))], code: 1009),
+    ]
+
+    @Test(arguments: bad)
+    func `what breaks the rules closes the connection, and the next request is answered`(row: Bad)
+      async throws
+    {
+      try await RunningInference.run { server in
+        let client = try Self.connect(server, start: row.start)
+        for frame in row.frames { client.send(frame) }
+        #expect(try client.closeCode() == row.code)
+        #expect(try server.send("GET", "/livez").status == 200)
+      }
+    }
+
+    @Test func `a connection beyond the limit is closed with 1013, and one that leaves makes room`()
+      async throws
+    {
+      try await RunningInference.run([.embedded], { $0.maximumLive = 1 }) { server in
+        var first: WebSocketClient? = try Self.connect(server)
+        let second = try WebSocketClient(port: server.port, path: "/v1/live")
+        #expect(try second.closeCode() == 1013)
+        #expect(try server.send("GET", "/metrics").body.contains("fovea_live_connections 1\n"))
+        first?.send(Frame(8, [3, 0xE8]))
+        #expect(try first?.closeCode() == 1000)
+        first = nil
+        // The place is free when the session has ended, soon after its connection.
+        var isFree = false
+        for _ in 0..<2000 where !isFree {
+          let third = try WebSocketClient(port: server.port, path: "/v1/live")
+          third.send(.text(#"{"type": "start"}"#))
+          isFree = try third.text(with: "ready") != nil
+        }
+        #expect(isFree)
+      }
+    }
+
+    @Test func `those who ask for no WebSocket hear that it is one`() async throws {
+      try await RunningInference.run([.embedded]) { server in
+        let answer = try server.send("GET", "/v1/live")
+        #expect(answer.status == 426 && answer.errorCode == "upgrade-required")
+        #expect(answer.head.contains("upgrade: websocket"))
+      }
+    }
+
+    @Test func `the page has its files, its policy, and nothing from elsewhere`() async throws {
+      try await RunningInference.run([.embedded]) { server in
+        let page = try server.send("GET", "/")
+        #expect(page.status == 200 && page.head.contains("content-type: text/html; charset=utf-8"))
+        #expect(page.head.contains("require-trusted-types-for 'script'"))
+        #expect(page.head.contains("permissions-policy: camera=(self)"))
+        var bytes = page.body.utf8.count
+        let assets = page.body.matches(of: /"\/assets\/([a-z.]+)"/).map { String($0.1) }
+        let modules = ["camera.js", "draw.js", "encoder.js", "line.js", "live.js", "photos.js"]
+        #expect(Set(assets) == ["app.js", "icon.svg", "style.css"])
+        for name in Set(assets + modules) {
+          let file = try server.send("GET", "/assets/\(name)")
+          #expect(file.status == 200 && file.head.contains("x-content-type-options: nosniff"), "\(name)")
+          let addresses = file.body.matches(of: /https?:\/\/[a-z0-9]+\.[a-z0-9.]+/).map { String($0.0) }
+          #expect(Set(addresses).isSubset(of: ["http://www.w3.org"]), "\(name)")
+          bytes += file.body.utf8.count
+          let tag = try #require(file.head.firstMatch(of: /etag: ("[0-9a-f]+")/)).1
+          let again = try server.send("GET", "/assets/\(name)", headers: ["If-None-Match": String(tag)])
+          #expect(again.status == 304 && again.body.isEmpty)
+        }
+        #expect(bytes <= 64 << 10)
+        #expect(try server.send("GET", "/assets/index.html").status == 404)
+        #expect(try server.send("GET", "/assets/..%2fapp.js").status == 404)
+        // A link on another site may lead to the page, and to nothing else.
+        let link = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]
+        #expect(try server.send("GET", "/", headers: link).status == 200)
+        #expect(try server.send("GET", "/v1/models", headers: link).status == 403)
+      }
+    }
+  }
+#endif
