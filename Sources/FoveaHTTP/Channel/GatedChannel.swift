@@ -10,7 +10,12 @@
 
   /// The pipeline of a connection: peer's watch, clock, parser, files, gate, then the server's own handlers.
   struct GatedChannel: HTTPChannelHandler {
-    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+    /// A connection, and what it becomes where a client asks for a WebSocket.
+    struct Value: ServerChildChannelValue {
+      let http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+      let live: LiveTask
+      var channel: any Channel { http.channel }
+    }
 
     let responder: HTTPChannelHandler.Responder
     let rules: GateRules
@@ -32,7 +37,9 @@
         // What comes after a request for a WebSocket is its first frames.
         let decoder = ByteToMessageHandler(
           HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
-        let upgrade = LiveUpgrade(routes: live, decoder: decoder, encoder: encoder, clock: clock)
+        let task = LiveTask()
+        let upgrade = LiveUpgrade(
+          routes: live, decoder: decoder, encoder: encoder, clock: clock, task: task)
         let requestGate = RequestGate(rules: rules, clock: clock, live: upgrade, refused: refused)
         gate.gate = requestGate
         gate.pipeline = pipeline
@@ -45,12 +52,17 @@
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
         try pipeline.addHandler(requestGate)
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
-        return try NIOAsyncChannel(
+        let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
           wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        return Value(http: http, live: task)
       }
     }
 
-    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+    func handle(value: Value, logger: Logger) async {
+      await handleHTTP(asyncChannel: value.http, logger: logger)
+      // The connection is closed, and so is the WebSocket that it may have been.
+      await value.live.finish()
+    }
   }
 
   /// Leads from the clock, which comes first, to the gate, which is made after it.

@@ -27,15 +27,17 @@
     private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
     private let encoder: HTTPResponseEncoder
     private let clock: ConnectionClock
+    private let task: LiveTask
 
     init(
       routes: [String: LiveRoute], decoder: ByteToMessageHandler<HTTPRequestDecoder>,
-      encoder: HTTPResponseEncoder, clock: ConnectionClock
+      encoder: HTTPResponseEncoder, clock: ConnectionClock, task: LiveTask
     ) {
       self.routes = routes
       self.decoder = decoder
       self.encoder = encoder
       self.clock = clock
+      self.task = task
     }
 
     /// Whether a request asks for a WebSocket at a path that has one.
@@ -96,7 +98,7 @@
         peer: context.channel.remoteAddress?.ipAddress ?? "unknown", target: head.path ?? "/", inbox: inbox,
         frames: frames, loop: context.eventLoop)
       let serve = route.serve
-      Task {
+      task.start {
         await serve(connection)
         connection.close(.normal)
       }

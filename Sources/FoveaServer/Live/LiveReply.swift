@@ -10,14 +10,15 @@
 
     /// The settings are taken: `ready` after a start, `change` after a change.
     static func settings(
-      _ request: LiveRequest, _ model: ServedModel, _ task: LiveSettings.Task, maximumBytes: Int
-    ) -> String {
-      message(request.kind == .start ? "ready" : "change") { json in
+      _ kind: LiveRequest.Kind, _ settings: LiveSettings, _ model: ServedModel, maximumBytes: Int
+    ) throws(Refusal) -> String {
+      let task = try settings.task(of: model)
+      return message(kind == .start ? "ready" : "change") { json in
         json.member("model", model.name)
         json.member("task", task.rawValue)
         json.key("threshold")
-        json.number(request.settings.threshold.map(Double.init), places: 6)
-        json.member("every", request.settings.every)
+        json.number(settings.threshold.map(Double.init), places: 6)
+        json.member("every", settings.every)
         json.member("window", window)
         json.member("maxBytes", maximumBytes)
         json.member("labels", model.labels)

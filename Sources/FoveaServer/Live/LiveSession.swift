@@ -59,8 +59,10 @@
               return connection.close(.policy("the numbers of frames must rise"))
             }
             last = parts.sequence
+            guard let model = try await model(of: known, for: parts.sequence) else { continue }
+            present = (known.settings, model)
             let frame = LiveFrame(
-              sequence: parts.sequence, image: parts.image, settings: known.settings, model: known.model,
+              sequence: parts.sequence, image: parts.image, settings: known.settings, model: model,
               seconds: (ContinuousClock.now - start).seconds)
             guard let old = place.put(frame) else { continue }
             count("dropped")
@@ -72,6 +74,25 @@
       }
     }
 
+    /// The model for the next frame: another version from the moment that the server has one, which the client is sent.
+    /// - Returns: Nil where the model is no longer served, which is the answer to the frame.
+    private func model(
+      of known: (settings: LiveSettings, model: ServedModel), for sequence: UInt32
+    ) async throws -> ServedModel? {
+      do {
+        let model = try registry.model(known.settings.model)
+        if model.sha256 != known.model.sha256 {
+          try await connection.send(
+            LiveReply.settings(.change, known.settings, model, maximumBytes: maximumBytes))
+        }
+        return model
+      } catch let refusal as Refusal {
+        count("error")
+        try await connection.send(LiveReply.error(sequence, refusal))
+        return nil
+      }
+    }
+
     /// Takes a text.
     /// - Returns: The settings from now on; nil where the text is wrong, which the client is sent.
     private func take(
@@ -80,9 +101,9 @@
       do {
         let request = try LiveRequest(text, present: present?.settings)
         let model = try registry.model(request.settings.model)
-        let task = try request.settings.task(of: model)
         _ = try request.settings.counters()
-        try await connection.send(LiveReply.settings(request, model, task, maximumBytes: maximumBytes))
+        try await connection.send(
+          LiveReply.settings(request.kind, request.settings, model, maximumBytes: maximumBytes))
         return (request.settings, model)
       } catch let refusal as Refusal {
         try await connection.send(LiveReply.error(nil, refusal))

@@ -8,7 +8,7 @@ import { Photos } from './photos.js';
 
 const $ = (id) => document.getElementById(id);
 const view = $('view');
-const context = view.getContext('2d', { alpha: false });
+const context = view.getContext('2d');
 const live = new Live();
 const camera = new Camera($('video'), live);
 const photos = new Photos();
@@ -60,7 +60,13 @@ const number = (id, value, unit) => {
 const model = () => models.find(({ name }) => name === $('model').value);
 const settings = () => ({ model: $('model').value, threshold: Number($('threshold').value) });
 const photoRequest = () => ({ ...settings(), task: model()?.task ?? 'detect' });
-const lines = () => (line.isShown && model()?.task !== 'label' ? [line.pixels(camera.size)] : []);
+/** Lines count objects of a camera: not photos, and not labels of a whole image. */
+const offerLine = () => {
+  const isOffered = !isOnPhotos && model()?.task !== 'label';
+  $('line-field').hidden = !isOffered;
+  line.isShown = isOffered && camera.isRunning && $('counting').checked;
+};
+const lines = () => (line.isShown ? [line.pixels(camera.size)] : []);
 
 const change = (values) => {
   live.change(values);
@@ -82,6 +88,7 @@ const loadModels = async () => {
 
 $('model').onchange = () => {
   trails.clear();
+  offerLine();
   change(settings());
 };
 $('threshold').oninput = () => { $('threshold-text').value = Number($('threshold').value).toFixed(2); };
@@ -109,7 +116,7 @@ const keepCounts = () => {
 
 $('counting').onchange = () => {
   $('counts').hidden = !$('counting').checked;
-  line.isShown = $('counting').checked && !isOnPhotos;
+  offerLine();
   countFrom0();
   change({ lines: lines() });
 };
@@ -156,11 +163,19 @@ const describe = (found) => {
 
 // MARK: Stage
 
-const show = (image, result) => {
+/** Gives the stage the form of the image, within reason, and clears it. */
+let form = '';
+const clear = (image) => {
+  const wanted = image ? Math.min(2, Math.max(0.75, image.width / image.height)).toFixed(2) : '';
+  if (wanted !== form) $('stage').style.aspectRatio = form = wanted;
   const ratio = resize(view);
+  context.clearRect(0, 0, view.width, view.height);
+  return ratio;
+};
+
+const show = (image, result) => {
+  const ratio = clear(image);
   const place = fit(view.width, view.height, image);
-  context.fillStyle = '#0b100e';
-  context.fillRect(0, 0, view.width, view.height);
   context.drawImage(image, place.x, place.y, place.width, place.height);
   line.place = { x: place.x / ratio, y: place.y / ratio, width: place.width / ratio, height: place.height / ratio };
   if (!result) return;
@@ -195,8 +210,7 @@ const cover = () => {
   $('cover').hidden = false;
   $('running').hidden = true;
   notice();
-  context.fillStyle = '#0b100e';
-  context.fillRect(0, 0, view.width, view.height);
+  clear();
   view.setAttribute('aria-label', 'No image yet');
   line.isShown = false;
   for (const id of ['rate', 'p50', 'p95', 'dropped']) number(id, NaN);
@@ -210,7 +224,7 @@ const start = async (device) => {
     isOnPhotos = false;
     $('photos').hidden = true;
     $('stop').textContent = 'Stop camera';
-    line.isShown = $('counting').checked;
+    offerLine();
     live.change({ lines: lines() });
     $('figures').hidden = false;
     state('good', 'Live');
@@ -247,7 +261,7 @@ const take = (files) => {
   if (photos.add(files, photoRequest()) === 0) return;
   camera.stop();
   isOnPhotos = true;
-  line.isShown = false;
+  offerLine();
   $('cover').hidden = true;
   $('running').hidden = false;
   $('stop').textContent = 'Start camera';
@@ -366,5 +380,6 @@ setInterval(() => {
   if (!isOnPhotos && camera.isRunning && $('found').dataset.rows) describe(JSON.parse($('found').dataset.rows));
 }, 3000);
 
+clear();
 if (!navigator.mediaDevices) notice(...cameraProblems.InsecureContext);
 loadModels();
