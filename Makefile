@@ -9,7 +9,6 @@ OUT ?= demo-out
 
 release := .build/release/fovea
 server := .build/release/fovea-server
-litert := .fovea/lib/libLiteRt.so
 bench := swift run --package-path Benchmarks --configuration release FoveaBenchmarks
 FILTER ?=
 MODEL ?=
@@ -17,7 +16,7 @@ ROUNDS ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build program demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host install uninstall clean
+.PHONY: help setup build program demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,14 +70,14 @@ format: ## lay out the source as .swift-format says
 docs: setup ## build the DocC pages of every module into .build/docs
 	@scripts/build-docs
 
-install: build ## install both programs into PREFIX (default /usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib/fovea"
-	install -m 755 $(release) $(server) "$(DESTDIR)$(PREFIX)/bin/"
-	install -m 644 $(litert) .fovea/lib/LICENSE.LiteRT.txt "$(DESTDIR)$(PREFIX)/lib/fovea/"
+install: build ## install both programs, manual pages, completions and units into PREFIX (default /usr/local)
+	@scripts/install --programs .build/release --destdir "$(DESTDIR)" --prefix "$(PREFIX)"
 
 uninstall: ## remove what `make install` put into PREFIX
-	rm -f "$(DESTDIR)$(PREFIX)/bin/fovea" "$(DESTDIR)$(PREFIX)/bin/fovea-server"
-	rm -rf "$(DESTDIR)$(PREFIX)/lib/fovea"
+	@scripts/install --remove --destdir "$(DESTDIR)" --prefix "$(PREFIX)"
+
+deb: build ## build a Debian package of both programs into .build/deb, for the release of this machine
+	@scripts/build-deb
 
 clean: ## remove what was built and drawn (the LiteRT library stays)
 	rm -rf .build demo-out Benchmarks/.build
