@@ -121,9 +121,11 @@
       return head.method == .post && actions.contains(where: path.hasSuffix) ? .models : .infer
     }
 
-    /// DeepStack's clients send their key as a field of the form.
+    /// DeepStack's clients send their key as a field of the form, Roboflow's as a member of the JSON.
     private static func hasKeyInBody(_ head: HTTPRequest) -> Bool {
-      head.method == .post && path(head).hasPrefix("/v1/vision/") && path(head) != "/v1/vision/custom/list"
+      let path = path(head)
+      guard head.method == .post, path != "/v1/vision/custom/list" else { return false }
+      return ["/v1/vision/", "/infer/", "/model/"].contains(where: path.hasPrefix)
     }
 
     private static func path(_ head: HTTPRequest) -> Substring { (head.path ?? "").prefix { $0 != "?" } }

@@ -10,8 +10,16 @@
   struct InferenceCaller: Sendable {
     let registry: ModelRegistry
     let scheduler: Scheduler
-    let deadline: Duration
+    private(set) var deadline: Duration
     let metrics: Metrics
+
+    /// The same with the limit of a call, in microseconds, where that is less than the server's.
+    func limited(to microseconds: Int?) -> InferenceCaller {
+      guard let microseconds, microseconds > 0 else { return self }
+      var caller = self
+      caller.deadline = min(deadline, .microseconds(microseconds))
+      return caller
+    }
 
     /// What a call asks a model to do; nil takes what the model does.
     enum Task: Sendable {

@@ -112,6 +112,8 @@
       AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
       live.add(to: router)
       page.add(to: router)
+      RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
+      InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain).add(to: router, readiness: ["readyz", "health"])
       return router
     }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+
+  /// A call of Roboflow's `inference`.
+  ///
+  /// `{"model_id": "birds", "image": {"type": "base64", "value": "…"}, "confidence": 0.5, "api_key": "…"}`; `image` may be a
+  /// list.
+  struct RoboflowRequest: Sendable {
+    private(set) var model: String?
+    private(set) var key: String?
+    private(set) var pictures: [Picture] = []
+    /// Whether the images came as a list, as which the answers go.
+    private(set) var isList = false
+    private(set) var confidence: Float?
+    private(set) var maximum: Int?
+    private var namesAddress = false
+
+    /// Reads a body.
+    /// - Parameters:
+    ///   - body: JSON.
+    ///   - needsImage: Whether a body without an image is wrong.
+    /// - Throws: A refusal that says what is wrong.
+    init(_ body: [UInt8], needsImage: Bool) throws(Refusal) {
+      do throws(JSONFailure) { try read(body) } catch {
+        throw Refusal(
+          .badRequest, "request-malformed", error.message,
+          remedy: #"Send {"model_id": "MODEL", "image": {"type": "base64", "value": "…"}}"#)
+      }
+      guard !namesAddress else {
+        throw Refusal(
+          .badRequest, "url-not-fetched", "The request names an address, and nothing is fetched for a caller",
+          remedy: "Send the image as base64")
+      }
+      guard !needsImage || !pictures.isEmpty else {
+        throw Refusal(
+          .badRequest, "request-empty", "The request has no image", remedy: "Send the image as base64")
+      }
+      guard confidence.map({ (0...1).contains($0) }) ?? true, maximum.map({ $0 > 0 }) ?? true else {
+        throw Refusal(
+          .badRequest, "option-invalid", "'confidence' must be 0…1, and 'max_detections' above 0",
+          remedy: "Give both in their ranges")
+      }
+    }
+
+    private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
+      var reader = JSONReader(bytes: body, name: "The body")
+      try reader.expect(UInt8(ascii: "{"), "an object")
+      var isFirst = true
+      while try reader.nextKey(&isFirst) != nil {
+        switch reader.lastKey {
+        case "model_id": model = try reader.optionalString()
+        case "api_key": key = try reader.optionalString()
+        case "confidence": confidence = try reader.optionalNumber().map { Float($0) }
+        case "max_detections": maximum = try reader.optionalNumber().map { Int(max(0, min($0, 100_000))) }
+        case "image": try readImages(&reader)
+        default: try reader.skip()
+        }
+      }
+      try reader.expectEnd()
+    }
+
+    private mutating func readImages(_ reader: inout JSONReader) throws(JSONFailure) {
+      guard try reader.peek() == UInt8(ascii: "[") else { return try readImage(&reader) }
+      try reader.expect(UInt8(ascii: "["), "a list of images")
+      isList = true
+      var isFirst = true
+      while try reader.nextElement(&isFirst) { try readImage(&reader) }
+    }
+
+    private mutating func readImage(_ reader: inout JSONReader) throws(JSONFailure) {
+      try reader.expect(UInt8(ascii: "{"), "an image as an object")
+      var bytes: [UInt8] = []
+      var isFirst = true
+      while try reader.nextKey(&isFirst) != nil {
+        switch reader.lastKey {
+        case "type":
+          let type = try reader.optionalString() ?? ""
+          if type == "url" { namesAddress = true }
+          guard type == "base64" || type == "url" else {
+            throw reader.mismatch("an image is of the type '\(type.prefix(20))'; base64 is taken")
+          }
+        case "value":
+          // An address comes as a text of another kind; its type says so.
+          if namesAddress { try reader.skip() } else { bytes = try reader.base64Value("'value'") }
+        default: try reader.skip()
+        }
+      }
+      guard !bytes.isEmpty || namesAddress else { throw reader.mismatch("an image has no 'value'") }
+      pictures.append(Picture(name: "-", bytes: bytes))
+    }
+  }
+#endif
