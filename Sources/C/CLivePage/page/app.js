@@ -166,7 +166,7 @@ const describe = (found) => {
 /** Gives the stage the form of the image, within reason, and clears it. */
 let form = '';
 const clear = (image) => {
-  const wanted = image ? Math.min(2, Math.max(0.75, image.width / image.height)).toFixed(2) : '';
+  const wanted = image ? Math.min(2, Math.max(0.75, image.width / image.height)).toFixed(4) : '';
   if (wanted !== form) $('stage').style.aspectRatio = form = wanted;
   const ratio = resize(view);
   context.clearRect(0, 0, view.width, view.height);

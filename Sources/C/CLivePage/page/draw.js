@@ -70,29 +70,42 @@ export const resize = (canvas) => {
 export const drawObjects = (context, objects, place, scale, unit) => {
   context.font = `600 ${13 * unit}px system-ui, "Noto Sans", sans-serif`;
   context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  objects.forEach((object, index) => {
-    const number = object.trackingID ?? index;
-    const x = place.x + object.box.x * scale.x, y = place.y + object.box.y * scale.y;
-    const width = object.box.width * scale.x, height = object.box.height * scale.y;
-    const radius = Math.min(8 * unit, width / 3, height / 3);
+  const boxes = objects.map((object, index) => ({
+    text: caption(object),
+    colour: colour(object.trackingID ?? index),
+    x: place.x + object.box.x * scale.x, y: place.y + object.box.y * scale.y,
+    width: object.box.width * scale.x, height: object.box.height * scale.y,
+  }));
+  for (const box of boxes) {
     const path = new Path2D();
-    path.roundRect(x, y, width, height, radius);
+    path.roundRect(box.x, box.y, box.width, box.height, Math.min(8 * unit, box.width / 3, box.height / 3));
     context.strokeStyle = '#0009';
     context.lineWidth = 4.5 * unit;
     context.stroke(path);
-    context.strokeStyle = colour(number);
+    context.strokeStyle = box.colour;
     context.lineWidth = 2.5 * unit;
     context.stroke(path);
-    const text = caption(object);
-    const wide = context.measureText(text).width + 12 * unit, tall = 21 * unit;
-    const left = Math.max(place.x, Math.min(x - 1.25 * unit, place.x + place.width - wide));
-    const top = y - tall - 2 * unit < place.y ? y + 2 * unit : y - tall - 2 * unit;
-    context.fillStyle = colour(number);
-    context.beginPath();
-    context.roundRect(left, top, wide, tall, 5 * unit);
-    context.fill();
-    context.fillStyle = '#08110e';
-    context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5);
-  });
+  }
+  const taken = [];
+  for (const box of boxes) drawCaption(context, box, place, unit, taken);
+};
+
+/** Writes above the box, or where another caption is in the way, inside it or below. */
+const drawCaption = (context, { text, colour, x, y, width, height }, place, unit, taken) => {
+  const wide = context.measureText(text).width + 12 * unit, tall = 21 * unit, gap = 2 * unit;
+  const within = (left) => Math.max(place.x, Math.min(left, place.x + place.width - wide));
+  const near = within(x - 1.25 * unit), far = within(x + width - wide);
+  const places = [[near, y - tall - gap], [near, y + gap], [far, y + gap], [near, y + height - tall - gap],
+    [near, y + height + gap]];
+  const isFree = ([left, top]) => top >= place.y && top + tall <= place.y + place.height
+    && !taken.some((other) => left < other[0] + other[2] && other[0] < left + wide
+      && top < other[1] + tall && other[1] < top + tall);
+  const [left, top] = places.find(isFree) ?? [near, Math.max(place.y, y + gap)];
+  taken.push([left, top, wide]);
+  context.fillStyle = colour;
+  context.beginPath();
+  context.roundRect(left, top, wide, tall, 5 * unit);
+  context.fill();
+  context.fillStyle = '#08110e';
+  context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5);
 };
