@@ -113,6 +113,33 @@
       }
     }
 
+    @Test func `bytes of any kind end in a close or in silence, and the server goes on`() async throws {
+      try await RunningServer.run(options: Self.options()) { server in
+        var random = SeededGenerator(seed: 31)
+        for _ in 0..<150 {
+          let client = try WebSocketClient(port: server.port, path: "/live")
+          for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+              UInt8.random(in: 0...255, using: &random)
+            }
+            // Mostly frames, some of them damaged, and sometimes no frame at all.
+            var sent = Frame(
+              UInt8.random(in: 0...15, using: &random), bytes, isLast: Bool.random(using: &random),
+              isMasked: Int.random(in: 0..<8, using: &random) > 0
+            ).encoded
+            if Int.random(in: 0..<4, using: &random) == 0 {
+              sent[Int.random(in: 0..<min(sent.count, 14), using: &random)] ^=
+                1
+                << UInt8.random(in: 0...7, using: &random)
+            }
+            client.send(raw: Int.random(in: 0..<8, using: &random) == 0 ? bytes : sent)
+          }
+        }
+        let isAlive = try server.isAlive
+        #expect(isAlive)
+      }
+    }
+
     @Test(arguments: [
       ("Origin: http://evil.example\r\n", "403"), ("Origin: null\r\n", "403"),
       ("Origin: http://127.0.0.1\r\n", "403"), ("Sec-Fetch-Site: cross-site\r\n", "403"),
