@@ -114,7 +114,8 @@
 
     @Test(
       arguments: [
-        ("demo", "http://a", nil), ("Demo-project", "http://a", nil), ("demo-project", "a", nil),
+        ("", "http://a", nil), ("de mo", "http://a", nil), ("Demo-project", "http://a", nil),
+        ("demo-project", "a", nil),
         ("demo-project", "http://", nil), ("demo-project", "http://a?key=1", nil),
         ("demo-project", "http://u:p@a", nil),
         ("demo-project", "http://a b", nil), ("demo-project", "http://a", "B"),
