@@ -36,12 +36,19 @@
   }
 
   extension Response {
-    /// A reply with a JSON body.
+    /// A reply with a JSON object.
     package static func json(
       _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ build: (inout JSONText) -> Void
     ) -> Response {
+      jsonValue(status, headers: headers) { $0.object(build) }
+    }
+
+    /// A reply with a JSON value of any kind.
+    package static func jsonValue(
+      _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ build: (inout JSONText) -> Void
+    ) -> Response {
       var json = JSONText(capacity: 512)
-      json.object(build)
+      build(&json)
       json.endLine()
       let buffer = ByteBuffer(string: json.text)
       var headers = headers

@@ -27,20 +27,20 @@
         return try await reader.withBody(request) { body in
           let asked: PredictRequest
           do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
-            throw Refusal(
-              .badRequest, "request-malformed", error.message,
-              remedy: #"Send {"instances": [{"image_bytes": {"b64": "…"}, "key": "1"}]}"#)
+            throw Refusal.malformed(
+              error, remedy: #"Send {"instances": [{"image_bytes": {"b64": "…"}, "key": "1"}]}"#)
           }
           try reader.check(count: asked.instances.count)
           let answer = try await caller.answer(
             asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.peer,
             context: context)
-          for record in answer.records { if case .failure(let error) = record.result { throw error.refusal } }
+          try answer.check()
           return PredictRoutes.response(answer, asked)
         }
       } catch let refusal as Refusal {
-        let status = refusal.status.code == 415 || refusal.status.code == 422 ? .badRequest : refusal.status
-        return Response.json(status, headers: refusal.headers) { $0.member("error", refusal.sentences) }
+        return Response.json(refusal.statusOfOthers, headers: refusal.headers) {
+          $0.member("error", refusal.sentences)
+        }
       }
     }
 

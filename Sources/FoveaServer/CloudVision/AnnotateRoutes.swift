@@ -34,9 +34,8 @@
         return try await reader.withBody(request) { body in
           let asked: AnnotateRequest
           do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
-            throw Refusal(
-              .badRequest, "request-malformed", error.message,
-              remedy: "Send what Cloud Vision's images:annotate takes")
+            throw Refusal.malformed(
+              error, remedy: "Send what Cloud Vision's images:annotate takes")
           }
           guard asked.items.count <= AnnotateRoutes.maximumImages else {
             throw Refusal(

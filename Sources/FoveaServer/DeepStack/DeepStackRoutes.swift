@@ -111,7 +111,7 @@
 
     /// These clients know 400 as an invalid image, and no 503: the status is the true one, the body theirs.
     private static func response(_ refusal: Refusal) -> Response {
-      let status = refusal.status.code == 415 || refusal.status.code == 422 ? .badRequest : refusal.status
+      let status = refusal.statusOfOthers
       return Response.json(status, headers: refusal.headers) { json in
         json.member("success", false)
         json.member("error", refusal.sentences)

@@ -21,9 +21,8 @@
 
     init(_ body: [UInt8]) throws(Refusal) {
       do throws(JSONFailure) { try read(body) } catch {
-        throw Refusal(
-          .badRequest, "request-malformed", error.message,
-          remedy: #"Send {"detector_name": "default", "data": "<base64>", "detect": {"*": 50}}"#)
+        throw Refusal.malformed(
+          error, remedy: #"Send {"detector_name": "default", "data": "<base64>", "detect": {"*": 50}}"#)
       }
     }
 

@@ -30,9 +30,8 @@
         try fields.read(&reader)
         self = try fields.request(present)
       } catch {
-        throw Refusal(
-          .badRequest, "request-malformed", error.message,
-          remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
+        throw Refusal.malformed(
+          error, remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
       }
       try check()
     }

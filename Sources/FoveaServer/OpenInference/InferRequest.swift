@@ -48,8 +48,8 @@
       }
       var inputs: [Input] = []
       do throws(JSONFailure) { inputs = try read(Array(body[..<length])) } catch {
-        throw Refusal(
-          .badRequest, "request-malformed", error.message,
+        throw Refusal.malformed(
+          error,
           remedy: #"Send {"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["…"]}]}"#)
       }
       var rest = body[length...]

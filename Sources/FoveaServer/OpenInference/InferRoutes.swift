@@ -84,19 +84,16 @@
     }
 
     private func index() -> Response {
-      var json = JSONText()
-      json.array(registry.places) { json, place in
-        json.object { json in
-          json.member("name", place.entry.name)
-          json.member("version", place.current.map { String($0.version) })
-          json.member("state", place.stage == .ready ? "READY" : "UNAVAILABLE")
-          json.member("reason", place.lastError?.message ?? "")
+      Response.jsonValue { json in
+        json.array(registry.places) { json, place in
+          json.object { json in
+            json.member("name", place.entry.name)
+            json.member("version", place.current.map { String($0.version) })
+            json.member("state", place.stage == .ready ? "READY" : "UNAVAILABLE")
+            json.member("reason", place.lastError?.message ?? "")
+          }
         }
       }
-      json.endLine()
-      var headers = HTTPFields()
-      headers[.contentType] = "application/json; charset=utf-8"
-      return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: json.text)))
     }
 
     private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -113,7 +110,7 @@
           let answer = try await caller.limited(to: asked.timeout).answer(
             asked.images.map { Picture(name: "-", bytes: $0) }, options, task: nil, client: context.peer,
             context: context)
-          for record in answer.records { if case .failure(let error) = record.result { throw error.refusal } }
+          try answer.check()
           let tensors = OutputTensor.tensors(of: answer.records)
           return InferRoutes.response(
             asked.id, answer.model,
@@ -170,8 +167,9 @@
     }
 
     private static func response(_ refusal: Refusal) -> Response {
-      let status = refusal.status.code == 415 || refusal.status.code == 422 ? .badRequest : refusal.status
-      return Response.json(status, headers: refusal.headers) { $0.member("error", refusal.sentences) }
+      return Response.json(refusal.statusOfOthers, headers: refusal.headers) {
+        $0.member("error", refusal.sentences)
+      }
     }
   }
 #endif

@@ -61,9 +61,8 @@
       if type.hasPrefix("multipart/form-data") { return try form(body, contentType: contentType) }
       if type.hasPrefix("application/json") || body.first == UInt8(ascii: "{") {
         do throws(JSONFailure) { return try PictureJSON.read(body) } catch {
-          throw Refusal(
-            .badRequest, "request-malformed", error.message,
-            remedy: #"Send {"images": [{"base64": "…"}]}"#)
+          throw Refusal.malformed(
+            error, remedy: #"Send {"images": [{"base64": "…"}]}"#)
         }
       }
       return PictureRequest(pictures: [Picture(name: "-", bytes: body)], options: [])

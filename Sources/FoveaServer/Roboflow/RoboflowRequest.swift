@@ -25,9 +25,8 @@
     /// - Throws: A refusal that says what is wrong.
     init(_ body: [UInt8], needsImage: Bool) throws(Refusal) {
       do throws(JSONFailure) { try read(body) } catch {
-        throw Refusal(
-          .badRequest, "request-malformed", error.message,
-          remedy: #"Send {"model_id": "MODEL", "image": {"type": "base64", "value": "…"}}"#)
+        throw Refusal.malformed(
+          error, remedy: #"Send {"model_id": "MODEL", "image": {"type": "base64", "value": "…"}}"#)
       }
       guard !namesAddress else {
         throw Refusal(

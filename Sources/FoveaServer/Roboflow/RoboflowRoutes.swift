@@ -81,7 +81,7 @@
           options.detection.maxObjects = asked.maximum
           let answer = try await caller.answer(
             asked.pictures, options, task: task, client: context.peer, context: context)
-          for record in answer.records { if case .failure(let error) = record.result { throw error.refusal } }
+          try answer.check()
           return RoboflowRoutes.response(
             answer, asked, model: answer.model, seconds: (ContinuousClock.now - start).seconds)
         }
@@ -97,27 +97,25 @@
 
     private func answering(_ body: () async throws -> Response) async throws -> Response {
       do { return try await body() } catch let refusal as Refusal {
-        let status = refusal.status.code == 415 || refusal.status.code == 422 ? .badRequest : refusal.status
-        return Response.json(status, headers: refusal.headers) { $0.member("message", refusal.sentences) }
+        return Response.json(refusal.statusOfOthers, headers: refusal.headers) {
+          $0.member("message", refusal.sentences)
+        }
       }
     }
 
     private static func response(
       _ answer: InferenceCaller.Answer, _ asked: RoboflowRequest, model: ServedModel, seconds: Double
     ) -> Response {
-      var json = JSONText(capacity: 512)
       let append = { (json: inout JSONText, record: DetectionRecord) in
         json.object { RoboflowRoutes.append(record, model, seconds, to: &$0) }
       }
-      if asked.isList {
-        json.array(answer.records, append)
-      } else {
-        answer.records.prefix(1).forEach { append(&json, $0) }
+      return Response.jsonValue { json in
+        if asked.isList {
+          json.array(answer.records, append)
+        } else {
+          answer.records.prefix(1).forEach { append(&json, $0) }
+        }
       }
-      json.endLine()
-      var headers = HTTPFields()
-      headers[.contentType] = "application/json; charset=utf-8"
-      return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: json.text)))
     }
 
     private static func append(

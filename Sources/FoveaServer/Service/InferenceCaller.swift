@@ -32,6 +32,11 @@
       var model: ServedModel
       /// The longest wait of an image for a slot.
       var waited = Duration.zero
+
+      /// Throws the refusal of the first image that failed, for protocols that have one error for all.
+      func check() throws(Refusal) {
+        for record in records { if case .failure(let error) = record.result { throw error.refusal } }
+      }
     }
 
     /// Runs all images of a request.
