@@ -16,10 +16,11 @@ file:close()
 """
 
 
-def wrk(server, url, connections, seconds, headers=(), body=None, pinned=()):
+def wrk(server, url, connections, seconds, headers=(), body=None, pinned=(), strict=True):
     """Requests/s, p50 and p99 in ms, the server's CPU milliseconds per request and its memory in MiB.
 
-    With `body`, a path, each request posts that file; `pinned` is what wrk is started with, as `taskset`.
+    With `body`, a path, each request posts that file; `pinned` is what wrk is started with, as `taskset`;
+    without `strict`, answers other than 200 are counted as `refused`.
     """
     options = [word for header in headers for word in ("-H", header)]
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
@@ -33,11 +34,13 @@ def wrk(server, url, connections, seconds, headers=(), body=None, pinned=()):
                               check=False)
         cpu, text = server.cpu() - before, done.stdout
     problem = re.search(r"(Non-2xx or 3xx responses|Socket errors): .*", text)
-    if done.returncode != 0 or problem:
+    refused = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    if done.returncode != 0 or problem and (strict or not refused):
         sys.exit(f"benchmark: wrk on {url.split('?')[0]}: {problem[0] if problem else text}")
     requests = int(re.search(r"(\d+) requests in", text)[1])
     row = {"requests": requests, "rate": float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]),
-           "cpu": 1000 * cpu / max(requests, 1), "resident": server.resident()}
+           "cpu": 1000 * cpu / max(requests, 1), "resident": server.resident(),
+           "refused": int(refused[1]) if refused else 0}
     for share in ("50", "99"):
         value, unit = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s|m)", text).groups()
         row["p" + share] = float(value) * UNITS[unit]
