@@ -10,14 +10,13 @@ import subprocess
 import sys
 
 TICKS = os.sysconf("SC_CLK_TCK")
-PACKAGES = {"nginx": "nginx-light", "h2load": "nghttp2-client"}
 
 
 def program(name):
     """Path of a program; the system's servers are not in everybody's PATH."""
     found = shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
     if not found:
-        sys.exit(f"benchmark: there is no {name}: apt-get install {PACKAGES.get(name, name)}")
+        sys.exit(f"benchmark: there is no {name}: apt-get install {'nginx-light' if name == 'nginx' else name}")
     return found
 
 

@@ -2,19 +2,21 @@
 """Four times as many requests as the server can answer, and one client next to a greedy one."""
 
 import http.client
+import json
 import os
+import pathlib
 import shutil
 import subprocess
+import sys
 import threading
 import time
 
 from load import wrk
-from process import program
 from servers import Serve
 from table import median, percentile, show
 
+HERE = pathlib.Path(__file__).resolve().parent
 DEADLINE = 500
-CONNECTIONS = 200
 
 
 class Prober:
@@ -48,17 +50,12 @@ class Prober:
 
 
 def flood(server, rate, options, pinned):
-    """So many requests a second, whether or not they are answered, for the given time.
-    Returns: for each status, the milliseconds of its answers; 0 stands for none."""
-    log, found = options.work / "h2load.log", {}
-    log.unlink(missing_ok=True)
-    subprocess.run([*pinned, program("h2load"), "--h1", f"--clients={CONNECTIONS}", f"--rps={rate / CONNECTIONS:.3f}",
-                    f"--duration={options.long}", "--warm-up-time=0", f"--data={options.photo}", f"--log-file={log}",
-                    server.url + server.target], stdout=subprocess.DEVNULL, check=True)
-    for line in log.read_text(encoding="utf-8").splitlines():
-        _, status, micros = line.split("\t")[:3]
-        found.setdefault(int(status), []).append(int(micros) / 1000)
-    return found
+    """So many requests a second at random moments, whether or not they are answered, for the given time.
+    Returns: for each status, milliseconds from the moment of a request to its answer."""
+    done = subprocess.run([*pinned, sys.executable, HERE / "open_loop.py", "--port", str(server.port), "--target",
+                           server.target, "--body", options.photo, "--rate", str(rate), "--seconds", str(options.long)],
+                          stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
 
 
 def overload(options):
@@ -66,7 +63,7 @@ def overload(options):
     cores = sorted(os.sched_getaffinity(0))
     apart = len(cores) > 1 and shutil.which("taskset")
     ours, loads = (["taskset", "-c", str(cores[0])], ["taskset", "-c", str(cores[1])]) if apart else ([], [])
-    server = Serve(options, "--deadline", f"{DEADLINE}ms", pinned=ours)
+    server = Serve(options, "--deadline", f"{DEADLINE / 1000}s", pinned=ours)
     try:
         wrk(server, server.url + server.target, 8, 2, body=options.photo, pinned=loads)
         alone = wrk(server, server.url + server.target, 8, 2 * options.seconds, body=options.photo, pinned=loads)
@@ -80,8 +77,8 @@ def overload(options):
         busy = server.metric("fovea_queue_depth")
     finally:
         server.stop()
-    good, refused = found.get(200, []), [time for status in (429, 503) for time in found.get(status, [])]
-    counts = ", ".join(f"{len(times):,} × {status or 'none'}" for status, times in sorted(found.items()))
+    good, refused = found.get("200", []), [time for status in ("429", "503") for time in found.get(status, [])]
+    counts = ", ".join(f"{len(times):,} × {status}" for status, times in sorted(found.items()))
     show(f"6. 4 × capacity ({4 * alone['rate']:.0f}/s on {'one core' if apart else 'all cores'}) for {options.long} s: answers",
          counts)
     show("… p99 of the answers", f"{percentile(good, 99):.0f} ms", f"≤ {DEADLINE} ms", percentile(good, 99) <= DEADLINE)
