@@ -16,7 +16,7 @@ ROUNDS ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build program demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host install uninstall deb clean
+.PHONY: help setup build program demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ bench-peers: build ## compare the CPU time per photo with MediaPipe and with Lit
 
 bench-host: build ## measure the model host: files next to nginx, informations, start, slow crowds, downloads (needs wrk, nginx, curl)
 	@Benchmarks/Host/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
+
+bench-serving: build ## measure fovea serve next to FastAPI + LiteRT, in overload, with clients that leave, at its end (needs wrk)
+	@Benchmarks/Serving/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(MODEL),--model "$(MODEL)")
 
 format: ## lay out the source as .swift-format says
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
