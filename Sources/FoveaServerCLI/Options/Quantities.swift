@@ -32,21 +32,19 @@
     }
   }
 
-  /// A time: `25`, `2.5s`, `10m`, `1h`.
+  /// A time: `25`, `2.5s`, `500ms`, `10m`, `1h`.
   struct Seconds: ExpressibleByArgument, Equatable {
     let seconds: Double
 
     init(_ seconds: Double) { self.seconds = seconds }
 
     init?(argument: String) {
-      let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
-      let unit = argument.last.flatMap { units[$0] }
-      let number = unit == nil ? argument[...] : argument.dropLast()
-      guard number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let value = Double(number),
-        value > 0,
+      let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
+      let number = argument.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+      guard let unit = units[String(argument.dropFirst(number.count))], let value = Double(number), value > 0,
         value <= 1e7
       else { return nil }
-      seconds = value * (unit ?? 1)
+      seconds = value * unit
     }
 
     var defaultValueDescription: String {
