@@ -10,6 +10,10 @@
     /// - Throws: A refusal where it has more bytes than that.
     package func bytes(upTo limit: Int) async throws -> [UInt8] {
       var bytes: [UInt8] = []
+      // In pieces, the array would grow by doubling and be copied each time; a gate has checked the length.
+      if let length = headers[.contentLength].flatMap({ Int($0) }), length > 0 {
+        bytes.reserveCapacity(min(length, limit))
+      }
       for try await buffer in body {
         guard bytes.count + buffer.readableBytes <= limit else {
           throw GateRules.tooLarge(limit: Int64(limit))
