@@ -58,7 +58,7 @@
           let start = ContinuousClock.now
           try await enter(client, within: limit)
           let begin = ContinuousClock.now
-          defer { leave(after: ContinuousClock.now - begin) }
+          defer { leave(after: ContinuousClock.now - begin, isWhole: !Task.isCancelled) }
           return (try await body(), begin - start)
         }
         group.addTask {
@@ -136,11 +136,14 @@
       waiter?.continuation.resume(throwing: CancellationError())
     }
 
-    private func leave(after duration: Duration) {
+    /// Gives the slot to the next in turn; a call that was cut short shows only that calls take no less.
+    private func leave(after duration: Duration, isWhole: Bool) {
       let next: Waiter? = state.withLock { state in
         let seconds = duration.seconds
         state.busySeconds += seconds
-        state.mean = state.mean == 0 ? seconds : 0.9 * state.mean + 0.1 * seconds
+        if isWhole || seconds > state.mean {
+          state.mean = state.mean == 0 ? seconds : 0.9 * state.mean + 0.1 * seconds
+        }
         guard let client = state.turns.first, let waiter = state.lines[client]?.first else {
           state.free += 1
           return nil
