@@ -61,7 +61,7 @@ bench-tracking: build ## track MOT17 and MOT15 with every tracker and print a ta
 bench-peers: build ## compare the CPU time per photo with MediaPipe and with LiteRT + Pillow (installs them into .build/peers)
 	@Benchmarks/Peers/compare $(if $(MODEL),--model "$(MODEL)")
 
-bench-host: build ## measure the model host: files next to nginx, informations, start, slow crowds, downloads (needs wrk, nginx, curl)
+bench-host: build ## measure the model host: files next to nginx, model information, start, slow crowds, downloads (needs wrk, nginx, curl)
 	@Benchmarks/Host/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
 
 bench-serving: build ## measure fovea serve next to FastAPI + LiteRT, in overload, with clients that leave, at its end (needs wrk)
