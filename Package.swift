@@ -143,6 +143,14 @@ let package = Package(
         "FoveaSystem", "FoveaTracking",
       ]),
 
+    // Layer 6: what was found, drawn on its image.
+    .target(
+      name: "FoveaAnnotation",
+      dependencies: [
+        "Fovea", "FoveaFormats", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaRender", "FoveaSystem",
+        "FoveaTracking",
+      ]),
+
     // Layer 5: the rules that Google's libraries have for models.
     .target(
       name: "FoveaModelRules",
@@ -213,11 +221,10 @@ let package = Package(
     .executableTarget(
       name: "FoveaCLI",
       dependencies: [
-        "Fovea", "FoveaDetection", "FoveaErrors", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
-        "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModelRules", "FoveaModels", "FoveaRender",
-        "FoveaRuntime",
-        "FoveaSystem", "FoveaTracking",
-        "FoveaVideo", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Fovea", "FoveaAnnotation", "FoveaDetection", "FoveaErrors", "FoveaEvaluation", "FoveaFormats",
+        "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModelRules", "FoveaModels",
+        "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking", "FoveaVideo",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // HTTP, the model host, and their program: empty without the trait Server.
@@ -247,8 +254,9 @@ let package = Package(
     .target(
       name: "FoveaServer",
       dependencies: [
-        "CLivePage", "Fovea", "FoveaErrors", "FoveaFormats", "FoveaGeometry", "FoveaHTTP", "FoveaImage",
-        "FoveaLabeling", "FoveaModels", "FoveaSystem", "FoveaTracking",
+        "CLivePage", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
+        "FoveaHTTP", "FoveaImage", "FoveaLabeling", "FoveaModels", "FoveaRender",
+        "FoveaSystem", "FoveaTracking",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
@@ -370,7 +378,10 @@ let package = Package(
         ])),
     .testTarget(
       name: "FoveaServerTests",
-      dependencies: ["Fovea", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaServer", "FoveaTesting"]
+      dependencies: [
+        "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaImage", "FoveaServer",
+        "FoveaTesting",
+      ]
         + server([("HTTPTypes", "swift-http-types"), ("Logging", "swift-log")])),
     .testTarget(
       name: "FoveaServerCLITests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaAnnotation
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage
@@ -66,18 +67,5 @@ final class VideoAnnotator {
     var options = VideoWriter.Options()
     options.frameRate = frameRate
     return try VideoWriter(file, options: options)
-  }
-}
-
-extension FrameCounters {
-  /// The lines and zones as the overlay shows them, with what was counted.
-  fileprivate var guides: [OverlayGuide] {
-    lines.map { line in
-      OverlayGuide(
-        shape: .line(from: line.start, to: line.end), caption: "\(line.counts.in) in, \(line.counts.out) out")
-    }
-      + zones.map { zone in
-        OverlayGuide(shape: .zone(zone.corners), caption: "\(zone.counts.inside) inside")
-      }
   }
 }
