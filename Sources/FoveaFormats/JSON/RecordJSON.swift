@@ -8,8 +8,10 @@ package import FoveaSystem
 
 /// The JSON object of one image, shared by the `json` and `jsonl` formats.
 enum RecordJSON {
-  /// The object on one line, with a line end where it is asked for.
-  static func line(for record: DetectionRecord, endsLine: Bool = false) -> String {
+  /// The object on one line, with a line end where it is asked for; `members` come last.
+  static func line(
+    for record: DetectionRecord, endsLine: Bool = false, adding members: (inout JSONText) -> Void = { _ in }
+  ) -> String {
     var json = JSONText(capacity: capacity(for: record))
     json.object { json in
       json.member("image", record.image)
@@ -18,6 +20,7 @@ enum RecordJSON {
       case .success(let findings): append(findings, to: &json)
       case .failure(let error): append(error, to: &json)
       }
+      members(&json)
     }
     if endsLine { json.endLine() }
     return json.text
@@ -95,6 +98,13 @@ enum RecordJSON {
         json.member("confidence", Double(label.confidence), places: 6)
       }
     }
+  }
+}
+
+extension DetectionRecord {
+  /// The line of ``JSONLinesWriter``, with members behind those of the record.
+  package func jsonLine(adding members: (inout JSONText) -> Void) -> String {
+    RecordJSON.line(for: self, endsLine: true, adding: members)
   }
 }
 

@@ -3,6 +3,7 @@
   package import Fovea
   package import FoveaGeometry
   internal import FoveaHTTP
+  package import FoveaImage
   internal import FoveaModels
   internal import FoveaSystem
   internal import HTTPTypes
@@ -20,6 +21,8 @@
     package var format: Format?
     package var region: BoundingBox?
     package var upright = false
+    /// The file format of the annotated image that the answer has or is; nil for none.
+    package var annotation: ImageFormat?
     package var detection = ObjectDetector.Selection()
     /// Nil labels keep those of the model.
     package var threshold: Float?
@@ -41,7 +44,8 @@
 
     /// The names that `set` takes, as messages list them.
     static let names = [
-      "allow", "deny", "format", "label-threshold", "max-labels", "max-objects", "model", "name", "roi",
+      "allow", "annotate", "deny", "format", "label-threshold", "max-labels", "max-objects", "model", "name",
+      "roi",
       "single",
       "slice", "threshold", "upright",
     ]
@@ -83,6 +87,7 @@
         detection.deniedLabels = deny
       case "roi": region = try CallOptions.region(name, value)
       case "upright": upright = try CallOptions.flag(name, value)
+      case "annotate": annotation = try CallOptions.imageFormat(name, value)
       case "format":
         guard let format = Format(rawValue: value) else {
           throw CallOptions.invalid(name, "is '\(value.prefix(40))'", "The formats are json, jsonl and csv")
@@ -92,7 +97,7 @@
       }
     }
 
-    private static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
+    static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
       Refusal(.badRequest, "option-invalid", "The option '\(name)' \(problem)", remedy: remedy)
     }
 
@@ -101,6 +106,16 @@
       return Refusal(
         .badRequest, "option-unknown", "There is no option '\(name.prefix(80))'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "The options are \(names.joined(separator: ", "))")
+    }
+
+    private static func imageFormat(_ name: String, _ value: String) throws(Refusal) -> ImageFormat {
+      switch value {
+      case "jpeg", "jpg": .jpeg
+      case "png": .png
+      case "webp": .webp
+      default:
+        throw invalid(name, "is '\(value.prefix(40))'", "The formats are jpeg, png and webp")
+      }
     }
 
     private static func score(_ name: String, _ value: String) throws(Refusal) -> Float {

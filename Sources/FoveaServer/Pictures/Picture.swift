@@ -2,6 +2,9 @@
 #if Server
   /// An encoded image that a request carries.
   struct Picture: Sendable {
+    /// What errors call it: its name is the caller's, and stands in the answer.
+    static let subject = "the image"
+
     /// What the answer calls it; `-` where the caller gave no name.
     var name: String
     var bytes: [UInt8]

@@ -11,6 +11,7 @@
     let registry: ModelRegistry
     let scheduler: Scheduler
     private(set) var deadline: Duration
+    let annotator: PictureAnnotator
     let metrics: Metrics
 
     /// The same with the limit of a call, in microseconds, where that is less than the server's.
@@ -26,16 +27,27 @@
       case detect, label
     }
 
+    /// The answer for one image.
+    struct Piece: Sendable {
+      var record: DetectionRecord
+      /// The image with what was found drawn on it, where that was asked for.
+      var annotated: PictureAnnotator.File?
+      /// How long it waited for a slot.
+      var waited = Duration.zero
+    }
+
     /// The answers of one call, in the order of its images.
     struct Answer: Sendable {
-      var records: [DetectionRecord]
+      var pieces: [Piece]
       var model: ServedModel
+
+      var records: [DetectionRecord] { pieces.map(\.record) }
       /// The longest wait of an image for a slot.
-      var waited = Duration.zero
+      var waited: Duration { pieces.map(\.waited).max() ?? .zero }
 
       /// Throws the refusal of the first image that failed, for protocols that have one error for all.
       func check() throws(Refusal) {
-        for record in records { if case .failure(let error) = record.result { throw error.refusal } }
+        for piece in pieces { if case .failure(let error) = piece.record.result { throw error.refusal } }
       }
     }
 
@@ -48,6 +60,10 @@
     ) async throws -> Answer {
       let model = try registry.model(options.model)
       try InferenceCaller.check(task, model)
+      if options.annotation != nil, case .labeler = model.engine {
+        throw CallOptions.invalid(
+          "annotate", "is for detectors; '\(model.name)' labels whole images", "Leave it out")
+      }
       return try await context.whilePeerWaits { [self] in
         try await answer(pictures, options, model, client: client)
       }
@@ -57,51 +73,47 @@
       _ pictures: [Picture], _ options: CallOptions, _ model: ServedModel, client: String
     ) async throws -> Answer {
       guard pictures.count > 1 else {
-        let (record, waited) = try await record(pictures[0], options, model, client)
-        if case .failure(let error) = record.result { throw error.refusal }
-        return Answer(records: [record], model: model, waited: waited)
+        let piece = try await piece(pictures[0], options, model, client)
+        if case .failure(let error) = piece.record.result { throw error.refusal }
+        return Answer(pieces: [piece], model: model)
       }
-      return try await withThrowingTaskGroup(of: (Int, DetectionRecord, Duration).self) { group in
+      return try await withThrowingTaskGroup(of: (Int, Piece).self) { group in
         for (index, picture) in pictures.enumerated() {
-          group.addTask {
-            let (record, waited) = try await record(picture, options, model, client)
-            return (index, record, waited)
-          }
+          group.addTask { (index, try await piece(picture, options, model, client)) }
         }
-        var records = [DetectionRecord?](repeating: nil, count: pictures.count)
-        var longest = Duration.zero
-        for try await (index, record, waited) in group {
-          records[index] = record
-          longest = max(longest, waited)
-        }
-        return Answer(records: records.compactMap(\.self), model: model, waited: longest)
+        var pieces = [Piece?](repeating: nil, count: pictures.count)
+        for try await (index, piece) in group { pieces[index] = piece }
+        return Answer(pieces: pieces.compactMap(\.self), model: model)
       }
     }
 
-    private func record(
+    private func piece(
       _ picture: Picture, _ options: CallOptions, _ model: ServedModel, _ client: String
-    ) async throws -> (DetectionRecord, Duration) {
+    ) async throws -> Piece {
       let name = options.name ?? picture.name
-      let (result, waited) = try await scheduler.run(for: client, within: deadline) {
-        () -> Result<DetectionRecord.Findings, FoveaError> in
+      let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
+        [annotator] () -> Piece in
         do throws(FoveaError) {
           var findings = try await InferenceCaller.findings(picture, options, model)
           try findings.checkNumbers()
+          let annotated = try options.annotation.map { (format) throws(FoveaError) in
+            try annotator.file(of: picture, with: findings, as: format)
+          }
           if options.upright { findings = findings.upright() }
-          return .success(findings)
+          return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)
         } catch {
-          return .failure(error)
+          return Piece(record: DetectionRecord(image: name, result: .failure(error)))
         }
       }
       metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
-      if case .success(let findings) = result { metrics.observe(findings.timings) }
-      return (DetectionRecord(image: name, result: result), waited)
+      if let findings = piece.record.findings { metrics.observe(findings.timings) }
+      return Piece(record: piece.record, annotated: piece.annotated, waited: waited)
     }
 
     private static func findings(
       _ picture: Picture, _ options: CallOptions, _ model: ServedModel
     ) async throws(FoveaError) -> DetectionRecord.Findings {
-      let input = ImageInput.data(picture.bytes, name: "the image")
+      let input = ImageInput.data(picture.bytes, name: Picture.subject)
       switch model.engine {
       case .detector(let detector):
         return DetectionRecord.Findings(

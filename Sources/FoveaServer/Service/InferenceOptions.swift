@@ -17,6 +17,8 @@
     package var maximumPictures = 64
     /// The most pixels of an image: fewer than the command line takes, since these are strangers'.
     package var maximumPixels = 50_000_000
+    /// The most pixels of an image that is drawn on: it is decoded at full size.
+    package var maximumDrawnPixels = 16_000_000
     /// A folder whose models are all served; nil for none.
     package var modelFolder: String?
     /// How often changed files of models are looked for.

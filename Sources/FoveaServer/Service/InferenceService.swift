@@ -100,7 +100,9 @@
           InferenceService.refusal(error)
         })
       let caller = InferenceCaller(
-        registry: registry, scheduler: scheduler, deadline: options.deadline, metrics: metrics)
+        registry: registry, scheduler: scheduler, deadline: options.deadline,
+        annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
+        metrics: metrics)
       let reader = PictureReader(
         bodyLimit: options.maximumBody, memory: BodyMemory(limit: options.bodyMemory),
         maximumPictures: options.maximumPictures)

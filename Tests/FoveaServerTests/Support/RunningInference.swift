@@ -42,12 +42,30 @@
     func send(
       _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
     ) throws -> HTTPAnswer {
+      try HTTPAnswer(open(method, target, headers: headers, body).readToEnd())
+    }
+
+    /// The same for a body that is no text.
+    func sendForBytes(
+      _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
+    ) throws -> (answer: HTTPAnswer, bytes: [UInt8]) {
+      let connection = try open(method, target, headers: headers, body)
+      var bytes: [UInt8] = []
+      while let piece = connection.read(65_536), !piece.isEmpty { bytes += piece }
+      let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.endIndex
+      return (try HTTPAnswer(String(decoding: bytes[..<end], as: UTF8.self)), Array(bytes[end...]))
+    }
+
+    /// A connection on which the request has been sent, and nothing follows.
+    private func open(
+      _ method: String, _ target: String, headers: [String: String], _ body: [UInt8]
+    ) throws -> RawConnection {
       let connection = try RawConnection(port: port)
       var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
       for (name, value) in headers { head += "\(name): \(value)\r\n" }
       if method == "POST" { head += "Content-Length: \(body.count)\r\n" }
       connection.send(Array((head + "\r\n").utf8) + body)
-      return try HTTPAnswer(connection.readToEnd())
+      return connection
     }
 
     func post(_ target: String, _ body: String, type: String = "application/json") throws -> HTTPAnswer {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaFormats
+  internal import FoveaHTTP
+  internal import FoveaImage
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// The form in which a call of the native routes is answered: text, with annotated images in it or not, or the annotated
+  /// image itself.
+  struct AnalysisReply: Sendable {
+    private enum Form {
+      case text(CallOptions.Format)
+      case image
+    }
+
+    private let form: Form
+    /// The call's options, with the image that its headers ask for.
+    let options: CallOptions
+    private let isList: Bool
+    private let task: InferenceCaller.Task
+
+    /// Finds the form that a call asks for, by its options first and then by what it accepts.
+    /// - Throws: A refusal where the options exclude each other.
+    init(
+      _ options: CallOptions, accept: AcceptedTypes, request: PictureRequest, task: InferenceCaller.Task
+    ) throws(Refusal) {
+      var options = options
+      isList = request.isList
+      self.task = task
+      let acceptsText = accept.names("application/json", "application/x-ndjson", "text/csv")
+      if let format = accept.imageFormat, options.format == nil, !acceptsText {
+        options.annotation = options.annotation ?? format
+        guard request.pictures.count == 1 else {
+          throw CallOptions.invalid(
+            "annotate", "answers one image; the request has \(request.pictures.count)",
+            "Send one image, or accept application/json and give annotate=jpeg")
+        }
+        form = .image
+      } else if options.annotation != nil, options.format == nil, !acceptsText, !request.isList {
+        form = .image
+      } else {
+        let format = options.format ?? AnalysisReply.format(accept)
+        guard options.annotation == nil || format != .csv else {
+          throw CallOptions.invalid("annotate", "does not go with CSV", "Ask for format=json")
+        }
+        form = .text(format)
+      }
+      self.options = options
+    }
+
+    private static func format(_ accept: AcceptedTypes) -> CallOptions.Format {
+      if accept.names("application/x-ndjson") { return .jsonl }
+      return accept.names("text/csv") && !accept.names("application/json") ? .csv : .json
+    }
+
+    /// The answer in this form.
+    func response(_ answer: InferenceCaller.Answer) -> Response {
+      var headers: HTTPFields = [:]
+      if let name = HTTPField.Name("Server-Timing") { headers[name] = AnalysisReply.timing(answer) }
+      if case .text(let format) = form { return text(answer, format, headers) }
+      let file = answer.pieces.first?.annotated
+      headers[.contentType] = file?.type ?? ""
+      return AnalysisReply.response(ByteBuffer(bytes: file?.bytes ?? []), headers)
+    }
+
+    private func text(
+      _ answer: InferenceCaller.Answer, _ format: CallOptions.Format, _ headers: HTTPFields
+    ) -> Response {
+      var text: String
+      var headers = headers
+      switch format {
+      case .csv:
+        var writer = CSVWriter(kind: task == .detect ? .objects : .labels)
+        text = writer.text(of: answer.records)
+        headers[.contentType] = "text/csv; charset=utf-8"
+      case .jsonl:
+        text = AnalysisReply.lines(answer)
+        headers[.contentType] = "application/x-ndjson"
+      case .json:
+        text = AnalysisReply.lines(answer)
+        if isList { text = AnalysisReply.list(text) }
+        headers[.contentType] = "application/json; charset=utf-8"
+      }
+      return AnalysisReply.response(ByteBuffer(string: text), headers)
+    }
+
+    private static func response(_ body: ByteBuffer, _ headers: HTTPFields) -> Response {
+      var headers = headers
+      headers[.contentLength] = String(body.readableBytes)
+      return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    /// The lines that the command line prints; an annotated image is one more member.
+    private static func lines(_ answer: InferenceCaller.Answer) -> String {
+      answer.pieces.map { piece in
+        piece.record.jsonLine { json in
+          guard let file = piece.annotated else { return }
+          json.member("annotated") { json in
+            json.member("type", file.type)
+            json.member("base64", Base64.encode(file.bytes))
+          }
+        }
+      }.joined()
+    }
+
+    /// The lines as the elements of an array.
+    private static func list(_ lines: String) -> String {
+      "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]\n"
+    }
+
+    /// The time of each stage, as browsers show it.
+    private static func timing(_ answer: InferenceCaller.Answer) -> String {
+      let timings = answer.records.first?.findings?.timings
+      var stages = [
+        ("queue", answer.waited), ("decode", timings?.decode ?? .zero),
+        ("prepare", timings?.prepare ?? .zero),
+        ("run", (timings?.detect ?? .zero) + (timings?.classify ?? .zero)),
+      ]
+      if let file = answer.pieces.first?.annotated { stages.append(("draw", file.time)) }
+      return stages.map { "\($0.0);dur=\(DecimalText.fixed($0.1.milliseconds, places: 2))" }.joined(
+        separator: ", ")
+    }
+  }
+#endif
