@@ -254,9 +254,9 @@ let package = Package(
     .target(
       name: "FoveaServer",
       dependencies: [
-        "CLivePage", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
+        "CLivePage", "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
         "FoveaHTTP", "FoveaImage", "FoveaLabeling", "FoveaModels", "FoveaRender",
-        "FoveaSystem", "FoveaTracking",
+        "FoveaRuntime", "FoveaSystem", "FoveaTracking",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
@@ -379,8 +379,8 @@ let package = Package(
     .testTarget(
       name: "FoveaServerTests",
       dependencies: [
-        "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaImage", "FoveaServer",
-        "FoveaTesting",
+        "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaImage",
+        "FoveaServer", "FoveaTesting",
       ]
         + server([("HTTPTypes", "swift-http-types"), ("Logging", "swift-log")])),
     .testTarget(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import FoveaModels
 import FoveaSystem
 
 /// A first word that is no command: what the user may have meant.

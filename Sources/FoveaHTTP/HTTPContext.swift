@@ -9,6 +9,8 @@
     package let channel: any Channel
     /// The address that a trusted proxy names; nil without one.
     package var forwarded: String?
+    /// The longest that the caller waits for an answer; nil where it does not say.
+    package var patience: Duration?
 
     package init(source: ApplicationRequestContextSource) {
       coreContext = .init(source: source)

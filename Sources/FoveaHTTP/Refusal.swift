@@ -39,8 +39,25 @@
     case native
     /// `{"error": {"code": 404, "message": "…", "status": "NOT_FOUND"}}`, as Google's APIs.
     case google
+    /// `{"error": "…"}`, as TF Serving, the Open Inference Protocol and DOODS.
+    case text
+    /// `{"message": "…"}`, as Roboflow's server.
+    case message
+    /// `{"success": false, "error": "…", "code": 404}`, as DeepStack.
+    case success
     /// `{"error": "invalid_grant", "error_description": "…"}`, as RFC 6749 section 5.2.
     case oauth
+
+    /// The status of the reply: 400 for an image that cannot be read, where clients know nothing else.
+    package func status(of refusal: Refusal) -> HTTPResponse.Status {
+      switch self {
+      case .native, .oauth: return refusal.status
+      case .google, .text, .message, .success:
+        let isUnreadable =
+          refusal.status == .unsupportedMediaType || refusal.status == .unprocessableContent
+        return isUnreadable ? .badRequest : refusal.status
+      }
+    }
 
     /// The body of the reply.
     package func body(of refusal: Refusal) -> String {
@@ -51,12 +68,18 @@
           json.member("error", refusal)
         case .google:
           json.member("error") { json in
-            json.member("code", refusal.status.code)
+            json.member("code", status(of: refusal).code)
             json.member("message", refusal.exactMessage ?? refusal.sentences)
             json.member("status", refusal.googleStatus)
             // A fixed text says nothing about this request.
             if refusal.exactMessage != nil { ErrorShape.writeDetails(refusal.sentences, to: &json) }
           }
+        case .text: json.member("error", refusal.sentences)
+        case .message: json.member("message", refusal.sentences)
+        case .success:
+          json.member("success", false)
+          json.member("error", refusal.sentences)
+          json.member("code", status(of: refusal).code)
         case .oauth:
           json.member("error", refusal.status.code >= 500 ? "server_error" : "invalid_grant")
           json.member("error_description", refusal.sentences)
@@ -96,7 +119,7 @@
     /// Message and remedy, for protocols with one text.
     package var sentences: String {
       guard let remedy else { return message }
-      return "\(message). \(remedy)."
+      return remedy.hasSuffix("?") ? "\(message). \(remedy)" : "\(message). \(remedy)."
     }
 
     /// The name of the status in Google's APIs, `google.rpc.Code`.

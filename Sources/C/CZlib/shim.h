@@ -5,7 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 
-// What became of the bytes of a ZIP entry.
+// What became of compressed bytes.
 enum {
   FOVEA_INFLATE_OK = 0,
   // They are no Deflate data, or end too early.
@@ -39,4 +39,11 @@ static inline int fovea_inflate(const uint8_t* source, size_t source_count, uint
   }
   if (status == Z_MEM_ERROR) return FOVEA_INFLATE_NO_MEMORY;
   return status == Z_BUF_ERROR && !room ? FOVEA_INFLATE_LONGER : FOVEA_INFLATE_DAMAGED;
+}
+
+// Begins to decompress: gzip (RFC 1952), zlib (RFC 1950) or, with `is_raw`, Deflate without a header.
+//
+// One function, because inflateInit2 is a macro. The stream is 0 but for its input; inflateEnd frees it.
+static inline int fovea_inflate_begin(z_stream* stream, int is_raw) {
+  return inflateInit2(stream, is_raw ? -MAX_WBITS : MAX_WBITS + 32);
 }

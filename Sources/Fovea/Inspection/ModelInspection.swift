@@ -62,8 +62,8 @@ public struct ModelInspection: Sendable {
   public let confidences: ConfidenceReading?
   /// The threshold in the metadata; nil where it has none.
   public let threshold: Float?
-  /// The bytes of the model, for checksums.
-  let model: Model
+  /// The model itself, for checksums and for those who run its tensors.
+  package let model: Model
 
   /// Loads and examines a model.
   /// - Parameters:

@@ -16,14 +16,16 @@
     private let refusal: @Sendable (any Error) -> Refusal?
     private let logsAll: Bool
     private let trustsProxy: Bool
+    private let routes: RouteTable?
 
     /// Makes the first handler of a router.
     ///
     /// `refusal` is what an error of the server's own is to a caller, nil for what should not happen. With `logsAll` each
     /// request is logged, else those that fail or are slow. With `trustsProxy` the caller is the one that the proxy names.
+    /// `routes` has the routes for requests that none of them takes.
     package init(
       metrics: Metrics, shape: @escaping @Sendable (String) -> ErrorShape, logsAll: Bool,
-      trustsProxy: Bool = false,
+      trustsProxy: Bool = false, routes: RouteTable? = nil,
       refusal: @escaping @Sendable (any Error) -> Refusal?
     ) {
       self.metrics = metrics
@@ -31,6 +33,7 @@
       self.refusal = refusal
       self.logsAll = logsAll
       self.trustsProxy = trustsProxy
+      self.routes = routes
     }
 
     @concurrent
@@ -47,11 +50,11 @@
       do {
         response = try await next(request, context)
       } catch {
-        let found = refusal(for: error, context: context, id: id)
+        let found = refusal(for: error, request, context: context, id: id)
         problem = found
         response = RequestLog.response(found, shape(request.uri.path))
       }
-      if request.method == .head { response.body = .init() }
+      if request.method == .head { response = response.createHeadResponse() }
       response.headers[.xRequestID] = id
       let seconds = (ContinuousClock.now - start).seconds
       let route = context.endpointPath ?? "unknown"
@@ -63,11 +66,17 @@
       return response
     }
 
-    private func refusal(for error: any Error, context: HTTPContext, id: String) -> Refusal {
+    private func refusal(
+      for error: any Error, _ request: Request, context: HTTPContext, id: String
+    ) -> Refusal {
       switch error {
       case let refusal as Refusal: return refusal
       case let error as BodyRefused: return error.refusal
-      case let error as HTTPError: return RequestLog.refusal(of: error)
+      case let error as HTTPError:
+        if error.status == .notFound, let routes {
+          return routes.refusal(request.method, request.uri.path)
+        }
+        return RequestLog.refusal(of: error)
       default:
         if let refusal = refusal(error) { return refusal }
         context.logger.error(
@@ -97,7 +106,8 @@
       headers[.contentType] = "application/json; charset=utf-8"
       let body = ByteBuffer(string: shape.body(of: refusal))
       headers[.contentLength] = String(body.readableBytes)
-      return Response(status: refusal.status, headers: headers, body: ResponseBody(byteBuffer: body))
+      return Response(
+        status: shape.status(of: refusal), headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
     /// The address that the nearest proxy names: the last one, since a caller may have written those before it.

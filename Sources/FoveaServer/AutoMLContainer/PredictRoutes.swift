@@ -23,24 +23,18 @@
     }
 
     private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      do {
-        return try await reader.withBody(request) { body in
-          let asked: PredictRequest
-          do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
-            throw Refusal.malformed(
-              error, remedy: #"Send {"instances": [{"image_bytes": {"b64": "…"}, "key": "1"}]}"#)
-          }
-          try reader.check(count: asked.instances.count)
-          let answer = try await caller.answer(
-            asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.peer,
-            context: context)
-          try answer.check()
-          return PredictRoutes.response(answer, asked)
+      return try await reader.withBody(request) { body in
+        let asked: PredictRequest
+        do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
+          throw Refusal.malformed(
+            error, remedy: #"Send {"instances": [{"image_bytes": {"b64": "…"}, "key": "1"}]}"#)
         }
-      } catch let refusal as Refusal {
-        return Response.json(refusal.statusOfOthers, headers: refusal.headers) {
-          $0.member("error", refusal.sentences)
-        }
+        try reader.check(count: asked.instances.count)
+        let answer = try await caller.answer(
+          asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.peer,
+          context: context)
+        try answer.check()
+        return PredictRoutes.response(answer, asked)
       }
     }
 

@@ -30,25 +30,21 @@
     }
 
     private func annotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      do {
-        return try await reader.withBody(request) { body in
-          let asked: AnnotateRequest
-          do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
-            throw Refusal.malformed(
-              error, remedy: "Send what Cloud Vision's images:annotate takes")
-          }
-          guard asked.items.count <= AnnotateRoutes.maximumImages else {
-            throw Refusal(
-              .badRequest, "request-too-large",
-              "The request has \(asked.items.count) images; \(AnnotateRoutes.maximumImages) are taken at once",
-              remedy: "Send fewer")
-          }
-          var parts: [Part] = []
-          for item in asked.items { parts.append(try await part(item, context)) }
-          return AnnotateRoutes.response(parts)
+      return try await reader.withBody(request) { body in
+        let asked: AnnotateRequest
+        do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
+          throw Refusal.malformed(
+            error, remedy: "Send what Cloud Vision's images:annotate takes")
         }
-      } catch let refusal as Refusal {
-        return RequestLog.response(refusal, .google)
+        guard asked.items.count <= AnnotateRoutes.maximumImages else {
+          throw Refusal(
+            .badRequest, "request-too-large",
+            "The request has \(asked.items.count) images; \(AnnotateRoutes.maximumImages) are taken at once",
+            remedy: "Send fewer")
+        }
+        var parts: [Part] = []
+        for item in asked.items { parts.append(try await part(item, context)) }
+        return AnnotateRoutes.response(parts)
       }
     }
 

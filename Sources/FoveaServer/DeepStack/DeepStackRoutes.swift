@@ -41,22 +41,18 @@
 
     private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let start = ContinuousClock.now
-      do {
-        return try await reader.withPictures(request) { pictures in
-          let key = pictures.options.first { $0.name == "api_key" }?.value
-          // One in the head was checked before the body was read.
-          if key != nil || !AccessGuard.hasKey(request.head) {
-            try access?.check(key, scope: .infer, peer: context.peer)
-          }
-          var options = try DeepStackRoutes.options(pictures.options)
-          options.model = context.parameters.get("model")
-          let answer = try await caller.answer(
-            Array(pictures.pictures.prefix(1)), options, task: .detect, client: context.peer, context: context
-          )
-          return DeepStackRoutes.response(answer, (ContinuousClock.now - start).milliseconds)
+      return try await reader.withPictures(request) { pictures in
+        let key = pictures.options.first { $0.name == "api_key" }?.value
+        // One in the head was checked before the body was read.
+        if key != nil || !AccessGuard.hasKey(request.head) {
+          try access?.check(key, scope: .infer, peer: context.peer)
         }
-      } catch let refusal as Refusal {
-        return DeepStackRoutes.response(refusal)
+        var options = try DeepStackRoutes.options(pictures.options)
+        options.model = context.parameters.get("model")
+        let answer = try await caller.answer(
+          Array(pictures.pictures.prefix(1)), options, task: .detect, client: context.peer, context: context
+        )
+        return DeepStackRoutes.response(answer, (ContinuousClock.now - start).milliseconds)
       }
     }
 
@@ -106,16 +102,6 @@
         json.member("y_min", Int(object.box.minY.rounded()))
         json.member("x_max", Int(object.box.maxX.rounded()))
         json.member("y_max", Int(object.box.maxY.rounded()))
-      }
-    }
-
-    /// These clients know 400 as an invalid image, and no 503: the status is the true one, the body theirs.
-    private static func response(_ refusal: Refusal) -> Response {
-      let status = refusal.statusOfOthers
-      return Response.json(status, headers: refusal.headers) { json in
-        json.member("success", false)
-        json.member("error", refusal.sentences)
-        json.member("code", status.code)
       }
     }
   }

@@ -3,7 +3,7 @@
   internal import Fovea
   internal import FoveaErrors
   package import FoveaHTTP
-  internal import FoveaModels
+  internal import FoveaSystem
   internal import HTTPTypes
   internal import Synchronization
 

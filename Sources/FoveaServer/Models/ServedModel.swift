@@ -18,6 +18,8 @@
     /// 1 for the first that this process has loaded under the name, then 2, 3 and so on.
     package let version: Int
     package let engine: Engine
+    /// Its graph, for callers who prepare and decode themselves.
+    package let tensors: TensorModel
     /// The names of its classes; empty where it has none.
     package let labels: [String]
     /// What Fovea calls its kind: a detector's family, or "classifier".
@@ -66,7 +68,10 @@
       }
       let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
       return ServedModel(
-        name: name, version: version, engine: engine, labels: labels, family: inspection.family ?? "",
+        name: name, version: version, engine: engine,
+        tensors: TensorModel(
+          inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: slots),
+        labels: labels, family: inspection.family ?? "",
         sha256: sum,
         byteCount: inspection.byteCount, inputShape: inspection.inputs.first?.shape ?? [])
     }

@@ -4,7 +4,6 @@
   package import FoveaGeometry
   internal import FoveaHTTP
   package import FoveaImage
-  internal import FoveaModels
   internal import FoveaSystem
   internal import HTTPTypes
 

@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaFormats
+  internal import FoveaErrors
   internal import FoveaHTTP
+  internal import FoveaRuntime
   internal import FoveaSystem
   internal import HTTPTypes
   internal import Hummingbird
 
-  /// The Open Inference Protocol, version 2, which KServe, Triton and OpenVINO speak: images in, rows of objects out.
+  /// The Open Inference Protocol, version 2, which KServe, Triton and OpenVINO speak.
   ///
-  /// A model takes the input `image`, BYTES of encoded images, and answers with ``OutputTensor/all``.
+  /// A model has two faces: under its name ``ImageFace``, images in and rows of objects out; under `NAME@tensors`
+  /// ``TensorFace``, its own tensors.
   struct InferRoutes: Sendable {
     let caller: InferenceCaller
     let reader: PictureReader
     let registry: ModelRegistry
     let drain: DrainState
 
-    /// The header that says how many bytes of a body are its JSON.
-    private static let headLength = HTTPField.Name("Inference-Header-Content-Length")
+    /// A model under the name that a caller gives it.
+    private struct Face: Sendable {
+      let name: String
+      let model: ServedModel
+      let hasTensors: Bool
+
+      var inputs: [TensorSummary] {
+        hasTensors ? model.tensors.inputs.map { TensorSummary($0) } : [ImageFace.input]
+      }
+
+      var outputs: [TensorSummary] {
+        hasTensors ? model.tensors.outputs.map { TensorSummary($0) } : ImageFace.outputs
+      }
+    }
 
     func add(to router: Router<HTTPContext>) {
       router.get("v2") { _, _ in
@@ -32,52 +46,41 @@
       }
       router.post("v2/repository/index") { _, _ in index() }
       for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
-        router.get(RouterPath(path)) { _, context in try answering { try metadata(context) } }
+        router.get(RouterPath(path)) { _, context in metadata(try face(context)) }
         router.get(RouterPath(path + "/ready")) { _, context in
-          Response(status: (try? model(context)) == nil ? .badRequest : .ok)
+          Response(status: (try? face(context)) == nil ? .badRequest : .ok)
         }
-        router.get(RouterPath(path + "/config")) { _, context in try answering { try config(context) } }
+        router.get(RouterPath(path + "/config")) { _, context in config(try face(context)) }
         router.post(RouterPath(path + "/infer")) { try await infer($0, $1) }
       }
     }
 
-    private func model(_ context: HTTPContext) throws(Refusal) -> ServedModel {
-      let model = try registry.model(context.parameters.get("model"))
+    private func face(_ context: HTTPContext) throws(Refusal) -> Face {
+      let name = context.parameters.get("model").map { PercentText.decode($0) ?? $0 }
+      let hasTensors = name?.hasSuffix(TensorFace.suffix) == true
+      let model = try registry.model(
+        hasTensors ? name.map { String($0.dropLast(TensorFace.suffix.count)) } : name)
       if let version = context.parameters.get("version"), version != String(model.version) {
         throw Refusal(
           .notFound, "model-unknown", "The model '\(model.name)' has the version \(model.version) alone",
           remedy: "Leave the version out")
       }
-      return model
+      return Face(name: name ?? model.name, model: model, hasTensors: hasTensors)
     }
 
-    private func answering(_ body: () throws -> Response) throws -> Response {
-      do { return try body() } catch let refusal as Refusal { return InferRoutes.response(refusal) }
-    }
-
-    private func metadata(_ context: HTTPContext) throws(Refusal) -> Response {
-      let model = try model(context)
-      return Response.json { json in
-        json.member("name", model.name)
-        json.member("versions", [String(model.version)])
+    private func metadata(_ face: Face) -> Response {
+      Response.json { json in
+        json.member("name", face.name)
+        json.member("versions", [String(face.model.version)])
         json.member("platform", "tflite")
-        json.member("inputs", [("image", "BYTES", [-1])], InferRoutes.append)
-        json.member("outputs", OutputTensor.all.map { ($0.name, $0.type, $0.shape) }, InferRoutes.append)
+        json.member("inputs", face.inputs)
+        json.member("outputs", face.outputs)
       }
     }
 
-    private static func append(_ json: inout JSONText, _ tensor: (String, String, [Int])) {
-      json.object { json in
-        json.member("name", tensor.0)
-        json.member("datatype", tensor.1)
-        json.member("shape", tensor.2)
-      }
-    }
-
-    private func config(_ context: HTTPContext) throws(Refusal) -> Response {
-      let model = try model(context)
-      return Response.json { json in
-        json.member("name", model.name)
+    private func config(_ face: Face) -> Response {
+      Response.json { json in
+        json.member("name", face.name)
         json.member("platform", "tflite")
         json.member("max_batch_size", 0)
       }
@@ -97,79 +100,56 @@
     }
 
     private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      do {
-        let model = try model(context)
-        let length = try InferRoutes.headLength(request)
-        return try await reader.withBody(request) { body in
-          let asked = try InferRequest(body, headLength: length)
-          try reader.check(count: asked.images.count)
-          let wanted = try InferRoutes.outputs(asked)
-          var options = try CallOptions(asked.options)
-          options.model = model.name
-          options.upright = true
-          let answer = try await caller.limited(to: asked.timeout).answer(
-            asked.images.map { Picture(name: "-", bytes: $0) }, options, task: nil, client: context.peer,
-            context: context)
-          try answer.check()
-          let tensors = OutputTensor.tensors(of: answer.records)
-          return InferRoutes.response(
-            asked.id, answer.model,
-            wanted.compactMap { output in
-              tensors.first { $0.name == output.name }.map { ($0, output.isBinary ?? asked.isBinary) }
-            })
-        }
-      } catch let refusal as Refusal {
-        return InferRoutes.response(refusal)
+      let face = try face(context)
+      let length = try InferRoutes.headLength(request)
+      return try await reader.withBody(request) { body in
+        let asked = try InferRequest(body, headLength: length)
+        let wanted = try asked.wantedOutputs(of: face.outputs.map(\.name))
+        let tensors =
+          face.hasTensors
+          ? try await self.tensors(asked, face.model, context)
+          : try await images(asked, face.model, context)
+        return try InferReply.response(
+          asked, name: face.name, version: face.model.version,
+          wanted.compactMap { output in tensors.first { $0.name == output.name }.map { (output, $0) } })
+      }
+    }
+
+    private func images(
+      _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
+    ) async throws -> [OutputTensor] {
+      let images = try ImageFace.images(of: asked)
+      try reader.check(count: images.count)
+      var options = try CallOptions(asked.options)
+      options.model = model.name
+      options.upright = true
+      let answer = try await caller.limited(to: asked.timeout).answer(
+        images.map { Picture(name: "-", bytes: $0) }, options, task: nil, client: context.peer,
+        context: context)
+      try answer.check()
+      return OutputTensor.tensors(of: answer.records)
+    }
+
+    private func tensors(
+      _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
+    ) async throws -> [OutputTensor] {
+      let values = try TensorFace.inputs(of: asked, for: model.tensors.inputs)
+      let outputs = try await caller.limited(to: asked.timeout).run(for: context.peer, context: context) {
+        try await model.tensors.run(values)
+      }
+      return outputs.map { output in
+        OutputTensor(
+          name: output.tensor.signatureName, shape: output.tensor.shape,
+          values: .elements(output.tensor.elementType, output.bytes))
       }
     }
 
     private static func headLength(_ request: Request) throws(Refusal) -> Int? {
-      guard let name = headLength, let text = request.headers[name] else { return nil }
+      guard let name = InferReply.headLength, let text = request.headers[name] else { return nil }
       guard let length = Int(text), length >= 0 else {
         throw InferRequest.mismatch("The header \(name) is '\(text.prefix(40))', and no number of bytes")
       }
       return length
-    }
-
-    private static func outputs(_ asked: InferRequest) throws(Refusal) -> [InferRequest.Output] {
-      guard !asked.outputs.isEmpty else {
-        return OutputTensor.all.map { InferRequest.Output(name: $0.name) }
-      }
-      for output in asked.outputs where !OutputTensor.all.contains(where: { $0.name == output.name }) {
-        throw InferRequest.mismatch(
-          "There is no output '\(output.name.prefix(40))'; there are \(OutputTensor.all.map(\.name).joined(separator: ", "))"
-        )
-      }
-      return asked.outputs
-    }
-
-    private static func response(
-      _ id: String?, _ model: ServedModel, _ outputs: [(tensor: OutputTensor, isBinary: Bool)]
-    ) -> Response {
-      var tail: [UInt8] = []
-      var json = JSONText(capacity: 512)
-      json.object { json in
-        json.member("model_name", model.name)
-        json.member("model_version", String(model.version))
-        if let id { json.member("id", id) }
-        json.member("outputs", outputs) { json, output in
-          let bytes = output.isBinary ? output.tensor.bytes : []
-          tail += bytes
-          json.object { output.tensor.append(to: &$0, byteCount: output.isBinary ? bytes.count : nil) }
-        }
-      }
-      var headers = HTTPFields()
-      let hasTail = outputs.contains { $0.isBinary }
-      headers[.contentType] = hasTail ? "application/octet-stream" : "application/json; charset=utf-8"
-      let head = Array(json.text.utf8)
-      if hasTail, let name = headLength { headers[name] = String(head.count) }
-      return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: head + tail)))
-    }
-
-    private static func response(_ refusal: Refusal) -> Response {
-      return Response.json(refusal.statusOfOthers, headers: refusal.headers) {
-        $0.member("error", refusal.sentences)
-      }
     }
   }
 #endif

@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaFormats
+  internal import FoveaRuntime
   internal import FoveaSystem
 
-  /// An output of the Open Inference Protocol: a row for each object or label of all images.
+  /// An output of the Open Inference Protocol.
   struct OutputTensor: Sendable {
     /// The values of a tensor.
     enum Values: Sendable {
       case floats([Float])
       case integers([Int32])
       case texts([String])
+      /// The elements of a model's own tensor, little endian.
+      case elements(ElementType, [UInt8])
     }
 
     let name: String
     let shape: [Int]
     let values: Values
 
-    /// The names, types and shapes of all outputs; -1 is the number of rows.
-    static let all: [(name: String, type: String, shape: [Int])] = [
-      ("boxes", "FP32", [-1, 4]), ("scores", "FP32", [-1]), ("classes", "INT32", [-1]),
-      ("labels", "BYTES", [-1]), ("image_index", "INT32", [-1]),
-    ]
-
     var type: String {
       switch values {
       case .floats: "FP32"
       case .integers: "INT32"
       case .texts: "BYTES"
+      case .elements(let type, _): type.protocolName
       }
     }
 
-    /// The outputs of a call.
+    /// The outputs of ``ImageFace``: a row for each object or label of all images.
     ///
     /// Boxes are x1, y1, x2, y2 in pixels of the upright image; a label of a whole image has the box of
     /// the image.
@@ -71,34 +69,31 @@
     /// The values as bytes, little endian; a text with its length before it.
     var bytes: [UInt8] {
       switch values {
-      case .floats(let values): values.flatMap { OutputTensor.bytes($0.bitPattern) }
-      case .integers(let values): values.flatMap { OutputTensor.bytes(UInt32(bitPattern: $0)) }
+      case .floats(let values): values.flatMap { TensorNumbers.littleEndian($0.bitPattern) }
+      case .integers(let values): values.flatMap { TensorNumbers.littleEndian($0) }
       case .texts(let values):
-        values.flatMap { OutputTensor.bytes(UInt32(clamping: $0.utf8.count)) + Array($0.utf8) }
+        values.flatMap { TensorNumbers.littleEndian(UInt32(clamping: $0.utf8.count)) + Array($0.utf8) }
+      case .elements(_, let bytes): bytes
       }
     }
 
-    private static func bytes(_ value: UInt32) -> [UInt8] {
-      [
-        UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8),
-        UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 24),
-      ]
-    }
-
     /// Writes the tensor with its values, or with the number of bytes that stand behind the JSON.
-    func append(to json: inout JSONText, byteCount: Int?) {
+    /// - Returns: Whether JSON can carry the values.
+    func append(to json: inout JSONText, byteCount: Int?) -> Bool {
       json.member("name", name)
       json.member("datatype", type)
       json.member("shape", shape)
       if let byteCount {
         json.member("parameters") { $0.member("binary_data_size", byteCount) }
-        return
+        return true
       }
       switch values {
       case .floats(let values): json.member("data", values) { $0.literal(Double($1)) }
       case .integers(let values): json.member("data", values.map { Int($0) })
       case .texts(let values): json.member("data", values)
+      case .elements(let type, let bytes): return TensorNumbers.append(bytes, of: type, to: &json)
       }
+      return true
     }
   }
 #endif

@@ -36,9 +36,13 @@
     func withBody<R: Sendable>(
       _ request: Request, _ answer: ([UInt8]) async throws -> R
     ) async throws -> R {
-      let length = request.headers[.contentLength].flatMap { Int($0) } ?? bodyLimit
+      let coding = request.headers[.contentEncoding]
+      // What is compressed may become as large as any.
+      let length =
+        coding == nil ? request.headers[.contentLength].flatMap { Int($0) } ?? bodyLimit : bodyLimit
       return try await memory.reserving(min(length, bodyLimit)) {
-        let body = try await request.bytes(upTo: bodyLimit)
+        let body = try ContentCoding.decoded(
+          try await request.bytes(upTo: bodyLimit), coding, upTo: bodyLimit)
         guard !body.isEmpty else {
           throw Refusal(
             .badRequest, "request-empty", "The request has no image", remedy: "Send the bytes of an image")

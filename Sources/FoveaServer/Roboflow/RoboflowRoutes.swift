@@ -53,13 +53,11 @@
     }
 
     private func change(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      try await answering {
-        try await reader.withBody(request) { body in
-          let asked = try RoboflowRequest(body, needsImage: false)
-          try check(asked, request, context)
-          if let name = asked.model { _ = try registry.model(name) }
-          return models()
-        }
+      try await reader.withBody(request) { body in
+        let asked = try RoboflowRequest(body, needsImage: false)
+        try check(asked, request, context)
+        if let name = asked.model { _ = try registry.model(name) }
+        return models()
       }
     }
 
@@ -67,24 +65,22 @@
       _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
     ) async throws -> Response {
       let start = ContinuousClock.now
-      return try await answering {
-        try await reader.withBody(request) { body in
-          let asked = try RoboflowRequest(body, needsImage: true)
-          try check(asked, request, context)
-          try reader.check(count: asked.pictures.count)
-          var options = CallOptions()
-          options.model = asked.model
-          options.upright = true
-          options.threshold = asked.confidence
-          options.maxLabels = asked.maximum
-          options.detection.threshold = asked.confidence
-          options.detection.maxObjects = asked.maximum
-          let answer = try await caller.answer(
-            asked.pictures, options, task: task, client: context.peer, context: context)
-          try answer.check()
-          return RoboflowRoutes.response(
-            answer, asked, model: answer.model, seconds: (ContinuousClock.now - start).seconds)
-        }
+      return try await reader.withBody(request) { body in
+        let asked = try RoboflowRequest(body, needsImage: true)
+        try check(asked, request, context)
+        try reader.check(count: asked.pictures.count)
+        var options = CallOptions()
+        options.model = asked.model
+        options.upright = true
+        options.threshold = asked.confidence
+        options.maxLabels = asked.maximum
+        options.detection.threshold = asked.confidence
+        options.detection.maxObjects = asked.maximum
+        let answer = try await caller.answer(
+          asked.pictures, options, task: task, client: context.peer, context: context)
+        try answer.check()
+        return RoboflowRoutes.response(
+          answer, asked, model: answer.model, seconds: (ContinuousClock.now - start).seconds)
       }
     }
 
@@ -93,14 +89,6 @@
     ) throws(Refusal) {
       guard !AccessGuard.hasKey(request.head) else { return }
       try access?.check(asked.key, scope: .infer, peer: context.peer)
-    }
-
-    private func answering(_ body: () async throws -> Response) async throws -> Response {
-      do { return try await body() } catch let refusal as Refusal {
-        return Response.json(refusal.statusOfOthers, headers: refusal.headers) {
-          $0.member("message", refusal.sentences)
-        }
-      }
     }
 
     private static func response(

@@ -68,7 +68,8 @@
         defer { group.cancelAll() }
         guard let done = try await group.next() ?? nil else {
           throw Refusal(
-            .gatewayTimeout, "deadline-exceeded", "The answer was not ready within \(limit.milliseconds) ms",
+            .gatewayTimeout, "deadline-exceeded",
+            "The answer was not ready within \(DecimalText.fixed(limit.milliseconds, places: 0)) ms",
             remedy: "Send a smaller image, or allow more time")
         }
         return done

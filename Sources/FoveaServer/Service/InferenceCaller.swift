@@ -22,6 +22,24 @@
       return caller
     }
 
+    /// Does other work of a call in a slot.
+    /// - Throws: A refusal; what `body` throws.
+    func run<R: Sendable>(
+      for client: String, context: HTTPContext, _ body: @escaping @Sendable () async throws -> R
+    ) async throws -> R {
+      let limit = limit(of: context)
+      return try await context.whilePeerWaits { [self] in
+        let (value, waited) = try await scheduler.run(for: client, within: limit, body)
+        metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
+        return value
+      }
+    }
+
+    /// The server's limit, or the caller's where that is less.
+    private func limit(of context: HTTPContext) -> Duration {
+      context.patience.map { min(deadline, $0) } ?? deadline
+    }
+
     /// What a call asks a model to do; nil takes what the model does.
     enum Task: Sendable {
       case detect, label
@@ -64,8 +82,10 @@
         throw CallOptions.invalid(
           "annotate", "is for detectors; '\(model.name)' labels whole images", "Leave it out")
       }
-      return try await context.whilePeerWaits { [self] in
-        try await answer(pictures, options, model, client: client)
+      var caller = self
+      caller.deadline = limit(of: context)
+      return try await context.whilePeerWaits { [caller] in
+        try await caller.answer(pictures, options, model, client: client)
       }
     }
 

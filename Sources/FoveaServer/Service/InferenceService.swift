@@ -82,7 +82,9 @@
       var server = options.server
       let maximum = Int64(options.maximumBody)
       if let access { server.rules.admission = { access.refusal(of: $0, peer: $1) } }
-      server.rules.bodyLimit = { $0.method == .post ? maximum : 0 }
+      // A body that comes with another method is read and ignored.
+      server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
+      server.rules.shape = ProtocolShape.shape
       if server.isLoopback && server.rules.hosts == nil {
         server.rules.hosts = ["localhost", "127.0.0.1", "::1", server.host]
       }
@@ -94,11 +96,15 @@
 
     /// Every route.
     package func router() -> Router<HTTPContext> {
-      let router = Router(context: HTTPContext.self)
+      let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
+      let routes = RouteTable()
       router.add(
-        middleware: RequestLog(metrics: metrics, shape: { _ in .native }, logsAll: options.logsAll) { error in
+        middleware: RequestLog(
+          metrics: metrics, shape: ProtocolShape.shape, logsAll: options.logsAll, routes: routes
+        ) { error in
           InferenceService.refusal(error)
         })
+      router.add(middleware: CallerPatience())
       let caller = InferenceCaller(
         registry: registry, scheduler: scheduler, deadline: options.deadline,
         annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
@@ -117,6 +123,8 @@
       RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
       InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain).add(to: router, readiness: ["readyz", "health"])
+      VertexRoutes(caller: caller, reader: reader).add(to: router)
+      routes.take(router)
       return router
     }
 

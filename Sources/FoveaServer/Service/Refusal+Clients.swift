@@ -10,10 +10,5 @@
     static func malformed(_ failure: JSONFailure, remedy: String) -> Refusal {
       Refusal(.badRequest, "request-malformed", failure.message, remedy: remedy)
     }
-
-    /// The status for clients that know 400 alone for an image that cannot be read.
-    var statusOfOthers: HTTPResponse.Status {
-      status == .unsupportedMediaType || status == .unprocessableContent ? .badRequest : status
-    }
   }
 #endif

@@ -67,7 +67,7 @@
       var options = InferenceOptions()
       options.server = place.server
       options.slots = slots ?? Cores.available
-      options.deadline = .milliseconds(Int64(deadline.seconds * 1_000))
+      options.deadline = .seconds(deadline.seconds)
       options.maximumBody = Int(maxBody.bytes)
       options.modelFolder = models
       options.keys = keys

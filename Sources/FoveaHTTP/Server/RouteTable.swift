@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaSystem
+  internal import HTTPTypes
+  package import Hummingbird
+  internal import Synchronization
+
+  /// The routes of a server, for replies to requests that none of them takes.
+  package final class RouteTable: Sendable {
+    private struct Route: Sendable {
+      let method: HTTPRequest.Method
+      let segments: [Substring]
+    }
+
+    private let routes = Mutex<[Route]>([])
+
+    package init() {}
+
+    /// Takes the routes of a router that is complete.
+    package func take(_ router: Router<HTTPContext>) {
+      let new = router.routes.map { route in
+        Route(method: route.method, segments: RouteTable.segments(route.path.description[...]))
+      }
+      routes.withLock { $0 = new }
+    }
+
+    /// Why no route takes a request: 405 with the methods that its path has, else 404 with the nearest route.
+    package func refusal(_ method: HTTPRequest.Method, _ path: String) -> Refusal {
+      let routes = routes.withLock { $0 }
+      let segments = RouteTable.segments(path[...])
+      let methods = routes.filter { RouteTable.fits($0.segments, segments) }.map(\.method.rawValue)
+      guard methods.isEmpty else {
+        let all = Set(methods + (methods.contains("GET") ? ["HEAD"] : []))
+        let allowed = all.sorted().joined(separator: ", ")
+        var refusal = Refusal(
+          .methodNotAllowed, "method-not-allowed", "This route does not take \(method.rawValue.prefix(20))",
+          remedy: "Send \(allowed)")
+        refusal.headers[.allow] = allowed
+        return refusal
+      }
+      return Refusal(
+        .notFound, "route-unknown", "There is no such route",
+        remedy: RouteTable.nearest(to: segments, among: routes).map { "Did you mean \($0)?" }
+          ?? "See the list of routes in the documentation")
+    }
+
+    /// The route that a path comes nearest to, with the path's own names in place of the route's.
+    private static func nearest(to path: [Substring], among routes: [Route]) -> String? {
+      guard (1...12).contains(path.count) else { return nil }
+      // The page at the root is near to everything.
+      let candidates = routes.filter { !$0.segments.isEmpty }.map { route in
+        let segments = route.segments.enumerated().map { index, segment in
+          index < path.count ? named(segment, after: path[index]) : String(segment)
+        }
+        return (method: route.method.rawValue, path: "/" + segments.joined(separator: "/"))
+      }
+      let wanted = "/" + path.joined(separator: "/")
+      guard let near = NameDistance.nearest(to: wanted, among: candidates.map(\.path)).first,
+        let route = candidates.first(where: { $0.path == near })
+      else { return nil }
+      return "\(route.method) \(String(near.prefix(200)).printable)"
+    }
+
+    /// A segment of a route with the name of a path's in place of its braces.
+    private static func named(_ route: Substring, after segment: Substring) -> String {
+      guard route.first == "{", let close = route.lastIndex(of: "}") else { return String(route) }
+      return String(segment.prefix { $0 != ":" }) + String(route[route.index(after: close)...])
+    }
+
+    private static func segments(_ path: Substring) -> [Substring] { path.split(separator: "/") }
+
+    private static func fits(_ route: [Substring], _ path: [Substring]) -> Bool {
+      route.count == path.count && zip(route, path).allSatisfy { fits($0, $1) }
+    }
+
+    /// Whether a segment is what a route's is: itself, or a name between what stands before and after the braces.
+    private static func fits(_ route: Substring, _ segment: Substring) -> Bool {
+      guard let open = route.firstIndex(of: "{"), let close = route.lastIndex(of: "}") else {
+        return route == segment
+      }
+      // What stands behind a colon is a call, and no part of a name.
+      if route.last == "}", segment.contains(":") { return false }
+      let (prefix, suffix) = (route[..<open], route[route.index(after: close)...])
+      return segment.count > prefix.count + suffix.count && segment.hasPrefix(prefix)
+        && segment.hasSuffix(suffix)
+    }
+  }
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+
+  /// The form that the clients of a route expect an error in, also one that comes before its handler.
+  enum ProtocolShape {
+    static func shape(_ target: String) -> ErrorShape {
+      let path = target.prefix { $0 != "?" }
+      if path.hasPrefix("/v1/vision/") { return .success }
+      if path.hasPrefix("/v1/images:") || path.hasPrefix("/v1/projects/") { return .google }
+      if path == "/v2" || path.hasPrefix("/v2/") || path.hasSuffix(":predict") { return .text }
+      if path == "/detect" || path == "/detectors" { return .text }
+      if ["/infer/", "/model/"].contains(where: path.hasPrefix) { return .message }
+      return .native
+    }
+  }
+#endif

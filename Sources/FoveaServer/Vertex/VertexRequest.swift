@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+
+  /// The body of Vertex AI's `:predict` for image models.
+  ///
+  /// **Source:** Vertex AI, "Get predictions from an image object detection model" and its schemata
+  /// `predict/instance/image_object_detection` and `predict/params/image_object_detection`.
+  struct VertexRequest: Sendable {
+    private(set) var pictures: [Picture] = []
+    private(set) var threshold: Double?
+    private(set) var maximum: Int?
+
+    /// Reads `{"instances": [{"content": "…"}], "parameters": {"confidenceThreshold", "maxPredictions"}}`.
+    init(_ body: [UInt8]) throws(Refusal) {
+      do throws(JSONFailure) { try read(body) } catch {
+        throw Refusal.malformed(error, remedy: #"Send {"instances": [{"content": "BASE64"}]}"#)
+      }
+      guard threshold.map({ (0...1).contains($0) }) ?? true, maximum.map({ $0 > 0 }) ?? true else {
+        throw Refusal(
+          .badRequest, "option-invalid", "'confidenceThreshold' must be 0…1, and 'maxPredictions' above 0",
+          remedy: "Give both in their ranges")
+      }
+    }
+
+    private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
+      var reader = JSONReader(bytes: body, name: "The body")
+      try reader.expect(UInt8(ascii: "{"), "an object")
+      var isFirst = true
+      while try reader.nextKey(&isFirst) != nil {
+        switch reader.lastKey {
+        case "instances":
+          try reader.expect(UInt8(ascii: "["), "a list of instances")
+          var isFirstInstance = true
+          while try reader.nextElement(&isFirstInstance) {
+            pictures.append(try VertexRequest.picture(&reader))
+          }
+        case "parameters": try readParameters(&reader)
+        default: try reader.skip()
+        }
+      }
+      try reader.expectEnd()
+      guard !pictures.isEmpty else { throw reader.mismatch("'instances' is missing or empty") }
+    }
+
+    private static func picture(_ reader: inout JSONReader) throws(JSONFailure) -> Picture {
+      var picture = Picture(name: "-", bytes: [])
+      try reader.expect(UInt8(ascii: "{"), "an instance as an object")
+      var isFirst = true
+      while try reader.nextKey(&isFirst) != nil {
+        guard reader.lastKey == "content" else {
+          try reader.skip()
+          continue
+        }
+        picture.bytes = try reader.base64Value("'content'")
+      }
+      guard !picture.bytes.isEmpty else { throw reader.mismatch("an instance has no 'content'") }
+      return picture
+    }
+
+    private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
+      try reader.expect(UInt8(ascii: "{"), "an object of parameters")
+      var isFirst = true
+      while try reader.nextKey(&isFirst) != nil {
+        switch reader.lastKey {
+        case "confidenceThreshold": threshold = try reader.optionalNumber()
+        case "maxPredictions": maximum = try reader.optionalNumber().map { Int(max(0, min($0, 100_000))) }
+        default: try reader.skip()
+        }
+      }
+    }
+  }
+#endif
