@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
     .library(name: "FoveaFormats", targets: ["FoveaFormats"]),
     .library(name: "FoveaModels", targets: ["FoveaModels"]),
+    .library(name: "FoveaServer", targets: ["FoveaServer"]),
     .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
     .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
     .library(name: "FoveaVideo", targets: ["FoveaVideo"]),

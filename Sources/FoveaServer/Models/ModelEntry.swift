@@ -7,7 +7,7 @@
   /// A model that a server is asked to serve: what calls name it, and where it is.
   package struct ModelEntry: Sendable, Equatable {
     /// Where a model is.
-    package enum Source: Sendable, Equatable {
+    package enum Source: Sendable, Hashable {
       /// In the program: never another one.
       case embedded(EmbeddedModel)
       /// A `.tflite` file or the folder of an AutoML export; a new file in its place is loaded.

@@ -32,6 +32,8 @@
     /// The most live connections.
     package var maximumLive = 64
     package var logsAll = false
+    /// Whether SIGTERM and SIGINT end the server.
+    package var takesSignals = true
 
     package init() {}
   }

@@ -46,13 +46,13 @@
 
     /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
     package func run(
-      takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
+      listening: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws(ServerError) {
       describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
       server.draining = { [drain] in drain.begin() }
-      server.takesSignals = takesSignals
+      server.takesSignals = options.takesSignals
       let watch = Task { [watch] in await watch.run() }
       defer { watch.cancel() }
       try await server.run(router())

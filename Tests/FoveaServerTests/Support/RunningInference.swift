@@ -28,11 +28,12 @@
       options.server.port = 0
       options.server.drain = 1
       options.deadline = .seconds(60)
+      options.takesSignals = false
       change(&options)
       let service = try await InferenceService(
         entries, options: options, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       let place = Mutex<Int?>(nil)
-      let task = Task { try await service.run(takesSignals: false) { port in place.withLock { $0 = port } } }
+      let task = Task { try await service.run { port in place.withLock { $0 = port } } }
       defer { task.cancel() }
       try await waitUntil("the server listens") { place.withLock { $0 != nil } }
       let port = place.withLock { $0 ?? 0 }
@@ -42,14 +43,21 @@
     func send(
       _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
     ) throws -> HTTPAnswer {
-      try HTTPAnswer(open(method, target, headers: headers, body).readToEnd())
+      try HTTPAnswer(RunningInference.open(port, method, target, headers: headers, body).readToEnd())
+    }
+
+    /// Sends a request to a server of one's own.
+    static func send(
+      to port: Int, _ method: String, _ target: String, _ body: [UInt8]
+    ) throws -> HTTPAnswer {
+      try HTTPAnswer(open(port, method, target, headers: [:], body).readToEnd())
     }
 
     /// The same for a body that is no text.
     func sendForBytes(
       _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
     ) throws -> (answer: HTTPAnswer, bytes: [UInt8]) {
-      let connection = try open(method, target, headers: headers, body)
+      let connection = try RunningInference.open(port, method, target, headers: headers, body)
       var bytes: [UInt8] = []
       while let piece = connection.read(65_536), !piece.isEmpty { bytes += piece }
       let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.endIndex
@@ -57,8 +65,8 @@
     }
 
     /// A connection on which the request has been sent, and nothing follows.
-    private func open(
-      _ method: String, _ target: String, headers: [String: String], _ body: [UInt8]
+    private static func open(
+      _ port: Int, _ method: String, _ target: String, headers: [String: String], _ body: [UInt8]
     ) throws -> RawConnection {
       let connection = try RawConnection(port: port)
       var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
