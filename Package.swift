@@ -64,6 +64,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -240,7 +242,8 @@ let package = Package(
           ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
           ("NIOSSL", "swift-nio-ssl"), ("Logging", "swift-log"),
           ("HummingbirdCore", "hummingbird"), ("ServiceLifecycle", "swift-service-lifecycle"),
-          ("UnixSignals", "swift-service-lifecycle"),
+          ("UnixSignals", "swift-service-lifecycle"), ("Crypto", "swift-crypto"),
+          ("SwiftASN1", "swift-asn1"), ("X509", "swift-certificates"),
         ])),
     .target(
       name: "FoveaHost",
@@ -364,7 +367,8 @@ let package = Package(
       name: "FoveaHTTPTests",
       dependencies: ["FoveaHTTP", "FoveaSystem", "FoveaTesting"]
         + server([
-          ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"), ("Logging", "swift-log"),
+          ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
+          ("Logging", "swift-log"),
         ])),
     .testTarget(
       name: "FoveaHostTests",

@@ -11,7 +11,7 @@
     static let configuration = CommandConfiguration(
       commandName: "fovea",
       abstract: "Host models and answer images: fovea serve",
-      subcommands: [HostCommand.self, InferenceCommand.self])
+      subcommands: [HostCommand.self, InferenceCommand.self, HealthcheckCommand.self])
 
     static func main() async {
       // A reader that goes is an error of writing, not the end of the process.

@@ -30,6 +30,10 @@
       ArgumentsCase(
         arguments: "serve d --listen 0.0.0.0:80",
         problem: "0.0.0.0 is not this machine alone: give --tls-cert and --tls-key, or --behind-proxy."),
+      ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --tls-self-signed"),
+      ArgumentsCase(
+        arguments: "serve d --tls-self-signed --tls-cert c --tls-key k",
+        problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give one of them."),
       ArgumentsCase(arguments: "serve d --tls-cert c", problem: "--tls-cert and --tls-key go together."),
       ArgumentsCase(arguments: "serve d --tls-key k", problem: "--tls-cert and --tls-key go together."),
       ArgumentsCase(

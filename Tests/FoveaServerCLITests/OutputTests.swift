@@ -43,6 +43,26 @@
       #expect(throws: HostError.self) { try HostClient.Reply(json: "<html>").decode(HostAnswer.Model.self) }
     }
 
+    @Test func `a server that listens prints its address, its certificate and where others reach it`() {
+      let plain = ListeningNote(url: "http://127.0.0.1:8080", fingerprint: nil, others: [])
+      #expect(plain.text("  models: default") == "listening http://127.0.0.1:8080  models: default\n")
+      #expect(plain.json == #"{"listening": "http://127.0.0.1:8080"}"# + "\n")
+      let all = ListeningNote(
+        url: "https://0.0.0.0:8443", fingerprint: "AB:CD",
+        others: ["https://192.0.2.7:8443", "https://[fd00::7]:8443"])
+      #expect(
+        all.text() == """
+          listening https://0.0.0.0:8443
+          certificate SHA-256 AB:CD
+          reachable https://192.0.2.7:8443
+          reachable https://[fd00::7]:8443
+
+          """)
+      #expect(
+        all.json == #"{"listening": "https://0.0.0.0:8443", "certificateSHA256": "AB:CD", "#
+          + #""reachable": ["https://192.0.2.7:8443", "https://[fd00::7]:8443"]}"# + "\n")
+    }
+
     @Test(arguments: ["a", "a\n", "a\r\n", "a\n\n"]) func `a line ends once`(_ text: String) {
       #expect(text.trimmedLine == "a\n")
     }

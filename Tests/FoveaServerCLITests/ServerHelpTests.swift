@@ -35,6 +35,12 @@
       (["serve", "--listen", "0.0.0.0:8080", "--open"], true), (["serve", "--slots", "0"], false),
       (["serve", "--tls-cert", "a.pem"], false), (["serve", "--deadline", "0"], false),
       (["serve", "--max-body", "0"], false), (["serve", "--listen", "here"], false),
+      (["serve", "--listen", "0.0.0.0:8443", "--tls-self-signed"], false),
+      (["serve", "--listen", "0.0.0.0:8443", "--open", "--tls-self-signed"], true),
+      (["serve", "--tls-self-signed", "--tls-cert", "a.pem", "--tls-key", "b.pem"], false),
+      (["serve", "healthcheck"], true),
+      (["healthcheck", "https://127.0.0.1:8443/readyz", "--insecure"], true),
+      (["serve", "healthcheck", "--timeout", "0"], false),
     ])
     func `a server of images listens elsewhere only where that is meant`(
       _ arguments: [String], _ isTaken: Bool
@@ -67,6 +73,8 @@
                                     127.0.0.1:8080)
             --tls-cert <file>       Certificates for TLS, in PEM.
             --tls-key <file>        The private key for TLS, in PEM.
+            --tls-self-signed       TLS with a certificate that the server makes for
+                                    itself.
             --drain <time>          How long requests may go on at the end. (default: 25s)
             --behind-proxy          Others reach it through a proxy that has TLS.
             --url-lifetime <time>   How long the address of a file works. (default: 600s)

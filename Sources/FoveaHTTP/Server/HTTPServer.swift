@@ -24,6 +24,10 @@
     package static let listen = Self(rawValue: "listen-failed")
     /// A certificate or key cannot be read, or they do not fit.
     package static let certificate = Self(rawValue: "certificate-invalid")
+    /// The folder for what a server keeps cannot be read or written.
+    package static let state = Self(rawValue: "state-unavailable")
+    /// A server that is asked for its health does not answer that it is ready.
+    package static let unhealthy = Self(rawValue: "unhealthy")
     /// The server ended by itself.
     package static let ended = Self(rawValue: "ended")
   }
@@ -37,6 +41,8 @@
     package var listening: @Sendable (_ port: Int) async -> Void = { _ in }
     /// Called when the drain begins.
     package var draining: @Sendable () -> Void = {}
+    /// Whether what the server does besides moving bytes goes on; a service manager ends a server that hangs.
+    package var isAlive: @Sendable () -> Bool = { true }
     /// Whether SIGTERM and SIGINT end it; not where it is part of another program, or of a test.
     package var takesSignals = true
 
@@ -50,6 +56,7 @@
     package func run(_ router: Router<HTTPContext>) async throws(ServerError) {
       let builder = try builder()
       let listening = listening
+      let notices = ManagerNotices(manager: options.manager, logger: logger)
       let group = MultiThreadedEventLoopGroup(numberOfThreads: options.loops)
       let connections = MaximumAvailableConnections(options.maximumConnections)
       let application = Application(
@@ -57,12 +64,22 @@
         configuration: .init(
           address: .hostname(options.host, port: options.port), backlog: 1024, reuseAddress: true,
           availableConnectionsDelegate: connections),
-        onServerRunning: { channel in await listening(channel.localAddress?.port ?? 0) },
+        onServerRunning: { channel in
+          await listening(channel.localAddress?.port ?? 0)
+          notices.send(.ready)
+        },
         eventLoopGroupProvider: .shared(group), logger: logger)
+      let draining = draining
+      let notice = DrainNotice {
+        draining()
+        notices.send(.stopping)
+      }
+      let watchdog = Watchdog(notices: notices, group: group, isAlive: isAlive)
       var configuration = ServiceGroupConfiguration(
         services: [
           .init(service: application, successTerminationBehavior: .gracefullyShutdownGroup),
-          .init(service: DrainNotice(notice: draining), successTerminationBehavior: .ignore),
+          .init(service: notice, successTerminationBehavior: .ignore),
+          .init(service: watchdog, successTerminationBehavior: .ignore),
         ], logger: logger)
       if takesSignals { configuration.gracefulShutdownSignals = [.sigterm, .sigint] }
       configuration.maximumGracefulShutdownDuration = .seconds(options.drain)
@@ -97,7 +114,10 @@
       guard let certificate = options.certificate, let key = options.privateKey else { return plain }
       let files = try CertificateFiles(certificate: certificate, privateKey: key)
       for warning in files.warnings { logger.warning("\(warning)") }
-      do { return try .tls(plain, tlsConfiguration: files.configuration) } catch {
+      let current = CurrentCertificate(files, logger: logger)
+      var configuration = files.configuration
+      configuration.sslContextCallback = { _, promise in promise.succeed(current.override) }
+      do { return try .tls(plain, tlsConfiguration: configuration) } catch {
         throw files.failure(error)
       }
     }

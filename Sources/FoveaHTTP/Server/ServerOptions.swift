@@ -8,6 +8,8 @@
     /// Files in PEM: the chain of certificates, and the private key; nil for no TLS.
     package var certificate: String?
     package var privateKey: String?
+    /// Who learns when the server is ready, ends or hangs; nil for no one.
+    package var manager: ServiceManager?
     /// Whether a proxy that is trusted passes requests on, and names the caller last in `X-Forwarded-For`.
     package var isBehindProxy = false
     package var rules = GateRules()

@@ -32,6 +32,8 @@
       /// A running mean of the time of a call, in seconds; 0 before the first.
       var mean = 0.0
       var busySeconds = 0.0
+      /// When the calls that run have begun.
+      var begins: [Int: ContinuousClock.Instant] = [:]
     }
 
     private let state: Mutex<State>
@@ -47,6 +49,12 @@
       state.withLock { ($0.waiting, slots - $0.free, $0.busySeconds) }
     }
 
+    /// How long the call has run that began first; zero where none runs.
+    package var longestRun: Duration {
+      let first = state.withLock { $0.begins.values.min() }
+      return first.map { ContinuousClock.now - $0 } ?? .zero
+    }
+
     /// Runs `body` in a slot, and ends it at the deadline.
     /// - Returns: What `body` returns, and how long the call waited.
     /// - Throws: A refusal where there is no place or the deadline has passed; `CancellationError`; what `body` throws.
@@ -56,9 +64,10 @@
       try await withThrowingTaskGroup(of: (R, Duration)?.self) { group in
         group.addTask { [self] in
           let start = ContinuousClock.now
-          try await enter(client, within: limit)
+          let id = try await enter(client, within: limit)
           let begin = ContinuousClock.now
-          defer { leave(after: ContinuousClock.now - begin, isWhole: !Task.isCancelled) }
+          state.withLock { $0.begins[id] = begin }
+          defer { leave(id, after: ContinuousClock.now - begin, isWhole: !Task.isCancelled) }
           return (try await body(), begin - start)
         }
         group.addTask {
@@ -76,7 +85,9 @@
       }
     }
 
-    private func enter(_ client: String, within limit: Duration) async throws {
+    /// Waits for a slot.
+    /// - Returns: The number of the call.
+    private func enter(_ client: String, within limit: Duration) async throws -> Int {
       let id = state.withLock { state in
         state.nextID += 1
         state.arriving.insert(state.nextID)
@@ -101,6 +112,7 @@
       } onCancel: {
         cancel(id, client)
       }
+      return id
     }
 
     /// Why a call may not wait; nil where it may.
@@ -138,8 +150,9 @@
     }
 
     /// Gives the slot to the next in turn; a call that was cut short shows only that calls take no less.
-    private func leave(after duration: Duration, isWhole: Bool) {
+    private func leave(_ id: Int, after duration: Duration, isWhole: Bool) {
       let next: Waiter? = state.withLock { state in
+        state.begins[id] = nil
         let seconds = duration.seconds
         state.busySeconds += seconds
         if isWhole || seconds > state.mean {

@@ -22,6 +22,7 @@
     private let loading: ModelLoading
     private let folder: ModelFolder?
     private let access: AccessGuard?
+    private static let longestRun = Duration.seconds(30)
 
     /// Loads the models, each with a session for every slot.
     /// - Throws: Why a model of `entries` cannot be loaded, or that there is none; a model of the folder that cannot be loaded
@@ -52,10 +53,17 @@
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
       server.draining = { [drain] in drain.begin() }
+      server.isAlive = isAlive
       server.takesSignals = options.takesSignals
       let watch = Task { [watch] in await watch.run() }
       defer { watch.cancel() }
       try await server.run(router())
+    }
+
+    /// Whether no slot hangs: a call is cut short at its deadline, so that one which goes on for long never ends.
+    private var isAlive: @Sendable () -> Bool {
+      let limit = max(InferenceService.longestRun, options.deadline * 2)
+      return { [scheduler] in scheduler.longestRun < limit }
     }
 
     private var watch: ModelWatch {
@@ -122,7 +130,8 @@
       page.add(to: router)
       RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
       InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
-      HealthRoutes(metrics: metrics, drain: drain).add(to: router, readiness: ["readyz", "health"])
+      HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive)
+        .add(to: router, readiness: ["readyz", "health"])
       VertexRoutes(caller: caller, reader: reader).add(to: router)
       routes.take(router)
       return router

@@ -16,7 +16,7 @@
       usage: "fovea serve [options]\nfovea serve key add <name>",
       discussion:
         "curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect\n\nPrints its address once it answers, which in a browser is a page for camera and\nphotos, and its log as JSON lines to standard error. SIGTERM or Ctrl-C ends it\nwhen the requests under way are answered.",
-      subcommands: [InferenceKeyCommand.self])
+      subcommands: [InferenceKeyCommand.self, HealthcheckCommand.self])
 
     @Option(
       name: .shortAndLong,
@@ -84,13 +84,15 @@
         if let twice = InferenceCommand.duplicate(entries.map(\.name)) {
           throw CommandEnd.line("Two models are called '\(twice)'. Give one another name, as other=FILE.")
         }
+        let listener = try place.prepared()
+        var options = options
+        listener.complete(&options.server)
         let service = try await InferenceService(
           entries, options: options, logger: ServerLog.logger("fovea.serve"))
-        let place = place
         let names = service.registry.models.map(\.name).joined(separator: ", ")
         let slots = DecimalText.counted(options.slots, "slot", "slots")
         try await service.run { port in
-          try? CommandEnd.print("listening \(place.url(port: port))  models: \(names); \(slots)\n")
+          try? CommandEnd.print(listener.note(port: port).text("  models: \(names); \(slots)"))
         }
       } catch let error as FoveaError {
         throw CommandEnd.report(error)

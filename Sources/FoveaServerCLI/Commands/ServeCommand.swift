@@ -36,7 +36,7 @@
     @OptionGroup var output: JSONOption
 
     func validate() throws {
-      guard place.server.isLoopback || place.tlsCert != nil || behindProxy else {
+      guard place.server.isLoopback || place.isSecure || behindProxy else {
         throw ValidationError(
           "\(place.listen.host) is not this machine alone: give --tls-cert and --tls-key, or --behind-proxy.")
       }
@@ -58,13 +58,15 @@
         let host = try HostFolder(folder)
         // Its end closes the database.
         defer { withExtendedLifetime(host) {} }
+        let listener = try place.prepared()
+        var options = options
+        listener.complete(&options.server)
         let service = try HostSetup.service(
           of: host, options: options, now: SystemClock.now, logger: ServerLog.logger("fovea.host"))
-        let (place, printsJSON) = (place, output.json)
+        let printsJSON = output.json
         try await service.run { port in
-          let url = place.url(port: port)
-          try? CommandEnd.print(
-            printsJSON ? JSONText.line { $0.member("listening", url) } : "listening \(url)\n")
+          let note = listener.note(port: port)
+          try? CommandEnd.print(printsJSON ? note.json : note.text())
         }
       } catch let error as HostError {
         throw CommandEnd.report(error)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import ArgumentParser
+  internal import FoundationEssentials
+  internal import FoveaErrors
   internal import FoveaHTTP
 
   /// Where a server listens, with TLS or without, and how it ends.
@@ -14,6 +16,9 @@
     @Option(help: ArgumentHelp("The private key for TLS, in PEM.", valueName: "file"))
     var tlsKey: String?
 
+    @Flag(help: "TLS with a certificate that the server makes for itself.")
+    var tlsSelfSigned = false
+
     @Option(help: ArgumentHelp("How long requests may go on at the end.", valueName: "time"))
     var drain = Seconds(25)
 
@@ -21,9 +26,16 @@
       guard (tlsCert == nil) == (tlsKey == nil) else {
         throw ValidationError("--tls-cert and --tls-key go together.")
       }
+      guard !(tlsSelfSigned && tlsCert != nil) else {
+        throw ValidationError(
+          "--tls-self-signed takes the place of --tls-cert and --tls-key: give one of them.")
+      }
     }
 
-    /// The same for the server.
+    /// Whether it listens with TLS.
+    var isSecure: Bool { tlsSelfSigned || tlsCert != nil }
+
+    /// The same for the server; ``certificate()`` gives what `--tls-self-signed` lacks.
     var server: ServerOptions {
       var server = ServerOptions()
       server.host = listen.host
@@ -31,13 +43,26 @@
       server.certificate = tlsCert
       server.privateKey = tlsKey
       server.drain = drain.seconds
+      server.manager = ServiceManager()
       return server
     }
 
-    /// The address that clients on this machine use.
-    func url(port: Int) -> String {
-      let name = listen.host.contains(":") ? "[\(listen.host)]" : listen.host
-      return "\(tlsCert == nil ? "http" : "https")://\(name):\(port)"
+    /// What the machine has to give for it: the certificate where the server makes its own, and the addresses of all interfaces
+    /// where it listens on them.
+    func prepared() throws(ServerError) -> PreparedListener {
+      guard tlsSelfSigned || InternetAddress(listen.host)?.isAny == true else {
+        return PreparedListener(options: self, certificate: nil, others: [])
+      }
+      let names = try MachineNames.current(listening: listen.host)
+      let certificate: SelfSignedCertificate? =
+        tlsSelfSigned ? try .kept(in: StateFolder.path(), for: names, now: Date()) : nil
+      return PreparedListener(
+        options: self, certificate: certificate, others: names.reachable(listening: listen.host))
+    }
+
+    /// The address with a name or number of this machine.
+    func url(_ host: String, _ port: Int) -> String {
+      "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
   }
 #endif

@@ -24,17 +24,20 @@ package final class ReplacedFile {
   /// Opens and locks the file; what is there stays unchanged.
   /// - Parameters:
   ///   - path: A regular file, or a name that is free in a folder that exists.
+  ///   - permissions: Of a file that is not there yet, before the process's mask.
   ///   - isLocked: Whether the caller has the lock of the file that is there; false by default.
   /// - Throws: `EWOULDBLOCK` where another process writes the file, in place or to replace it, and the system's other
   ///   reasons.
-  package init(_ path: String, isLocked: Bool = false) throws(SystemError) {
+  package init(
+    _ path: String, permissions: mode_t = 0o666, isLocked: Bool = false
+  ) throws(SystemError) {
     self.path = path
     old = FileStatus(FilePath(path))
     place = try SymbolicLink.place(of: path)
     partialPath = PartialPath.of(place)
     // Never open to more readers than the file was, not even while it is written.
     (descriptor, isNew) = try FileLock.open(
-      partialPath, access: O_RDWR, permissions: old.map { $0.permissions | S_IWUSR } ?? 0o666)
+      partialPath, access: O_RDWR, permissions: old.map { $0.permissions | S_IWUSR } ?? permissions)
     do throws(SystemError) {
       target = try isLocked ? nil : TargetLock(place)
     } catch {
@@ -48,8 +51,10 @@ package final class ReplacedFile {
 
   /// Writes a whole file at once.
   /// - Throws: As `init` and `commit`; the old file stays.
-  package static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(SystemError) {
-    let file = try ReplacedFile(path)
+  package static func write(
+    _ bytes: some Sequence<UInt8>, to path: String, permissions: mode_t = 0o666
+  ) throws(SystemError) {
+    let file = try ReplacedFile(path, permissions: permissions)
     do throws(SystemError) {
       try file.write(bytes)
       try file.commit()

@@ -17,6 +17,14 @@
       options: ServerOptions = ServerOptions(), file: (any ByteRangeSource)? = nil,
       _ body: @escaping @Sendable (RunningServer) throws -> R
     ) async throws -> R {
+      try await serve(options: options, file: file) { server in try await onOwnThread { try body(server) } }
+    }
+
+    /// Runs a server with some routes while `body` runs, which waits for nothing but tasks.
+    static func serve<R: Sendable>(
+      options: ServerOptions = ServerOptions(), file: (any ByteRangeSource)? = nil,
+      _ body: @Sendable (RunningServer) async throws -> R
+    ) async throws -> R {
       var options = options
       options.port = 0
       options.drain = 1
@@ -33,7 +41,7 @@
       defer { task.cancel() }
       try await waitUntil("the server listens") { place.withLock { $0 != nil } }
       let port = place.withLock { $0 ?? 0 }
-      return try await onOwnThread { try body(RunningServer(port: port, metrics: metrics)) }
+      return try await body(RunningServer(port: port, metrics: metrics))
     }
 
     private static func routes(_ metrics: Metrics, _ file: (any ByteRangeSource)?) -> Router<HTTPContext> {

@@ -54,6 +54,23 @@
       #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
     }
 
+    @Test func `the longest run is that of the call that began first, and ends with it`() async throws {
+      let scheduler = Scheduler(slots: 2)
+      let gate = Gate()
+      #expect(scheduler.longestRun == .zero)
+      let first = try await Self.start(scheduler, gate, "a")
+      try await waitUntil("it has begun") { scheduler.longestRun > .zero }
+      let second = try await Self.start(scheduler, gate, "b")
+      try await waitUntil("both have begun") { gate.begun.withLock { $0.count } == 2 }
+      let before = scheduler.longestRun
+      gate.letOneGo()
+      _ = await first.value
+      #expect(scheduler.longestRun > .zero && before > .zero)
+      gate.letOneGo()
+      _ = await second.value
+      #expect(scheduler.longestRun == .zero)
+    }
+
     @Test func `a full line is refused, and half of it is the most for one of several`() async throws {
       let scheduler = Scheduler(slots: 1, places: 4)
       let gate = Gate()

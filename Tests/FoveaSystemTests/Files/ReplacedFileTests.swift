@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  @Test func `a new file has the permissions that it is given, also while it is written`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ReplacedFile(folder["secret"], permissions: 0o600)
+    #expect(Self.permissions(file.partialPath) == 0o600)
+    try file.write("new".utf8)
+    try file.commit()
+    #expect(Self.permissions(folder["secret"]) == 0o600)
+  }
+
   @Test func `of a symbolic link the target is replaced`() throws {
     let folder = try TemporaryFolder()
     try folder.write("there/real", "old")

@@ -5,14 +5,14 @@
   internal import NIOSSL
 
   /// The chain of certificates and the private key of a server, out of two files in PEM.
-  struct CertificateFiles {
+  struct CertificateFiles: Sendable {
     private static let limit = 1 << 20
 
     let configuration: TLSConfiguration
     /// What is odd about them, each with what to do: a server may begin with it.
     let warnings: [String]
-    private let certificate: String
-    private let privateKey: String
+    let certificate: String
+    let privateKey: String
 
     /// Reads both files.
     /// - Throws: `certificate-invalid` where one cannot be read, holds something else, or they do not fit.
@@ -43,6 +43,20 @@
       }
       self.configuration = configuration
       warnings = Self.warnings(of: leaf, certificate, privateKey)
+    }
+
+    /// What the two files hold now.
+    /// - Throws: As `init`.
+    func again() throws(ServerError) -> CertificateFiles {
+      try CertificateFiles(certificate: certificate, privateKey: privateKey)
+    }
+
+    /// What a handshake takes in place of what the server began with.
+    var override: NIOSSLContextConfigurationOverride {
+      var override = NIOSSLContextConfigurationOverride()
+      override.certificateChain = configuration.certificateChain
+      override.privateKey = configuration.privateKey
+      return override
     }
 
     /// What the library says against files that it has read.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import FoveaErrors
+  internal import FoveaHTTP
+
+  /// `fovea serve healthcheck`: whether a server is ready, as an exit code.
+  struct HealthcheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "healthcheck",
+      abstract: "Ask a server whether it is ready: fovea serve healthcheck",
+      usage: "fovea serve healthcheck [<url>] [options]",
+      discussion: "Exits with 0 where the answer is 200, else with 1 and a line that says why.")
+
+    @Argument(help: ArgumentHelp("What to ask.", valueName: "url"))
+    var url = "http://127.0.0.1:8080/readyz"
+
+    @Flag(help: "Take any certificate, such as one that the server has signed itself.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("How long the answer may take.", valueName: "time"))
+    var timeout = Seconds(3)
+
+    func run() async throws {
+      do {
+        let limit = Duration.milliseconds(Int64(timeout.seconds * 1_000))
+        let probe = try HealthProbe(url, isInsecure: insecure, limit: limit)
+        try await probe.run()
+        try CommandEnd.print("ready \(probe.url)\n")
+      } catch let error as ServerError {
+        throw CommandEnd.report(error)
+      }
+    }
+  }
+#endif
