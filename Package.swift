@@ -365,7 +365,7 @@ let package = Package(
       dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
     .testTarget(
       name: "FoveaHTTPTests",
-      dependencies: ["FoveaHTTP", "FoveaSystem", "FoveaTesting"]
+      dependencies: ["FoveaErrors", "FoveaHTTP", "FoveaSystem", "FoveaTesting"]
         + server([
           ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
           ("Logging", "swift-log"),

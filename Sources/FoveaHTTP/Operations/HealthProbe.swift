@@ -36,8 +36,8 @@
       self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
       isSecure = scheme == "https"
       port = parts.port ?? (isSecure ? 443 : 80)
-      let path = parts.path.isEmpty || parts.path == "/" ? "/readyz" : parts.path
-      target = parts.query.map { "\(path)?\($0)" } ?? path
+      let path = ["", "/"].contains(parts.path()) ? "/readyz" : parts.path()
+      target = parts.query().map { "\(path)?\($0)" } ?? path
       self.isInsecure = isInsecure
       self.limit = limit
     }
@@ -78,8 +78,14 @@
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
         head.headers.add(name: "Host", value: (host.contains(":") ? "[\(host)]" : host) + ":\(port)")
         head.headers.add(name: "Connection", value: "close")
-        try await writer.write(.head(head))
-        try await writer.write(.end(nil))
+        do {
+          try await writer.write(.head(head))
+          try await writer.write(.end(nil))
+        } catch {
+          // The connection is closed; reading has the reason, such as a certificate that is not trusted.
+          for try await _ in parts {}
+          throw error
+        }
         for try await part in parts {
           if case .head(let head) = part { return Int(head.status.code) }
         }

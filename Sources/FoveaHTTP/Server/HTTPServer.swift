@@ -116,7 +116,10 @@
       for warning in files.warnings { logger.warning("\(warning)") }
       let current = CurrentCertificate(files, logger: logger)
       var configuration = files.configuration
-      configuration.sslContextCallback = { _, promise in promise.succeed(current.override) }
+      // Not on the event loop: a certificate that cannot be used would leave its error in the middle of the handshake.
+      configuration.sslContextCallback = { _, promise in
+        promise.completeWithTask { current.override }
+      }
       do { return try .tls(plain, tlsConfiguration: configuration) } catch {
         throw files.failure(error)
       }

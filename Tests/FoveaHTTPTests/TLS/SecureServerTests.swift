@@ -5,11 +5,14 @@
   import FoveaTesting
   import Testing
 
-  @Suite(.enabled(if: SecureServerTests.curl != nil, "needs curl"))
-  struct SecureServerTests {
-    static let curl = ["/usr/bin/curl", "/bin/curl", "/usr/local/bin/curl"]
+  /// The client of other people's servers.
+  private enum Curl {
+    static let path = ["/usr/bin/curl", "/bin/curl", "/usr/local/bin/curl"]
       .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
 
+  @Suite(.enabled(if: Curl.path != nil, "needs curl"))
+  struct SecureServerTests {
     private static func certificate(_ folder: TemporaryFolder, _ name: String) throws -> SelfSignedCertificate
     {
       let names = MachineNames(hostName: "desk", listening: "127.0.0.1", interfaces: [])
@@ -26,7 +29,7 @@
     private static func ask(
       _ url: String, trusting certificate: SelfSignedCertificate, _ arguments: [String] = []
     ) async throws -> ChildProcess.Outcome {
-      let program = try #require(curl)
+      let program = try #require(Curl.path)
       return try await ChildProcess.run(
         program,
         ["--silent", "--show-error", "--noproxy", "*", "--cacert", certificate.certificate] + arguments + [

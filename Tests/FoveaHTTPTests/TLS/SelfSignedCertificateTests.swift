@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import Foundation
+  import FoveaErrors
   import FoveaHTTP
   import FoveaSystem
   import FoveaTesting
@@ -25,8 +26,8 @@
       let found = try #require(try NIOSSLCertificate.fromPEMFile(kept.certificate).first)
       var names: [String] = []
       var addresses: [[UInt8]] = []
-      for name in found._subjectAlternativeNames() ?? [] {
-        let bytes = name.contents.withUnsafeBufferPointer { Array($0) }
+      for name in found._subjectAlternativeNames() {
+        let bytes = unsafe name.contents.withUnsafeBufferPointer { unsafe Array($0) }
         if name.nameType == .dnsName { names.append(String(decoding: bytes, as: UTF8.self)) }
         if name.nameType == .ipAddress { addresses.append(bytes) }
       }
@@ -34,7 +35,8 @@
       #expect(addresses == ["127.0.0.1", "::1", "192.0.2.7", "fd00::7"].map { InternetAddress($0)?.bytes })
       #expect(found.notValidBefore == 1_800_000_000 - 3_600)
       #expect(found.notValidAfter - found.notValidBefore == 397 * 86_400)
-      let sum = FoveaSystem.SHA256.hexadecimal(of: try found.toDERBytes().span)
+      let bytes = try found.toDERBytes()
+      let sum = SHA256.hexadecimal(of: bytes.span)
       #expect(kept.fingerprint.replacing(":", with: "").lowercased() == sum)
       #expect(kept.fingerprint.split(separator: ":").allSatisfy { $0.count == 2 })
       #expect(FileStatus(FilePath(kept.privateKey))?.permissions == 0o600)
