@@ -6,6 +6,8 @@ DESTDIR ?=
 # Pictures for `make demo`: a file or a folder.
 IMAGE ?= Examples/photos
 OUT ?= demo-out
+# Where `make demo-live` listens.
+LISTEN ?= 127.0.0.1:8080
 
 release := .build/release/fovea
 server := .build/release/fovea-server
@@ -16,7 +18,7 @@ ROUNDS ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build program demo test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving install uninstall deb clean
+.PHONY: help setup build program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +38,10 @@ demo: program ## find objects on the bundled photos, or on IMAGE=path, and draw 
 	@mkdir -p "$(OUT)"
 	@$(release) detect "$(IMAGE)" --annotate "$(OUT)/" --report "$(OUT)/report.html"
 	@echo "The pictures with boxes and labels are in $(abspath $(OUT)); report.html shows them all"
+
+demo-live: build ## serve the page that finds and follows objects live, and print its address; Ctrl-C ends it (LISTEN=host:port)
+	@echo "Open http://$(LISTEN) in a browser of this machine and start the camera, or drop photos on the page. Ctrl-C ends it."
+	@exec $(release) serve --listen "$(LISTEN)"
 
 test: setup ## run every test
 	@scripts/test
