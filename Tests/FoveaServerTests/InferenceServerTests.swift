@@ -51,7 +51,9 @@
         Wrong(name: "no slots", change: { $0.slots = 0 }, code: .optionInvalid),
         Wrong(name: "a port of 65536", change: { $0.port = 65_536 }, code: .optionInvalid),
         Wrong(name: "no time", change: { $0.deadline = .zero }, code: .optionInvalid),
-        Wrong(name: "no file of keys", change: { $0.keys = "/no/such/keys.json" }, code: FoveaCode(rawValue: "keys-invalid")),
+        Wrong(
+          name: "no file of keys", change: { $0.keys = "/no/such/keys.json" },
+          code: FoveaCode(rawValue: "keys-invalid")),
       ]
       for row in rows {
         var options = InferenceServer.Options()

@@ -109,7 +109,9 @@
       public var keys: String?
       /// Whether anyone who reaches an address of other machines may use it without a key; false by default.
       public var isOpen = false
-      /// Whether SIGTERM and SIGINT end the server; true by default. Off where the program handles them itself.
+      /// Whether SIGTERM and SIGINT end the server; true by default.
+      ///
+      /// Off where the program handles them itself.
       public var handlesSignals = true
 
       /// Options with these defaults.
