@@ -88,6 +88,12 @@
           "The private key 'k.pem' is not that of the certificate 'c.pem'. Give the two files that belong together, "
           + "the server's own certificate first"),
       Case(
+        testDescription: "a certificate of its own without a folder to keep it",
+        arguments: "serve models --listen 127.0.0.1:0 --tls-self-signed",
+        line:
+          "There is no folder for the server's state: neither XDG_STATE_HOME nor HOME is set. Set XDG_STATE_HOME to a "
+          + "folder that the server's user may write to"),
+      Case(
         testDescription: "secret keys that others can read", arguments: "serve models",
         opened: ["models/keys/ring.json"],
         line:
