@@ -260,7 +260,7 @@ let package = Package(
       dependencies: [
         "CLivePage", "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
         "FoveaHTTP", "FoveaImage", "FoveaLabeling", "FoveaModels", "FoveaRender",
-        "FoveaRuntime", "FoveaSystem", "FoveaTracking",
+        "FoveaRuntime", "FoveaSystem", "FoveaTracking", "FoveaVideo",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
@@ -385,7 +385,7 @@ let package = Package(
       name: "FoveaServerTests",
       dependencies: [
         "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaImage",
-        "FoveaServer", "FoveaTesting",
+        "FoveaServer", "FoveaTesting", "FoveaTracking", "FoveaVideo",
       ]
         + server([("HTTPTypes", "swift-http-types"), ("Logging", "swift-log")])),
     .testTarget(

@@ -21,6 +21,15 @@
     /// connection's; `unknown` for a socket that has none.
     package var peer: String { forwarded ?? channel.remoteAddress?.ipAddress ?? "unknown" }
 
+    /// Calls `action` when the peer closes the connection, until the function that is returned is called.
+    package func whenPeerGoes(
+      _ action: @escaping @Sendable () -> Void
+    ) async throws -> @Sendable () -> Void {
+      let watch = try await channel.pipeline.handler(type: PeerWatch.self).get()
+      let id = watch.whenGone(action)
+      return { watch.forget(id) }
+    }
+
     /// Does work for a request that is cancelled when the peer closes the connection.
     package func whilePeerWaits<R: Sendable>(
       _ body: @escaping @Sendable () async throws -> R

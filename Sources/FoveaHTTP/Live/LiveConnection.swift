@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import NIOCore
+  package import NIOCore
+  internal import NIOWebSocket
   internal import Synchronization
 
   /// Messages on their way from a connection to its route.
@@ -73,7 +74,16 @@
     package func send(_ text: String) async throws {
       guard !inbox.isOver else { throw ChannelError.ioOnClosedChannel }
       let promise = loop.makePromise(of: Void.self)
-      loop.execute { [frames] in frames.value.send(text, promise) }
+      loop.execute { [frames] in frames.value.send(ByteBuffer(string: text), as: .text, promise) }
+      try await promise.futureResult.get()
+    }
+
+    /// Sends bytes as one message, and returns when the system has taken it.
+    /// - Throws: `ChannelError` where the connection has ended.
+    package func send(_ bytes: ByteBuffer) async throws {
+      guard !inbox.isOver else { throw ChannelError.ioOnClosedChannel }
+      let promise = loop.makePromise(of: Void.self)
+      loop.execute { [frames] in frames.value.send(bytes, as: .binary, promise) }
       try await promise.futureResult.get()
     }
 

@@ -124,7 +124,7 @@
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       switch event {
       case is ChannelShouldQuiesceEvent:
-        if let text = farewell() { send(text, nil) }
+        if let text = farewell() { send(ByteBuffer(string: text), as: .text, nil) }
         close(.draining)
       case ChannelEvent.inputClosed: context.close(promise: nil)
       default: context.fireUserInboundEventTriggered(event)
@@ -133,14 +133,13 @@
 
     // MARK: Out
 
-    /// Sends a text; the promise is kept when the system has taken its bytes.
-    func send(_ text: String, _ promise: EventLoopPromise<Void>?) {
+    /// Sends a message; the promise is kept when the system has taken its bytes.
+    func send(_ bytes: ByteBuffer, as opcode: WebSocketOpcode, _ promise: EventLoopPromise<Void>?) {
       guard let context, phase == .open else {
         promise?.fail(ChannelError.ioOnClosedChannel)
         return
       }
-      write(
-        WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)), context, promise)
+      write(WebSocketFrame(fin: true, opcode: opcode, data: bytes), context, promise)
     }
 
     private func write(

@@ -47,6 +47,8 @@
     package static func tooLarge(limit: Int) -> LiveClosing {
       LiveClosing(1009, "messages have at most \(limit) bytes")
     }
+    /// What the connection shows has ended or failed.
+    package static let sourceEnded = LiveClosing(1011, "the source has ended")
     /// There are as many live connections as the server takes.
     package static let full = LiveClosing(1013, "no room for another live connection")
   }

@@ -41,11 +41,7 @@
     /// Adds what the path answers to those who ask for no WebSocket.
     func add(to router: Router<HTTPContext>) {
       router.get("v1/live") { _, _ -> Response in
-        var refusal = Refusal(
-          .upgradeRequired, "upgrade-required", "This path is a WebSocket",
-          remedy: "Connect with a WebSocket client, as the page at / does")
-        refusal.headers[.upgrade] = "websocket"
-        throw refusal
+        throw Refusal.upgradeRequired
       }
     }
 
@@ -66,6 +62,17 @@
         deadline: options.deadline, limits: limits, maximumBytes: options.maximumFrame,
         name: "\(connection.peer) live \(number)")
       await session.run()
+    }
+  }
+
+  extension Refusal {
+    /// A path that is a WebSocket is asked for without one.
+    static var upgradeRequired: Refusal {
+      var refusal = Refusal(
+        .upgradeRequired, "upgrade-required", "This path is a WebSocket",
+        remedy: "Connect with a WebSocket client, as the page at / does")
+      refusal.headers[.upgrade] = "websocket"
+      return refusal
     }
   }
 #endif

@@ -31,6 +31,12 @@
     package var maximumFrame = 2 << 20
     /// The most live connections.
     package var maximumLive = 64
+    /// The videos that the server itself watches.
+    package var sources: [StreamEntry] = []
+    /// How long a source goes on without viewers.
+    package var sourceLinger = Duration.seconds(5)
+    /// Time between two comments of an event stream.
+    package var commentInterval = Duration.seconds(15)
     package var logsAll = false
     /// Whether SIGTERM and SIGINT end the server.
     package var takesSignals = true

@@ -4,6 +4,7 @@
   internal import FoveaErrors
   package import FoveaHTTP
   internal import FoveaImage
+  internal import FoveaVideo
   internal import HTTPTypes
   package import Hummingbird
   package import Logging
@@ -17,6 +18,7 @@
     private let logger: Logger
     private let drain = DrainState()
     private let live: LiveRoutes
+    private let streams: StreamRoutes
     private let page = LivePage()
 
     private let loading: ModelLoading
@@ -41,6 +43,13 @@
       if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
       registry = ModelRegistry(entries.map { [loading] in ModelPlace($0, loading) })
       live = LiveRoutes(registry: registry, scheduler: scheduler, metrics: metrics, options: options)
+      let work = StreamWork(
+        registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline)
+      streams = StreamRoutes(
+        streams: StreamRegistry(
+          sources: options.sources.map { StreamSource($0, work, linger: options.sourceLinger) }),
+        patience: options.deadline, interval: options.commentInterval)
+      if !options.sources.isEmpty { try InferenceService.checkVideo() }
       for place in registry.places { try await place.load() }
       if let folder { try await add(folder) }
     }
@@ -52,11 +61,18 @@
       describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
-      server.draining = { [drain] in drain.begin() }
+      server.draining = { [self] in
+        drain.begin()
+        // Their bodies have no end of their own, and the drain would wait for them.
+        endStreams()
+      }
       server.isAlive = isAlive
       server.takesSignals = options.takesSignals
       let watch = Task { [watch] in await watch.run() }
-      defer { watch.cancel() }
+      defer {
+        watch.cancel()
+        endStreams()
+      }
       try await server.run(router())
     }
 
@@ -64,6 +80,14 @@
     private var isAlive: @Sendable () -> Bool {
       let limit = max(InferenceService.longestRun, options.deadline * 2)
       return { [scheduler] in scheduler.longestRun < limit }
+    }
+
+    /// Ends the sources, and with them the answers and WebSockets of those who watch.
+    package func endStreams() { streams.streams.end() }
+
+    /// Refuses a start that could show no source: without FFmpeg, or the trait Video.
+    private static func checkVideo() throws(FoveaError) {
+      do throws(VideoError) { _ = try VideoLibrary.version() } catch { throw FoveaError(error) }
     }
 
     private var watch: ModelWatch {
@@ -97,7 +121,7 @@
         server.rules.hosts = ["localhost", "127.0.0.1", "::1", server.host]
       }
       server.rules.pages = ["/"]
-      server.live = live.routes
+      server.live = live.routes.merging(streams.live) { first, _ in first }
       server.loops = max(1, 1 + options.slots / 4)
       return server
     }
@@ -127,6 +151,7 @@
       DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
       AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
       live.add(to: router)
+      streams.add(to: router)
       page.add(to: router)
       RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
       InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
@@ -156,6 +181,7 @@
       metrics.describe("fovea_queue_seconds", "Time that an image waited for a slot.")
       metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
       metrics.describe("fovea_live_frames_total", "Frames of live connections by what became of them.")
+      metrics.describe("fovea_stream_frames_total", "Frames of sources by what became of them.")
       metrics.gauge("fovea_live_connections", help: "Live connections.") { [live] in Double(live.count) }
       let scheduler = scheduler
       metrics.gauge("fovea_slots", help: "Images that are worked on at a time.") { Double(scheduler.slots) }

@@ -28,6 +28,11 @@
     @Option(help: ArgumentHelp("Serve every model of a folder.", valueName: "dir"))
     var models: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "A video to watch: NAME=rtsp://…, NAME=/dev/video0 or NAME=FILE.", valueName: "source"))
+    var source: [String] = []
+
     @OptionGroup var place: ListenOptions
 
     @Option(help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"))
@@ -87,12 +92,19 @@
         let listener = try place.prepared()
         var options = options
         listener.complete(&options.server)
+        for argument in source { options.sources.append(try StreamEntry(argument)) }
+        if let twice = InferenceCommand.duplicate(options.sources.map(\.name)) {
+          throw CommandEnd.line("Two sources are called '\(twice)'. Give one another name.")
+        }
         let service = try await InferenceService(
           entries, options: options, logger: ServerLog.logger("fovea.serve"))
         let names = service.registry.models.map(\.name).joined(separator: ", ")
+        let sources =
+          options.sources.isEmpty
+          ? "" : "sources: \(options.sources.map(\.name).joined(separator: ", ")); "
         let slots = DecimalText.counted(options.slots, "slot", "slots")
         try await service.run { port in
-          try? CommandEnd.print(listener.note(port: port).text("  models: \(names); \(slots)"))
+          try? CommandEnd.print(listener.note(port: port).text("  models: \(names); \(sources)\(slots)"))
         }
       } catch let error as FoveaError {
         throw CommandEnd.report(error)

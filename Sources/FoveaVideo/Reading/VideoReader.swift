@@ -232,9 +232,9 @@ import Synchronization
     let frames = state.withLock { $0.frames }
     throw VideoError(
       .streamLost,
-
-      "the stream was lost after \(frames) frames: \(reason); \(options.reconnectAttempts) attempts to"
-        + " connect again did not help",
+      "the stream was lost after \(frames) frames: \(reason)"
+        + (options.reconnectAttempts == 0
+          ? "" : "; \(options.reconnectAttempts) attempts to connect again did not help"),
       remedy: "Check the camera or server and the network, or allow more attempts", subject: name)
   }
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import Fovea
+  package import FoveaVideo
+
+  /// A video that a server is asked to watch: what calls name it, and where it comes from.
+  ///
+  /// The operator alone gives these; no request names an address.
+  package struct StreamEntry: Sendable, Equatable {
+    package let name: String
+    package let source: VideoSource
+
+    package init(name: String, source: VideoSource) {
+      self.name = name
+      self.source = source
+    }
+
+    /// Reads `NAME=rtsp://…`, `NAME=/dev/video0` or `NAME=FILE`.
+    /// - Throws: `option-invalid` without a name that an address can hold, and for standard input.
+    package init(_ argument: String) throws(FoveaError) {
+      // The argument may have a password, which no message shows.
+      guard let equals = argument.firstIndex(of: "="), ModelEntry.isName(String(argument[..<equals])) else {
+        throw .optionInvalid(
+          "A source has no name, or one that an address cannot hold",
+          remedy: "Use letters, digits, '.', '_' and '-', 64 at most, as in gate=rtsp://camera/1")
+      }
+      name = String(argument[..<equals])
+      let place = String(argument[argument.index(after: equals)...])
+      source = VideoSource(place)
+      guard !place.isEmpty, source != .standardInput else {
+        throw .optionInvalid(
+          "The source '\(name)' is no address, camera or file",
+          remedy: "Name one, as in \(name)=rtsp://camera/1 or \(name)=/dev/video0")
+      }
+    }
+
+    /// Whether it is a file, which begins again at its end.
+    var isFile: Bool { if case .file = source { true } else { false } }
+
+    /// A text without the address, which is the operator's alone.
+    func concealed(_ text: String) -> String {
+      var text = text.replacing(source.name, with: name)
+      if case .stream(let address) = source { text = text.replacing(address, with: name) }
+      return text
+    }
+  }
+#endif

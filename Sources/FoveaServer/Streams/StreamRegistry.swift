@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaModels
+  internal import HTTPTypes
+
+  /// The sources of a server, by name.
+  struct StreamRegistry: Sendable {
+    /// In the order in which they were given.
+    let sources: [StreamSource]
+
+    /// The source of that name.
+    /// - Throws: A refusal that names the nearest.
+    func source(_ name: String?) throws(Refusal) -> StreamSource {
+      let name = name ?? ""
+      if let source = sources.first(where: { $0.entry.name == name }) { return source }
+      let near = NameDistance.nearest(to: name, among: sources.map(\.entry.name)).first
+      throw Refusal(
+        .notFound, "stream-unknown", "There is no source '\(name.prefix(80))'",
+        remedy: (near.map { "Did you mean '\($0)'? " } ?? "") + "GET /v1/streams lists them")
+    }
+
+    /// Ends every source, and those who watch it.
+    func end() { for source in sources { source.end() } }
+  }
+#endif

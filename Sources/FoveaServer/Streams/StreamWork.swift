@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+
+  /// What the sources of a server share.
+  struct StreamWork: Sendable {
+    let registry: ModelRegistry
+    let scheduler: Scheduler
+    let metrics: Metrics
+    /// How long a frame may wait and be processed.
+    let deadline: Duration
+  }
+#endif
