@@ -143,5 +143,17 @@
         try FoveaServerCommand.parseAsRoot(["host", "rollout", "n"] + arguments) as? RolloutCommand)
       #expect(try command.change() == change)
     }
+
+    @Test func `an option of fovea serve is not taken from the commands below it`() throws {
+      let add = try #require(
+        try InferenceCommand.parseAsRoot(["key", "add", "a", "--file", "x.json"]) as? InferenceKeyAddCommand)
+      #expect(add.file.file == "x.json")
+      let list = try #require(
+        try InferenceCommand.parseAsRoot(["key", "list", "--file", "x.json"]) as? InferenceKeyListCommand)
+      #expect(list.file.file == "x.json")
+      let check = try #require(
+        try InferenceCommand.parseAsRoot(["healthcheck", "--timeout", "7s", "--insecure"]) as? HealthcheckCommand)
+      #expect(check.timeout == Seconds(7) && check.insecure)
+    }
   }
 #endif

@@ -66,23 +66,7 @@
     /// - Throws: 401 without a key or with a wrong one, 403 for one that may not do this, 429 above its rate.
     package func check(_ secret: String?, scope: AccessKey.Scope, peer: String) throws(Refusal) {
       let now = (ContinuousClock.now - AccessGuard.start).seconds
-      guard let secret else { throw AccessGuard.notAuthorized("The request has no key") }
-      if wrong.isEmpty(of: peer, now: now) {
-        throw Refusal(
-          .tooManyRequests, "rate-limited", "This address has sent too many wrong keys",
-          remedy: "Send the right one"
-        ).retrying(after: 1)
-      }
-      // Of digests, so that the time of the search says nothing about a secret.
-      let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
-      let (key, bucket) = state.withLock { state in
-        let key = state.keys[digest]
-        return (key, key.flatMap { state.buckets[$0.name] })
-      }
-      guard let key else {
-        _ = wrong.take(of: peer, now: now)
-        throw AccessGuard.notAuthorized("The server does not have this key")
-      }
+      let (key, bucket) = try key(of: secret, peer: peer, now: now)
       guard key.scopes.contains(scope) else {
         throw Refusal(
           .forbidden, "scope-missing", "The key '\(key.name)' lacks the scope '\(scope.rawValue)'",
@@ -94,6 +78,34 @@
           remedy: "Send fewer requests in a second"
         ).retrying(after: max(1, Int(wait.rounded(.up))))
       }
+    }
+
+    /// Checks that a secret is that of a key, whatever the key may do.
+    /// - Throws: 401 without a key or with a wrong one, 429 after too many wrong ones.
+    package func check(_ secret: String?, peer: String) throws(Refusal) {
+      _ = try key(of: secret, peer: peer, now: (ContinuousClock.now - AccessGuard.start).seconds)
+    }
+
+    private func key(
+      of secret: String?, peer: String, now: Double
+    ) throws(Refusal) -> (AccessKey, TokenBuckets?) {
+      guard let secret else { throw AccessGuard.notAuthorized("The request has no key") }
+      if wrong.isEmpty(of: peer, now: now) {
+        throw Refusal(
+          .tooManyRequests, "rate-limited", "This address has sent too many wrong keys",
+          remedy: "Send the right one"
+        ).retrying(after: 1)
+      }
+      // Of digests, so that the time of the search says nothing about a secret.
+      let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
+      let found = state.withLock { state in
+        state.keys[digest].map { ($0, state.buckets[$0.name]) }
+      }
+      guard let found else {
+        _ = wrong.take(of: peer, now: now)
+        throw AccessGuard.notAuthorized("The server does not have this key")
+      }
+      return found
     }
 
     /// Whether the head of a request has a secret.
@@ -110,7 +122,7 @@
     private static func scope(_ head: HTTPRequest) -> AccessKey.Scope? {
       let path = path(head)
       switch path {
-      case "/livez", "/readyz", "/health", "/", "/openapi.json": return nil
+      case "/livez", "/readyz", "/health", "/", "/openapi.json", "/v1/session": return nil
       case "/metrics": return .metrics
       case "/v1/live": return .live
       default: break
@@ -144,10 +156,13 @@
       HTTPField.Name($0)
     }
 
+    /// The cookie that has the key of the page.
+    static let cookieName = "fovea-key"
+
     private static func cookie(_ head: HTTPRequest) -> String? {
       for cookie in (head.headerFields[.cookie] ?? "").split(separator: ";") {
         let text = cookie.drop { $0 == " " }
-        if text.hasPrefix("fovea-key=") { return String(text.dropFirst(10)) }
+        if text.hasPrefix(cookieName + "=") { return String(text.dropFirst(cookieName.count + 1)) }
       }
       return nil
     }

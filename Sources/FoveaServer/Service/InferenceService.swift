@@ -153,6 +153,7 @@
       live.add(to: router)
       streams.add(to: router)
       page.add(to: router)
+      SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
       RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
       InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive)

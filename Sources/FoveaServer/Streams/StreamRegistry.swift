@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaHTTP
-  internal import FoveaModels
+  internal import FoveaSystem
   internal import HTTPTypes
 
   /// The sources of a server, by name.

@@ -28,7 +28,7 @@
 
     func run() async throws {
       try await CommandEnd.printing { () throws(FoveaError) in
-        var keys = try AccessKeyFile(file.keys, mayBeMissing: true)
+        var keys = try AccessKeyFile(file.file, mayBeMissing: true)
         let secret = try keys.add(name, scopes: scope.scopes, rate: rate?.perSecond)
         try keys.write()
         return output.json ? JSONText.line { $0.member("key", secret) } : "\(secret)\n"

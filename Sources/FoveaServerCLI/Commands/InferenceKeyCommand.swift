@@ -14,7 +14,8 @@
 
   /// The file that the commands for keys work on.
   struct KeyFileOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The file of the keys, as 'fovea serve' gets it.", valueName: "file"))
-    var keys = "keys.json"
+    // Not --keys: that is an option of 'fovea serve', which would take it from the commands below it.
+    @Option(help: ArgumentHelp("The file of the keys, as 'fovea serve --keys' gets it.", valueName: "file"))
+    var file = "keys.json"
   }
 #endif

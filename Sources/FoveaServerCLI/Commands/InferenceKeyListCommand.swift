@@ -15,7 +15,7 @@
 
     func run() async throws {
       try await CommandEnd.printing { () throws(FoveaError) in
-        let keys = try AccessKeyFile(file.keys).keys
+        let keys = try AccessKeyFile(file.file).keys
         return output.json ? json(keys) : text(keys)
       }
     }

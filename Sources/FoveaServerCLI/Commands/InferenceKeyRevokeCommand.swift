@@ -18,7 +18,7 @@
 
     func run() async throws {
       try await CommandEnd.printing { () throws(FoveaError) in
-        var keys = try AccessKeyFile(file.keys)
+        var keys = try AccessKeyFile(file.file)
         try keys.revoke(name)
         try keys.write()
         return output.json ? JSONText.line { $0.member("revoked", name) } : "\(name.printable) is revoked\n"

@@ -149,5 +149,32 @@
         #expect(try get(slow).status == 401)
       }
     }
+
+    @Test func `the page trades its key for a cookie that opens what the key opens`() async throws {
+      let folder = try TemporaryFolder()
+      var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
+      let secret = try file.add("page", scopes: [.infer], rate: nil)
+      try file.write()
+      try await RunningInference.run([.embedded], { $0.keys = folder["keys.json"] }) { server in
+        let answer = try server.post("/v1/session", secret, type: "text/plain")
+        let cookie = try #require(answer.headers["set-cookie"])
+        #expect(answer.status == 204 && cookie.contains("; HttpOnly; SameSite=Strict"))
+        #expect(!cookie.contains("Secure"))
+        let pair = String(cookie.prefix { $0 != ";" })
+        #expect(try server.send("GET", "/v1/models", headers: ["Cookie": "a=b; \(pair)"]).status == 200)
+        #expect(try server.send("GET", "/v1/models", headers: ["Cookie": "\(pair)x"]).status == 401)
+        #expect(try server.post("/v1/session", "wrong", type: "text/plain").status == 401)
+        #expect(try server.post("/v1/session", "", type: "text/plain").status == 401)
+        let long = String(repeating: "x", count: 2_000)
+        #expect(try server.post("/v1/session", long, type: "text/plain").status == 413)
+        let foreign = try server.send("POST", "/v1/session", headers: ["Sec-Fetch-Site": "cross-site"])
+        #expect(foreign.status == 403)
+        let gone = try server.send("DELETE", "/v1/session")
+        #expect(gone.status == 204 && gone.headers["set-cookie"]?.contains("Max-Age=0") == true)
+      }
+      try await RunningInference.run([.embedded]) { server in
+        #expect(try server.post("/v1/session", "any", type: "text/plain").status == 204)
+      }
+    }
   }
 #endif

@@ -73,9 +73,38 @@ const change = (values) => {
   if (isOnPhotos && !('lines' in values)) photos.again(photoRequest());
 };
 
+/** Asks for the key of a server that has keys; the server keeps it in a cookie that scripts cannot read. */
+const askForKey = (problem) => {
+  if (camera.isRunning) $('stop').click();
+  state('wait', 'A key is needed');
+  notice('This server asks for a key', problem ?? 'Whoever runs it makes one: fovea serve key add NAME');
+  $('key').hidden = false;
+  $('begin').hidden = true;
+  $('secret').focus();
+};
+
+$('key').onsubmit = async (event) => {
+  event.preventDefault();
+  let problem;
+  try {
+    const answer = await fetch('/v1/session', { method: 'POST', body: $('secret').value.trim() });
+    if (!answer.ok) problem = `${(await answer.json()).error.message}.`;
+  } catch {
+    problem = 'The server does not answer.';
+  }
+  if (problem) return askForKey(problem);
+  $('secret').value = '';
+  $('key').hidden = true;
+  $('begin').hidden = false;
+  notice();
+  loadModels();
+};
+
 const loadModels = async () => {
   try {
     const answer = await fetch('/v1/models');
+    if (answer.status === 401) return askForKey();
+    if (answer.status === 403) return askForKey(`${(await answer.json()).error.message}.`);
     models = (await answer.json()).models;
   } catch {
     return setTimeout(loadModels, 2000);
@@ -362,6 +391,8 @@ live.addEventListener('lost', ({ detail: { code, wait } }) => {
   keepCounts();
   trails.clear();
   const seconds = Math.max(1, Math.round(wait / 1000));
+  // The key may have been revoked.
+  if (code === 1006) fetch('/v1/models').then(({ status }) => { if (status === 401) { live.close(); askForKey(); } }, () => {});
   state('bad', code === 1013 ? `The server is full; trying again in ${seconds} s` : `No server; trying again in ${seconds} s`);
 });
 live.addEventListener('error', ({ detail: { error } }) => state('bad', `${error.message}.`));

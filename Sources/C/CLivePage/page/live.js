@@ -20,6 +20,14 @@ export class Live extends EventTarget {
     this.#connect();
   }
 
+  /** Ends, and comes back only with `open`. */
+  close() {
+    clearTimeout(this.#timer);
+    this.isReady = false;
+    if (this.#socket) this.#socket.onclose = null;
+    this.#socket?.close();
+  }
+
   /** Moves settings; they apply from the next frame on. */
   change(settings) {
     Object.assign(this.#settings, settings);
