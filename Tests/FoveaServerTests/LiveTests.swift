@@ -212,7 +212,7 @@
         #expect(page.headers["permissions-policy"]?.contains("camera=(self)") == true)
         var bytes = page.body.utf8.count
         let assets = page.body.matches(of: /"\/assets\/([a-z.]+)"/).map { String($0.1) }
-        let modules = ["camera.js", "draw.js", "encoder.js", "line.js", "live.js", "photos.js"]
+        let modules = ["camera.js", "draw.js", "encoder.js", "line.js", "live.js", "photos.js", "sources.js"]
         #expect(Set(assets) == ["app.js", "icon.svg", "style.css"])
         for name in Set(assets + modules) {
           let file = try server.send("GET", "/assets/\(name)")

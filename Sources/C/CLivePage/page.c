@@ -34,6 +34,9 @@ static const unsigned char live_js[] = {
 static const unsigned char photos_js[] = {
 #embed "page/photos.js"
 };
+static const unsigned char sources_js[] = {
+#embed "page/sources.js"
+};
 
 struct file {
   const char *name;
@@ -54,6 +57,7 @@ static const struct file files[] = {
   {"line.js", SCRIPT, line_js, sizeof line_js},
   {"live.js", SCRIPT, live_js, sizeof live_js},
   {"photos.js", SCRIPT, photos_js, sizeof photos_js},
+  {"sources.js", SCRIPT, sources_js, sizeof sources_js},
 };
 
 size_t fovea_page_count(void) { return sizeof files / sizeof files[0]; }

@@ -5,6 +5,7 @@ import { drawObjects, fit, resize, Trails } from './draw.js';
 import { Line } from './line.js';
 import { Live } from './live.js';
 import { Photos } from './photos.js';
+import { Sources } from './sources.js';
 
 const $ = (id) => document.getElementById(id);
 const view = $('view');
@@ -13,6 +14,7 @@ const live = new Live();
 const camera = new Camera($('video'), live);
 const photos = new Photos();
 const line = new Line();
+const sources = new Sources($('tiles'));
 const trails = new Trails();
 let models = [];
 let isOnPhotos = false;
@@ -381,6 +383,26 @@ addEventListener('drop', (event) => {
 addEventListener('paste', (event) => take(event.clipboardData.files));
 addEventListener('resize', () => { if (isOnPhotos) showPhoto(); });
 
+// MARK: Sources
+
+const showTab = (isSources) => {
+  $('tab-camera').setAttribute('aria-current', !isSources);
+  $('tab-sources').setAttribute('aria-current', isSources);
+  $('main').hidden = isSources;
+  $('sources').hidden = !isSources;
+  sources.isShown = isSources;
+};
+$('tab-camera').onclick = () => showTab(false);
+$('tab-sources').onclick = () => showTab(true);
+
+const loadSources = async () => {
+  try {
+    $('tabs').hidden = await sources.load() === 0;
+  } catch {
+    setTimeout(loadSources, 2000);
+  }
+};
+
 // MARK: Server
 
 live.addEventListener('ready', () => {
@@ -414,3 +436,4 @@ setInterval(() => {
 clear();
 if (!navigator.mediaDevices) notice(...cameraProblems.InsecureContext);
 loadModels();
+loadSources();
