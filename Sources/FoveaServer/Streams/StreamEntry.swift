@@ -39,9 +39,13 @@
 
     /// A text without the address, which is the operator's alone.
     func concealed(_ text: String) -> String {
-      var text = text.replacing(source.name, with: name)
-      if case .stream(let address) = source { text = text.replacing(address, with: name) }
-      return text
+      let text = text.replacing(source.name, with: name)
+      guard case .stream(let address) = source else { return text }
+      // FFmpeg names the server alone where it cannot connect.
+      let server = address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != "?" }
+      let host = server.split(separator: "@").last ?? server
+      let concealed = text.replacing(address, with: name)
+      return host.isEmpty ? concealed : concealed.replacing(host, with: name)
     }
   }
 #endif
