@@ -167,6 +167,35 @@
       }
     }
 
+    @Test func `an address that cannot be reached is shown without its server and password`() async throws {
+      let source = StreamEntry(name: "gate", source: .stream("rtsp://user:secret@127.0.0.1:1/door"))
+      try await Self.run([source]) { server in
+        let image = try server.send("GET", "/v1/streams/gate/frame.jpg")
+        #expect(image.status == 503 && image.errorCode == "video-unreachable")
+        let status = try server.send("GET", "/v1/streams")
+        for part in ["secret", "user:", "127.0.0.1", "door"] {
+          #expect(!image.body.contains(part) && !status.body.contains(part), "\(part)")
+        }
+      }
+    }
+
+    @Test func `a source stops after its last viewer, and begins again with the next`() async throws {
+      let source = StreamEntry(name: "walk", source: .file(Self.clip))
+      try await RunningInference.run([.embedded], { ($0.sources, $0.sourceLinger) = ([source], .zero) }) {
+        server in
+        for _ in 0..<2 {
+          var viewer: RawConnection? = try Self.open(server, "walk/events")
+          #expect(viewer?.read(until: "id: 2\n").contains("id: 1\n") == true)
+          viewer = nil
+          var state = ""
+          for _ in 0..<5000 where state != "idle" {
+            state = try Self.value(server.send("GET", "/v1/streams/walk").body)["state"] as? String ?? ""
+          }
+          #expect(state == "idle")
+        }
+      }
+    }
+
     @Test func `names that are not there are refused with the nearest`() async throws {
       try await Self.run { server in
         for path in ["walc", "walc/events", "walc/frame.jpg", "walc/video.mjpeg", "walc/live"] {
