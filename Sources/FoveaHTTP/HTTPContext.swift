@@ -30,6 +30,9 @@
       return { watch.forget(id) }
     }
 
+    /// Closes the connection, also under an answer that its peer does not take.
+    package func closeConnection() { channel.close(promise: nil) }
+
     /// Does work for a request that is cancelled when the peer closes the connection.
     package func whilePeerWaits<R: Sendable>(
       _ body: @escaping @Sendable () async throws -> R

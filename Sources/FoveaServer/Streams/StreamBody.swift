@@ -37,6 +37,8 @@
         defer { source.leave(id) }
         let forget = try await context.whenPeerGoes { viewer.end() }
         defer { forget() }
+        viewer.whenCut { context.closeConnection() }
+        defer { viewer.whenCut(nil) }
         let ticks = Task { [interval] in
           while (try? await Task.sleep(for: interval)) != nil { viewer.put(.tick) }
         }

@@ -24,11 +24,16 @@
     /// The frame with its place in the whole.
     mutating func place(_ frame: VideoFrame) -> VideoFrame {
       var placed = frame
-      if first == nil { first = .now }
-      number = numberBefore + frame.number
-      seconds = secondsBefore + frame.seconds
-      (placed.number, placed.seconds) = (number, seconds)
+      (placed.number, placed.seconds) = position(frame.number, frame.seconds)
       return placed
+    }
+
+    /// The same for a number and a time.
+    mutating func position(_ number: Int, _ seconds: Double) -> (number: Int, seconds: Double) {
+      if first == nil { first = .now }
+      self.number = numberBefore + number
+      self.seconds = secondsBefore + seconds
+      return (self.number, self.seconds)
     }
 
     /// When a frame of a file is due, by its time since the file was opened.

@@ -109,9 +109,15 @@
         state.run = nil
         state.status.stage = .idle
         defer { state.viewers = [:] }
-        return state.viewers.values
+        return Array(state.viewers.values)
       }
       for viewer in viewers { viewer.end() }
+      guard !viewers.isEmpty else { return }
+      Task {
+        // Those that read have their end by then; the drain does not wait for the others.
+        try? await Task.sleep(for: .seconds(1))
+        for viewer in viewers { viewer.cut() }
+      }
     }
 
     // MARK: Runs

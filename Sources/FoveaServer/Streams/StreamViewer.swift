@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import Synchronization
+
   /// One who watches a source, with room for one event: a newer one takes the place of one that waits.
   ///
   /// So a viewer that does not read holds two frames, the one that is being sent and the newest, and slows no one.
@@ -25,6 +27,7 @@
     let need: Need
     private let events: AsyncStream<Event>
     private let input: AsyncStream<Event>.Continuation
+    private let cutting = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ need: Need) {
       self.need = need
@@ -43,6 +46,12 @@
       var iterator = events.makeAsyncIterator()
       return await iterator.next()
     }
+
+    /// Sets what ends the connection of this viewer, until nil takes it back.
+    func whenCut(_ action: (@Sendable () -> Void)?) { cutting.withLock { $0 = action } }
+
+    /// Ends the connection of a viewer that takes nothing, and would not see the end.
+    func cut() { cutting.withLock(\.self)?() }
 
     /// Lets nothing in any more.
     func end() { input.finish() }
