@@ -387,7 +387,9 @@ let package = Package(
         "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaImage",
         "FoveaServer", "FoveaTesting", "FoveaTracking", "FoveaVideo",
       ]
-        + server([("HTTPTypes", "swift-http-types"), ("Logging", "swift-log")])),
+        + server([
+          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
+        ])),
     .testTarget(
       name: "FoveaServerCLITests",
       dependencies: [

@@ -152,7 +152,8 @@
         try InferenceCommand.parseAsRoot(["key", "list", "--file", "x.json"]) as? InferenceKeyListCommand)
       #expect(list.file.file == "x.json")
       let check = try #require(
-        try InferenceCommand.parseAsRoot(["healthcheck", "--timeout", "7s", "--insecure"]) as? HealthcheckCommand)
+        try InferenceCommand.parseAsRoot(["healthcheck", "--timeout", "7s", "--insecure"])
+          as? HealthcheckCommand)
       #expect(check.timeout == Seconds(7) && check.insecure)
     }
   }

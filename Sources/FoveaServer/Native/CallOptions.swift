@@ -42,7 +42,7 @@
     }
 
     /// The names that `set` takes, as messages list them.
-    static let names = [
+    static let names: [String] = [
       "allow", "annotate", "deny", "format", "label-threshold", "max-labels", "max-objects", "model", "name",
       "roi",
       "single",

@@ -158,6 +158,7 @@
       InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive)
         .add(to: router, readiness: ["readyz", "health"])
+      OpenAPIRoutes().add(to: router)
       VertexRoutes(caller: caller, reader: reader).add(to: router)
       routes.take(router)
       return router

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  /// A route as `/openapi.json` describes it.
+  struct APIRoute: Sendable {
+    /// The protocol that a route belongs to.
+    enum Family: String, Sendable {
+      case native, health, page
+      case automl = "AutoML container"
+      case cloudVision = "Cloud Vision"
+      case deepStack = "DeepStack"
+      case doods = "DOODS"
+      case openInference = "Open Inference Protocol"
+      case roboflow = "Roboflow"
+      case vertex = "Vertex AI"
+    }
+
+    /// What a request has in its query and body.
+    enum Content: Sendable {
+      case none
+      /// One image or several, in the three forms, with the options of a call.
+      case images
+      /// A text of that kind.
+      case text(String)
+      /// JSON of the protocol.
+      case json
+    }
+
+    /// What a request that succeeds is answered with.
+    enum Answer: Sendable {
+      /// No body.
+      case none
+      /// A body of these types.
+      case bytes([String])
+      /// JSON, by the name of its schema.
+      case json(String)
+      /// The results of images, in the forms that a call chooses from.
+      case results
+      /// A WebSocket; without an upgrade 426.
+      case socket
+    }
+
+    let method: String
+    /// With names in braces, and a slash first.
+    let path: String
+    let family: Family
+    let summary: String
+    var content = Content.none
+    var answer = Answer.json("Any")
+
+    /// The names of the path, in their order.
+    var names: [String] {
+      path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
+    }
+  }
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// `GET /openapi.json`.
+  struct OpenAPIRoutes: Sendable {
+    private let body = ByteBuffer(string: OpenAPIDocument.text)
+
+    func add(to router: Router<HTTPContext>) {
+      router.get("openapi.json") { _, _ in
+        Response(
+          status: .ok,
+          headers: [
+            .contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)",
+          ],
+          body: ResponseBody(byteBuffer: body))
+      }
+    }
+  }
+#endif
