@@ -118,6 +118,13 @@
       return refusal
     }
 
+    /// Whether a request needs a slot once its body is there.
+    static func sendsImages(_ head: HTTPRequest) -> Bool {
+      guard head.method == .post, scope(head) == .infer else { return false }
+      let path = path(head)
+      return !path.hasPrefix("/model/") && !path.hasSuffix("/index") && !path.hasSuffix("/list")
+    }
+
     /// What a route needs; nil where anyone may ask.
     private static func scope(_ head: HTTPRequest) -> AccessKey.Scope? {
       let path = path(head)

@@ -124,6 +124,17 @@
           remedy: "Wait for answers before you send more"
         ).retrying(after: 1)
       }
+      return busy(within: limit, state)
+    }
+
+    /// Why no call of any client may wait now; nil where one may.
+    ///
+    /// For who can refuse before a body is read.
+    func refusal(within limit: Duration) -> Refusal? {
+      state.withLock { state in state.free > 0 ? nil : busy(within: limit, state) }
+    }
+
+    private func busy(within limit: Duration, _ state: State) -> Refusal? {
       let wait = Double(state.waiting + 1) / Double(slots) * state.mean
       guard state.waiting < places, wait <= limit.seconds else {
         return Refusal(

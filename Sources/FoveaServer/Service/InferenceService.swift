@@ -113,7 +113,11 @@
     private var serverOptions: ServerOptions {
       var server = options.server
       let maximum = Int64(options.maximumBody)
-      if let access { server.rules.admission = { access.refusal(of: $0, peer: $1) } }
+      server.rules.admission = { [access, scheduler, limit = options.deadline] head, peer in
+        if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
+        // What would not be answered need not be read.
+        return AccessGuard.sendsImages(head) ? scheduler.refusal(within: limit) : nil
+      }
       // A body that comes with another method is read and ignored.
       server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
       server.rules.shape = ProtocolShape.shape
