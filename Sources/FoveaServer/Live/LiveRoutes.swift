@@ -14,7 +14,7 @@
     private let options: InferenceOptions
 
     private struct State {
-      var open = 0
+      var open: [Int: LiveConnection] = [:]
       var total = 0
     }
 
@@ -28,7 +28,14 @@
     }
 
     /// How many connections there are.
-    var count: Int { state.withLock { $0.open } }
+    var count: Int { state.withLock { $0.open.count } }
+
+    /// Closes every connection; clients that may come back do.
+    func closeAll() {
+      for connection in state.withLock({ Array($0.open.values) }) {
+        connection.close(.policy("the keys have changed; connect again"))
+      }
+    }
 
     /// The path that becomes a WebSocket.
     var routes: [String: LiveRoute] {
@@ -47,13 +54,13 @@
 
     private func serve(_ connection: LiveConnection) async {
       let number: Int? = state.withLock { state in
-        guard state.open < options.maximumLive else { return nil }
-        state.open += 1
+        guard state.open.count < options.maximumLive else { return nil }
         state.total += 1
+        state.open[state.total] = connection
         return state.total
       }
       guard let number else { return connection.close(.full) }
-      defer { state.withLock { $0.open -= 1 } }
+      defer { state.withLock { $0.open[number] = nil } }
       var limits = ImageLimits()
       limits.maxPixels = options.maximumPixels
       limits.maxFileBytes = options.maximumFrame

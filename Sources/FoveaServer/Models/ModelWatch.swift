@@ -15,6 +15,8 @@
     let loading: ModelLoading
     /// Whose file of keys is read again when it changes; nil for none.
     let access: AccessGuard?
+    /// Called after another file of keys was read: a connection may be of a key that has gone.
+    let keysChanged: @Sendable () -> Void
     /// How long from one look to the next.
     let interval: Duration
     /// How long from one request to a host to the next, about.
@@ -55,7 +57,9 @@
 
     private func reloadKeys() {
       do throws(FoveaError) {
-        if try access?.reload() == true { logger.info("keys read") }
+        guard try access?.reload() == true else { return }
+        logger.info("keys read")
+        keysChanged()
       } catch {
         logger.warning("keys not read", metadata: ["error": "\(error.message)"])
       }

@@ -92,8 +92,12 @@
 
     private var watch: ModelWatch {
       ModelWatch(
-        registry: registry, folder: folder, loading: loading, access: access, interval: options.watchInterval,
-        hostInterval: options.hostInterval, metrics: metrics, logger: logger)
+        registry: registry, folder: folder, loading: loading, access: access,
+        keysChanged: { [live, streams] in
+          live.closeAll()
+          streams.streams.endViewers()
+        }, interval: options.watchInterval, hostInterval: options.hostInterval, metrics: metrics,
+        logger: logger)
     }
 
     private func add(_ folder: ModelFolder) async throws(FoveaError) {
@@ -116,7 +120,8 @@
       server.rules.admission = { [access, scheduler, limit = options.deadline] head, peer in
         if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
         // What would not be answered need not be read.
-        return AccessGuard.sendsImages(head) ? scheduler.refusal(within: limit) : nil
+        guard AccessGuard.sendsImages(head), InferenceService.isLarge(head) else { return nil }
+        return scheduler.refusal(within: limit)
       }
       // A body that comes with another method is read and ignored.
       server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
@@ -166,6 +171,14 @@
       VertexRoutes(caller: caller, reader: reader).add(to: router)
       routes.take(router)
       return router
+    }
+
+    /// Whether a body costs more to read than a new connection costs its client.
+    private static func isLarge(_ head: HTTPRequest) -> Bool {
+      guard head.headerFields[.expect] == nil,
+        let length = head.headerFields[.contentLength].flatMap({ Int($0) })
+      else { return true }
+      return length > 1 << 18
     }
 
     private static func refusal(_ error: any Error) -> Refusal? {

@@ -20,6 +20,9 @@
         remedy: (near.map { "Did you mean '\($0)'? " } ?? "") + "GET /v1/streams lists them")
     }
 
+    /// Ends those who watch, and may come back.
+    func endViewers() { for source in sources { source.endViewers() } }
+
     /// Ends every source, and those who watch it.
     func end() { for source in sources { source.end() } }
   }

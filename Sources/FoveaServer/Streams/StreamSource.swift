@@ -111,10 +111,17 @@
         defer { state.viewers = [:] }
         return Array(state.viewers.values)
       }
+      end(viewers)
+    }
+
+    /// Ends its viewers, who may come back.
+    func endViewers() { end(state.withLock { Array($0.viewers.values) }) }
+
+    private func end(_ viewers: [StreamViewer]) {
       for viewer in viewers { viewer.end() }
       guard !viewers.isEmpty else { return }
       Task {
-        // Those that read have their end by then; the drain does not wait for the others.
+        // Those that read have their end by then; nothing waits for the others.
         try? await Task.sleep(for: .seconds(1))
         for viewer in viewers { viewer.cut() }
       }

@@ -177,5 +177,29 @@
         #expect(answer.status == 204)
       }
     }
+
+    @Test func `a live connection ends when its key is revoked`() async throws {
+      let folder = try TemporaryFolder()
+      let path = folder["keys.json"]
+      var file = try AccessKeyFile(path, mayBeMissing: true)
+      let secret = try file.add("page", scopes: [.live], rate: nil)
+      try file.write()
+      try await RunningInference.run(
+        [.embedded],
+        {
+          $0.keys = path
+          $0.watchInterval = .milliseconds(10)
+        }
+      ) { server in
+        let client = try WebSocketClient(port: server.port, path: "/v1/live?key=\(secret)")
+        client.send(.text(#"{"type": "start"}"#))
+        #expect(try client.text(with: "ready") != nil)
+        var file = try AccessKeyFile(path)
+        try file.revoke("page")
+        try file.write()
+        #expect(try client.closeCode() == 1008)
+        #expect(try server.send("GET", "/v1/live?key=\(secret)").status == 401)
+      }
+    }
   }
 #endif

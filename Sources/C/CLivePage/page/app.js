@@ -18,6 +18,7 @@ const sources = new Sources($('tiles'));
 const trails = new Trails();
 let models = [];
 let isOnPhotos = false;
+let isSourcesLoaded = false;
 /** Counts of frames of another size, and of connections before. */
 let counted = { in: 0, out: 0 };
 let shownCounts = { in: 0, out: 0 };
@@ -77,12 +78,19 @@ const change = (values) => {
 
 /** Asks for the key of a server that has keys; the server keeps it in a cookie that scripts cannot read. */
 const askForKey = (problem) => {
-  if (camera.isRunning) $('stop').click();
+  live.close();
+  showTab(false);
+  if (camera.isRunning) {
+    camera.stop();
+    trails.clear();
+  }
+  $('cover').hidden = false;
   state('wait', 'A key is needed');
   notice('This server asks for a key', problem ?? 'Whoever runs it makes one: fovea serve key add NAME');
   $('key').hidden = false;
   $('begin').hidden = true;
   $('secret').focus();
+  $('secret').select();
 };
 
 $('key').onsubmit = async (event) => {
@@ -99,6 +107,8 @@ $('key').onsubmit = async (event) => {
   $('key').hidden = true;
   $('begin').hidden = false;
   notice();
+  $('cover').hidden = isOnPhotos;
+  $('start').focus();
   loadModels();
 };
 
@@ -115,6 +125,9 @@ const loadModels = async () => {
   $('model').replaceChildren(...models.map(({ name, task }) => new Option(task === 'label' ? `${name} (labels)` : name, name)));
   if (models.some(({ name }) => name === chosen)) $('model').value = chosen;
   live.open(settings());
+  if (isSourcesLoaded) return;
+  isSourcesLoaded = true;
+  loadSources();
 };
 
 $('model').onchange = () => {
@@ -300,6 +313,7 @@ const take = (files) => {
   $('photos').hidden = false;
 };
 
+photos.addEventListener('key', () => askForKey());
 photos.addEventListener('change', () => {
   const item = photos.current;
   if (!isOnPhotos && item) return;
@@ -414,7 +428,7 @@ live.addEventListener('lost', ({ detail: { code, wait } }) => {
   trails.clear();
   const seconds = Math.max(1, Math.round(wait / 1000));
   // The key may have been revoked.
-  if (code === 1006) fetch('/v1/models').then(({ status }) => { if (status === 401) { live.close(); askForKey(); } }, () => {});
+  fetch('/v1/models').then(({ status }) => { if (status === 401) askForKey(); }, () => {});
   state('bad', code === 1013 ? `The server is full; trying again in ${seconds} s` : `No server; trying again in ${seconds} s`);
 });
 live.addEventListener('error', ({ detail: { error } }) => state('bad', `${error.message}.`));
@@ -436,4 +450,3 @@ setInterval(() => {
 clear();
 if (!navigator.mediaDevices) notice(...cameraProblems.InsecureContext);
 loadModels();
-loadSources();

@@ -52,6 +52,7 @@ export class Photos extends EventTarget {
       const answer = await fetch(`/v1/${task}?${query}`, { method: 'POST', body: item.file });
       item.text = await answer.text();
       const value = JSON.parse(item.text);
+      if (answer.status === 401) this.dispatchEvent(new Event('key'));
       if (!answer.ok) throw new Error([value.error.message, value.error.remedy].filter(Boolean).join('. '));
       item.result = value;
       if (!item.bitmap) item.problem = 'This browser cannot show the photo; the result is in the JSON.';

@@ -113,7 +113,10 @@ export class Sources {
 
   /** Reads the names, and makes a tile for each. */
   async load() {
-    const { streams } = await (await fetch('/v1/streams')).json();
+    const answer = await fetch('/v1/streams');
+    // A key may not be for them.
+    if (!answer.ok) return 0;
+    const { streams } = await answer.json();
     for (const { name } of streams) {
       const tile = new Tile(name);
       this.#tiles.set(tile.element, tile);
