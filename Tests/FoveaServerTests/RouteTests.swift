@@ -70,6 +70,24 @@
       }
     }
 
+    @Test func `a page of another origin cannot send images, also where its browser says nothing else`()
+      async throws
+    {
+      let photo = try RunningInference.bytes()
+      let origins = [
+        ("http://127.0.0.1", 200), ("http://evil.example", 403), ("null", 403), ("http://127.0.0.1:81", 403),
+      ]
+      try await RunningInference.run { server in
+        for (origin, status) in origins {
+          let answer = try server.send("POST", "/v1/detect", headers: ["Origin": origin], photo)
+          #expect(answer.status == status, "\(origin)")
+          if status == 403 { #expect(answer.errorCode == "origin-not-allowed", "\(origin)") }
+        }
+        #expect(
+          try server.send("GET", "/v1/models", headers: ["Origin": "http://evil.example"]).status == 200)
+      }
+    }
+
     @Test func `an answer comes within the time that its caller allows`() async throws {
       let photo = try RunningInference.bytes()
       try await RunningInference.run { server in

@@ -88,13 +88,16 @@
 
     /// Pages of other sites have nothing to ask here; multipart and form bodies need no preflight.
     private func crossSiteRefusal(_ head: HTTPRequest) -> Refusal? {
+      // Browsers without Fetch Metadata name the page's origin with all but links and images.
+      if head.method != .get, head.method != .head, let refusal = originRefusal(of: head) { return refusal }
       guard let site = head.headerFields[.secFetchSite], site == "cross-site" else { return nil }
       let isLink = head.method == .get && head.headerFields[.secFetchMode] == "navigate"
       if isLink, let path = head.path, pages.contains(path) { return nil }
       return GateRules.foreignOrigin
     }
 
-    /// Why a request for a WebSocket is refused: a browser lets every page ask for one, and only names the page's origin.
+    /// Why a request of a page of another origin is refused: a browser lets every page send forms and ask for WebSockets,
+    /// and only names the page's origin.
     func originRefusal(of head: HTTPRequest) -> Refusal? {
       let origins = head.headerFields[values: .origin]
       guard !origins.isEmpty else { return nil }

@@ -15,7 +15,9 @@
       var request = PictureRequest(pictures: [], isList: true, options: [])
       var isFirst = true
       try reader.expect(UInt8(ascii: "{"), "an object")
+      var seen: Set<String> = []
       while let key = try reader.nextKey(&isFirst) {
+        guard seen.insert(reader.lastKey).inserted else { throw reader.mismatch("a member is there twice") }
         switch key {
         case images: try readImages(&reader, into: &request)
         case parameters: try readParameters(&reader, into: &request)

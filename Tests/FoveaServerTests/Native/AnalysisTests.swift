@@ -106,6 +106,10 @@
         name: "bad base64", type: "application/json", body: Array(#"{"images": [{"base64": "a*"}]}"#.utf8),
         status: 400, code: "request-malformed"),
       Bad(
+        name: "a member twice", type: "application/json",
+        body: Array(#"{"images": [{"base64": "aGk="}], "images": [{"base64": "aGk="}]}"#.utf8), status: 400,
+        code: "request-malformed"),
+      Bad(
         name: "form without boundary", type: "multipart/form-data", body: Array("--X--".utf8), status: 400,
         code: "request-malformed"),
       Bad(
