@@ -38,7 +38,9 @@ def outward(options):
         wrk(server, server.url + server.target, 4, 2, body=options.photo)
     finally:
         server.stop()
-    calls = [line for line in trace.read_text(encoding="utf-8", errors="replace").splitlines() if "connect(" in line]
+    # The system's name service is asked over a socket of this machine.
+    calls = [line for line in trace.read_text(encoding="utf-8", errors="replace").splitlines()
+             if "connect(" in line and "AF_UNIX" not in line]
     show("17. connections that the server opens", len(calls), "0", not calls)
 
 
