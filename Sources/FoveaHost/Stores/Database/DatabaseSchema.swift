@@ -5,18 +5,25 @@
 
   /// The tables of a host's database, and the number of their version.
   enum DatabaseSchema {
-    /// The version that this program reads and writes.
-    static let number = 1
+    /// The version that this program reads and writes: how many steps there are.
+    static let number = steps.count
 
-    /// Makes the tables in a new database.
+    /// What makes each version from the one before; what a released program has run is never edited.
+    static let steps = [models]
+
+    /// Makes the tables in a new database, and what is missing in one of an older program.
     /// - Throws: `folder` where a newer program made them, or the file is another program's; errors of SQLite.
     static func prepare(_ database: Database) throws {
       if try database.tableExists("schema") {
         let found = try Int.fetchOne(database, sql: "SELECT number FROM schema") ?? 0
-        guard found <= number else {
+        guard (1...number).contains(found) else {
           throw HostError(
             .folder, "The database is of version \(found), and this program knows version \(number)",
             remedy: "Use the fovea-server that wrote it, or a newer one")
+        }
+        for statement in steps[found...].joined() { try database.execute(sql: statement) }
+        if found < number {
+          try database.execute(sql: "UPDATE schema SET number = ?", arguments: [number])
         }
         return
       }
@@ -25,11 +32,12 @@
         throw HostError(
           .folder, "The database is not one of a model host", remedy: "Name the folder that init has made")
       }
-      for statement in statements { try database.execute(sql: statement) }
+      for statement in steps.joined() { try database.execute(sql: statement) }
       try database.execute(sql: "INSERT INTO schema (number) VALUES (?)", arguments: [number])
     }
 
-    private static let statements = [
+    /// Models, versions, keys, objects and the audit log.
+    private static let models = [
       "CREATE TABLE schema (number INTEGER NOT NULL) STRICT",
       // What is asked for by value has columns of its own; the rest of a model is JSON in `state`.
       """
