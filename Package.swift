@@ -68,6 +68,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     // Layer 0: C libraries and geometry.
@@ -75,6 +76,7 @@ let package = Package(
     .target(name: "CEmbeddedModels", exclude: ["models"]),
     .target(name: "CModelCatalogue", exclude: ["data"]),
     .target(name: "CLivePage", exclude: ["page"]),
+    .target(name: "CConsole", exclude: ["pages"]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
@@ -256,6 +258,12 @@ let package = Package(
           ("GRDB", "GRDB.swift"),
         ])),
     .target(
+      name: "FoveaConsole",
+      dependencies: ["CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels", "FoveaSystem"]
+        + server([
+          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Mustache", "swift-mustache"),
+        ])),
+    .target(
       name: "FoveaServer",
       dependencies: [
         "CLivePage", "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
@@ -268,7 +276,7 @@ let package = Package(
     .executableTarget(
       name: "FoveaServerCLI",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer", "FoveaSystem",
+        "Fovea", "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer", "FoveaSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + server([("Logging", "swift-log")])),
 
@@ -382,6 +390,10 @@ let package = Package(
           ("Logging", "swift-log"),
         ])),
     .testTarget(
+      name: "FoveaConsoleTests",
+      dependencies: ["FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaSystem", "FoveaTesting"]
+        + server([("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types")])),
+    .testTarget(
       name: "FoveaServerTests",
       dependencies: [
         "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaImage",
@@ -415,7 +427,8 @@ let package = Package(
 // Where a target lies that is not in Sources itself: C libraries and our own C, and Google's names.
 let shelves = [
   "Sources/C": [
-    "CCairo", "CCurl", "CEmbeddedModels", "CLiteRT", "CLivePage", "CModelCatalogue", "CPNG", "CPictures",
+    "CCairo", "CConsole", "CCurl", "CEmbeddedModels", "CLiteRT", "CLivePage", "CModelCatalogue", "CPNG",
+    "CPictures",
     "CPixels", "CTurboJPEG", "CVideo", "CWebP", "CYUV", "CZlib",
   ],
   "Sources/Google": ["AppleCapture", "AppleShims", "FoveaCompatibility", "TensorFlowLite"],
@@ -438,7 +451,8 @@ for (shelf, targets) in shelves {
 // One set of rules for every target of a language: nothing is compiled under weaker ones. The examples alone are written as an
 // app's code would be.
 let cTargets: Set<String> = [
-  "CLiteRT", "CEmbeddedModels", "CLivePage", "CModelCatalogue", "CCurl", "CPictures", "CPixels", "CVideo",
+  "CConsole", "CLiteRT", "CEmbeddedModels", "CLivePage", "CModelCatalogue", "CCurl", "CPictures", "CPixels",
+  "CVideo",
 ]
 for target in package.targets where target.type != .system {
   if cTargets.contains(target.name) {

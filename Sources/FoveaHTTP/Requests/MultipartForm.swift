@@ -58,13 +58,8 @@
     }
 
     private static func part(head: ArraySlice<UInt8>, content: ArraySlice<UInt8>) -> Part {
-      var part = Part(content: content)
-      for line in String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline) {
-        guard line.lowercased().hasPrefix("content-disposition:") else { continue }
-        part.name = BoundaryText.parameter("name", of: String(line)) ?? ""
-        part.fileName = BoundaryText.parameter("filename", of: String(line))
-      }
-      return part
+      let head = MultipartHead(head)
+      return Part(name: head.name ?? "", fileName: head.fileName, content: content)
     }
   }
 #endif

@@ -10,10 +10,8 @@
   ///
   /// A new one is shown once; the host keeps its public half or its digest.
   struct KeyRoutes: Sendable {
-    let models: ModelService
+    let keys: KeyService
     let access: Access
-    let authority: Authority
-    let url: String
 
     func add(to router: Router<HTTPContext>) {
       let group = router.group("v1/host/projects/{project}/keys")
@@ -24,7 +22,7 @@
 
     @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.admin(request, context, scope: .manageKeys)
-      let keys = try await models.metadata.keys()
+      let keys = try await keys.all()
       return .json { json in
         json.member("keys", keys) { json, key in
           json.object { json in
@@ -53,16 +51,13 @@
       }
       var expires: Timestamp?
       if let text = body.expires {
-        guard let time = Timestamp(text: text), time > models.now() else {
+        guard let time = Timestamp(text: text) else {
           throw HostError.invalidArgument("'expires' is not a moment to come as 2027-06-15T00:00:00Z")
         }
         expires = time
       }
-      let made = try NewKey(
-        role: role, project: models.project, url: url, universe: body.universe, expires: expires,
-        now: models.now())
-      try await models.metadata.add(made.key, entry: models.entry(identity.name, "key.add"))
-      authority.replace(try await models.metadata.keys())
+      let made = try await keys.add(
+        role, universe: body.universe, expires: expires, actor: identity.name)
       return Response(
         status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
         body: ResponseBody(byteBuffer: ByteBuffer(string: made.text)))
@@ -70,10 +65,7 @@
 
     @Sendable private func revoke(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.admin(request, context, scope: .manageKeys)
-      try await models.metadata.revoke(
-        key: context.parameters.get("key") ?? "", at: models.now(),
-        entry: models.entry(identity.name, "key.revoke"))
-      authority.replace(try await models.metadata.keys())
+      try await keys.revoke(context.parameters.get("key") ?? "", actor: identity.name)
       return .json { _ in }
     }
   }

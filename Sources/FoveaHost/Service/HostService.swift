@@ -14,6 +14,8 @@
     package let ring: KeyRing
     package let metrics: Metrics
     package let logger: Logger
+    /// What adds routes of others to the host's own, such as the pages of the console.
+    package var additions: [@Sendable (Router<HTTPContext>) -> Void] = []
     private let drain = DrainState()
 
     package init(
@@ -69,12 +71,15 @@
       let path = (head.path ?? "").prefix { $0 != "?" }
       if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
       if path.hasPrefix("/v1/host/"), path.hasSuffix("/versions") { return maximum }
+      if path == "/console/models/publish" { return maximum }
       return 1 << 20
     }
 
     /// The form of errors: the host's own routes have its own, `/token` OAuth's, all others Google's.
     static func shape(_ path: String) -> ErrorShape {
-      if path.hasPrefix("/v1/host/") || path.hasPrefix("/livez") || path.hasPrefix("/readyz") {
+      if path.hasPrefix("/v1/host/") || path.hasPrefix("/livez") || path.hasPrefix("/readyz")
+        || path.hasPrefix("/console")
+      {
         return .native
       }
       return path == "/token" || path.hasPrefix("/token?") ? .oauth : .google
@@ -102,15 +107,18 @@
       InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
       NativeRoutes(models: models, access: access).add(to: router)
       ReportRoute(models: models, access: access, metrics: metrics).add(to: router)
-      KeyRoutes(models: models, access: access, authority: authority, url: options.url).add(to: router)
+      KeyRoutes(keys: keys, access: access).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain, problem: databaseProblem).add(to: router)
       StorageRoutes(
         models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
         url: options.url, maximum: options.maximumUpload
       )
       .add(to: router)
+      for add in additions { add(router) }
       return router
     }
+
+    package var keys: KeyService { KeyService(models: models, authority: authority, url: options.url) }
 
     private func databaseProblem() async -> Refusal? {
       guard await !models.metadata.isReady() else { return nil }

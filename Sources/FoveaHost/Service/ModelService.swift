@@ -218,6 +218,21 @@
       }
     }
 
+    /// Deletes a version, and its file where no other version has the same bytes.
+    /// - Returns: The model without it.
+    /// - Throws: `not-found` where the model has no such version; `unavailable`, `disk-full`.
+    @discardableResult
+    package func withdraw(
+      _ number: Int, of model: HostModel, actor: String
+    ) async throws(HostError) -> HostModel {
+      let version = try model.version(number)
+      let changed = try await change(model.id, actor: actor, action: "version.withdraw") {
+        (model) throws(HostError) in try model.withdraw(number)
+      }
+      if !catalogue.serves(version.sha256) { try blobs.remove(version.sha256) }
+      return changed
+    }
+
     package func delete(_ id: String, actor: String) async throws(HostError) {
       let model = try model(id)
       var entry = entry(actor, "model.delete")

@@ -156,7 +156,7 @@
       for name in keyHeaders { if let value = head.headerFields[name] { return value } }
       let query = (head.path ?? "").drop { $0 != "?" }.dropFirst()
       if let query = try? RequestQuery(String(query)), let value = query["key", "api_key"] { return value }
-      return cookie(head)
+      return RequestCookie.value(cookieName, of: head.headerFields)
     }
 
     private static let keyHeaders = ["x-api-key", "x-goog-api-key", "doods-auth-key"].compactMap {
@@ -165,13 +165,5 @@
 
     /// The cookie that has the key of the page.
     static let cookieName = "fovea-key"
-
-    private static func cookie(_ head: HTTPRequest) -> String? {
-      for cookie in (head.headerFields[.cookie] ?? "").split(separator: ";") {
-        let text = cookie.drop { $0 == " " }
-        if text.hasPrefix(cookieName + "=") { return String(text.dropFirst(cookieName.count + 1)) }
-      }
-      return nil
-    }
   }
 #endif

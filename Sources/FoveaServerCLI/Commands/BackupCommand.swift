@@ -9,7 +9,7 @@
   struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "backup",
-      abstract: "Copy a host: fovea host backup models-2026-11-22 --folder models",
+      abstract: "Back up a host: fovea host backup today --folder h",
       discussion:
         "The host may go on serving. The copy is the folder of a host itself, with its\nkeys: keep it as secret."
     )

@@ -8,7 +8,7 @@
   struct ChannelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "channel",
-      abstract: "Point a channel at a version: fovea host channel bird stable 3",
+      abstract: "Point a channel: fovea host channel bird stable 3",
       discussion: "Devices get what 'stable' points at; any other name is for your own use.")
 
     @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))

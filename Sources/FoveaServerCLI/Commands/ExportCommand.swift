@@ -9,7 +9,7 @@
   struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
-      abstract: "Write the models out: fovea host export public --folder models",
+      abstract: "Export models: fovea host export out --folder models",
       discussion:
         "NAME.tflite is the stable version of each model; 'fovea host import' and\nFOVEA_MODEL_HOST take the folder."
     )

@@ -14,7 +14,7 @@
         HistoryCommand.self, ChannelCommand.self, RolloutCommand.self, RollbackCommand.self,
         WithdrawCommand.self,
         KeyCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
-        FsckCommand.self,
+        FsckCommand.self, ConsoleCommand.self,
       ])
   }
 #endif

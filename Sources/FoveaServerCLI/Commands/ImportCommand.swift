@@ -9,7 +9,7 @@
   struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
-      abstract: "Publish all models of a folder: fovea host import hosted_models",
+      abstract: "Publish a folder: fovea host import hosted_models",
       discussion:
         "Takes Firebase's hosted_models, with a NAME.tflite for each model, and what\n'fovea host export' has written. What the host has already becomes no second\nversion."
     )

@@ -9,7 +9,7 @@
   struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",
-      abstract: "Make a host: fovea host init models --project my-project",
+      abstract: "Make a host: fovea host init models --project birds",
       usage: "fovea host init <dir> --project <id> [options]",
       discussion:
         "Makes the folder, a key for its administrator and one for apps, and prints\nwhat to type next.")

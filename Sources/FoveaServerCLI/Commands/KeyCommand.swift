@@ -6,7 +6,7 @@
   struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "key",
-      abstract: "Make, list and revoke keys: fovea host key add publisher",
+      abstract: "Make and revoke keys: fovea host key add publisher",
       subcommands: [KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self])
   }
 #endif

@@ -9,7 +9,7 @@
   struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "publish",
-      abstract: "Publish a model: fovea host publish bird.tflite --name bird",
+      abstract: "Publish: fovea host publish bird.tflite --name bird",
       usage: "fovea host publish <file or folder> --name <name> [options]",
       discussion:
         "A folder is packed into one file with its labels first. The host runs the model once before devices get it."

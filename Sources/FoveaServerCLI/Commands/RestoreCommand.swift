@@ -9,7 +9,7 @@
   struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore",
-      abstract: "Bring a host back: fovea host restore models-2026-11-22 models",
+      abstract: "Restore a backup: fovea host restore today models",
       discussion: "The copy stays as it is.")
 
     @Argument(help: ArgumentHelp("What 'fovea host backup' has made.", valueName: "copy"))

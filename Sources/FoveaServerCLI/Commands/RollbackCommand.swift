@@ -8,7 +8,7 @@
   /// `fovea host rollback`: a channel points at the version before.
   struct RollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rollback", abstract: "Go back to the version before: fovea host rollback bird")
+      commandName: "rollback", abstract: "Go back a version: fovea host rollback bird")
 
     @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
     var name: String

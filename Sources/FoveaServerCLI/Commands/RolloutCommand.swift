@@ -8,7 +8,7 @@
   struct RolloutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rollout",
-      abstract: "Give some devices a version: fovea host rollout bird 4 --percent 10",
+      abstract: "Roll out: fovea host rollout bird 4 --percent 10",
       usage: "fovea host rollout <name> <version> --percent <p> [options]",
       discussion:
         "--halt and --finish take no version. A higher percentage keeps the devices that\nhave the version.")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import ArgumentParser
+  internal import FoveaConsole
   internal import FoveaErrors
   internal import FoveaHTTP
   internal import FoveaHost
@@ -61,8 +62,10 @@
         let listener = try place.prepared()
         var options = options
         listener.complete(&options.server)
-        let service = try HostSetup.service(
+        var service = try HostSetup.service(
           of: host, options: options, now: SystemClock.now, logger: ServerLog.logger("fovea.host"))
+        let console = try Console(of: service)
+        service.additions.append { console.add(to: $0) }
         let printsJSON = output.json
         try await service.run { port in
           let note = listener.note(port: port)

@@ -8,7 +8,7 @@
   struct WithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "withdraw",
-      abstract: "Delete the file of a version: fovea host withdraw bird 3",
+      abstract: "Delete a version: fovea host withdraw bird 3",
       discussion: "It is gone at once, and cannot be brought back. Devices that have it keep it.")
 
     @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))

@@ -16,6 +16,11 @@
       token.hasPrefix("eyJ") ? try await identity(selfSigned: token) : try identity(access: token)
     }
 
+    /// The holder of a key that has proved itself before, with all that its role may do; nil where the key is not live.
+    package func identity(key id: String) -> Identity? {
+      signer(id).map { Authority.identity($0.key, $0.key.role.scopes) }
+    }
+
     private func identity(selfSigned text: String) async throws(HostError) -> Identity {
       let (signer, claims) = try await verified(text)
       // An assertion for the token endpoint is none for a route.

@@ -4,12 +4,20 @@
   internal import JWTKit
 
   extension ServiceAccount {
-    /// A token that the account signs for itself, good for an hour: what the commands send.
-    package func token(_ scopes: Set<Scope>, now: Timestamp) async throws(HostError) -> String {
+    /// A token that the account signs for itself: what the commands send.
+    /// - Parameters:
+    ///   - scopes: What it is good for, as far as the key's role allows it.
+    ///   - lifetime: For how many seconds, an hour by default, which is the most that a host takes.
+    ///   - now: The present.
+    /// - Returns: A JSON web token.
+    /// - Throws: `invalid` where the private key cannot sign.
+    package func token(
+      _ scopes: Set<Scope>, lifetime: Int = 3_600, now: Timestamp
+    ) async throws(HostError) -> String {
       let issued = Int(now.milliseconds / 1000)
       let claims = OwnClaims(
         iss: email, sub: email, scope: scopes.map(\.rawValue).sorted().joined(separator: " "), iat: issued,
-        exp: issued + 3_600)
+        exp: issued + lifetime)
       do {
         let kid = JWKIdentifier(string: keyID)
         let keys = JWTKeyCollection()

@@ -12,7 +12,7 @@
   package final class KeyRing: Sendable {
     /// What a text is for: a signature for one purpose is none for another.
     package enum Purpose: String, Sendable {
-      case access, installation, refresh, download, upload
+      case access, installation, refresh, download, upload, console, form
     }
 
     struct Key: Codable, Equatable {

@@ -166,12 +166,9 @@
       guard let number = context.parameters.get("version").flatMap({ Int($0) }) else {
         throw HostError.invalidArgument("A version is a whole number")
       }
-      let before = try models.model(name(context)).version(number)
-      let response = try await change(context, identity, "version.withdraw") { (model) throws(HostError) in
-        try model.withdraw(number)
-      }
-      if !models.catalogue.serves(before.sha256) { try models.blobs.remove(before.sha256) }
-      return response
+      let model = try await models.withdraw(
+        number, of: models.model(name(context)), actor: identity.name)
+      return .json { NativeView.write(model, to: &$0) }
     }
 
     @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {

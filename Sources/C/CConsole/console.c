@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CConsole.h"
+
+// Embedded rather than shipped as resources: nothing has to be found at run time.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char audit_mustache[] = {
+#embed "pages/audit.mustache"
+};
+static const unsigned char confirm_mustache[] = {
+#embed "pages/confirm.mustache"
+};
+static const unsigned char entries_mustache[] = {
+#embed "pages/entries.mustache"
+};
+static const unsigned char key_mustache[] = {
+#embed "pages/key.mustache"
+};
+static const unsigned char keys_mustache[] = {
+#embed "pages/keys.mustache"
+};
+static const unsigned char layout_mustache[] = {
+#embed "pages/layout.mustache"
+};
+static const unsigned char model_mustache[] = {
+#embed "pages/model.mustache"
+};
+static const unsigned char models_mustache[] = {
+#embed "pages/models.mustache"
+};
+static const unsigned char problem_mustache[] = {
+#embed "pages/problem.mustache"
+};
+static const unsigned char sign_in_mustache[] = {
+#embed "pages/sign-in.mustache"
+};
+static const unsigned char style_css[] = {
+#embed "pages/style.css"
+};
+static const unsigned char console_js[] = {
+#embed "pages/console.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "pages/icon.svg"
+};
+
+struct file {
+  const char *name;
+  const char *type;
+  const unsigned char *start;
+  size_t size;
+};
+
+static const struct file files[] = {
+  {"audit", "", audit_mustache, sizeof audit_mustache},
+  {"confirm", "", confirm_mustache, sizeof confirm_mustache},
+  {"entries", "", entries_mustache, sizeof entries_mustache},
+  {"key", "", key_mustache, sizeof key_mustache},
+  {"keys", "", keys_mustache, sizeof keys_mustache},
+  {"layout", "", layout_mustache, sizeof layout_mustache},
+  {"model", "", model_mustache, sizeof model_mustache},
+  {"models", "", models_mustache, sizeof models_mustache},
+  {"problem", "", problem_mustache, sizeof problem_mustache},
+  {"sign-in", "", sign_in_mustache, sizeof sign_in_mustache},
+  {"style.css", "text/css; charset=utf-8", style_css, sizeof style_css},
+  {"console.js", "text/javascript; charset=utf-8", console_js, sizeof console_js},
+  {"icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
+};
+
+size_t fovea_console_count(void) { return sizeof files / sizeof files[0]; }
+const char *fovea_console_name(size_t index) { return files[index].name; }
+const char *fovea_console_type(size_t index) { return files[index].type; }
+const unsigned char *fovea_console_start(size_t index) { return files[index].start; }
+size_t fovea_console_size(size_t index) { return files[index].size; }

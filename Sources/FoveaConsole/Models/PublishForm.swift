@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaHost
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// The form that publishes a file: its bytes go to the disk as they come.
+  struct PublishForm: Sendable {
+    let frame: PageFrame
+    let models: ModelService
+
+    func add(to router: Router<HTTPContext>) {
+      frame.upload("console/models/publish", router, publish)
+    }
+
+    @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
+      try call.session.identity.require(.publishModels)
+      var form = try FormUpload(contentType: call.request.headers[.contentType] ?? "")
+      var fields: [String: String] = [:]
+      let upload = try models.blobs.upload(resuming: nil)
+      let blob: FinishedBlob
+      do {
+        var hasFile = false
+        for try await buffer in call.request.body {
+          for event in try form.append(buffer.readableBytesView) {
+            switch event {
+            case .field(let name, let value): fields[name] = value
+            case .file(_, let fileName):
+              // The form's text comes first, and nothing is kept for a page that is not ours.
+              try frame.tokens.check(form: fields["form"], of: call.session)
+              try PublishForm.check(fileName, isFirst: !hasFile)
+              hasFile = true
+            case .bytes(let bytes):
+              // SAFETY: the upload only reads the bytes, and keeps none.
+              try unsafe bytes.withUnsafeBytes { bytes in try unsafe upload.append(bytes) }
+            case .endOfFile: break
+            }
+          }
+        }
+        try form.finish()
+        guard hasFile else { throw PublishForm.noFile }
+        blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
+      } catch {
+        upload.cancel()
+        throw error
+      }
+      let (model, _) = try await models.publish(
+        blob: blob, name: fields["name"] ?? "", channel: fields["channel"] ?? HostModel.stable,
+        notes: fields["notes"] ?? "", actor: call.session.identity.name)
+      return frame.redirect(ModelPages.link(model), done: .published)
+    }
+
+    private static func check(_ fileName: String, isFirst: Bool) throws(HostError) {
+      guard isFirst else {
+        throw HostError(.invalid, "The form has more than one file", remedy: "Publish one file at a time")
+      }
+      guard !fileName.isEmpty else { throw noFile }
+    }
+
+    private static var noFile: HostError {
+      HostError(.invalid, "The form has no file", remedy: "Choose a .tflite file, and send the form again")
+    }
+  }
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import HTTPTypes
+
+  /// What a page shows.
+  struct Page {
+    let template: String
+    let title: String
+    var status = HTTPResponse.Status.ok
+    /// What the template shows, by name.
+    var values: [String: Any] = [:]
+  }
+
+  /// A part of the console, as the navigation has it.
+  enum PageSection: String, CaseIterable {
+    case models, keys, audit
+
+    var name: String {
+      switch self {
+      case .models: "Models"
+      case .keys: "Keys"
+      case .audit: "Audit"
+      }
+    }
+
+    var link: String { "/console/\(rawValue)" }
+  }
+#endif

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Chromium with one tab, driven by the DevTools protocol, for scripts that check pages.
+
+The protocol needs websocket-client out of PyPI, which `begin` puts into .build/live-page.
+"""
+
+import base64
+import itertools
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PLACE = ROOT / ".build" / "live-page"
+PACKAGES = ["websocket-client==1.9.0"]
+MUST_RUN = os.environ.get("FOVEA_REQUIRE_SHARED") == "1" or os.environ.get("CI") == "true"
+
+
+def give_up(script, reason):
+    """Ends a script whose needs are not met: skipped, or failed where it must run."""
+    print(f"{script}: {'failed' if MUST_RUN else 'skipped'}: {reason}", file=sys.stderr)
+    sys.exit(1 if MUST_RUN else 0)
+
+
+def program(script):
+    """The path of Chromium; where the script must run and it is missing, it is installed."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    if MUST_RUN and not any(map(shutil.which, names)):
+        prefix = [] if os.geteuid() == 0 else ["sudo"]
+        for command in (["apt-get", "update", "--quiet"],
+                        ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium"]):
+            subprocess.run([*prefix, *command], check=False, stdout=subprocess.DEVNULL)
+    found = next(filter(None, map(shutil.which, names)), None)
+    return found or give_up(script, "there is no Chromium; apt-get install chromium")
+
+
+def begin(script):
+    """Begins the script again in an environment that has the packages, where they are missing."""
+    try:
+        import websocket  # noqa: F401
+        return
+    except ImportError:
+        pass
+    python = PLACE / "bin" / "python"
+    stamp = PLACE / "packages"
+    if not (stamp.exists() and stamp.read_text() == "\n".join(PACKAGES)):
+        shutil.rmtree(PLACE, ignore_errors=True)
+        subprocess.run([sys.executable, "-m", "venv", PLACE], check=True)
+        done = subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=False)
+        if done.returncode != 0:
+            give_up(script, "websocket-client cannot be installed")
+        stamp.write_text("\n".join(PACKAGES))
+    os.execv(python, [python, *sys.argv])
+
+
+class Browser:
+    """Chromium with one tab, by the DevTools protocol."""
+
+    def __init__(self, program, folder, clip=None):
+        """Starts it with a profile in a folder; a clip takes the place of the camera."""
+        import websocket
+
+        command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--mute-audio"]
+        command += ["--remote-debugging-port=0"]
+        if clip:
+            command += ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+            command += [f"--use-file-for-fake-video-capture={clip}"]
+        command += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+        command += [f"--user-data-dir={folder}", "about:blank"]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        place = pathlib.Path(folder) / "DevToolsActivePort"
+        wait(lambda: place.exists() and len(place.read_text().split()) == 2, "Chromium listens")
+        port, path = place.read_text().split()
+        self.socket = websocket.create_connection(
+            f"ws://127.0.0.1:{port}{path}", suppress_origin=True, timeout=30, max_size=1 << 27)
+        self.numbers = itertools.count(1)
+        self.events = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = None
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log", "DOM"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method, **parameters):
+        number = next(self.numbers)
+        message = {"id": number, "method": method, "params": parameters}
+        if getattr(self, "session", None):
+            message["sessionId"] = self.session
+        self.socket.send(json.dumps(message))
+        while True:
+            answer = json.loads(self.socket.recv())
+            if answer.get("id") == number:
+                assert "error" not in answer, f"{method}: {answer.get('error')}"
+                return answer["result"]
+            self.events.append(answer)
+
+    def evaluate(self, text):
+        result = self.call("Runtime.evaluate", expression=text, awaitPromise=True, returnByValue=True, userGesture=True)
+        assert "exceptionDetails" not in result, f"{text}: {result.get('exceptionDetails')}"
+        return result["result"].get("value")
+
+    def until(self, text, what, seconds=60):
+        return wait(lambda: self.evaluate(text), what, seconds)
+
+    def key(self, name):
+        for kind in ("rawKeyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name,
+                      windowsVirtualKeyCode={"ArrowDown": 40, "Tab": 9}[name])
+
+    def params(self, method):
+        return [event["params"] for event in self.events if event.get("method") == method]
+
+    def messages(self, method, kind):
+        """The texts of the WebSocket of a type."""
+        self.evaluate("0")
+        texts = [params["response"]["payloadData"] for params in self.params(method) if params["response"]["opcode"] == 1]
+        return [value for value in map(json.loads, texts) if value["type"] == kind]
+
+    def reports(self):
+        """What the browser reports as broken: the content policy, scripts, what is on its way out."""
+        self.evaluate("0")
+        kinds = ("security", "violation", "javascript", "deprecation")
+        found = [params["entry"]["text"] for params in self.params("Log.entryAdded") if params["entry"]["source"] in kinds]
+        return found + [str(params["exceptionDetails"]) for params in self.params("Runtime.exceptionThrown")]
+
+    def shoot(self, path, width, height, theme):
+        self.look(width, height, theme)
+        time.sleep(1)
+        image = self.call("Page.captureScreenshot", format="png")["data"]
+        path.write_bytes(base64.b64decode(image))
+
+    def look(self, width, height, theme):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=width < 600)
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def wait(condition, what, seconds=30):
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < end, f"not within {seconds} s: {what}"
+        time.sleep(0.1)
