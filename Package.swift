@@ -257,6 +257,7 @@ let package = Package(
           ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("JWTKit", "jwt-kit"),
           ("GRDB", "GRDB.swift"),
         ])),
+    .target(name: "FoveaStatistics", dependencies: ["FoveaErrors", "FoveaSystem"]),
     .target(
       name: "FoveaConsole",
       dependencies: ["CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels", "FoveaSystem"]
@@ -276,7 +277,8 @@ let package = Package(
     .executableTarget(
       name: "FoveaServerCLI",
       dependencies: [
-        "Fovea", "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer", "FoveaSystem",
+        "Fovea", "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer",
+        "FoveaStatistics", "FoveaSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + server([("Logging", "swift-log")])),
 
@@ -389,6 +391,8 @@ let package = Package(
           ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
           ("Logging", "swift-log"),
         ])),
+    .testTarget(
+      name: "FoveaStatisticsTests", dependencies: ["FoveaErrors", "FoveaStatistics", "FoveaTesting"]),
     .testTarget(
       name: "FoveaConsoleTests",
       dependencies: ["FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaSystem", "FoveaTesting"]

@@ -15,6 +15,7 @@
         WithdrawCommand.self,
         KeyCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
         FsckCommand.self, ConsoleCommand.self,
+        ExperimentCommand.self,
       ])
   }
 #endif
