@@ -235,7 +235,7 @@ let package = Package(
     // HTTP, the model host, and their program: empty without the trait Server.
     .target(
       name: "FoveaHTTP",
-      dependencies: ["FoveaErrors", "FoveaSystem"]
+      dependencies: ["CZlib", "FoveaErrors", "FoveaSystem"]
         + server([
           ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
           ("HTTPTypes", "swift-http-types"),
@@ -267,7 +267,7 @@ let package = Package(
     .target(
       name: "FoveaServer",
       dependencies: [
-        "CLivePage", "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
+        "CLivePage", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
         "FoveaHTTP", "FoveaImage", "FoveaLabeling", "FoveaModels", "FoveaRender",
         "FoveaRuntime", "FoveaSystem", "FoveaTracking", "FoveaVideo",
       ]

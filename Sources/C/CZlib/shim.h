@@ -47,3 +47,22 @@ static inline int fovea_inflate(const uint8_t* source, size_t source_count, uint
 static inline int fovea_inflate_begin(z_stream* stream, int is_raw) {
   return inflateInit2(stream, is_raw ? -MAX_WBITS : MAX_WBITS + 32);
 }
+
+// Compresses into gzip (RFC 1952) of at most `count` bytes at `target`.
+//
+// Answers how many bytes were written; 0 where there is no memory, or no room. One function, because deflateInit2 is a
+// macro.
+static inline size_t fovea_gzip(const uint8_t* source, size_t source_count, uint8_t* target, size_t count) {
+  if (source_count > UINT_MAX || count > UINT_MAX) return 0;
+  z_stream stream;
+  memset(&stream, 0, sizeof stream);
+  if (deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+  stream.next_in = (z_const Bytef*)source;
+  stream.avail_in = (uInt)source_count;
+  stream.next_out = target;
+  stream.avail_out = (uInt)count;
+  const int status = deflate(&stream, Z_FINISH);
+  const size_t written = stream.total_out;
+  deflateEnd(&stream);
+  return status == Z_STREAM_END ? written : 0;
+}

@@ -79,13 +79,12 @@
       of leaf: NIOSSLCertificate, _ certificate: String, _ privateKey: String
     ) -> [String] {
       var warnings: [String] = []
-      var now = timespec()
-      unsafe clock_gettime(CLOCK_REALTIME, &now)
-      if now.tv_sec > leaf.notValidAfter {
+      let now = time(nil)
+      if now > leaf.notValidAfter {
         warnings.append(
           "The certificate '\(certificate.printable)' has expired: clients refuse it. Renew it, or set the clock."
         )
-      } else if now.tv_sec < leaf.notValidBefore {
+      } else if now < leaf.notValidBefore {
         warnings.append(
           "The certificate '\(certificate.printable)' is not valid yet: clients refuse it. Set the clock.")
       }

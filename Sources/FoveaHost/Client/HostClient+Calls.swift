@@ -87,7 +87,7 @@
       try await send("DELETE", ["keys", id], scopes: [.manageKeys])
     }
 
-    private static func json(_ members: (inout JSONText) -> Void) -> HTTPExchange.Body {
+    static func json(_ members: (inout JSONText) -> Void) -> HTTPExchange.Body {
       var json = JSONText()
       json.object(members)
       return .bytes(Array(json.text.utf8))

@@ -69,14 +69,14 @@
     /// - Throws: What the host refuses, in its words; `unavailable` where it does not answer.
     package func send(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
-      body: HTTPExchange.Body = .none, scopes: Set<Scope>
+      headers: [String] = [], body: HTTPExchange.Body = .none, scopes: Set<Scope>
     ) async throws(HostError) -> Reply {
       let place = (["v1", "host", "projects", account.project] + path).map { HostClient.coded($0) }
       let items = query.map { "\($0.name)=\(PercentText.encode($0.value))" }.joined(separator: "&")
       let url = "\(address)/\(place.joined(separator: "/"))" + (items.isEmpty ? "" : "?\(items)")
       var exchange = HTTPExchange(method, url)
       exchange.body = body
-      exchange.headers = ["Authorization: Bearer \(try await account.token(scopes, now: now()))"]
+      exchange.headers = ["Authorization: Bearer \(try await account.token(scopes, now: now()))"] + headers
       switch body {
       case .none: break
       case .bytes: exchange.headers.append("Content-Type: application/json")

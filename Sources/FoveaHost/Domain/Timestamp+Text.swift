@@ -46,12 +46,18 @@
     }
 
     /// The number of days since 1970-01-01, the inverse of ``civil(_:)``.
-    private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
       let shifted = month <= 2 ? year - 1 : year
       let (era, yearOfEra) = floorDivide(shifted, by: 400)
       let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
       return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
+
+    /// The number of days since 1970-01-01 of a moment in seconds.
+    static func day(ofSeconds seconds: Int64) -> Int64 { floorDivide(seconds, by: 86_400).0 }
+
+    /// The year of a number of days since 1970-01-01.
+    static func year(ofDay day: Int64) -> Int64 { civil(day).year }
 
     private static func padded(_ value: Int64, _ digits: Int) -> String {
       let text = String(value)

@@ -21,6 +21,8 @@
     package static let precondition = Self(rawValue: "precondition")
     /// Somebody else changed it since it was read.
     package static let conflict = Self(rawValue: "conflict")
+    /// The tag that a request names is not the one of the template in force.
+    package static let etagMismatch = Self(rawValue: "etag-mismatch")
     /// No key, a key that is not valid, or a token that has expired.
     package static let unauthenticated = Self(rawValue: "unauthenticated")
     /// The key is valid, and its role does not allow this.

@@ -13,10 +13,12 @@
     ///   - models: The models, all of one project.
     ///   - project: The project.
     ///   - blobs: Where their files are.
+    ///   - configs: The templates in force, as `remote-config.json` and `remote-config-server.json`.
     ///   - folder: A folder that is empty or not there yet.
     /// - Throws: `folder` where it holds something; `not-found` for a file that is missing; `unavailable`, `disk-full`.
     package static func write(
-      _ models: [HostModel], project: String, blobs: any BlobStore, to folder: String
+      _ models: [HostModel], project: String, blobs: any BlobStore, configs: [StoredConfig] = [],
+      to folder: String
     ) throws(HostError) {
       do throws(SystemError) { try PrivateFile.makeFolder(folder) } catch {
         guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
@@ -48,6 +50,14 @@
               created: version.created, author: version.author, notes: version.notes))
         }
         manifest.models.append(entry)
+      }
+      for config in configs {
+        let page = try ConfigJSON(Array(config.text.utf8), name: "The template").page
+        do throws(SystemError) {
+          try PrivateFile.write(Array(page.utf8), to: folder + "/" + config.namespace.fileName)
+        } catch {
+          throw HostError(system: error)
+        }
       }
       let bytes = try manifest.bytes()
       do throws(SystemError) { try PrivateFile.write(bytes, to: folder + "/manifest.json") } catch {

@@ -22,6 +22,8 @@
     }
 
     package var models: [Model]
+    /// The paths of templates of Remote Config.
+    package var configs: [ConfigNamespace: String] = [:]
 
     /// Reads a folder; no model file is opened.
     /// - Parameter folder: With a `manifest.json`, or with a `NAME.tflite` for each model, which becomes stable. Other files
@@ -48,10 +50,13 @@
           return Model(name: name, tags: [], files: [file])
         }
       }
-      guard !models.isEmpty else {
+      for namespace in ConfigNamespace.allCases where names.contains(namespace.fileName) {
+        configs[namespace] = folder + "/" + namespace.fileName
+      }
+      guard !(models.isEmpty && configs.isEmpty) else {
         throw HostError(
-          .invalid, "The folder \(folder.printable) holds no model",
-          remedy: "Name a folder with a .tflite file for each model")
+          .invalid, "The folder \(folder.printable) holds no model and no template",
+          remedy: "Name a folder with a .tflite file for each model, or with remote-config.json")
       }
     }
 

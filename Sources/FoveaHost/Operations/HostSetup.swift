@@ -71,6 +71,7 @@
         checker: FileCheck(runner: try ProgramModelRunner.nextToThisProgram()), now: now)
       return HostService(
         options: options, models: models,
+        config: ConfigService(project: options.project, store: host.metadata, now: now),
         authority: Authority(address: options.url, ring: ring, keys: [], now: now),
         ring: ring, metrics: Metrics(), logger: logger)
     }

@@ -43,7 +43,11 @@
     }
 
     /// Checks the key of an app, in the query or the header.
-    package func app(_ request: Request, _ query: RequestQuery, _ context: HTTPContext) throws {
+    ///
+    /// With `takesNumber` the path may name the project by a number, which Google's clients know it by: the key decides.
+    package func app(
+      _ request: Request, _ query: RequestQuery, _ context: HTTPContext, takesNumber: Bool = false
+    ) throws {
       try limit(context)
       do throws(HostError) {
         guard let key = query["key"] ?? request.headers[.xGoogAPIKey] ?? Access.basicPassword(request) else {
@@ -52,8 +56,11 @@
             cause: WireText("Method doesn't allow unregistered callers. Please use API Key."))
         }
         let found = try? authority.app(key: key)
-        guard found?.project == project, context.parameters.get("project").map({ $0 == project }) ?? true
-        else {
+        let isNamed =
+          context.parameters.get("project").map { name in
+            name == project || takesNumber && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+          } ?? true
+        guard found?.project == project, isNamed else {
           throw HostError(
             .invalid, "The API key is not one of this project",
             remedy: "Use the key that 'fovea host key add app' made",

@@ -10,6 +10,7 @@
   package struct HostService: Sendable {
     package let options: HostOptions
     package let models: ModelService
+    package let config: ConfigService
     package let authority: Authority
     package let ring: KeyRing
     package let metrics: Metrics
@@ -19,11 +20,12 @@
     private let drain = DrainState()
 
     package init(
-      options: HostOptions, models: ModelService, authority: Authority, ring: KeyRing, metrics: Metrics,
-      logger: Logger
+      options: HostOptions, models: ModelService, config: ConfigService, authority: Authority, ring: KeyRing,
+      metrics: Metrics, logger: Logger
     ) {
       self.options = options
       self.models = models
+      self.config = config
       self.authority = authority
       self.ring = ring
       self.metrics = metrics
@@ -35,11 +37,15 @@
       takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws {
       try await models.start()
+      try await config.start()
       authority.replace(try await models.metadata.keys())
       describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
-      server.draining = { [drain] in drain.begin() }
+      server.draining = { [drain, config] in
+        drain.begin()
+        config.board.end()
+      }
       server.takesSignals = takesSignals
       let housekeeping = Housekeeping(
         metadata: models.metadata, blobs: models.blobs, metrics: metrics, logger: logger, now: models.now)
@@ -72,6 +78,9 @@
       if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
       if path.hasPrefix("/v1/host/"), path.hasSuffix("/versions") { return maximum }
       if path == "/console/models/publish" { return maximum }
+      if head.method == .put, path.hasSuffix("/remoteConfig") || path.contains("/config/") {
+        return Int64(ConfigRoutes.bodyLimit)
+      }
       return 1 << 20
     }
 
@@ -108,6 +117,9 @@
       NativeRoutes(models: models, access: access).add(to: router)
       ReportRoute(models: models, access: access, metrics: metrics).add(to: router)
       KeyRoutes(keys: keys, access: access).add(to: router)
+      ConfigRoutes(config: config, access: access).add(to: router)
+      FetchRoutes(config: config, access: access, metrics: metrics).add(to: router)
+      NativeConfigRoutes(config: config, access: access).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain, problem: databaseProblem).add(to: router)
       StorageRoutes(
         models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
@@ -138,6 +150,12 @@
       metrics.describe("fovea_host_resumes_total", "Requests for a part of a file.")
       metrics.describe(
         "fovea_host_reported_loads_total", "Loads that devices reported, by version and outcome.")
+      metrics.describe(
+        "fovea_host_config_fetches_total", "Configurations that apps fetched, by what they got.")
+      let board = config.board
+      metrics.gauge("fovea_host_config_streams", help: "Apps that wait for new versions of the template.") {
+        Double(board.waiting)
+      }
       let catalogue = models.catalogue
       metrics.gauge("fovea_host_models", help: "Models of this host.") { Double(catalogue.counts.models) }
       metrics.gauge("fovea_host_versions", help: "Versions of all models.") {

@@ -11,7 +11,7 @@
       commandName: "export",
       abstract: "Export models: fovea host export out --folder models",
       discussion:
-        "NAME.tflite is the stable version of each model; 'fovea host import' and\nFOVEA_MODEL_HOST take the folder."
+        "NAME.tflite is the stable version of each model, remote-config.json the template\nthat apps fetch; 'fovea host import' and FOVEA_MODEL_HOST take the folder."
     )
 
     @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "copy"))
@@ -28,7 +28,9 @@
         // Its end closes the database.
         defer { withExtendedLifetime(host) {} }
         let models = try await host.metadata.models()
-        try HostExport.write(models, project: host.settings.project, blobs: host.blobs, to: copy)
+        let configs = try await host.metadata.currentConfigs(project: host.settings.project)
+        try HostExport.write(
+          models, project: host.settings.project, blobs: host.blobs, configs: configs, to: copy)
         try CommandEnd.print(
           output.json
             ? JSONText.line { json in

@@ -13,9 +13,8 @@
         InitCommand.self, ServeCommand.self, PublishCommand.self, ListCommand.self, ShowCommand.self,
         HistoryCommand.self, ChannelCommand.self, RolloutCommand.self, RollbackCommand.self,
         WithdrawCommand.self,
-        KeyCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
-        FsckCommand.self, ConsoleCommand.self,
-        ExperimentCommand.self,
+        KeyCommand.self, ConfigCommand.self, ExperimentCommand.self, ConsoleCommand.self, ImportCommand.self,
+        ExportCommand.self, BackupCommand.self, RestoreCommand.self, FsckCommand.self,
       ])
   }
 #endif

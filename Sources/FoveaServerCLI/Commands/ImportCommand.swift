@@ -11,7 +11,7 @@
       commandName: "import",
       abstract: "Publish a folder: fovea host import hosted_models",
       discussion:
-        "Takes Firebase's hosted_models, with a NAME.tflite for each model, and what\n'fovea host export' has written. What the host has already becomes no second\nversion."
+        "Takes Firebase's hosted_models, with a NAME.tflite for each model, and what\n'fovea host export' has written, with its templates. What the host has already\nbecomes no second version."
     )
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
@@ -22,10 +22,28 @@
     func run() async throws {
       try await CommandEnd.onFailure { () throws(HostError) in
         let host = try client.client()
-        for model in try HostImport(folder).models {
+        let found = try HostImport(folder)
+        for model in found.models {
           for file in model.files { try await publish(file, of: model, to: host) }
         }
+        for (namespace, path) in found.configs.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          try await publish(path, namespace, to: host)
+        }
       }
+    }
+
+    /// Publishes a template, unless the host has it.
+    private func publish(
+      _ path: String, _ namespace: ConfigNamespace, to host: HostClient
+    ) async throws(HostError) {
+      let text = try ConfigFile.bytes(of: path)
+      let check = try await host.publishConfig(text, namespace, isForced: false, isDryRun: true)
+      guard try check.decode(HostAnswer.PublishedConfig.self).changesAnything else { return }
+      let reply = try await host.publishConfig(text, namespace, isForced: false, isDryRun: false)
+      let made = try reply.decode(HostAnswer.PublishedConfig.self)
+      try CommandEnd.print(
+        client.output.json
+          ? reply.json.trimmedLine : "\(namespace.rawValue) template version \(made.version)\n")
     }
 
     private func publish(

@@ -24,8 +24,8 @@ extension JSONReader {
         at += 1
         if keeping { text.append(byte) }
       }
-      guard text.count <= JSONReader.maximumStringLength else {
-        throw notJSON("a name has more than \(JSONReader.maximumStringLength) bytes")
+      guard text.count <= longestString else {
+        throw notJSON("a name has more than \(longestString) bytes")
       }
     }
   }

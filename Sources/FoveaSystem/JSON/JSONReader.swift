@@ -20,10 +20,11 @@ package struct JSONReader: ~Copyable {
   private var lineStart = 0
   /// The last key or kept string.
   var text: [UInt8] = []
+  /// The most bytes of a string that is kept.
+  package var longestString = 1 << 16
 
   static let maximumDepth = 512
   static let maximumNumberLength = 400
-  static let maximumStringLength = 1 << 16
   private static let chunk = 1 << 18
 
   private init(source: ByteSource?, bytes: [UInt8], end: Int, name: String) {

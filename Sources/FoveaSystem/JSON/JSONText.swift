@@ -86,6 +86,9 @@ package struct JSONText {
     raw(value.map { $0.isFinite ? $0.description : "null" } ?? "null")
   }
 
+  /// A number as it is written elsewhere, which has to be JSON.
+  package mutating func digits(_ text: String) { raw(text) }
+
   package mutating func null() { raw("null") }
 
   /// Ends the line, where the text is one of several.

@@ -46,11 +46,12 @@
     static func run<R: Sendable>(
       now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
       checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
-      ring: KeyRing = KeyRing(), _ body: @escaping @Sendable (RunningHost) throws -> R
+      ring: KeyRing = KeyRing(), draw: any ExperimentDraw = NoExperiments(),
+      _ body: @escaping @Sendable (RunningHost) throws -> R
     ) async throws -> R {
       try await serving(
         now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
-        ring: ring
+        ring: ring, draw: draw
       ) { host in try await onOwnThread { try body(host) } }
     }
 
@@ -60,7 +61,8 @@
     static func serving<R>(
       at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
       maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
-      in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(), _ body: (RunningHost) async throws -> R
+      in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
+      draw: any ExperimentDraw = NoExperiments(), _ body: (RunningHost) async throws -> R
     ) async throws -> R {
       let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
       let folder = try folder ?? TemporaryFolder()
@@ -89,7 +91,9 @@
       }
       let metrics = Metrics()
       let host = HostService(
-        options: options, models: models, authority: authority, ring: ring, metrics: metrics, logger: logger)
+        options: options, models: models,
+        config: ConfigService(project: project, store: store, draw: draw, now: now),
+        authority: authority, ring: ring, metrics: metrics, logger: logger)
       let place = Mutex<Int?>(nil)
       let task = Task { try await host.run(takesSignals: false) { port in place.withLock { $0 = port } } }
       defer { task.cancel() }

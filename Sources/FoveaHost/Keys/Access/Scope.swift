@@ -17,8 +17,8 @@
     package var scopes: Set<Scope> {
       switch self {
       case .admin: Set(Scope.allCases)
-      case .publisher: [.readModels, .writeModels, .publishModels]
-      case .viewer: [.readModels]
+      case .publisher: [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig]
+      case .viewer: [.readModels, .readConfig]
       case .app: []
       }
     }

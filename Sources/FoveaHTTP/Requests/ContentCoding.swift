@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import CZlib
-  internal import FoveaHTTP
   internal import HTTPTypes
 
   /// Undoes the compression of a body, up to a limit that its sender cannot move.
   ///
   /// **Source:** RFC 9110 section 8.4; gzip is RFC 1952, deflate RFC 1950, or RFC 1951 as some clients send it.
-  enum ContentCoding: Sendable {
+  package enum ContentCoding: Sendable {
     /// Gives a body as it was before it was compressed; as it is where `coding` is nil or `identity`.
     /// - Parameters:
     ///   - body: The body as it came.
@@ -16,7 +15,7 @@
     /// - Returns: The bytes before they were compressed.
     /// - Throws: 413 above the limit, 400 for data that is damaged, cut off or goes on behind its end, 415 for another
     ///   coding.
-    static func decoded(
+    package static func decoded(
       _ body: [UInt8], _ coding: String?, upTo limit: Int
     ) throws(Refusal) -> [UInt8] {
       switch coding?.lowercased() {
