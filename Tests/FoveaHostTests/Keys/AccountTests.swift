@@ -73,7 +73,14 @@
       (.admin, "models.read keys.admin", [.readModels, .manageKeys]),
       (.admin, "", []),
       (.admin, "MODELS.READ https://evil/cloud-platform", []),
-      (.publisher, "https://www.googleapis.com/auth/firebase", [.readModels, .writeModels, .publishModels]),
+      (
+        .publisher, "https://www.googleapis.com/auth/firebase",
+        [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig]
+      ),
+      (
+        .publisher, "https://www.googleapis.com/auth/firebase.remoteconfig", [.readConfig, .publishConfig]
+      ),
+      (.viewer, "https://www.googleapis.com/auth/firebase.remoteconfig", [.readConfig]),
       (.publisher, "keys.admin models.publish", [.publishModels]),
       (.viewer, "https://www.googleapis.com/auth/devstorage.read_write", [.readModels]),
       (.viewer, "models.write", []),

@@ -141,7 +141,7 @@
       let identity = try await authority.identity(bearer: TestKeys.googleToken)
       #expect(identity.name == KeySamples.first.email)
       #expect(identity.project == KeySamples.project)
-      #expect(identity.scopes == [.readModels, .writeModels, .publishModels])
+      #expect(identity.scopes == HostKey.Role.publisher.scopes)
     }
 
     @Test func `the account's own token is known`() async throws {

@@ -53,11 +53,13 @@
 
     private static let values = [
       "project": "test-project", "model": "m", "version": "1", "channel": "stable", "key": "1",
-      "operation": "1",
+      "operation": "1", "namespace": "firebase",
       "bucket": "test-project.appspot.com", "fid": "f", "sha256": String(repeating: "a", count: 64),
     ]
     private static let admin = "/v1beta2/projects/{project}"
     private static let native = "/v1/host/projects/{project}"
+    private static let config = "/v1/projects/{project}"
+    private static let ofNamespace = "/v1/projects/{project}/namespaces/{namespace}"
     private static let readers = Door.callers([.viewer, .publisher, .admin])
     private static let writers = Door.callers([.publisher, .admin])
     private static let apps = Door.callers([.app])
@@ -100,6 +102,24 @@
       Row(route: "POST \(native)/models/{model}:rollback", door: writers),
       Row(route: "DELETE \(native)/models/{model}", door: writers),
       Row(route: "POST \(native)/reports", door: apps),
+      Row(route: "GET \(config)/remoteConfig", door: readers),
+      Row(route: "PUT \(config)/remoteConfig", door: writers),
+      Row(route: "GET \(config)/remoteConfig:listVersions", door: readers),
+      Row(route: "POST \(config)/remoteConfig:rollback", door: writers),
+      Row(route: "GET \(config)/remoteConfig:downloadDefaults", door: readers),
+      Row(route: "GET \(ofNamespace)/remoteConfig", door: readers),
+      Row(route: "PUT \(ofNamespace)/remoteConfig", door: writers),
+      Row(route: "GET \(ofNamespace)/remoteConfig:listVersions", door: readers),
+      Row(route: "POST \(ofNamespace)/remoteConfig:rollback", door: writers),
+      Row(route: "GET \(ofNamespace)/remoteConfig:downloadDefaults", door: readers),
+      Row(route: "GET \(ofNamespace)/serverRemoteConfig", door: readers),
+      Row(route: "POST \(config)/namespaces/firebase:fetch", door: apps),
+      Row(route: "POST \(config)/namespaces/firebase:streamFetchInvalidations", door: apps),
+      Row(route: "GET \(native)/config/{namespace}", door: readers),
+      Row(route: "PUT \(native)/config/{namespace}", door: writers),
+      Row(route: "GET \(native)/config/{namespace}/versions", door: readers),
+      Row(route: "POST \(native)/config/{namespace}/rollback", door: writers),
+      Row(route: "GET \(native)/config/{namespace}/defaults", door: readers),
       Row(route: "GET \(native)/keys", door: keepers),
       Row(route: "POST \(native)/keys", door: keepers),
       Row(route: "DELETE \(native)/keys/{key}", door: keepers),

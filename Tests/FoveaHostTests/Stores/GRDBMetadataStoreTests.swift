@@ -44,12 +44,11 @@
 
     @Test func `a newer database is refused with a remedy`() throws {
       try GRDBMetadataStore(path: path).close()
-      try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE schema SET number = 2") }
+      try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE schema SET number = 99") }
       let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
       #expect(
-        error?.description
-          == "The database is of version 2, and this program knows version 1. "
-          + "Use the fovea-server that wrote it, or a newer one.")
+        error?.message.hasPrefix("The database is of version 99, and this program knows version ") == true)
+      #expect(error?.remedy.description == "Use the fovea-server that wrote it, or a newer one")
       #expect(error?.code == .folder)
     }
 
