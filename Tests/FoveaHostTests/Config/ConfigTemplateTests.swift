@@ -18,7 +18,7 @@
     static let refused: [(String, String)] = [
       ("", "The template is not JSON: a value is expected, but the text ends at line 1, column 1, byte 0"),
       ("[]", "template: an object is expected, it is an array"),
-      (#"{"a": 1, "a": 2}"#, "The template: 'a' is there twice at line 1, column 13, byte 12"),
+      (#"{"a": 1, "a": 2}"#, "The template: 'a' is there twice at line 1, column 14, byte 13"),
       (#"{"parameters": []}"#, "parameters: an object is expected, it is an array"),
       (
         #"{"parameters": {"1p": {}}}"#,

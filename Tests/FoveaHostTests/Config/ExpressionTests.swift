@@ -37,10 +37,10 @@
       ("true&&true", 5, "'&&' has a blank on each side"),
       ("true &&", 8, "an element as 'app.version' is expected, but the expression ends"),
       ("true true", 6, "'&&' or the end of the expression is expected, 't' is there"),
-      ("device.country == 'US'", 15, "'in' is expected, '=' is there"),
+      ("device.country == 'US'", 16, "'in' is expected, '=' is there"),
       ("device.os == 'windows'", 14, "an operating system is 'ios', 'android' or 'web'"),
       ("device.os == 'ios", 14, "the text has no closing quote"),
-      ("device.o == 'ios'", 1, "'device.o' is not an element; did you mean 'device.os', 'device.country'?"),
+      ("device.o == 'ios'", 1, "'device.o' is not an element; did you mean 'device.os'?"),
       (
         "app.version >= '1.0'", 12,
         "'.' and a method directly after 'app.version', as in app.version.>=(['1.0']) is expected, ' ' is there"

@@ -32,7 +32,7 @@
 
     @Test func `patterns that make others go back take a step for each character`() throws {
       let text = String(repeating: "a", count: 500) + "!"
-      for pattern in ["(a+)+$", "(a|aa)*$", "(a*)*b", "(.*.*)*x", "(a?){200}a{200}$", "(?:(?:a+)+)+b"] {
+      for pattern in ["(a+)+$", "^(a|aa)*$", "(a*)*b", "(.*.*)*x", "(a?){200}a{200}$", "(?:(?:a+)+)+b"] {
         let program = try PatternProgram(pattern)
         #expect(!program.matches(in: text), "\(pattern)")
         #expect(program.count <= PatternProgram.mostSteps)
@@ -50,7 +50,7 @@
       ("a{2,1}", 2, "a part is repeated 0 to 1000 times, the smaller number first"),
       ("a{1001}", 2, "a part is repeated 0 to 1000 times, the smaller number first"),
       ("a{x}", 2, "'{' begins {n}, {n,} or {n,m}; write '\\{' for the character"),
-      ("[[:nope:]]", 9, "'[:nope:]' is not a class of characters"),
+      ("[[:nope:]]", 8, "'[:nope:]' is not a class of characters"),
       ("\\x4", 4, "'\\x' is followed by two hexadecimal digits, or by up to six in braces"),
       ("(a{1000}){1000}", 1, "the pattern is larger than 2000 steps with its repeated parts"),
       (String(repeating: "(", count: 51), 51, "groups nest deeper than 50 levels"),

@@ -55,7 +55,10 @@
     private mutating func elementName() -> String {
       let start = index
       let whole = name()
-      for element in ["app.version", "app.build", "app.audiences", "app.importedSegments"]
+      for element in [
+        "app.version", "app.build", "app.audiences", "app.importedSegments", "app.operatingSystemAndVersion",
+        "app.browserAndVersion",
+      ]
       where whole.hasPrefix(element + ".") {
         index = start + element.unicodeScalars.count
         return element

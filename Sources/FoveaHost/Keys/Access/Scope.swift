@@ -25,8 +25,8 @@
 
     /// What is left of the role under the scopes that a token names, separated by spaces.
     ///
-    /// Google's scopes for all of a project, for Firebase and for storage stand for the whole role, since Google's clients
-    /// know no finer ones. Scopes of other services are passed over.
+    /// Google's scopes for all of a project and for Firebase stand for the whole role, those for storage for all that it may
+    /// do with models, since Google's clients know no finer ones. Scopes of other services are passed over.
     package func scopes(within text: String) -> Set<Scope> {
       var granted: Set<Scope> = []
       for word in text.split(separator: " ") {
@@ -40,8 +40,9 @@
     private static func scopes(named word: Substring) -> Set<Scope> {
       guard word.hasPrefix(google) else { return Scope(rawValue: String(word)).map { [$0] } ?? [] }
       switch word.dropFirst(google.count) {
-      case "cloud-platform", "firebase", "devstorage.full_control", "devstorage.read_write":
-        return Set(Scope.allCases)
+      case "cloud-platform", "firebase": return Set(Scope.allCases)
+      case "devstorage.full_control", "devstorage.read_write":
+        return [.readModels, .writeModels, .publishModels]
       case "devstorage.read_only": return [.readModels]
       case "firebase.remoteconfig": return [.readConfig, .publishConfig]
       default: return []
