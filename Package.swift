@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
     .library(name: "FoveaFormats", targets: ["FoveaFormats"]),
     .library(name: "FoveaModels", targets: ["FoveaModels"]),
+    .library(name: "FoveaRemoteConfig", targets: ["FoveaRemoteConfig"]),
     .library(name: "FoveaServer", targets: ["FoveaServer"]),
     .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
     .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
@@ -41,6 +42,7 @@ let package = Package(
       targets: [
         "Firebase", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
         "FirebaseMLVisionObjectDetection", "FirebaseMLModelInterpreter", "FirebaseMLModelDownloader",
+        "FirebaseRemoteConfig",
       ]),
     .library(name: "TensorFlowLite", targets: ["TensorFlowLite"]),
     .library(name: "AppleCapture", targets: ["AppleCapture"]),
@@ -101,6 +103,7 @@ let package = Package(
     .target(name: "FoveaErrors"),
     .target(name: "FoveaGeometry"),
     .target(name: "FoveaModelFile", dependencies: ["FoveaErrors"]),
+    .target(name: "FoveaTransfer", dependencies: ["CCurl", "FoveaErrors", "FoveaSystem"]),
 
     // Layer 1: models, pictures, and what a model says of itself.
     .target(name: "FoveaRuntime", dependencies: ["FoveaErrors", "FoveaSystem", "CLiteRT", "FoveaModelFile"]),
@@ -127,7 +130,12 @@ let package = Package(
     // Layer 2: where models come from.
     .target(
       name: "FoveaModels",
-      dependencies: ["FoveaErrors", "FoveaSystem", "CCurl", "CModelCatalogue", "FoveaMetadata"]),
+      dependencies: ["CModelCatalogue", "FoveaErrors", "FoveaMetadata", "FoveaSystem", "FoveaTransfer"]),
+
+    // What is on a team's host besides models: its configuration, and its experiments.
+    .target(
+      name: "FoveaRemoteConfig",
+      dependencies: ["FoveaErrors", "FoveaModels", "FoveaSystem", "FoveaTransfer"]),
 
     // Layer 3: what people import.
     .target(
@@ -215,6 +223,8 @@ let package = Package(
     .target(name: "FirebaseMLModelInterpreter", dependencies: ["FirebaseMLCommon"]),
     .target(name: "FirebaseMLModelDownloader", dependencies: ["FirebaseCore", "FoveaCompatibility"]),
     .target(
+      name: "FirebaseRemoteConfig", dependencies: ["FirebaseCore", "FoveaCompatibility", "FoveaRemoteConfig"]),
+    .target(
       name: "Firebase",
       dependencies: [
         "AppleCapture", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
@@ -250,7 +260,7 @@ let package = Package(
     .target(
       name: "FoveaHost",
       dependencies: [
-        "FoveaErrors", "FoveaHTTP", "FoveaMetadata", "FoveaModels", "FoveaSystem",
+        "FoveaErrors", "FoveaHTTP", "FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTransfer",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
@@ -293,6 +303,8 @@ let package = Package(
       name: "CoarseCategories", dependencies: ["Firebase"], path: "Examples/CoarseCategories"),
     .executableTarget(
       name: "AutoMLLabeling", dependencies: ["MLKit"], path: "Examples/AutoMLLabeling"),
+    .executableTarget(
+      name: "ModelOfConfig", dependencies: ["FirebaseRemoteConfig", "MLKit"], path: "Examples/ModelOfConfig"),
 
     // Tests.
     .target(
@@ -368,8 +380,16 @@ let package = Package(
         "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "FoveaTesting",
         "LiveTracking",
       ]),
+    .testTarget(name: "FoveaTransferTests", dependencies: ["FoveaTesting", "FoveaTransfer"]),
     .testTarget(
-      name: "FoveaModelsTests", dependencies: ["FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTesting"]),
+      name: "FoveaModelsTests",
+      dependencies: ["FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTesting", "FoveaTransfer"]),
+    .testTarget(
+      name: "FoveaRemoteConfigTests",
+      dependencies: [
+        "FirebaseRemoteConfig", "FoveaModels", "FoveaRemoteConfig", "FoveaSystem", "FoveaTesting",
+        "FoveaTransfer",
+      ]),
     .testTarget(
       name: "FoveaTests",
       dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
@@ -438,7 +458,7 @@ let shelves = [
   "Sources/Google": ["AppleCapture", "AppleShims", "FoveaCompatibility", "TensorFlowLite"],
   "Sources/Google/Firebase": [
     "Firebase", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLModelDownloader", "FirebaseMLModelInterpreter",
-    "FirebaseMLVision", "FirebaseMLVisionObjectDetection",
+    "FirebaseMLVision", "FirebaseMLVisionObjectDetection", "FirebaseRemoteConfig",
   ],
   "Sources/Google/MLKit": [
     "MLImage", "MLKit", "MLKitCommon", "MLKitImageLabeling", "MLKitImageLabelingCommon",

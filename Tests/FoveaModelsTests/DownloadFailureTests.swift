@@ -5,6 +5,7 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
+@testable import FoveaTransfer
 
 private typealias Reply = LoopbackServer.Reply
 
@@ -254,11 +255,11 @@ private typealias Reply = LoopbackServer.Reply
   // MARK: The library and the options
 
   @Test func `a missing libcurl is an error with the command that brings it`() {
-    let error = #expect(throws: ModelStoreError.self) { try HTTPLibrary(names: ["libnothing.so.9"]) }
+    let error = #expect(throws: TransferError.self) { try HTTPLibrary(names: ["libnothing.so.9"]) }
     #expect(error?.code == .libraryMissing)
     #expect(error?.message.contains("libnothing.so.9") == true)
     #expect(error?.remedy.description.hasPrefix("Install it: apt-get install libcurl4") == true)
-    let other = #expect(throws: ModelStoreError.self) { try HTTPLibrary(names: ["libm.so.6"]) }
+    let other = #expect(throws: TransferError.self) { try HTTPLibrary(names: ["libm.so.6"]) }
     #expect(other?.message.contains("libm.so.6 has no function curl_global_init") == true)
   }
 

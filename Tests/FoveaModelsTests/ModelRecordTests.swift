@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FoveaModels
+@testable import FoveaTransfer
 
 /// What `current.json` has, and had before.
 @Suite struct ModelRecordTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaModels
   internal import FoveaSystem
+  internal import FoveaTransfer
 
   extension HostClient {
     /// Makes a file the next version of a model, and points a channel at it.

@@ -2,8 +2,8 @@
 #if Server
   internal import FoveaErrors
   internal import FoveaHTTP
-  package import FoveaModels
   internal import FoveaSystem
+  package import FoveaTransfer
 
   /// Talks to a running host in the name of a service account.
   package struct HostClient: Sendable {
@@ -94,7 +94,7 @@
     }
 
     private func answer(_ exchange: HTTPExchange) async throws(HostError) -> HTTPExchange.Answer {
-      do throws(ModelStoreError) { return try await exchange.run() } catch {
+      do throws(TransferError) { return try await exchange.run() } catch {
         throw HostError(
           error.code == .invalidOption ? .invalid : .unavailable, error.message, remedy: error.remedy,
           cause: error)

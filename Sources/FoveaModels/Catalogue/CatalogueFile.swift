@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// The text of a catalogue, before anything in it is believed.
 struct CatalogueFile: Decodable {
   struct Model: Decodable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CCurl
 import FoveaErrors
+import FoveaTransfer
 
 extension HTTPTransfer.Outcome {
   /// The error that the transfer ended with; nil where it brought what was asked for.
@@ -14,9 +14,9 @@ extension HTTPTransfer.Outcome {
     if head.status >= 400 { return statusFailure(address) }
     let place = address.shown
     switch result {
-    case FOVEA_CURL_OK, FOVEA_CURL_STOPPED:
+    case .ok, .stopped:
       return [0, 200, 206].contains(head.status) ? nil : statusFailure(address)
-    case FOVEA_CURL_WRONG_URL:
+    case .wrongURL:
       if let refusedLocation {
         guard refusedLocation.lowercased().hasPrefix("http://") else {
           return ModelStoreError(
@@ -38,40 +38,40 @@ extension HTTPTransfer.Outcome {
       return ModelStoreError(
         .invalidOption, "\(place) cannot be fetched: \(message)",
         remedy: "Check the address of \(term: .modelHost)")
-    case FOVEA_CURL_UNREACHABLE:
+    case .unreachable:
       return ModelStoreError(
         .unreachable, "\(place) cannot be reached: \(message)",
         remedy: "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
       )
-    case FOVEA_CURL_CONNECT_TIMEOUT:
+    case .connectTimeout:
       return ModelStoreError(
         .timeout, "\(place) does not answer: \(message)",
         remedy: "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
       )
-    case FOVEA_CURL_STALLED:
+    case .stalled:
       return ModelStoreError(
         .timeout, "\(place) stopped sending: \(message)",
         remedy: "Download it again; it continues where it ended")
-    case FOVEA_CURL_CUT:
+    case .cut:
       return ModelStoreError(
         .interrupted, "The connection to \(place) ended early: \(message)",
         remedy: "Download it again; it continues where it ended")
-    case FOVEA_CURL_TLS:
+    case .notSecure:
       return ModelStoreError(
         .insecure, "The connection to \(place) is not secure: \(message)",
         remedy:
           "Check the clock and the certificates (apt-get install ca-certificates), or name in SSL_CERT_FILE the"
           + " certificates of your network")
-    case FOVEA_CURL_TOO_MANY_REDIRECTS:
+    case .tooManyRedirects:
       return ModelStoreError(
         .serverError, "\(place) leads from one address to the next without an end: \(message)",
         remedy: "Download it again later, or name another host with \(term: .modelHost)")
-    case FOVEA_CURL_NO_FILE:
+    case .noFile:
       return ModelStoreError(
         .notFound, "There is no file at \(place), or it cannot be read",
         remedy: "Check the address of \(term: .modelHost)"
       )
-    default:
+    case .other:
       return ModelStoreError(
         .serverError, "\(place) cannot be fetched: \(message)",
         remedy: "Download it again later, or name another host with \(term: .modelHost)")
@@ -102,13 +102,5 @@ extension HTTPTransfer.Outcome {
         .serverError, "\(answer), which does not answer the request",
         remedy: "Download it again later, or name another host with \(term: .modelHost)")
     }
-  }
-
-  /// Whether asking again may help.
-  var isTransient: Bool {
-    if isLate { return false }
-    if head.status >= 400 { return head.status == 408 || head.status == 429 || head.status >= 500 }
-    return [FOVEA_CURL_CUT, FOVEA_CURL_STALLED, FOVEA_CURL_UNREACHABLE, FOVEA_CURL_CONNECT_TIMEOUT]
-      .contains(result)
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// What a download would bring, to be shown before it begins.
 public struct DownloadPlan: Sendable, Hashable {
   /// The model.

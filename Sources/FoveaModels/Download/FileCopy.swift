@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// Copies a model from a folder of this machine.
 struct FileCopy: Sendable {
   let file: String

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 extension ModelDownloader {
   /// Where to download from, and how long to wait.
   public struct Options: Sendable, Hashable {
@@ -36,6 +38,12 @@ extension ModelDownloader {
     ///
     /// What has arrived by then is kept, and the next download continues it. Default: nil.
     public var deadline: Duration?
+
+    /// The id that the app has for its user, with which the device draws its share of an experiment whose unit is the user;
+    /// never sent for that.
+    ///
+    /// Default: nil, and such an experiment gives the stable version.
+    public var user: String?
 
     /// The defaults.
     public init() {}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// Brings models into a store: the only part of the library that opens a network connection, and only
 /// when one of its functions is called.
 ///
@@ -36,7 +38,7 @@ public struct ModelDownloader: Sendable {
   public func plan(for name: String) async throws(ModelStoreError) -> DownloadPlan {
     guard let entry = store.catalogue[name] else { throw store.origin.unknown(name, "There is no model") }
     let address = options.host.map { DownloadAddress(entry, host: $0) } ?? DownloadAddress(entry)
-    let installed = try await BlockingWork.run { _ in
+    let installed = await BlockingWork.run { _ in
       store.intactModel(named: name, sha256: entry.sha256)
     }
     var byteCount = entry.byteCount ?? installed?.byteCount
@@ -97,7 +99,7 @@ public struct ModelDownloader: Sendable {
   private func announcedSize(_ address: DownloadAddress) async throws(ModelStoreError) -> Int? {
     var transfer = settings.transfer(address)
     transfer.isHeadOnly = true
-    let outcome = try await transfer.run(into: NoBody())
+    let outcome = try await transfer.run(filling: NoBody())
     guard !Task.isCancelled else { throw .cancelled }
     // Some servers have no HEAD; the download itself will show.
     if [400, 403, 405, 501].contains(outcome.head.status) { return nil }

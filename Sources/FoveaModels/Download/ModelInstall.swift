@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// One download into a store: lock, part, verification, and the new `current.json`.
 struct ModelInstall: Sendable {
   let store: ModelStore
@@ -10,7 +12,7 @@ struct ModelInstall: Sendable {
   /// - Returns: The model; the one that is there, where it is the same.
   func run(_ order: ModelOrder) async throws(ModelStoreError) -> InstalledModel {
     try await locked(order.partName, order.byteCount) { hasLock throws(ModelStoreError) in
-      let present = try await self.present(order.name, order.sha256)
+      let present = await self.present(order.name, order.sha256)
       // The process that held the lock may have installed it already.
       if let present, present.sha256 == order.sha256 { return present }
       switch try await install(order, present, hasLock) {
@@ -52,8 +54,8 @@ struct ModelInstall: Sendable {
   }
 
   /// The model in use, where it is whole; one whose file had to be read for that is not read the next time.
-  func present(_ name: String, _ sha256: String?) async throws(ModelStoreError) -> InstalledModel? {
-    try await BlockingWork.run { _ in
+  func present(_ name: String, _ sha256: String?) async -> InstalledModel? {
+    await BlockingWork.run { _ in
       let path = (try? store.installedModel(named: name))?.path
       // Before it is read: a change meanwhile is found at the next time.
       let stamp = path.flatMap(FileStamp.init)

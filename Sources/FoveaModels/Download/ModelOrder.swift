@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// A file that is to be installed as a model, and all that is known about it beforehand.
 struct ModelOrder: Sendable {
   let name: String

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// Puts the body of an answer into the part file, if it is what was asked for.
 ///
 /// SAFETY of `@unchecked Sendable`: it has one user at a time, the transfer's thread while the transfer runs, and the

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// Brings what was ordered into a part, and verifies it.
 struct ModelTransfer {
   /// How a transfer ended.

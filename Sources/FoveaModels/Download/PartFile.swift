@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaSystem
+import FoveaTransfer
 
 // SAFETY: it has one user at a time: the download, or the thread whose end the download waits for.
 /// The file that a download grows in, and the checksum of what is in it.

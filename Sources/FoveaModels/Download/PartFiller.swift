@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// The requests that fill a part file, until everything is there.
 struct PartFiller {
   let address: DownloadAddress
@@ -51,7 +53,7 @@ struct PartFiller {
       let receiver = ModelReceiver(
         part: part, total: byteCount, tag: tag, limit: settings.options.sizeLimit,
         makeRoom: checkSpace, progress: progress)
-      let outcome = try await transfer.run(into: receiver)
+      let outcome = try await transfer.run(filling: receiver)
       guard !Task.isCancelled else { throw .cancelled }
       if let failure = receiver.failure { throw failure }
       // 416: nothing begins where our part ends.

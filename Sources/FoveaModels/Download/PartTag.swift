@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// The server's tag for the content that a part file is the beginning of, kept next to it.
 struct PartTag {
   let url: String

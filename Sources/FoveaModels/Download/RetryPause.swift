@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// How long to wait before a server is asked again.
 ///
 /// Full jitter: any pause up to one twice as long each time, so that devices that failed together do not come back together.

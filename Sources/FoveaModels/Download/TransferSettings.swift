@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// How a model is transferred, with or without a catalogue.
 struct TransferSettings: Sendable {
   var options: ModelDownloader.Options

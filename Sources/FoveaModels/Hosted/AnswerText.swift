@@ -18,6 +18,7 @@ struct AnswerText: Decodable {
   struct Choices: Decodable {
     var seed: String?
     var unit: String?
+    var experiment: String?
     var items: [Item]?
   }
 

@@ -2,6 +2,7 @@
 
 import FoveaErrors
 import FoveaSystem
+package import FoveaTransfer
 
 /// Where hosted models are: a model host, a web address for each name, or a folder.
 ///
@@ -82,6 +83,15 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
       url: place, allowsHTTP: place.lowercased().hasPrefix("http://"), allowsFile: false)
     return publishesVersions
       ? .service(HostService(name: name, information: address, template: template)) : .web(address)
+  }
+
+  /// Another route of the host's project, with the key of the address.
+  /// - Parameter route: The path for a project.
+  /// - Returns: nil where it is not the address of a host that publishes versions.
+  package func route(_ route: (_ project: Substring) -> String) -> DownloadAddress? {
+    guard publishesVersions, let url = HostService.route(template, route) else { return nil }
+    return DownloadAddress(
+      url: url, allowsHTTP: url.lowercased().hasPrefix("http://"), allowsFile: false)
   }
 
   private static func folder(_ text: String) -> String { text.hasSuffix("/") ? text : text + "/" }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// The addresses of a host that publishes versions, for one model.
 struct HostService: Sendable, Hashable {
   private static let method = HostAddress.placeholder + ":download"
@@ -23,12 +25,18 @@ struct HostService: Sendable, Hashable {
   static func isMeant(by text: String) -> Bool { text.prefix { $0 != "?" }.hasSuffix("/" + method) }
 
   private static func reports(_ template: String) -> String? {
+    route(template) { "/v1/host/projects/\($0)/reports" }
+  }
+
+  /// Another route of the host, with the key of the address.
+  /// - Parameter route: The path for a project.
+  /// - Returns: nil for an address of another form.
+  static func route(_ template: String, _ route: (_ project: Substring) -> String) -> String? {
     let path = template.prefix { $0 != "?" }
     guard let base = path.firstRange(of: collection), path.hasSuffix("/models/" + method) else { return nil }
     let project = path[base.upperBound...].dropLast("/models/\(method)".count)
     guard !project.isEmpty, !project.contains("/") else { return nil }
-    return path[..<base.lowerBound] + "/v1/host/projects/" + project + "/reports"
-      + template[path.endIndex...]
+    return path[..<base.lowerBound] + route(project) + template[path.endIndex...]
   }
 
   /// The address of a file that the host names.

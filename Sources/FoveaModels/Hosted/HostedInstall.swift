@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaTransfer
 
 /// A download from a host that publishes versions: what it has is asked first, so that the file can be verified.
 struct HostedInstall: Sendable {
@@ -17,7 +18,7 @@ struct HostedInstall: Sendable {
   /// - Returns: The model; the one that is there, where it is the same.
   func run() async throws(ModelStoreError) -> InstalledModel {
     try await install.locked(name, nil) { hasLock throws(ModelStoreError) in
-      let present = try await install.present(name, nil)
+      let present = await install.present(name, nil)
       return try await update(present, hasLock)
     }
   }
@@ -61,8 +62,14 @@ struct HostedInstall: Sendable {
   ) throws(ModelStoreError) -> ModelInfo.Offer? {
     var offers = [info.stable]
     if let draw = info.draw {
-      let value = PercentHash.value(seed: draw.seed, id: try Installation.of(store.layout).id)
-      if let drawn = draw.choices.first(where: { value < $0.below }) { offers.insert(drawn.offer, at: 0) }
+      let id: String?
+      switch draw.unit {
+      case .installation: id = try Installation.of(store.layout).id
+      // Without a user there is no draw: the stable version is right.
+      case .user: id = install.settings.options.user
+      }
+      let value = id.map { PercentHash.value(seed: draw.seed, id: $0) }
+      if let value, let drawn = draw.choices.first(where: { value < $0.below }) { offers.insert(drawn.offer, at: 0) }
     }
     guard present != nil else { return offers[0] }
     let left = Trials.read(name, store.layout).left

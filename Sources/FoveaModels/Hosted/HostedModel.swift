@@ -20,6 +20,10 @@ public struct HostedModel: Sendable, Hashable {
   public var version: String? { installed.published?.version }
   /// The variant of the experiment that this device takes part in with this version; nil for none.
   public var variant: String? { installed.published?.variant }
+  /// The id of that experiment; nil for none, and for a rollout.
+  public var experiment: String? { installed.published?.experiment }
+  /// Who takes part in that experiment; nil for none.
+  public var unit: ExperimentUnit? { installed.published?.unit }
   /// Whether the version that was in use before is still there, for ``HostedModels/rollBack(_:)``.
   public var hasVersionBefore: Bool { installed.previousVersion != nil }
   /// Where it came from: an address without user name, password and keys, or a path.

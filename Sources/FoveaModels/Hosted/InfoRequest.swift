@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaSystem
+import FoveaTransfer
 
 /// Asks a host which version of a model there is.
 struct InfoRequest {
@@ -20,7 +21,7 @@ struct InfoRequest {
     var attempt = 0
     while true {
       attempt += 1
-      let answer = try await HTTPAnswer.of(transfer, limit: ModelInfo.limit)
+      let answer = try await transfer.answer(limit: ModelInfo.limit)
       let head = answer.outcome.head
       guard !answer.isTooLong else {
         throw service.invalid("it has more than \(ModelInfo.limit) bytes\(ModelReceiver.kind(head))")

@@ -2,7 +2,10 @@
 
 import FoveaSystem
 
-/// The number by which a device draws its share of rollouts: made when a host first asks for a draw, and never sent.
+/// The number by which a device takes part in rollouts and experiments: made when a host first asks for a draw, or when an app
+/// first fetches a configuration or logs an event.
+///
+/// Downloads of models never send it; a fetch and an event do.
 struct Installation: Codable, Hashable {
   var layout = StoreLayout.version
   /// 128 random bits as 32 hexadecimal digits.

@@ -2,6 +2,7 @@
 
 import FoveaMetadata
 import FoveaSystem
+import FoveaTransfer
 
 extension ModelInfo {
   /// The most bytes of an answer; one of a hundred variants has a tenth of them.
@@ -83,7 +84,10 @@ extension ModelInfo {
     _ text: AnswerText.Choices, _ service: HostService
   ) throws(ModelStoreError) -> Draw? {
     guard let unit = text.unit else { throw service.invalid("'choices.unit' is missing") }
-    guard unit == "installation" else { return nil }
+    guard let unit = ExperimentUnit(rawValue: unit) else { return nil }
+    if let experiment = text.experiment, experiment.utf8.count > 256 {
+      throw service.invalid("'choices.experiment' is longer than 256 bytes")
+    }
     guard let seed = text.seed else { throw service.invalid("'choices.seed' is missing") }
     guard seed.utf8.count <= 256 else { throw service.invalid("'choices.seed' is longer than 256 bytes") }
     guard let items = text.items else { throw service.invalid("'choices.items' is missing") }
@@ -94,9 +98,14 @@ extension ModelInfo {
       guard (0...PercentHash.count).contains(below) else {
         throw service.invalid("'\(path)below' is \(below) instead of 0 to \(PercentHash.count)")
       }
-      choices.append(Choice(below: below, offer: try offer(item.offer, at: path, tag: nil, service)))
+      var offer = try offer(item.offer, at: path, tag: nil, service)
+      if offer.published.variant != nil, let experiment = text.experiment {
+        offer.published.experiment = experiment
+        offer.published.unit = unit
+      }
+      choices.append(Choice(below: below, offer: offer))
     }
-    return Draw(seed: seed, choices: choices)
+    return Draw(unit: unit, seed: seed, choices: choices)
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// What a host reports about a model: its stable version and, while a rollout or an experiment runs, which share of the
 /// installations gets another one.
 struct ModelInfo: Sendable, Hashable {
@@ -15,6 +17,8 @@ struct ModelInfo: Sendable, Hashable {
 
   /// The versions that the device draws from.
   struct Draw: Sendable, Hashable {
+    /// Who draws.
+    var unit = ExperimentUnit.installation
     var seed: String
     var choices: [Choice]
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import FoveaTransfer
 
 /// Reports to a host how loads of its versions ended: model, version and outcome, and nothing that identifies the device.
 struct TrialReports {

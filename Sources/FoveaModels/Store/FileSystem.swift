@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaSystem
+import FoveaTransfer
 
 /// The file system, as far as the store needs it, with errors that say what to do.
 enum FileSystem {

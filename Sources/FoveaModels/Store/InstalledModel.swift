@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// A model in the store, ready to be loaded.
 public struct InstalledModel: Sendable, Hashable {
   /// What it is called.

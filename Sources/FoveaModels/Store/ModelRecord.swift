@@ -2,6 +2,7 @@
 
 import FoveaMetadata
 import FoveaSystem
+import FoveaTransfer
 
 /// What `current.json` says: which version of a model is in use, and where it came from.
 struct ModelRecord: Codable, Hashable {
@@ -34,6 +35,9 @@ struct ModelRecord: Codable, Hashable {
     var version: String?
     /// The variant of an experiment that drew it.
     var variant: String?
+    /// The experiment of the variant, and who takes part in it.
+    var experiment: String?
+    var unit: ExperimentUnit?
   }
 
   /// The version before the one in use.

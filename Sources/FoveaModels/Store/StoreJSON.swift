@@ -3,9 +3,9 @@
 import FoundationEssentials
 
 /// The text of the store's small files.
-enum StoreJSON {
+package enum StoreJSON {
   /// A value of texts and whole numbers as JSON, with a line end.
-  static func encode(_ value: some Encodable) -> [UInt8] {
+  package static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     // Texts and small numbers: there is nothing that cannot be encoded.

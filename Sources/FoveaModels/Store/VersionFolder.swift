@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaTransfer
+
 /// The versions of one model on the disk: which one is in use, and the one before it.
 ///
 /// Each change is made under a lock that is held for a moment, so that an install, a way back and a removal that meet

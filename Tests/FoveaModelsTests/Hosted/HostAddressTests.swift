@@ -4,6 +4,7 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
+@testable import FoveaTransfer
 
 @Suite struct HostAddressTests {
   @Test(arguments: [

@@ -6,6 +6,7 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
+@testable import FoveaTransfer
 
 /// Models of a host that publishes versions.
 @Suite(.timeLimit(.minutes(10))) struct PublishedModelTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import FoveaModels
+@testable import FoveaTransfer
 
 @Suite struct ShownAddressTests {
   @Test(arguments: [

@@ -7,7 +7,7 @@ import FoveaSystem
 /// libcurl loads anyway, else by our own code.
 // SAFETY: it has one user at a time, the part file or the loop that owns it; the sum is freed once, in deinit.
 @safe
-final class FileDigest: @unchecked Sendable {
+package final class FileDigest: @unchecked Sendable {
   // SAFETY: filled once before it is used and never written again; the functions keep nothing between calls.
   @safe
   private struct Library: @unchecked Sendable {
@@ -38,7 +38,7 @@ final class FileDigest: @unchecked Sendable {
 
   /// A sum of no bytes.
   /// - Parameter isSystems: Whether libcrypto may be used; tests compare the two.
-  init(isSystems: Bool = true) {
+  package init(isSystems: Bool = true) {
     unsafe library = isSystems ? Self.system.functions : nil
     if let library = unsafe library { unsafe fast = fovea_digest_make(library) }
   }
@@ -48,10 +48,10 @@ final class FileDigest: @unchecked Sendable {
   }
 
   /// Whether libcrypto is used.
-  var isFast: Bool { unsafe fast != nil }
+  package var isFast: Bool { unsafe fast != nil }
 
   /// Forgets all bytes.
-  func restart() {
+  package func restart() {
     own = SHA256()
     guard let library = unsafe library, let sum = unsafe fast else { return }
     // What cannot begin again would give a wrong sum, so our own code goes on.
@@ -59,7 +59,7 @@ final class FileDigest: @unchecked Sendable {
   }
 
   /// Adds bytes.
-  func update(_ bytes: Span<UInt8>) {
+  package func update(_ bytes: Span<UInt8>) {
     guard let library = unsafe library, let sum = unsafe fast else { return own.update(bytes) }
     let isAdded = unsafe bytes.withUnsafeBytes { bytes in
       unsafe fovea_digest_update(library, sum, bytes.baseAddress, bytes.count)
@@ -68,7 +68,7 @@ final class FileDigest: @unchecked Sendable {
   }
 
   /// The sum so far, as 64 lowercase hexadecimal digits; more bytes may follow.
-  func sum() -> String {
+  package func sum() -> String {
     guard let library = unsafe library, let sum = unsafe fast else {
       var copy = own
       return copy.finish()

@@ -3,34 +3,36 @@
 /// Status and headers of an answer.
 ///
 /// **Source:** RFC 9110, sections 8.8.2 (Last-Modified), 8.8.3 (ETag), 10.2.3 (Retry-After) and 14.4 (Content-Range).
-struct HTTPHead: Sendable, Hashable {
+package struct HTTPHead: Sendable, Hashable {
   /// 0 for `file://`, which has none.
-  private(set) var status = 0
-  private(set) var contentLength: Int?
-  private(set) var contentType: String?
-  private(set) var contentRange: ContentRange?
+  package private(set) var status = 0
+  package private(set) var contentLength: Int?
+  package private(set) var contentType: String?
+  package private(set) var contentRange: ContentRange?
   /// A validator that says that two answers are the same, byte by byte; nil for a weak one.
-  private(set) var strongETag: String?
+  package private(set) var strongETag: String?
   /// What shows later whether the content is still the same.
-  private(set) var validator = HTTPValidator()
+  package private(set) var validator = HTTPValidator()
   /// The tag as it stands in the header, for a protocol whose tags have no quotation marks.
-  private(set) var rawTag: String?
+  package private(set) var rawTag: String?
   private var retryAfter: Substring?
   private var date: Int?
-  private(set) var location: String?
+  package private(set) var location: String?
+
+  package init() {}
 
   /// How long the server asks to wait: by a count of seconds, or by a time, which the server's own clock measures.
   ///
   /// The time of this machine, in seconds since 1970, counts for an answer without one.
-  func retryAfterSeconds(now: Int = HTTPDate.now) -> Int? {
+  package func retryAfterSeconds(now: Int = HTTPDate.now) -> Int? {
     guard let retryAfter else { return nil }
     return Self.count(retryAfter) ?? HTTPDate.seconds(retryAfter).map { max(0, $0 - (date ?? now)) }
   }
 
   /// `bytes 500-999/1234`, `bytes 500-999/*` or `bytes */1234`.
-  struct ContentRange: Sendable, Hashable {
-    var first: Int?
-    var total: Int?
+  package struct ContentRange: Sendable, Hashable {
+    package var first: Int?
+    package var total: Int?
 
     init?(_ text: String) {
       let words = text.split(separator: " ", omittingEmptySubsequences: true)
@@ -50,7 +52,7 @@ struct HTTPHead: Sendable, Hashable {
   }
 
   /// Takes the next line; a status line begins again, as the answer of a redirect is followed by another.
-  mutating func take(line: String) {
+  package mutating func take(line: String) {
     if line.hasPrefix("HTTP/") {
       self = HTTPHead()
       let words = line.split(whereSeparator: { $0 == " " || $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
@@ -76,13 +78,13 @@ struct HTTPHead: Sendable, Hashable {
   }
 
   /// Whether this may be sent back in `If-Range`: quoted, not weak, and without characters that would end the line.
-  static func isStrongETag(_ text: some StringProtocol) -> Bool {
+  package static func isStrongETag(_ text: some StringProtocol) -> Bool {
     text.utf8.count >= 2 && text.utf8.count <= 500 && text.hasPrefix("\"") && text.hasSuffix("\"")
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   /// A count of bytes or seconds; nil for what is none, signs and numbers beyond an `Int` included.
-  static func count(_ text: some StringProtocol) -> Int? {
+  package static func count(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text)
   }

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Work that waits for the network or reads whole files, on its own thread: the threads that all tasks share must
 /// not wait.
-enum BlockingWork {
+package enum BlockingWork {
   /// Says whether the task that waits for the work was cancelled.
-  final class StopFlag: Sendable {
+  package final class StopFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 
-    var isSet: Bool { flag.load(ordering: .relaxed) }
+    package var isSet: Bool { flag.load(ordering: .relaxed) }
 
     fileprivate func set() { flag.store(true, ordering: .relaxed) }
   }
@@ -19,14 +19,14 @@ enum BlockingWork {
   /// - Parameter body: The work; where it takes long, it ends early once the flag is set.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  static func run<Value: Sendable>(
-    _ body: @escaping @Sendable (StopFlag) throws(ModelStoreError) -> Value
-  ) async throws(ModelStoreError) -> Value {
+  package static func run<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable (StopFlag) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     let stop = StopFlag()
-    let answer: Result<Value, ModelStoreError> = await withTaskCancellationHandler {
+    let answer: Result<Value, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         DispatchQueue(label: "fovea.download").async {
-          continuation.resume(returning: Result { () throws(ModelStoreError) in try body(stop) })
+          continuation.resume(returning: Result { () throws(Failure) in try body(stop) })
         }
       }
     } onCancel: {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Addresses for people and for files: without user name and password, and without keys and signatures of a query.
-enum ShownAddress {
+package enum ShownAddress {
   /// What a query's secrets are called, in lower case; of the two large clouds, too.
   private static let secrets: Set<String> = [
     "key", "sig", "signature", "token", "x-goog-signature", "x-amz-signature", "x-amz-security-token",
   ]
 
-  static func of(_ url: String) -> String { withoutSecrets(withoutUser(url)) }
+  package static func of(_ url: String) -> String { withoutSecrets(withoutUser(url)) }
 
   private static func withoutUser(_ url: String) -> String {
     guard let scheme = url.firstRange(of: "://")?.upperBound else { return url }

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import FoveaModels
+@testable import FoveaTransfer
 
 @Suite(.timeLimit(.minutes(10))) struct BlockingWorkTests {
   /// Lets all through once so many have come.
@@ -22,24 +22,24 @@ import Testing
     }
   }
 
-  @Test func `work that waits holds none of the threads that tasks share`() async throws {
+  @Test func `work that waits holds none of the threads that tasks share`() async {
     // One more than there are such threads: none would ever pass if the work held them.
     let count = ProcessInfo.processInfo.activeProcessorCount + 1
     let gate = Gate()
-    let passed = try await withThrowingTaskGroup { group in
+    let passed = await withTaskGroup { group in
       for _ in 0..<count {
-        group.addTask { try await BlockingWork.run { _ in gate.pass(count) } }
+        group.addTask { await BlockingWork.run { _ in gate.pass(count) } }
       }
-      return try await group.reduce(0) { number, hasPassed in number + (hasPassed ? 1 : 0) }
+      return await group.reduce(0) { number, hasPassed in number + (hasPassed ? 1 : 0) }
     }
     #expect(passed == count)
   }
 
   @Test func `a cancelled task sets the flag, and its error comes back`() async {
     let begun = DispatchSemaphore(value: 0)
-    let task = Task { () async -> ModelStoreError? in
-      do throws(ModelStoreError) {
-        try await BlockingWork.run { stop throws(ModelStoreError) in
+    let task = Task { () async -> TransferError? in
+      do throws(TransferError) {
+        try await BlockingWork.run { stop throws(TransferError) in
           begun.signal()
           for _ in 0..<20_000 {
             if stop.isSet { throw .cancelled }

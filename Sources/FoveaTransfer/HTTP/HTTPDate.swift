@@ -6,16 +6,16 @@ import FoveaSystem
 ///
 /// **Source:** RFC 9110, section 5.6.7, its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`), which alone may be sent;
 /// and the times of Firebase ML's REST interface (`2026-11-22T10:00:00.000Z`).
-enum HTTPDate {
+package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// This machine's time.
-  static var now: Int { Int(time(nil)) }
+  package static var now: Int { Int(time(nil)) }
 
   /// Reads the time of a header; nil for what is none.
-  static func seconds(_ text: some StringProtocol) -> Int? {
+  package static func seconds(_ text: some StringProtocol) -> Int? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[0].utf8.count == 4, words[0].hasSuffix(","), words[5] == "GMT",
       let day = number(words[1], 2), let month = months.firstIndex(of: String(words[2])),
@@ -25,7 +25,7 @@ enum HTTPDate {
   }
 
   /// Reads a time of exactly the form `YYYY-MM-DDTHH:MM:SS[.fff]Z`; nil for every other text.
-  static func seconds(service text: String) -> Int? {
+  package static func seconds(service text: String) -> Int? {
     guard text.hasSuffix("Z") else { return nil }
     let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
     guard halves.count == 2 else { return nil }

@@ -3,7 +3,7 @@
 import FoveaTesting
 import Testing
 
-@testable import FoveaModels
+@testable import FoveaTransfer
 
 @Suite struct HTTPExchangeTests {
   /// The status and body of an answer; nil where none came.
@@ -88,7 +88,7 @@ import Testing
     for path in [folder["missing"], folder.path] {
       var exchange = HTTPExchange("POST", "http://127.0.0.1:9")
       exchange.body = .file(path)
-      await #expect(throws: ModelStoreError.self) { _ = try await exchange.run() }
+      await #expect(throws: TransferError.self) { _ = try await exchange.run() }
     }
   }
 }

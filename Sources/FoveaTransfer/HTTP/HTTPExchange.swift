@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CCurl
+import FoveaErrors
 import FoveaSystem
 
 /// One request to a service and its answer in memory, for programs that are a service's client.
@@ -42,7 +42,7 @@ package struct HTTPExchange: Sendable {
 
   /// Sends it, and waits for the answer; a cancelled task ends it within a tenth of a second.
   /// - Throws: `libraryMissing`, `cancelled`; `invalidOption` where the file cannot be read.
-  package func run() async throws(ModelStoreError) -> Answer {
+  package func run() async throws(TransferError) -> Answer {
     let address = DownloadAddress(
       url: url, allowsHTTP: url.lowercased().hasPrefix("http://"), allowsFile: false)
     var transfer = HTTPTransfer(
@@ -74,12 +74,12 @@ package struct HTTPExchange: Sendable {
     let descriptor: Int32
     let size: Int
 
-    init(_ path: String) throws(ModelStoreError) {
+    init(_ path: String) throws(TransferError) {
       descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       let number = errno
       guard descriptor >= 0, let status = FileStatus(descriptor: descriptor), status.kind == .file else {
         if descriptor >= 0 { close(descriptor) }
-        throw ModelStoreError(
+        throw TransferError(
           .invalidOption,
           "'\(path)' cannot be sent: \(descriptor < 0 ? systemMessage(number) : "it is not a file")",
           remedy: "Name a file that can be read")
@@ -93,5 +93,5 @@ package struct HTTPExchange: Sendable {
 
 extension HTTPTransfer.Outcome {
   /// Whether the whole answer came.
-  fileprivate var isComplete: Bool { result == FOVEA_CURL_OK && head.status > 0 }
+  fileprivate var isComplete: Bool { result == .ok && head.status > 0 }
 }

@@ -4,58 +4,75 @@ import CCurl
 import FoveaSystem
 
 /// One request and its answer, on its own thread.
-struct HTTPTransfer: Sendable {
-  var address: DownloadAddress
+package struct HTTPTransfer: Sendable {
+  package var address: DownloadAddress
   /// The byte to begin with; 0 asks for everything.
-  var offset = 0
+  package var offset = 0
   /// What the part that is there belongs to; the server sends everything where that has changed.
-  var ifRange: String?
+  package var ifRange: String?
   /// What is there already; a server that has nothing else answers with status 304.
   ///
   /// Used only where everything is asked for.
-  var unlessSame: HTTPValidator?
-  var isHeadOnly = false
+  package var unlessSame: HTTPValidator?
+  package var isHeadOnly = false
   /// Whole header lines besides those of a condition.
-  var headers: [String] = []
+  package var headers: [String] = []
   /// A body to POST; nil asks with GET.
-  var body: [UInt8]?
+  package var body: [UInt8]?
   /// A file to POST in its place, open for reading, and its size.
-  var bodyFile: (descriptor: Int32, count: Int)?
+  package var bodyFile: (descriptor: Int32, count: Int)?
   /// The method where it is not the one that follows from the body.
-  var method: String?
-  var connectTimeout: Duration
-  var stallTimeout: Duration
+  package var method: String?
+  package var connectTimeout: Duration
+  package var stallTimeout: Duration
   /// nil for the environment's.
-  var proxy: String?
+  package var proxy: String?
   /// When the transfer is ended, whatever it brought; nil for never.
-  var deadline: ContinuousClock.Instant?
+  package var deadline: ContinuousClock.Instant?
+
+  package init(
+    address: DownloadAddress, connectTimeout: Duration, stallTimeout: Duration, proxy: String? = nil,
+    deadline: ContinuousClock.Instant? = nil
+  ) {
+    self.address = address
+    self.connectTimeout = connectTimeout
+    self.stallTimeout = stallTimeout
+    self.proxy = proxy
+    self.deadline = deadline
+  }
 
   /// How a transfer ended.
-  struct Outcome: Sendable {
-    var result: fovea_curl_result
-    var head: HTTPHead
+  package struct Outcome: Sendable {
+    package var result: Ending
+    package var head: HTTPHead
     /// libcurl's words.
-    var message: String
+    package var message: String
     /// The length that was announced, for `file://` too.
-    var contentLength: Int?
+    package var contentLength: Int?
     /// Where a redirect led that was not followed.
-    var refusedLocation: String?
+    package var refusedLocation: String?
     /// Whether the deadline ended it.
-    var isLate = false
+    package var isLate = false
+
+    package init(result: Ending, head: HTTPHead, message: String = "") {
+      self.result = result
+      self.head = head
+      self.message = message
+    }
   }
 
   /// Takes the answer.
   ///
   /// All calls come from the transfer's thread, one after the other.
-  protocol Receiver: AnyObject, Sendable {
+  package protocol Receiver: AnyObject, Sendable {
     /// Takes the next bytes of the body; `false` ends the transfer.
     func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool
   }
 
   /// Runs the transfer; a cancelled task ends it within a tenth of a second.
   /// - Throws: `libraryMissing`. Every other failure is in the outcome.
-  func run(into receiver: some Receiver) async throws(ModelStoreError) -> Outcome {
-    try await BlockingWork.run { stop throws(ModelStoreError) in
+  package func run(into receiver: some Receiver) async throws(TransferError) -> Outcome {
+    try await BlockingWork.run { stop throws(TransferError) in
       perform(try HTTPLibrary.shared(), receiver: receiver, stop: stop)
     }
   }
@@ -126,14 +143,14 @@ struct HTTPTransfer: Sendable {
         { context in unsafe HTTPTransfer.state(context).mustStop() },
         Unmanaged.passUnretained(state).toOpaque(), &outcome)
     }
-    return unsafe Outcome(
-      result: outcome.result, head: state.head,
-      message: withUnsafeBytes(of: outcome.message) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      },
-      contentLength: outcome.content_length >= 0 ? Int(outcome.content_length) : nil,
-      refusedLocation: outcome.result == FOVEA_CURL_WRONG_URL ? state.head.location : nil,
-      isLate: state.isLate)
+    let message = unsafe withUnsafeBytes(of: outcome.message) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    var answer = Outcome(result: Ending(outcome.result), head: state.head, message: message)
+    answer.contentLength = outcome.content_length >= 0 ? Int(outcome.content_length) : nil
+    answer.refusedLocation = answer.result == .wrongURL ? state.head.location : nil
+    answer.isLate = state.isLate
+    return answer
   }
 
   private static func state(_ context: UnsafeMutableRawPointer) -> State {

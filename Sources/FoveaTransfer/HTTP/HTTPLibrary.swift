@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
+import FoveaErrors
 
 /// The system's libcurl, opened at the first download.
 @safe
@@ -15,15 +16,15 @@ final class HTTPLibrary: Sendable {
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4"]
   #endif
 
-  private static let loaded = Result<HTTPLibrary, ModelStoreError> { () throws(ModelStoreError) in
+  private static let loaded = Result<HTTPLibrary, TransferError> { () throws(TransferError) in
     try HTTPLibrary(names: names)
   }
 
   /// The library, loaded at the first call.
-  static func shared() throws(ModelStoreError) -> HTTPLibrary { try loaded.get() }
+  static func shared() throws(TransferError) -> HTTPLibrary { try loaded.get() }
 
   /// The first of the libraries that can be opened; called by one thread at a time.
-  init(names: [String]) throws(ModelStoreError) {
+  init(names: [String]) throws(TransferError) {
     var reasons: [String] = []
     for name in names {
       var detail = [CChar](repeating: 0, count: 512)
@@ -34,7 +35,7 @@ final class HTTPLibrary: Sendable {
       reasons.append(
         String(decoding: detail.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
-    throw ModelStoreError(
+    throw TransferError(
       .libraryMissing,
       "Downloads need libcurl, which could not be loaded (\(reasons.joined(separator: "; ")))",
       remedy: "Install it: apt-get install libcurl4 (libcurl4t64 on Ubuntu 24.04 and Debian 13)")

@@ -3,28 +3,33 @@
 /// How a server identifies a content, by which it can say later whether it has another one.
 ///
 /// **Source:** RFC 9110, sections 13.1.2 (If-None-Match) and 13.1.3 (If-Modified-Since).
-struct HTTPValidator: Codable, Sendable, Hashable {
+package struct HTTPValidator: Codable, Sendable, Hashable {
   /// The tag with its quotation marks; weak ones, too.
-  var etag: String?
+  package var etag: String?
   /// The date of the last change, as the server wrote it.
-  var lastModified: String?
+  package var lastModified: String?
+
+  package init(etag: String? = nil, lastModified: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+  }
 
   /// The header line that asks for another content only; nil where nothing sound is known.
   ///
   /// A date is sent only where there is no tag, as it does not distinguish two changes within a second.
-  var condition: String? {
+  package var condition: String? {
     if let etag, Self.isETag(etag) { return "If-None-Match: \(etag)" }
     if let lastModified, Self.isDate(lastModified) { return "If-Modified-Since: \(lastModified)" }
     return nil
   }
 
   /// Whether this may be sent back: a strong tag, or one with `W/` in front.
-  static func isETag(_ text: some StringProtocol) -> Bool {
+  package static func isETag(_ text: some StringProtocol) -> Bool {
     text.hasPrefix("W/") ? HTTPHead.isStrongETag(text.dropFirst(2)) : HTTPHead.isStrongETag(text)
   }
 
   /// Whether a text has only the characters of a date, as `Sun, 06 Nov 1994 08:49:37 GMT`.
-  static func isDate(_ text: some StringProtocol) -> Bool {
+  package static func isDate(_ text: some StringProtocol) -> Bool {
     (1...60).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A small answer that is wanted in memory.
-struct HTTPAnswer: Sendable {
-  var outcome: HTTPTransfer.Outcome
-  var body: [UInt8]
+package struct HTTPAnswer: Sendable {
+  package var outcome: HTTPTransfer.Outcome
+  package var body: [UInt8]
   /// Whether there was more than the limit; then `body` has the beginning.
-  var isTooLong: Bool
+  package var isTooLong: Bool
+
+  package init(outcome: HTTPTransfer.Outcome, body: [UInt8], isTooLong: Bool = false) {
+    self.outcome = outcome
+    self.body = body
+    self.isTooLong = isTooLong
+  }
 
   // SAFETY: it has one user at a time: the transfer's thread while the transfer runs, the task that waits for it after.
   private final class Receiver: HTTPTransfer.Receiver, @unchecked Sendable {
@@ -28,7 +34,7 @@ struct HTTPAnswer: Sendable {
   ///   - limit: The most bytes of the body.
   /// - Returns: The answer.
   /// - Throws: `libraryMissing`, `cancelled`. Every other failure is in the outcome.
-  static func of(_ transfer: HTTPTransfer, limit: Int) async throws(ModelStoreError) -> HTTPAnswer {
+  package static func of(_ transfer: HTTPTransfer, limit: Int) async throws(TransferError) -> HTTPAnswer {
     let receiver = Receiver(limit: limit)
     let outcome = try await transfer.run(into: receiver)
     guard !Task.isCancelled else { throw .cancelled }
