@@ -69,7 +69,9 @@ struct HostedInstall: Sendable {
       case .user: id = install.settings.options.user
       }
       let value = id.map { PercentHash.value(seed: draw.seed, id: $0) }
-      if let value, let drawn = draw.choices.first(where: { value < $0.below }) { offers.insert(drawn.offer, at: 0) }
+      if let value, let drawn = draw.choices.first(where: { value < $0.below }) {
+        offers.insert(drawn.offer, at: 0)
+      }
     }
     guard present != nil else { return offers[0] }
     let left = Trials.read(name, store.layout).left

@@ -6,7 +6,7 @@ import FoveaSystem
 /// Where a value comes from.
 public enum ConfigSource: Sendable, Hashable {
   /// From nowhere: the app has no default, and the host no value.
-  case none
+  case missing
   /// From the app's defaults.
   case defaults
   /// From the host, with the configuration that is active.
@@ -41,5 +41,17 @@ public struct ConfigValue: Sendable, Hashable {
         "The value of '\(key)' is not the JSON of \(type)\(error.path.isEmpty ? "" : " at '\(error.path)'"): "
           + error.reason, remedy: "Correct the parameter, or read its text")
     }
+  }
+}
+
+extension ConfigValue {
+  /// The value of a parameter that no one has set.
+  package static func missing(_ key: String) -> ConfigValue {
+    ConfigValue(text: "", source: .missing, key: key)
+  }
+
+  /// An app's default.
+  package static func of(_ text: String, _ key: String) -> ConfigValue {
+    ConfigValue(text: text, source: .defaults, key: key)
   }
 }

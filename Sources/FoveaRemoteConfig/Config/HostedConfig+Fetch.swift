@@ -70,7 +70,9 @@ extension HostedConfig {
     }
   }
 
-  private func ask(_ options: Options, _ present: ConfigRecord.Config?) async throws(ConfigError) -> ConfigFetch {
+  private func ask(_ options: Options, _ present: ConfigRecord.Config?) async throws(ConfigError)
+    -> ConfigFetch
+  {
     let address = try place.address("namespaces/firebase:fetch")
     let body = FetchRequest.json(options, installation: try place.installation())
     var transfer = surroundings.post(body, to: address, timeout: options.timeout)

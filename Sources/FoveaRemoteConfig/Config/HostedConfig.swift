@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FoveaModels
 import FoveaErrors
+public import FoveaModels
 import FoveaTransfer
 import Synchronization
 
@@ -58,7 +58,8 @@ public final class HostedConfig: Sendable {
 
   /// The value of a parameter: that of the active configuration, else the app's default, else an empty one.
   public func value(_ key: String) -> ConfigValue {
-    value(key, from: .host) ?? value(key, from: .defaults) ?? ConfigValue(text: "", source: .none, key: key)
+    value(key, from: .host) ?? value(key, from: .defaults)
+      ?? ConfigValue(text: "", source: .missing, key: key)
   }
 
   /// The value of a parameter: ``value(_:)``.
@@ -66,11 +67,11 @@ public final class HostedConfig: Sendable {
 
   /// The value that one source has; nil where it has none.
   public func value(_ key: String, from source: ConfigSource) -> ConfigValue? {
-    let text = state.withLock { state in
+    let text = state.withLock { state -> String? in
       switch source {
       case .host: state.record.active?.entries[key]
       case .defaults: state.defaults[key]
-      case .none: nil
+      case .missing: nil
       }
     }
     return text.map { ConfigValue(text: $0, source: source, key: key) }
@@ -78,11 +79,11 @@ public final class HostedConfig: Sendable {
 
   /// The keys that a source has, sorted.
   public func keys(from source: ConfigSource) -> [String] {
-    state.withLock { state in
+    state.withLock { state -> [String] in
       switch source {
       case .host: (state.record.active?.entries.keys).map { $0.sorted() } ?? []
       case .defaults: state.defaults.keys.sorted()
-      case .none: []
+      case .missing: []
       }
     }
   }

@@ -14,15 +14,22 @@ struct ConfigPlace: Sendable {
 
   /// - Throws: `hostMissing`, `store`.
   init(host: HostAddress?, folder: String?, app: String = "") throws(ConfigError) {
+    let place: HostAddress
     do throws(ModelStoreError) {
-      guard let host = try host ?? HostAddress.fromEnvironment() else { throw ConfigPlace.missing(nil) }
-      guard host.route({ String($0) }) != nil else { throw ConfigPlace.missing(host) }
-      self.host = host
+      if let host {
+        place = host
+      } else if let named = try HostAddress.fromEnvironment() {
+        place = named
+      } else {
+        throw ConfigPlace.missing(nil)
+      }
+      guard place.route({ String($0) }) != nil else { throw ConfigPlace.missing(place) }
       data = try HostData(folder: folder)
     } catch {
       throw ConfigError(error)
     }
-    id = String(SHA256.hexadecimal(of: Array("\(host.description)\n\(app)".utf8).span).prefix(16))
+    self.host = place
+    id = String(SHA256.hexadecimal(of: Array("\(place.description)\n\(app)".utf8).span).prefix(16))
   }
 
   private static func missing(_ host: HostAddress?) -> ModelStoreError {

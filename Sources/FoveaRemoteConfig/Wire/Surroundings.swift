@@ -2,7 +2,7 @@
 
 import FoveaErrors
 import FoveaSystem
-import FoveaTransfer
+package import FoveaTransfer
 
 /// The clock, chance and network of a client; tests have their own.
 package struct Surroundings: Sendable {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import FoveaCompatibility
+import FoveaErrors
+import FoveaRemoteConfig
+
+extension RemoteConfig {
+  /// Waits until the values can be read, which they can be at once.
+  /// - Throws: Nothing.
+  public func ensureInitialized() async throws {}
+
+  /// Fetches the values, unless what was fetched is new enough.
+  /// - Returns: `success`.
+  /// - Throws: `RemoteConfigError`.
+  @discardableResult
+  public func fetch() async throws -> RemoteConfigFetchStatus { try await fetched(nil) }
+
+  /// Fetches the values, unless what was fetched is new enough.
+  /// - Parameter expirationDuration: In place of `minimumFetchInterval`, in seconds; 0 asks in any case.
+  /// - Returns: `success`.
+  /// - Throws: `RemoteConfigError`.
+  @discardableResult
+  public func fetch(withExpirationDuration expirationDuration: TimeInterval) async throws
+    -> RemoteConfigFetchStatus
+  { try await fetched(.seconds(expirationDuration)) }
+
+  /// Fetches the values and makes them active.
+  /// - Returns: Whether the host was asked.
+  /// - Throws: `RemoteConfigError`.
+  @discardableResult
+  public func fetchAndActivate() async throws -> RemoteConfigFetchAndActivateStatus {
+    do throws(ConfigError) {
+      let engine = try engine.get()
+      let outcome = try await engine.fetch()
+      try engine.activate()
+      return outcome == .recent ? .successUsingPreFetchedData : .successFetchedFromRemote
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Makes what was fetched active.
+  /// - Returns: Whether that changed something.
+  /// - Throws: `RemoteConfigError` where it cannot be kept.
+  @discardableResult
+  public func activate() async throws -> Bool {
+    do throws(ConfigError) { return try engine.get().activate() } catch { throw failure(error) }
+  }
+
+  /// Fetches the values, unless what was fetched is new enough.
+  /// - Parameter completionHandler: Called once.
+  public func fetch(completionHandler: (@Sendable (RemoteConfigFetchStatus, (any Error)?) -> Void)? = nil) {
+    deliver(completionHandler) {
+      try await self.fetch()
+    } failed: {
+      $0.isThrottled ? .throttled : .failure
+    }
+  }
+
+  /// Fetches the values, unless what was fetched is new enough.
+  /// - Parameters:
+  ///   - expirationDuration: In place of `minimumFetchInterval`, in seconds.
+  ///   - completionHandler: Called once.
+  public func fetch(
+    withExpirationDuration expirationDuration: TimeInterval,
+    completionHandler: (@Sendable (RemoteConfigFetchStatus, (any Error)?) -> Void)? = nil
+  ) {
+    deliver(completionHandler) {
+      try await self.fetch(withExpirationDuration: expirationDuration)
+    } failed: {
+      $0.isThrottled ? .throttled : .failure
+    }
+  }
+
+  /// Fetches the values and makes them active.
+  /// - Parameter completionHandler: Called once.
+  public func fetchAndActivate(
+    completionHandler: (@Sendable (RemoteConfigFetchAndActivateStatus, (any Error)?) -> Void)? = nil
+  ) {
+    deliver(completionHandler) {
+      try await self.fetchAndActivate()
+    } failed: { _ in
+      .error
+    }
+  }
+
+  /// Makes what was fetched active.
+  /// - Parameter completion: Called once.
+  public func activate(completion: (@Sendable (Bool, (any Error)?) -> Void)? = nil) {
+    deliver(completion) {
+      try await self.activate()
+    } failed: { _ in
+      false
+    }
+  }
+
+  private func deliver<Value: Sendable>(
+    _ completion: (@Sendable (Value, (any Error)?) -> Void)?,
+    _ work: @escaping @Sendable () async throws -> Value,
+    failed: @escaping @Sendable (RemoteConfigError?) -> Value
+  ) {
+    Task {
+      do {
+        let value = try await work()
+        CallbackDelivery.shared.deliver(on: nil) { completion?(value, nil) }
+      } catch {
+        CallbackDelivery.shared.deliver(on: nil) { completion?(failed(error as? RemoteConfigError), error) }
+      }
+    }
+  }
+
+  private func fetched(_ interval: Duration?) async throws -> RemoteConfigFetchStatus {
+    do throws(ConfigError) {
+      _ = try await engine.get().fetch(ifOlderThan: interval)
+      return .success
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  func failure(_ error: ConfigError) -> RemoteConfigError {
+    RemoteConfigError(error, until: (try? engine.get())?.pausedUntil)
+  }
+}
+
+extension RemoteConfigError? {
+  fileprivate var isThrottled: Bool { self?.code == .throttled }
+}

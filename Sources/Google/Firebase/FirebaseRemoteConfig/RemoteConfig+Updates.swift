@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCompatibility
+import FoveaErrors
+import FoveaRemoteConfig
+import Synchronization
+
+extension RemoteConfig {
+  /// Listens for what the host publishes; it is fetched, and takes effect with `activate`.
+  /// - Parameter listener: Called for each update, and for each failure.
+  /// - Returns: What ends the listener.
+  @discardableResult
+  public func addOnConfigUpdateListener(
+    remoteConfigUpdateCompletion listener: @escaping @Sendable (RemoteConfigUpdate?, (any Error)?) -> Void
+  ) -> ConfigUpdateListenerRegistration {
+    ConfigUpdateListenerRegistration(
+      Task { [engine] in
+        guard case .success(let engine) = engine else {
+          if case .failure(let error) = engine { RemoteConfig.call(listener, .failure(error)) }
+          return
+        }
+        for await update in engine.updates() { RemoteConfig.call(listener, update) }
+      })
+  }
+
+  private static func call(
+    _ listener: @escaping @Sendable (RemoteConfigUpdate?, (any Error)?) -> Void,
+    _ update: Result<ConfigUpdate, ConfigError>
+  ) {
+    CallbackDelivery.shared.deliver(on: nil) {
+      switch update {
+      case .success(let update): listener(RemoteConfigUpdate(update.keys), nil)
+      case .failure(let error): listener(nil, RemoteConfigUpdateError(error))
+      }
+    }
+  }
+
+  /// The updates of the host, and the failures.
+  public var updateStream: AsyncStream<Result<RemoteConfigUpdate, any Error>> {
+    AsyncStream { continuation in
+      let registration = addOnConfigUpdateListener { update, error in
+        if let update { continuation.yield(.success(update)) }
+        if let error { continuation.yield(.failure(error)) }
+      }
+      continuation.onTermination = { _ in registration.remove() }
+    }
+  }
+
+  /// Sets what conditions of the host may compare.
+  /// - Parameter customSignals: By name; nil removes one.
+  /// - Throws: `RemoteConfigError` where there is no host.
+  public func setCustomSignals(_ customSignals: [String: CustomSignalValue?]) async throws {
+    let engine: HostedConfig
+    do throws(ConfigError) { engine = try self.engine.get() } catch { throw failure(error) }
+    var options = engine.options
+    for (name, value) in customSignals { options.signals[name] = value?.text }
+    engine.options = options
+  }
+}

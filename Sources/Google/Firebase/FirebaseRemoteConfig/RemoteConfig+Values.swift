@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import FoveaRemoteConfig
+import Synchronization
+
+extension RemoteConfig {
+  /// The value of a parameter.
+  public subscript(key: String) -> RemoteConfigValue { configValue(forKey: key) }
+
+  /// The value of a parameter: the host's, else the app's default, else an empty one.
+  /// - Parameter key: The parameter's key.
+  public func configValue(forKey key: String?) -> RemoteConfigValue {
+    for source in [RemoteConfigSource.remote, .default] {
+      if let value = value(key ?? "", source) { return value }
+    }
+    return RemoteConfigValue(ConfigValue.missing(key ?? ""))
+  }
+
+  /// The value that a source has; an empty one where it has none.
+  /// - Parameters:
+  ///   - key: The parameter's key.
+  ///   - source: The source.
+  public func configValue(forKey key: String?, source: RemoteConfigSource) -> RemoteConfigValue {
+    value(key ?? "", source) ?? RemoteConfigValue(ConfigValue.missing(key ?? ""))
+  }
+
+  /// The app's default; nil where it has none.
+  /// - Parameter key: The parameter's key.
+  public func defaultValue(forKey key: String?) -> RemoteConfigValue? { value(key ?? "", .default) }
+
+  /// All keys that a source has.
+  /// - Parameter source: The source.
+  public func allKeys(from source: RemoteConfigSource) -> [String] {
+    if source == .default { return values.withLock { $0.defaults.keys.sorted() } }
+    return (try? engine.get())?.keys(from: source.native) ?? []
+  }
+
+  /// The keys of the host's values that begin with a text.
+  /// - Parameter prefix: The text; nil for all keys.
+  public func keys(withPrefix prefix: String?) -> Set<String> {
+    Set(allKeys(from: .remote).filter { $0.hasPrefix(prefix ?? "") })
+  }
+
+  private func value(_ key: String, _ source: RemoteConfigSource) -> RemoteConfigValue? {
+    if source == .default {
+      return values.withLock { $0.defaults[key] }.map { RemoteConfigValue(ConfigValue.of($0, key)) }
+    }
+    return (try? engine.get())?.value(key, from: source.native).map { RemoteConfigValue($0) }
+  }
+}
