@@ -380,7 +380,7 @@ let package = Package(
         "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "FoveaTesting",
         "LiveTracking",
       ]),
-    .testTarget(name: "FoveaTransferTests", dependencies: ["FoveaTesting", "FoveaTransfer"]),
+    .testTarget(name: "FoveaTransferTests", dependencies: ["FoveaErrors", "FoveaTesting", "FoveaTransfer"]),
     .testTarget(
       name: "FoveaModelsTests",
       dependencies: ["FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTesting", "FoveaTransfer"]),

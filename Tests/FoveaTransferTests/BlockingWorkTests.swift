@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import FoveaErrors
 import Synchronization
 import Testing
 
