@@ -260,7 +260,8 @@ let package = Package(
     .target(
       name: "FoveaHost",
       dependencies: [
-        "FoveaErrors", "FoveaHTTP", "FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTransfer",
+        "FoveaErrors", "FoveaHTTP", "FoveaMetadata", "FoveaModels", "FoveaStatistics", "FoveaSystem",
+        "FoveaTransfer",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
@@ -404,7 +405,7 @@ let package = Package(
       name: "FoveaHostTests",
       dependencies: [
         "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels",
-        "FoveaSystem",
+        "FoveaStatistics", "FoveaSystem",
         "FoveaTesting", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
       ]
         + server([

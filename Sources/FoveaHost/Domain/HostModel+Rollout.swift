@@ -38,7 +38,12 @@
           .precondition, "A rollout of version \(rollout.version) of the model '\(name)' is under way",
           remedy: "Finish it, halt it or roll back first")
       }
+      if let experiment { throw busy("The experiment '\(experiment.id)'") }
+      // The loads of a rollout that was halted count no more.
+      let goesOn = rollout?.version == number && rollout?.isHalted == false
+      let run = goesOn ? rollout?.run : revision
       rollout = Rollout(version: number, microPercent: microPercent)
+      rollout?.run = run
     }
 
     /// Gives the version of the rollout to no device any more, until it goes on; nothing changes where it is halted.

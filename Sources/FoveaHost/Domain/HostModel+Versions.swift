@@ -96,9 +96,10 @@
     /// A channel that points at it goes back to the latest version that it pointed at before and that can be used; where there
     /// is none, the channel points at nothing. A rollout of it ends. The number stays taken. Nothing changes for a version that
     /// was withdrawn before. The caller removes the blob where no other version names the same bytes.
-    /// - Throws: `not-found` where there is no such version.
+    /// - Throws: `not-found` where there is no such version; `precondition` where an experiment gives it to devices.
     package mutating func withdraw(_ number: Int) throws(HostError) {
       guard !(try version(number)).isWithdrawn else { return }
+      try checkWithdrawal(of: number)
       for index in versions.indices where versions[index].number == number {
         versions[index].isWithdrawn = true
       }
@@ -115,7 +116,7 @@
       }
     }
 
-    /// Lets go of old versions: all but the last ones and those that a channel, the rollout or the file named last needs.
+    /// Lets go of old versions: all but the last ones and those that a channel, the rollout, an experiment or the file named last needs.
     /// - Parameters:
     ///   - count: How many stay besides those that are named; 10 by default.
     ///   - time: The present; files go a day after it.
@@ -124,6 +125,7 @@
       var kept = Set(usable.suffix(max(count, 0)))
       kept.formUnion(channels.values)
       if let version = rollout?.version { kept.insert(version) }
+      kept.formUnion(experiment?.versions ?? [])
       if let current { kept.insert(current) }
       for index in versions.indices where versions[index].isUsable && !kept.contains(versions[index].number) {
         versions[index].retired = time

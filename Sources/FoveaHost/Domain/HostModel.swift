@@ -30,6 +30,8 @@
     /// The versions that a channel pointed at before, the latest last.
     package var formerly: [String: [Int]] = [:]
     package var rollout: Rollout?
+    /// The experiment on its versions that is under way.
+    package var experiment: ModelExperiment?
     /// Operations on this model that have not ended.
     package var pendingOperations: [String] = []
 
@@ -113,6 +115,8 @@
     /// In millionths of a percent, 0 to 100,000,000; Remote Config's unit.
     package var microPercent: Int
     package var isHalted = false
+    /// Which rollout it is: the revision of the model at which it began, or went on after a halt.
+    package var run: Int64?
 
     /// The share that gets the version just now: none while it is halted.
     package var share: Int { isHalted ? 0 : microPercent }

@@ -23,6 +23,16 @@
         && !text.unicodeScalars.contains { ("A"..."Z").contains($0) }
     }
 
+    /// An experiment: 1 to 22 lower-case letters, digits and `-`, as Firebase's clients take it.
+    package static func isExperiment(_ text: String) -> Bool {
+      isWord(text, 1...22) { $0 == "-" } && !text.unicodeScalars.contains { ("A"..."Z").contains($0) }
+    }
+
+    /// The name of events: 1 to 40 letters, digits, `_`, `.` and `-`.
+    package static func isMetric(_ text: String) -> Bool {
+      isWord(text, 1...40) { $0 == "_" || $0 == "." || $0 == "-" }
+    }
+
     /// A SHA-256 as the host writes it: 64 lower-case hexadecimal digits.
     package static func isSHA256(_ text: String) -> Bool {
       text.utf8.count == 64

@@ -69,9 +69,12 @@
       let models = ModelService(
         project: options.project, metadata: host.metadata, blobs: host.blobs, catalogue: Catalogue(),
         checker: FileCheck(runner: try ProgramModelRunner.nextToThisProgram()), now: now)
+      let experiments = ExperimentService(models: models, store: host.metadata)
       return HostService(
         options: options, models: models,
-        config: ConfigService(project: options.project, store: host.metadata, now: now),
+        config: ConfigService(
+          project: options.project, store: host.metadata, draw: experiments, now: now),
+        experiments: experiments, loads: host.metadata,
         authority: Authority(address: options.url, ring: ring, keys: [], now: now),
         ring: ring, metrics: Metrics(), logger: logger)
     }

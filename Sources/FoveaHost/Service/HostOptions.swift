@@ -16,6 +16,9 @@
     /// Whether each request is logged, or only those that fail or are slow.
     package var logsAll = false
 
+    /// Whether a rollout is halted whose version fails to load.
+    package var haltsRollouts = true
+
     package init() {}
   }
 #endif

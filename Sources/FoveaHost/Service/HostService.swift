@@ -11,6 +11,8 @@
     package let options: HostOptions
     package let models: ModelService
     package let config: ConfigService
+    package let experiments: ExperimentService
+    package let loads: LoadService
     package let authority: Authority
     package let ring: KeyRing
     package let metrics: Metrics
@@ -20,12 +22,15 @@
     private let drain = DrainState()
 
     package init(
-      options: HostOptions, models: ModelService, config: ConfigService, authority: Authority, ring: KeyRing,
-      metrics: Metrics, logger: Logger
+      options: HostOptions, models: ModelService, config: ConfigService, experiments: ExperimentService,
+      loads: any LoadStore, authority: Authority, ring: KeyRing, metrics: Metrics, logger: Logger
     ) {
       self.options = options
       self.models = models
       self.config = config
+      self.experiments = experiments
+      self.loads = LoadService(
+        models: models, store: loads, metrics: metrics, logger: logger, halts: options.haltsRollouts)
       self.authority = authority
       self.ring = ring
       self.metrics = metrics
@@ -38,6 +43,8 @@
     ) async throws {
       try await models.start()
       try await config.start()
+      try await experiments.start()
+      try await loads.start()
       authority.replace(try await models.metadata.keys())
       describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
@@ -48,10 +55,24 @@
       }
       server.takesSignals = takesSignals
       let housekeeping = Housekeeping(
-        metadata: models.metadata, blobs: models.blobs, metrics: metrics, logger: logger, now: models.now)
+        metadata: models.metadata, blobs: models.blobs, experiments: experiments, metrics: metrics,
+        logger: logger, now: models.now)
       let cleaning = Task { await housekeeping.run() }
       defer { cleaning.cancel() }
-      try await server.run(router())
+      let writing = Task { [loads] in await loads.run() }
+      do {
+        try await server.run(router())
+      } catch {
+        await end(writing)
+        throw error
+      }
+      await end(writing)
+    }
+
+    /// Lets a task write what it has not written yet.
+    private func end(_ writing: Task<Void, Never>) async {
+      writing.cancel()
+      await writing.value
     }
 
     private var serverOptions: ServerOptions {
@@ -81,6 +102,7 @@
       if head.method == .put, path.hasSuffix("/remoteConfig") || path.contains("/config/") {
         return Int64(ConfigRoutes.bodyLimit)
       }
+      if path.hasSuffix("/events:batch") { return Int64(EventReader.mostBytes) }
       return 1 << 20
     }
 
@@ -110,16 +132,18 @@
       TokenRoute(authority: authority, now: models.now).add(to: router)
       AdminRoutes(models: models, access: access, objects: objects).add(to: router)
       DeviceRoutes(
-        models: models, access: access, ring: ring, url: options.url, urlLifetime: options.urlLifetime,
+        models: models, experiments: experiments, access: access, ring: ring, url: options.url, urlLifetime: options.urlLifetime,
         metrics: metrics
       ).add(to: router)
       InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
       NativeRoutes(models: models, access: access).add(to: router)
-      ReportRoute(models: models, access: access, metrics: metrics).add(to: router)
+      ReportRoute(models: models, access: access, metrics: metrics, loads: loads).add(to: router)
       KeyRoutes(keys: keys, access: access).add(to: router)
       ConfigRoutes(config: config, access: access).add(to: router)
       FetchRoutes(config: config, access: access, metrics: metrics).add(to: router)
       NativeConfigRoutes(config: config, access: access).add(to: router)
+      ExperimentRoutes(experiments: experiments, access: access).add(to: router)
+      EventRoutes(experiments: experiments, access: access, metrics: metrics).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain, problem: databaseProblem).add(to: router)
       StorageRoutes(
         models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
@@ -152,6 +176,8 @@
         "fovea_host_reported_loads_total", "Loads that devices reported, by version and outcome.")
       metrics.describe(
         "fovea_host_config_fetches_total", "Configurations that apps fetched, by what they got.")
+      metrics.describe("fovea_host_events_total", "Events of apps, by what came of them.")
+      metrics.describe("fovea_host_rollouts_halted_total", "Rollouts that were halted by reports of loads.")
       let board = config.board
       metrics.gauge("fovea_host_config_streams", help: "Apps that wait for new versions of the template.") {
         Double(board.waiting)

@@ -4,10 +4,11 @@
   internal import FoveaHTTP
   internal import Logging
 
-  /// Removes the files that no version names, once an hour.
+  /// Removes the files that no version names, and events that nothing can change any more, once an hour.
   package struct Housekeeping: Sendable {
     let metadata: any MetadataStore
     let blobs: any BlobStore
+    let experiments: ExperimentService
     let metrics: Metrics
     let logger: Logger
     let now: Now
@@ -19,6 +20,7 @@
     func run(every interval: Duration = .seconds(3600)) async {
       while !Task.isCancelled {
         await collect()
+        await tidy()
         try? await Task.sleep(for: interval)
       }
     }
@@ -35,6 +37,13 @@
         guard !Task.isCancelled else { return }
         logger.error(
           "Files that are not needed could not be removed", metadata: ["error.type": "\(error.code)"])
+      }
+    }
+
+    private func tidy() async {
+      do throws(HostError) { try await experiments.tidy() } catch {
+        guard !Task.isCancelled else { return }
+        logger.error("Old events could not be removed", metadata: ["error.type": "\(error.code)"])
       }
     }
   }

@@ -34,6 +34,9 @@
     @Flag(help: "Log every request, not only those that fail or are slow.")
     var logAll = false
 
+    @Flag(help: "Go on with a rollout, also where its version fails to load.")
+    var keepRollouts = false
+
     @OptionGroup var output: JSONOption
 
     func validate() throws {
@@ -51,6 +54,7 @@
       options.urlLifetime = urlLifetime.seconds
       options.maximumUpload = maxUpload.bytes
       options.logsAll = logAll
+      options.haltsRollouts = !keepRollouts
       return options
     }
 

@@ -42,15 +42,15 @@
     @Test func `a halted rollout gives everyone the stable version`() throws {
       var model = try Self.model(percent: 100)
       try model.haltRollout()
-      #expect(Draw(model)?.version(seed: "seed", installation: "device").number == 1)
-      #expect(Draw(model)?.trial == nil)
+      #expect(Draw(model)?.choice(installation: "device").version.number == 1)
+      #expect(Draw(model)?.items == [])
     }
 
     private static func installations(percent: Int?) throws -> Set<Int> {
       let model = try model(percent: percent)
       let draw = try #require(Draw(model))
       return Set(
-        (0..<1000).filter { draw.version(seed: model.seed, installation: "device-\($0)").number == 2 })
+        (0..<1000).filter { draw.choice(installation: "device-\($0)").version.number == 2 })
     }
   }
 #endif

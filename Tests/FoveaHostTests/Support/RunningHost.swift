@@ -46,7 +46,7 @@
     static func run<R: Sendable>(
       now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
       checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
-      ring: KeyRing = KeyRing(), draw: any ExperimentDraw = NoExperiments(),
+      ring: KeyRing = KeyRing(), draw: (any ExperimentDraw)? = nil,
       _ body: @escaping @Sendable (RunningHost) throws -> R
     ) async throws -> R {
       try await serving(
@@ -62,7 +62,7 @@
       at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
       maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
       in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
-      draw: any ExperimentDraw = NoExperiments(), _ body: (RunningHost) async throws -> R
+      draw: (any ExperimentDraw)? = nil, _ body: (RunningHost) async throws -> R
     ) async throws -> R {
       let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
       let folder = try folder ?? TemporaryFolder()
@@ -90,9 +90,11 @@
         JSONLogHandler(label: label, now: { now().text }, write: { log.append($0) })
       }
       let metrics = Metrics()
+      let experiments = ExperimentService(models: models, store: store)
       let host = HostService(
         options: options, models: models,
-        config: ConfigService(project: project, store: store, draw: draw, now: now),
+        config: ConfigService(project: project, store: store, draw: draw ?? experiments, now: now),
+        experiments: experiments, loads: store,
         authority: authority, ring: ring, metrics: metrics, logger: logger)
       let place = Mutex<Int?>(nil)
       let task = Task { try await host.run(takesSignals: false) { port in place.withLock { $0 = port } } }

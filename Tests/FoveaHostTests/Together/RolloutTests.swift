@@ -11,7 +11,7 @@
       let model = try host.models.model(Device.model)
       let draw = try #require(Draw(model))
       return Set(
-        devices.map(\.id).filter { draw.version(seed: model.seed, installation: $0).number == 2 })
+        devices.map(\.id).filter { draw.choice(installation: $0).version.number == 2 })
     }
 
     @Test func `thirty percent of a thousand devices, none leaves at sixty, and a way back brings all back`()

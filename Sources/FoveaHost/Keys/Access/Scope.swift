@@ -17,7 +17,7 @@
     package var scopes: Set<Scope> {
       switch self {
       case .admin: Set(Scope.allCases)
-      case .publisher: [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig]
+      case .publisher: [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig, .writeExperiments]
       case .viewer: [.readModels, .readConfig]
       case .app: []
       }
@@ -44,7 +44,7 @@
       case "devstorage.full_control", "devstorage.read_write":
         return [.readModels, .writeModels, .publishModels]
       case "devstorage.read_only": return [.readModels]
-      case "firebase.remoteconfig": return [.readConfig, .publishConfig]
+      case "firebase.remoteconfig": return [.readConfig, .publishConfig, .writeExperiments]
       default: return []
       }
     }

@@ -10,6 +10,7 @@
   /// **Source:** Firebase's downloaders for iOS (ModelInfoRetriever) and Android (CustomModelDownloadService).
   struct DeviceRoutes: Sendable {
     let models: ModelService
+    let experiments: ExperimentService
     let access: Access
     let ring: KeyRing
     let url: String
@@ -30,12 +31,15 @@
     @Sendable private func information(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try access.app(request, RequestQuery(of: request), context)
       let model = try models.model(name(context))
-      guard let draw = Draw(model) else { throw HostError.entityNotFound }
+      guard let draw = Draw(model, experiment: experiments.running(on: model)) else {
+        throw HostError.entityNotFound
+      }
       let installation = request.headers[.xGoogInstallationsAuth].flatMap {
         ring.installation(token: $0, now: models.now())
       }
-      let version = installation.map { draw.version(seed: model.seed, installation: $0.id) } ?? draw.stable
-      let drawsItself = installation == nil && draw.trial != nil
+      let choice = installation.map { draw.choice(installation: $0.id) }
+      let version = choice?.version ?? draw.stable
+      let drawsItself = installation == nil && !draw.items.isEmpty
       let tag = request.headers[.ifNoneMatch]?.filter { $0 != "\"" }
       // A device that draws by itself may have either version, so what it has is not known to be right.
       if tag == version.sha256 && !drawsItself {
@@ -47,7 +51,11 @@
       return .json(headers: headers) { json in
         write(version, &json)
         json.member("modelFormat", "TFLITE")
-        if drawsItself, let trial = draw.trial { choices(model, trial, &json) }
+        if let variant = choice?.variant {
+          json.member("experiment", draw.experiment?.id)
+          json.member("variant", variant)
+        }
+        if drawsItself { choices(draw, &json) }
       }
     }
 
@@ -69,17 +77,16 @@
       json.member("version", String(version.number))
     }
 
-    private func choices(
-      _ model: HostModel, _ trial: (version: ModelVersion, below: Int), _ json: inout JSONText
-    ) {
+    private func choices(_ draw: Draw, _ json: inout JSONText) {
       json.member("choices") { json in
-        json.member("seed", model.seed)
-        json.member("unit", "installation")
-        json.key("items")
-        json.array { json in
+        json.member("seed", draw.seed)
+        json.member("unit", draw.unit.rawValue)
+        if let experiment = draw.experiment { json.member("experiment", experiment.id) }
+        json.member("items", draw.items) { json, item in
           json.object { json in
-            json.member("below", trial.below)
-            write(trial.version, &json)
+            json.member("below", item.below)
+            write(item.version, &json)
+            if let variant = item.variant { json.member("variant", variant) }
           }
         }
       }

@@ -10,12 +10,14 @@
     let models: ModelService
     let access: Access
     let metrics: Metrics
+    let loads: LoadService
     private let rates = TokenBuckets(rate: 1, burst: 30)
 
-    init(models: ModelService, access: Access, metrics: Metrics) {
+    init(models: ModelService, access: Access, metrics: Metrics, loads: LoadService) {
       self.models = models
       self.access = access
       self.metrics = metrics
+      self.loads = loads
     }
 
     func add(to router: Router<HTTPContext>) {
@@ -39,7 +41,7 @@
       let report = try await request.json(Report.self, upTo: 4 << 10)
       let model = try models.model(report.model)
       guard let number = Int(report.version), model.versions.contains(where: { $0.number == number }),
-        ["loaded", "failed", "left"].contains(report.outcome)
+        let outcome = LoadService.Outcome(rawValue: report.outcome)
       else {
         throw HostError.invalidArgument(
           "A report has a model, one of its versions, and 'loaded', 'failed' or 'left'")
@@ -48,6 +50,7 @@
       metrics.add(
         "fovea_host_reported_loads_total",
         ["model", model.name, "version", String(number), "outcome", report.outcome])
+      try await loads.count(outcome, of: number, model)
       return .json { _ in }
     }
   }

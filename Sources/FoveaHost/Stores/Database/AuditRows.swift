@@ -59,6 +59,7 @@
       if let rollout = model.rollout {
         facts["rollout"] = "version \(rollout.version), \(Double(rollout.share) / 1_000_000) %"
       }
+      if let experiment = model.experiment { facts["experiment"] = experiment.id }
       if let problem = model.problem { facts["problem"] = problem.message }
       for version in model.versions {
         facts["version \(version.number)"] =

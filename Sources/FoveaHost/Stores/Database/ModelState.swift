@@ -11,6 +11,7 @@
     var channels: [String: Int]
     var formerly: [String: [Int]]
     var rollout: Rollout?
+    var experiment: ModelExperiment?
     var pendingOperations: [String]
 
     init(_ model: HostModel) {
@@ -21,6 +22,7 @@
       channels = model.channels
       formerly = model.formerly
       rollout = model.rollout
+      experiment = model.experiment
       pendingOperations = model.pendingOperations
     }
 
@@ -32,6 +34,7 @@
       model.channels = channels
       model.formerly = formerly
       model.rollout = rollout
+      model.experiment = experiment
       model.pendingOperations = pendingOperations
     }
   }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// What the commands of `fovea host experiment` call.
+  struct ExperimentRoutes: Sendable {
+    let experiments: ExperimentService
+    let access: Access
+
+    func add(to router: Router<HTTPContext>) {
+      let group = router.group("v1/host/projects/{project}/experiments")
+      group.get(use: list)
+      group.post(use: start)
+      group.get("{experiment}", use: show)
+      group.get("{experiment}/report", use: report)
+      group.put("{experiment}/weights", use: setWeights)
+      group.put("{experiment}/overrides", use: setOverride)
+      group.post("{experiment}:pause") { request, context in
+        try await change(request, context) { id, actor in try await experiments.pause(id, actor: actor) }
+      }
+      group.post("{experiment}:resume") { request, context in
+        try await change(request, context) { id, actor in try await experiments.resume(id, actor: actor) }
+      }
+      group.post("{experiment}:stop") { request, context in
+        try await change(request, context) { id, actor in try await experiments.stop(id, actor: actor) }
+      }
+      group.post("{experiment}:rollout", use: rollOut)
+    }
+
+    // MARK: Read
+
+    @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .readModels)
+      return .json { json in
+        json.member("experiments", experiments.all) { json, experiment in
+          json.object { write(experiment, to: &$0) }
+        }
+      }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .readModels)
+      return answer(try experiments.experiment(id(context)))
+    }
+
+    @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .readModels)
+      let report = try await experiments.report(id(context))
+      return .json { report.write(to: &$0) }
+    }
+
+    // MARK: Change
+
+    @Sendable private func start(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .writeExperiments)
+      let draft = try await request.json(ExperimentDraft.self)
+      return answer(try await experiments.start(draft, actor: identity.name))
+    }
+
+    @Sendable private func setWeights(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      struct Body: Decodable { var weights: [Int] }
+      let identity = try await access.admin(request, context, scope: .writeExperiments)
+      let weights = try await request.json(Body.self).weights
+      return answer(try await experiments.setWeights(weights, of: id(context), actor: identity.name))
+    }
+
+    @Sendable private func setOverride(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      struct Body: Decodable {
+        var unit: String
+        var variant: String?
+      }
+      let identity = try await access.admin(request, context, scope: .writeExperiments)
+      let body = try await request.json(Body.self)
+      return answer(
+        try await experiments.setOverride(
+          body.variant, unit: body.unit, of: id(context), actor: identity.name))
+    }
+
+    /// The winner becomes what all devices get, so the key has to be one that publishes.
+    @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      struct Body: Decodable { var variant: String }
+      let identity = try await access.admin(request, context, scope: .writeExperiments)
+      try identity.require(.publishModels)
+      let variant = try await request.json(Body.self).variant
+      return answer(try await experiments.rollOut(variant, of: id(context), actor: identity.name))
+    }
+
+    private func change(
+      _ request: Request, _ context: HTTPContext,
+      _ body: (_ id: String, _ actor: String) async throws -> Experiment
+    ) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .writeExperiments)
+      return answer(try await body(id(context), identity.name))
+    }
+
+    private func id(_ context: HTTPContext) -> String {
+      context.parameters.get("experiment").flatMap { PercentText.decode($0) } ?? ""
+    }
+
+    private func answer(_ experiment: Experiment) -> Response {
+      .json { json in
+        write(experiment, to: &json)
+        ExperimentView.writeDetails(experiment, to: &json)
+      }
+    }
+
+    private func write(_ experiment: Experiment, to json: inout JSONText) {
+      ExperimentView.write(
+        experiment, model: experiment.model.flatMap(experiments.modelName), to: &json)
+    }
+  }
+#endif
