@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaErrors
-  internal import FoveaModels
+  internal import FoveaTransfer
   internal import FoveaSystem
 
   extension HostClient {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaModels
+  internal import FoveaTransfer
   package import FoveaSystem
 
   extension HostClient {
