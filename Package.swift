@@ -223,7 +223,8 @@ let package = Package(
     .target(name: "FirebaseMLModelInterpreter", dependencies: ["FirebaseMLCommon"]),
     .target(name: "FirebaseMLModelDownloader", dependencies: ["FirebaseCore", "FoveaCompatibility"]),
     .target(
-      name: "FirebaseRemoteConfig", dependencies: ["FirebaseCore", "FoveaCompatibility", "FoveaRemoteConfig"]),
+      name: "FirebaseRemoteConfig",
+      dependencies: ["FirebaseCore", "FoveaCompatibility", "FoveaErrors", "FoveaModels", "FoveaRemoteConfig"]),
     .target(
       name: "Firebase",
       dependencies: [
@@ -388,8 +389,8 @@ let package = Package(
     .testTarget(
       name: "FoveaRemoteConfigTests",
       dependencies: [
-        "FirebaseRemoteConfig", "FoveaModels", "FoveaRemoteConfig", "FoveaSystem", "FoveaTesting",
-        "FoveaTransfer",
+        "FirebaseRemoteConfig", "FoveaErrors", "FoveaModels", "FoveaRemoteConfig", "FoveaSystem",
+        "FoveaTesting",
       ]),
     .testTarget(
       name: "FoveaTests",

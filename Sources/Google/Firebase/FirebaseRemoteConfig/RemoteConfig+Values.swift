@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
 import FoveaRemoteConfig
 import Synchronization
 

@@ -22,7 +22,7 @@ public final class RemoteConfig: NSObject, Sendable {
   let engine: Result<HostedConfig, ConfigError>
   let values = Mutex(Values())
 
-  package init(_ engine: Result<HostedConfig, ConfigError>) { self.engine = engine }
+  init(_ engine: Result<HostedConfig, ConfigError>) { self.engine = engine }
 
   /// The parameters of the default app; the host is `ModelDownloader.host`, else that of `FOVEA_MODEL_HOST`.
   public class func remoteConfig() -> RemoteConfig {
@@ -100,7 +100,7 @@ public final class RemoteConfig: NSObject, Sendable {
   public func setDefaults(fromPlist fileName: String?) {
     guard let fileName, let url = Bundle.main.url(forResource: fileName, withExtension: "plist"),
       let data = try? Data(contentsOf: url),
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+      let list = try? unsafe PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
     else { return }
     let texts = list.mapValues { RemoteConfig.text($0) }
     values.withLock { $0.defaults = texts }
@@ -110,7 +110,6 @@ public final class RemoteConfig: NSObject, Sendable {
   private static func text(_ value: Any) -> String {
     switch value {
     case let text as String: text
-    case let text as NSString: String(describing: text)
     case let data as Data: String(decoding: data, as: UTF8.self)
     case let number as NSNumber: number.stringValue
     default: String(describing: value)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaModels
+import FoveaSystem
+import FoveaTesting
+import Testing
+
+@testable import FoveaRemoteConfig
+
+@Suite(.timeLimit(.minutes(5))) struct ExperimentLogTests {
+  private func failure(_ log: ExperimentLog) async -> ConfigError? {
+    do throws(ConfigError) {
+      try await log.send()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `nothing is sent if nothing is logged, and events once`() async throws {
+    let host = try ConfigHost()
+    let log = try host.log()
+    #expect(try await log.send() == EventReport())
+    #expect(host.server.connections == 0)
+    try log.exposure(experiment: "birds-2", variant: "b")
+    try log.exposure(experiment: "birds-2", variant: "b")
+    try log.metric("confirmed", value: 2.5)
+    #expect(try log.waiting() == (2, 0))
+    #expect(try await log.send().taken == 2)
+    #expect(try await log.send().taken == 0)
+    let body = try #require(host.with { $0.events }.first)
+    #expect(host.with { $0.events.count } == 1)
+    #expect(body.contains("\"kind\": \"exposure\", \"experiment\": \"birds-2\""))
+    #expect(body.contains("\"value\": 2.5, \"time\": \"1970-01-12T13:46:40.000Z\"}"))
+  }
+
+  @Test func `events outlive a restart, a host that is away and a line that a kill has cut`() async throws {
+    let host = try ConfigHost()
+    let folder = try #require(host.folder)
+    try host.log().exposure(experiment: "e", variant: "a")
+    host.with { $0.eventReply = .init(status: 503) }
+    #expect(await failure(try host.log())?.code == .throttled)
+    let log = try host.log()
+    #expect(try log.waiting() == (1, 0))
+    let name = ".hosted/" + log.file.name
+    try folder.write(name, try folder.read(name) + "{\"id\": \"cut")
+    try log.metric("m")
+    #expect(try log.waiting() == (2, 0))
+    host.with { $0.eventReply = nil }
+    #expect(try await log.send().taken == 2)
+    #expect(try folder.read(name) == "")
+  }
+
+  @Test(arguments: [499, 500, 501, 1_250]) func `a request has 500 events at most`(_ count: Int) async throws
+  {
+    let host = try ConfigHost()
+    let log = try host.log()
+    var lines = ""
+    for index in 0..<count {
+      let id = String(repeating: "0", count: 12) + String(10_000 + index)
+      lines += "{\"id\": \"\(id)\", \"kind\": \"metric\", \"name\": \"m\", \"unit\": \"u\", \"value\": 1}\n"
+    }
+    try #require(host.folder).write(".hosted/" + log.file.name, lines)
+    #expect(try await log.send().taken == count)
+    #expect(host.with { $0.events.count } == (count + 499) / 500)
+  }
+
+  @Test func `a full file drops the oldest events and counts them`() async throws {
+    let host = try ConfigHost()
+    let log = try host.log()
+    let lines = (0...EventFile.mostEvents).map { "{\"id\": \"\(100_000 + $0)\"}\n" }.joined()
+    let folder = try #require(host.folder)
+    try folder.write(".hosted/" + log.file.name, lines)
+    try log.metric("last")
+    let content = try log.file.read()
+    #expect(content.events.count + content.dropped == EventFile.mostEvents + 2)
+    #expect(content.dropped == 1_001)
+    #expect(content.events.first?.id == "101001")
+    #expect(content.events.last?.json.contains("last") == true)
+    try log.metric("more")
+    #expect(try log.waiting().dropped == 1_001)
+  }
+
+  @Test func `an event that the host does not take is found, and the others are sent`() async throws {
+    let host = try ConfigHost()
+    host.with { $0.eventReply = .init(status: 400) }
+    let log = try host.log()
+    for index in 0..<3 { try log.metric("m\(index)") }
+    let report = try await log.send()
+    #expect(report.refused.count == 3 && report.taken == 0)
+    #expect(try log.waiting() == (0, 0))
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a value that is no number is refused`(
+    _ value: Double
+  ) throws {
+    let log = try ConfigHost().log()
+    let error = #expect(throws: ConfigError.self) { try log.metric("m", value: value) }
+    #expect(error?.code == .invalidOption)
+  }
+
+  @Test func `a text that is empty or too long, and a user that is missing, are refused`() throws {
+    let host = try ConfigHost()
+    let log = try host.log()
+    for name in ["", String(repeating: "a", count: 257)] {
+      #expect(throws: ConfigError.self) { try log.metric(name) }
+    }
+    #expect(throws: ConfigError.self) { try log.metric("m", unit: .user) }
+    try host.log(user: "u1").metric("m", unit: .user)
+    #expect(try log.waiting().events == 1)
+  }
+
+  @Test func `a full disk is an error, and what is there stays`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(".hosted/.keep", "")
+    try folder.link(".hosted/full", to: "/dev/full")
+    let data = try HostData(folder: folder.path)
+    let error = #expect(throws: ModelStoreError.self) { try data.append([1, 2], to: "full") }
+    #expect(error?.code == .diskFull)
+  }
+}
