@@ -29,7 +29,9 @@ struct HostService: Sendable, Hashable {
   }
 
   /// Another route of the host, with the key of the address.
-  /// - Parameter route: The path for a project.
+  /// - Parameters:
+  ///   - template: The text of the address.
+  ///   - route: The path for a project.
   /// - Returns: nil for an address of another form.
   static func route(_ template: String, _ route: (_ project: Substring) -> String) -> String? {
     let path = template.prefix { $0 != "?" }

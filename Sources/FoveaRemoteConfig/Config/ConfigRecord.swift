@@ -43,7 +43,9 @@ struct ConfigRecord: Codable, Sendable, Equatable {
     return Duration.seconds(now - fetchedAt) < interval
   }
 
-  /// The seconds for which no fetch is made; nil for none. One beyond the longest pause is of a clock that was set back.
+  /// The seconds for which no fetch is made; nil for none.
+  ///
+  /// One beyond the longest pause is of a clock that was set back.
   func pause(_ now: Int) -> Int? {
     guard let pausedUntil, pausedUntil > now, pausedUntil - now <= Self.longestPause else { return nil }
     return pausedUntil - now

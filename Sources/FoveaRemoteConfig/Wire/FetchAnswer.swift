@@ -26,6 +26,7 @@ struct FetchAnswer: Decodable {
   ///   - body: The text.
   ///   - tag: The header `ETag`.
   ///   - present: What was fetched before.
+  /// - Returns: The configuration.
   /// - Throws: `invalidAnswer`.
   static func config(
     _ body: [UInt8], tag: String?, present: ConfigRecord.Config?

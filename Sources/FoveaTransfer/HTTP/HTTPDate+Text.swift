@@ -4,6 +4,7 @@ extension HTTPDate {
   /// A time as Firebase's REST interfaces have it: `2026-11-22T10:00:00.000Z`.
   ///
   /// - Parameter milliseconds: Since 1970; those before count as 1970, those after the year 9999 as its end.
+  /// - Returns: The text.
   package static func service(milliseconds: Int) -> String {
     let milliseconds = min(max(milliseconds, 0), 253_402_300_799_999)
     let (days, rest) = (milliseconds / 86_400_000, milliseconds % 86_400_000)

@@ -9,6 +9,7 @@ extension RemoteConfig {
 
   /// The value of a parameter: the host's, else the app's default, else an empty one.
   /// - Parameter key: The parameter's key.
+  /// - Returns: The value.
   public func configValue(forKey key: String?) -> RemoteConfigValue {
     for source in [RemoteConfigSource.remote, .default] {
       if let value = value(key ?? "", source) { return value }
@@ -20,16 +21,19 @@ extension RemoteConfig {
   /// - Parameters:
   ///   - key: The parameter's key.
   ///   - source: The source.
+  /// - Returns: The value.
   public func configValue(forKey key: String?, source: RemoteConfigSource) -> RemoteConfigValue {
     value(key ?? "", source) ?? RemoteConfigValue(ConfigValue.missing(key ?? ""))
   }
 
   /// The app's default; nil where it has none.
   /// - Parameter key: The parameter's key.
+  /// - Returns: The value.
   public func defaultValue(forKey key: String?) -> RemoteConfigValue? { value(key ?? "", .default) }
 
   /// All keys that a source has.
   /// - Parameter source: The source.
+  /// - Returns: The keys, sorted.
   public func allKeys(from source: RemoteConfigSource) -> [String] {
     if source == .default { return values.withLock { $0.defaults.keys.sorted() } }
     return (try? engine.get())?.keys(from: source.native) ?? []
@@ -37,6 +41,7 @@ extension RemoteConfig {
 
   /// The keys of the host's values that begin with a text.
   /// - Parameter prefix: The text; nil for all keys.
+  /// - Returns: The keys.
   public func keys(withPrefix prefix: String?) -> Set<String> {
     Set(allKeys(from: .remote).filter { $0.hasPrefix(prefix ?? "") })
   }

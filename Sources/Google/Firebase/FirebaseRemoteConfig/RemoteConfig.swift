@@ -31,6 +31,7 @@ public final class RemoteConfig: NSObject, Sendable {
 
   /// The parameters of an app.
   /// - Parameter app: The app, whose `googleAppID` conditions of the host may compare.
+  /// - Returns: The one set of the app.
   public class func remoteConfig(app: FirebaseApp) -> RemoteConfig {
     remoteConfig(appID: app.options.googleAppID)
   }
