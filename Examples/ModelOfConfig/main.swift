@@ -13,11 +13,14 @@ let photoPath = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "Ex
 // 1. The app's default, and what the host has.
 let config = RemoteConfig.remoteConfig()
 config.setDefaults(["model_path": "Sources/C/CEmbeddedModels/models/coarse_int8.tflite" as NSString])
-do {
-  try await config.fetchAndActivate()
-} catch {
-  print("The default counts: \(error.localizedDescription)")
+func update(_ config: RemoteConfig) async {
+  do {
+    try await config.fetchAndActivate()
+  } catch {
+    print("The default counts: \(error.localizedDescription)")
+  }
 }
+await update(config)
 let value = config.configValue(forKey: "model_path")
 print("\(value.stringValue), \(value.source == .remote ? "from the host" : "the app's default")")
 
