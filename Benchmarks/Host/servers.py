@@ -81,6 +81,11 @@ class Host(Server):
         """Where devices ask for a model."""
         return f"{self.url}/v1beta2/projects/{PROJECT}/models/{name}:download?key={KEY}"
 
+    @property
+    def fetch(self):
+        """Where apps ask for their configuration."""
+        return f"{self.url}/v1/projects/{PROJECT}/namespaces/firebase:fetch?key={KEY}"
+
     def information(self, name):
         with urllib.request.urlopen(self.address(name), timeout=30) as answer:
             return json.load(answer)
