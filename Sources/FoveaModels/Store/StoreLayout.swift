@@ -15,7 +15,7 @@ import FoveaSystem
 ///   61d598….lock                held by the process that downloads
 /// .hosted/                      the same for models of a host, where a part has the name of its model, with the
 ///                               SHA-256 behind it where that is known
-///   installation.json           what the device draws its share of a rollout with; never sent
+///   installation.json           what the device draws its share of a rollout with; a fetch and an event send it
 ///   my-model/trial.json         which version was not loaded yet, which were left, and what the host is to hear
 /// ```
 struct StoreLayout: Sendable, Hashable {

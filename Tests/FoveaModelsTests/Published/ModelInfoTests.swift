@@ -4,6 +4,7 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
+@testable import FoveaTransfer
 
 /// What a host reports about a model, right and wrong.
 @Suite struct ModelInfoTests {
