@@ -13,7 +13,7 @@
 
     @Test func `help fits one screen and begins with an example`() {
       let commands = Self.all(HostCommand.self)
-      #expect(commands.count == 25)
+      #expect(commands.count == 43)
       for command in commands {
         let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(
           separator: "\n", omittingEmptySubsequences: false)
@@ -81,6 +81,8 @@
             --max-upload <bytes>    The largest file to take. (default: 4GiB)
             --log-all               Log every request, not only those that fail or are
                                     slow.
+            --keep-rollouts         Go on with a rollout, also where its version fails to
+                                    load.
             --json                  Print one line of JSON.
             -h, --help              Show help information.
 

@@ -114,7 +114,8 @@
       let value = event.value ?? 1
       guard !event.hasOddValue, value.isFinite, abs(value) <= Self.largestValue else {
         return .failure(
-          Refused(reason: .malformed, message: "'value' is not a number from -1,000,000,000 to 1,000,000,000"))
+          Refused(reason: .malformed, message: "'value' is not a number from -1,000,000,000 to 1,000,000,000")
+        )
       }
       let counting = experiments.values.filter { experiment in
         experiment.metric.name == event.name && experiment.counts(at: time)

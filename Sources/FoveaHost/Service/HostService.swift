@@ -132,7 +132,8 @@
       TokenRoute(authority: authority, now: models.now).add(to: router)
       AdminRoutes(models: models, access: access, objects: objects).add(to: router)
       DeviceRoutes(
-        models: models, experiments: experiments, access: access, ring: ring, url: options.url, urlLifetime: options.urlLifetime,
+        models: models, experiments: experiments, access: access, ring: ring, url: options.url,
+        urlLifetime: options.urlLifetime,
         metrics: metrics
       ).add(to: router)
       InstallationRoutes(models: models, access: access, ring: ring).add(to: router)

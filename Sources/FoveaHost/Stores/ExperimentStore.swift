@@ -11,8 +11,11 @@
     ///
     /// Nothing is stored where `body` throws.
     /// - Parameters:
+    ///   - project: The project.
     ///   - model: The id of the model; nil for none.
+    ///   - entry: The row, whose model and states are filled in.
     ///   - body: May change the model, which is stored with the experiment.
+    /// - Returns: What is stored.
     /// - Throws: What `body` throws.
     func addExperiment(
       project: String, model: String?, entry: AuditEntry,

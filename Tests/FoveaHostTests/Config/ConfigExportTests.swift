@@ -20,7 +20,7 @@
       }
       let copy = folder["copy"]
       try HostExport.write(
-        [], project: "demo", blobs: FolderBlobStore(folder: folder["host"]), configs: configs, to: copy)
+        [], project: "demo", blobs: FolderBlobStore(folder: folder.path), configs: configs, to: copy)
       let page = String(
         decoding: try SmallFile.bytes(of: copy + "/remote-config.json", limit: 1 << 20), as: UTF8.self)
       #expect(page.hasPrefix("{\n  \"parameters\": {\n    \"p\": {\n"))

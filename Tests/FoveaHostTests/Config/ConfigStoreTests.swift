@@ -21,13 +21,24 @@
       return AuditEntry(time: time, actor: "ci", action: "config.publish", project: "demo")
     }
 
+    /// The tables of the first version of the program.
+    private static let first: Set = [
+      "schema", "model", "usedID", "version", "audit", "object", "hostKey", "probe",
+    ]
+
     @Test func `a database of an older program gets the tables of templates`() async throws {
       let old = try GRDBMetadataStore(path: path)
       try await old.create(HostSamples.model(), entry: HostSamples.entry())
       old.close()
+      let sql =
+        try await DatabaseQueue(path: path).read { database in
+          try String.fetchAll(
+            database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        }.filter { !Self.first.contains($0) }.map { "DROP TABLE \"\($0)\"; " }.joined()
+        + "UPDATE schema SET number = 1"
       try await DatabaseQueue(path: path).write { database in
         // What the first version of the program has made.
-        try database.execute(sql: "DROP TABLE config; UPDATE schema SET number = 1")
+        try database.execute(sql: sql)
       }
       let store = try GRDBMetadataStore(path: path)
       #expect(try await store.models().count == 1)

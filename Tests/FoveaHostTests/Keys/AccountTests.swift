@@ -68,17 +68,21 @@
     static let roles: [(HostKey.Role, String, Set<Scope>)] = [
       (.admin, "https://www.googleapis.com/auth/cloud-platform", Set(Scope.allCases)),
       (.admin, "https://www.googleapis.com/auth/devstorage.read_only", [.readModels]),
-      (.admin, "https://www.googleapis.com/auth/firebase.remoteconfig", [.readConfig, .publishConfig]),
+      (
+        .admin, "https://www.googleapis.com/auth/firebase.remoteconfig",
+        [.readConfig, .publishConfig, .writeExperiments]
+      ),
       (.admin, "https://www.googleapis.com/auth/userinfo.email", []),
       (.admin, "models.read keys.admin", [.readModels, .manageKeys]),
       (.admin, "", []),
       (.admin, "MODELS.READ https://evil/cloud-platform", []),
       (
         .publisher, "https://www.googleapis.com/auth/firebase",
-        [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig]
+        [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig, .writeExperiments]
       ),
       (
-        .publisher, "https://www.googleapis.com/auth/firebase.remoteconfig", [.readConfig, .publishConfig]
+        .publisher, "https://www.googleapis.com/auth/firebase.remoteconfig",
+        [.readConfig, .publishConfig, .writeExperiments]
       ),
       (.viewer, "https://www.googleapis.com/auth/firebase.remoteconfig", [.readConfig]),
       (.publisher, "keys.admin models.publish", [.publishModels]),

@@ -53,7 +53,7 @@
 
     private static let values = [
       "project": "test-project", "model": "m", "version": "1", "channel": "stable", "key": "1",
-      "operation": "1", "namespace": "firebase",
+      "operation": "1", "experiment": "e", "namespace": "firebase",
       "bucket": "test-project.appspot.com", "fid": "f", "sha256": String(repeating: "a", count: 64),
     ]
     private static let admin = "/v1beta2/projects/{project}"
@@ -115,6 +115,17 @@
       Row(route: "GET \(ofNamespace)/serverRemoteConfig", door: readers),
       Row(route: "POST \(config)/namespaces/firebase:fetch", door: apps),
       Row(route: "POST \(config)/namespaces/firebase:streamFetchInvalidations", door: apps),
+      Row(route: "GET \(native)/experiments", door: readers),
+      Row(route: "POST \(native)/experiments", door: writers),
+      Row(route: "GET \(native)/experiments/{experiment}", door: readers),
+      Row(route: "GET \(native)/experiments/{experiment}/report", door: readers),
+      Row(route: "PUT \(native)/experiments/{experiment}/weights", door: writers),
+      Row(route: "PUT \(native)/experiments/{experiment}/overrides", door: writers),
+      Row(route: "POST \(native)/experiments/{experiment}:pause", door: writers),
+      Row(route: "POST \(native)/experiments/{experiment}:resume", door: writers),
+      Row(route: "POST \(native)/experiments/{experiment}:stop", door: writers),
+      Row(route: "POST \(native)/experiments/{experiment}:rollout", door: writers),
+      Row(route: "POST \(config)/events:batch", door: apps),
       Row(route: "GET \(native)/config/{namespace}", door: readers),
       Row(route: "PUT \(native)/config/{namespace}", door: writers),
       Row(route: "GET \(native)/config/{namespace}/versions", door: readers),

@@ -161,9 +161,11 @@ import Testing
     #expect(error?.message.hasSuffix("it has no header 'ETag'") == true)
   }
 
-  @Test func `a draw by another unit leaves the stable version`() throws {
-    let text = Self.good.replacing("installation", with: "user")
+  @Test func `a draw by a unit that is not known leaves the stable version`() throws {
+    let text = Self.good.replacing("installation", with: "household")
+    #expect(text != Self.good)
     #expect(try Self.read(text).draw == nil)
+    #expect(try Self.read(Self.good.replacing("installation", with: "user")).draw != nil)
   }
 
   // MARK: Over the wire

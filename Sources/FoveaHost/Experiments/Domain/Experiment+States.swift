@@ -8,10 +8,14 @@
     /// The most test devices: each makes every answer about the model longer.
     static let mostOverrides = 100
 
-    /// Lets units draw: a draft begins, a pause ends. Each unit gets the variant that it had.
+    /// Lets units draw: a draft begins, a pause ends.
+    ///
+    /// Each unit gets the variant that it had.
     /// - Throws: `precondition` where it runs, or has ended.
     package mutating func resume(at time: Timestamp) throws(HostError) {
-      guard state == .draft || state == .paused else { throw wrong("cannot go on", "Start another experiment") }
+      guard state == .draft || state == .paused else {
+        throw wrong("cannot go on", "Start another experiment")
+      }
       try append(rows[rows.count - 1].weights, isDrawn: true, at: time)
       state = .running
     }
@@ -49,7 +53,9 @@
       return found
     }
 
-    /// Begins a new row of weights. Units whose hash lies between the old and the new bounds get another variant.
+    /// Begins a new row of weights.
+    ///
+    /// Units whose hash lies between the old and the new bounds get another variant.
     /// - Throws: `invalid` for weights that are no shares; `precondition` where it has ended.
     package mutating func setWeights(_ weights: [Int], at time: Timestamp) throws(HostError) {
       guard isActive else { throw wrong("has no weights to change", "Start another experiment") }

@@ -11,10 +11,12 @@
 
     /// The experiment that is asked for.
     /// - Parameters:
+    ///   - project: The project that it is of.
     ///   - others: Every experiment of the project.
     ///   - found: The model that ``model`` names; nil where there is none.
     ///   - seed: Its seed, unless it is in a layer that has one.
     ///   - time: When it begins.
+    /// - Returns: The experiment, which runs.
     /// - Throws: `invalid` with the path of a member; `already-exists`; `not-found` for a version; `precondition` where the
     ///   model or the layer is taken.
     func experiment(
@@ -26,7 +28,8 @@
       }
       guard !others.contains(where: { $0.id == id }) else {
         throw HostError(
-          .alreadyExists, "id: there is an experiment '\(id)'", remedy: "Choose another id: none is used twice")
+          .alreadyExists, "id: there is an experiment '\(id)'",
+          remedy: "Choose another id: none is used twice")
       }
       let unit = try choice("unit", self.unit, Experiment.UnitKind.installation)
       let variants = try checkedVariants(found)
@@ -82,12 +85,14 @@
     private func checkModel(_ name: String, _ found: HostModel?) throws(HostError) {
       guard let found else {
         throw HostError(
-          .notFound, "model: there is no model \(HostName.shown(name))", remedy: "Name one of the list of models")
+          .notFound, "model: there is no model \(HostName.shown(name))",
+          remedy: "Name one of the list of models")
       }
       let count = found.versions.filter(\.isUsable).count
       guard count >= 2 else {
         throw ExperimentFault.at(
-          "model", "'\(found.name)' has \(count == 1 ? "one version" : "no version"), which nothing compares to",
+          "model",
+          "'\(found.name)' has \(count == 1 ? "one version" : "no version"), which nothing compares to",
           remedy: "Publish another version first, to a channel such as 'beta'")
       }
       guard found.isPublished else {
@@ -98,7 +103,8 @@
       try found.checkFree()
       guard condition == nil else {
         throw ExperimentFault.at(
-          "condition", "is not for versions of a model: devices ask for one without a description of themselves",
+          "condition",
+          "is not for versions of a model: devices ask for one without a description of themselves",
           remedy: "Leave it out, or compare values of a parameter that names the model")
       }
     }
@@ -129,7 +135,8 @@
         for (key, value) in variant.parameters.sorted(by: { $0.key < $1.key }) {
           let path = "variants[\(index)].parameters.\(key)"
           guard Self.isKey(key) else {
-            throw ExperimentFault.at(path, "a key has 1 to 256 letters, digits and '_', and begins with no digit")
+            throw ExperimentFault.at(
+              path, "a key has 1 to 256 letters, digits and '_', and begins with no digit")
           }
           bytes += key.utf8.count + value.utf8.count
           guard bytes <= Self.mostParameterBytes, !value.utf8.contains(0) else {

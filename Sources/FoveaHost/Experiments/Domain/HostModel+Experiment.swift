@@ -26,7 +26,8 @@
     func checkWithdrawal(of number: Int) throws(HostError) {
       guard let experiment, experiment.versions.contains(number) else { return }
       throw HostError(
-        .precondition, "The experiment '\(experiment.id)' gives version \(number) of the model '\(name)' to devices",
+        .precondition,
+        "The experiment '\(experiment.id)' gives version \(number) of the model '\(name)' to devices",
         remedy: "Stop the experiment, then withdraw the version")
     }
 

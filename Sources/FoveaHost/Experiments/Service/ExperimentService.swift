@@ -41,7 +41,8 @@
       var entry = models.entry(actor, draft.draft == true ? "experiment.draft" : "experiment.start")
       entry.model = model?.name
       let (time, seed) = (now(), ModelService.newSeed())
-      let change = try await store.addExperiment(project: project, model: model?.id, entry: entry) { [project]
+      let change = try await store.addExperiment(project: project, model: model?.id, entry: entry) {
+        [project]
         (others, model) throws(HostError) in
         let experiment = try draft.experiment(
           project: project, among: others, model: model, seed: seed, at: time)
@@ -77,7 +78,9 @@
 
     /// Ends an experiment, and gives a variant to all: `stable` points at its version, or its parameters reach every app that
     /// the condition is for, until the experiment is stopped.
-    package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError) -> Experiment {
+    package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
+      -> Experiment
+    {
       let time = now()
       return try await change(id, actor, "experiment.rollout") { (experiment, model) throws(HostError) in
         let winner = try experiment.rollOut(variant, at: time)
@@ -91,7 +94,9 @@
       }
     }
 
-    package func setWeights(_ weights: [Int], of id: String, actor: String) async throws(HostError) -> Experiment {
+    package func setWeights(_ weights: [Int], of id: String, actor: String) async throws(HostError)
+      -> Experiment
+    {
       let time = now()
       return try await change(id, actor, "experiment.weights") { (experiment, _) throws(HostError) in
         try experiment.setWeights(weights, at: time)
@@ -116,7 +121,9 @@
     }
 
     /// The name of a model by its id; nil where it was deleted.
-    package func modelName(_ id: String) -> String? { models.catalogue.model(project: project, named: id)?.name }
+    package func modelName(_ id: String) -> String? {
+      models.catalogue.model(project: project, named: id)?.name
+    }
 
     /// Counts what apps have logged.
     /// - Returns: How many events counted, and why others did not.

@@ -17,7 +17,8 @@
     package var scopes: Set<Scope> {
       switch self {
       case .admin: Set(Scope.allCases)
-      case .publisher: [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig, .writeExperiments]
+      case .publisher:
+        [.readModels, .writeModels, .publishModels, .readConfig, .publishConfig, .writeExperiments]
       case .viewer: [.readModels, .readConfig]
       case .app: []
       }

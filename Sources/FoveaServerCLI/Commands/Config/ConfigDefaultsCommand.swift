@@ -8,7 +8,8 @@
   struct ConfigDefaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "defaults",
-      abstract: "Print the default values: fovea host config defaults --format plist")
+      abstract: "Print the default values: fovea host config defaults --format plist",
+      usage: "fovea host config defaults [options]")
 
     @Option(
       help: ArgumentHelp("json, plist for Apple's apps, or xml for Android's.", valueName: "format"))

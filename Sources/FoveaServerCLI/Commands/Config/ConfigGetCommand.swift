@@ -8,7 +8,8 @@
   /// `fovea host config get`: the template in force.
   struct ConfigGetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "get", abstract: "Print a template: fovea host config get > template.json")
+      commandName: "get", abstract: "Print a template: fovea host config get > template.json",
+      usage: "fovea host config get [options]")
 
     @Option(help: ArgumentHelp("A former version (default: the one in force).", valueName: "n"))
     var version: Int?

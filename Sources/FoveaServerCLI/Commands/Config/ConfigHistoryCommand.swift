@@ -7,7 +7,8 @@
   /// `fovea host config history`: who published which version.
   struct ConfigHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "history", abstract: "Show the versions of a template: fovea host config history")
+      commandName: "history", abstract: "Show the versions of a template: fovea host config history",
+      usage: "fovea host config history [options]")
 
     @OptionGroup var names: NamespaceOption
     @OptionGroup var client: ClientOptions

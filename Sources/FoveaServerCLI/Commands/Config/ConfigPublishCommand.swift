@@ -10,6 +10,7 @@
     static let configuration = CommandConfiguration(
       commandName: "publish",
       abstract: "Publish a template: fovea host config publish template.json",
+      usage: "fovea host config publish <file> [options]",
       discussion:
         "The template's etag, which 'fovea host config get' writes, says which version it\nwas made from; where another one is in force by now, nothing is published."
     )

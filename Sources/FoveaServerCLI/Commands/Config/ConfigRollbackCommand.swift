@@ -8,7 +8,8 @@
   /// `fovea host config rollback`: a former version is published again.
   struct ConfigRollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rollback", abstract: "Publish a former version again: fovea host config rollback 3")
+      commandName: "rollback", abstract: "Publish a former version again: fovea host config rollback 3",
+      usage: "fovea host config rollback <n> [options]")
 
     @Argument(help: ArgumentHelp("The number of the version.", valueName: "n"))
     var version: Int

@@ -22,7 +22,8 @@
         var text = ExperimentText.line(experiment)
         text += "drawn by \(experiment.unit.printable) with the seed \(draw.seed.printable)"
         text += draw.layer.map { " of the layer \($0.printable)" } ?? ""
-        text += ": \(TextTable.percent(draw.share)) % take part, \(TextTable.percent(draw.holdout)) % are held out\n"
+        text +=
+          ": \(TextTable.percent(draw.share)) % take part, \(TextTable.percent(draw.holdout)) % are held out\n"
         if let condition = experiment.condition { text += "condition: \(condition.printable)\n" }
         for (unit, variant) in (experiment.overrides ?? [:]).sorted(by: { $0.key < $1.key }) {
           text += "test device \(unit.printable): \(variant.printable)\n"

@@ -34,21 +34,27 @@
     static func metric(_ metric: HostAnswer.Experiment.Metric) -> String {
       let hours = Double(metric.window) / 3_600
       let window =
-        hours >= 48 ? "\(DecimalText.short(hours / 24, places: 2)) days" : "\(DecimalText.short(hours, places: 2)) hours"
+        hours >= 48
+        ? "\(DecimalText.short(hours / 24, places: 2)) days" : "\(DecimalText.short(hours, places: 2)) hours"
       return "\(metric.name.printable), \(metric.kind.printable) within \(window)"
     }
 
     /// What may be said, and the figures that it stands on.
     static func report(_ report: HostAnswer.Report) -> String {
       let units = report.arms.reduce(0) { $0 + $1.units }
-      var text = "\(report.id.printable) is \(report.state == "rolledOut" ? "rolled out" : report.state.printable)"
+      var text =
+        "\(report.id.printable) is \(report.state == "rolledOut" ? "rolled out" : report.state.printable)"
       if let from = report.from, let until = report.until {
-        text += "; \(DecimalText.counted(report.counts.looks.count, "look", "looks")) from \(from) to \(until)"
+        text +=
+          "; \(DecimalText.counted(report.counts.looks.count, "look", "looks")) from \(from) to \(until)"
       }
       text += "; \(DecimalText.grouped(units)) of \(DecimalText.grouped(report.planned)) planned units\n"
       let isConversion = report.metric.kind == "conversion"
       var rows = [
-        ["VARIANT", "VERSION", "EXPOSED", "UNITS", isConversion ? "CONVERSIONS" : "SUM", isConversion ? "RATE" : "MEAN"]
+        [
+          "VARIANT", "VERSION", "EXPOSED", "UNITS", isConversion ? "CONVERSIONS" : "SUM",
+          isConversion ? "RATE" : "MEAN",
+        ]
       ]
       for arm in report.arms {
         let mean = arm.mean.map {

@@ -7,8 +7,9 @@
   /// `fovea host experiment override`: a test device gets a variant.
   struct OverrideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "override", abstract: "Give a test device a variant: fovea host experiment override birds-2 UNIT b",
-      usage: "fovea host experiment override <id> <unit> (<variant> | --clear) [options]",
+      commandName: "override",
+      abstract: "Give a test device a variant: fovea host experiment override birds-2 UNIT b",
+      usage: "fovea host experiment override <id> <unit> [<variant>] [options]",
       discussion: "Test devices are not counted.")
 
     @OptionGroup var name: ExperimentName

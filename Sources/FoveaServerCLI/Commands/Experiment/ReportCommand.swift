@@ -11,7 +11,8 @@
       commandName: "report",
       abstract: "Say what may be said today: fovea host experiment report birds-2",
       discussion:
-        "It may be read every day: the intervals hold at all looks together. A day counts\nwhen it has ended, and a unit when its window has closed.")
+        "It may be read every day: the intervals hold at all looks together. A day counts\nwhen it has ended, and a unit when its window has closed."
+    )
 
     @OptionGroup var name: ExperimentName
 

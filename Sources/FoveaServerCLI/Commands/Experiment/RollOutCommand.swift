@@ -9,7 +9,8 @@
     static let configuration = CommandConfiguration(
       commandName: "roll-out", abstract: "Give a variant to all: fovea host experiment roll-out birds-2 b",
       discussion:
-        "The experiment ends. 'stable' points at the variant's version; its parameters\nreach every app that the condition is for, until the experiment is stopped.")
+        "The experiment ends. 'stable' points at the variant's version; its parameters\nreach every app that the condition is for, until the experiment is stopped."
+    )
 
     @OptionGroup var name: ExperimentName
 

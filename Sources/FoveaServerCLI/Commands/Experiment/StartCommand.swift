@@ -9,8 +9,9 @@
   struct StartCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "start",
-      abstract: "Start: fovea host experiment start birds-2 --model bird --variants 1:50,2:50 --metric confirmed",
-      usage: "fovea host experiment start <id> --variants <v:w,...> --metric <name> [options]",
+      abstract:
+        "Start: fovea host experiment start birds-2 --model bird --variants 1:50,2:50 --metric confirmed",
+      usage: "fovea host experiment start <id> --variants <list> --metric <name> [options]",
       discussion:
         "With --model the variants are versions: 1:50,2:50. They get the ids a, b, c; the\nfirst one is the control. Without a model the variants have ids of their own,\na:50,b:50, and --parameters names a file with what each of them sets:\n  {\"a\": {\"model_name\": \"bird\"}, \"b\": {\"model_name\": \"bird-large\"}}"
     )
@@ -23,13 +24,16 @@
     @Option(help: ArgumentHelp("The variants and their weights, the control first.", valueName: "v:w,..."))
     var variants: WeightedVariants
 
-    @Option(help: ArgumentHelp("The event that counts, 1 to 40 letters, digits, '_', '.', '-'.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The event that counts, 1 to 40 letters, digits, '_', '.', '-'.", valueName: "name"))
     var metric: String
 
     @Option(help: ArgumentHelp("conversion: a unit did it; mean: the sum of its values.", valueName: "kind"))
     var kind: String = "conversion"
 
-    @Option(help: ArgumentHelp("How long a unit's events count after its first exposure, up to 28d.", valueName: "time"))
+    @Option(
+      help: ArgumentHelp(
+        "How long a unit's events count after its first exposure, up to 28d.", valueName: "time"))
     var window = Window(seconds: 86_400)
 
     @Option(help: ArgumentHelp("How many units are planned; 'plan' computes it.", valueName: "n"))
@@ -44,7 +48,9 @@
     @Option(help: ArgumentHelp("The share of the units that take part, in percent.", valueName: "p"))
     var share: Double?
 
-    @Option(help: ArgumentHelp("The share of the units that no experiment of the layer gets, in percent.", valueName: "p"))
+    @Option(
+      help: ArgumentHelp(
+        "The share of the units that no experiment of the layer gets, in percent.", valueName: "p"))
     var holdout: Double?
 
     @Option(help: ArgumentHelp("Which apps take part, as in Remote Config.", valueName: "expression"))

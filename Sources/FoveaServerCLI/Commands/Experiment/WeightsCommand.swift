@@ -9,7 +9,8 @@
     static let configuration = CommandConfiguration(
       commandName: "weights", abstract: "Change the shares: fovea host experiment weights birds-2 80 20",
       discussion:
-        "Begins a new row, with expected shares of its own. Units between the old and the\nnew bounds get another variant; each counts as the one that it saw first.")
+        "Begins a new row, with expected shares of its own. Units between the old and the\nnew bounds get another variant; each counts as the one that it saw first."
+    )
 
     @OptionGroup var name: ExperimentName
 

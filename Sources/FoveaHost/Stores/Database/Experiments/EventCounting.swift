@@ -117,8 +117,10 @@
       let old: Double = try row.decode(forColumn: "value")
       let new = metric.kind == .conversion ? 1 : old + value
       guard new != old, (new * new).isFinite else { return }
-      try database.cachedStatement(sql: "UPDATE experimentUnit SET value = ? WHERE experiment = ? AND unit = ?")
-        .execute(arguments: [new, key, entry.unit])
+      try database.cachedStatement(
+        sql: "UPDATE experimentUnit SET value = ? WHERE experiment = ? AND unit = ?"
+      )
+      .execute(arguments: [new, key, entry.unit])
       let place = Place(
         experiment: key, period: try row.decode(forColumn: "period"),
         day: metric.closingDay(exposed: exposed), variant: try row.decode(forColumn: "variant"))

@@ -20,7 +20,8 @@
         arguments: [project, id])
       guard let row else { throw HostError.unknownExperiment(id) }
       return (
-        try row.decode(forColumn: "key"), try ColumnJSON.value(try row.decode(String.self, forColumn: "state"))
+        try row.decode(forColumn: "key"),
+        try ColumnJSON.value(try row.decode(String.self, forColumn: "state"))
       )
     }
 
@@ -48,7 +49,9 @@
     static func facts(_ experiment: Experiment?) -> [String: String] {
       guard let experiment else { return [:] }
       var facts = ["experiment": experiment.id, "state": experiment.state.rawValue]
-      if let row = experiment.rows.last { facts["weights"] = row.weights.map(String.init).joined(separator: ":") }
+      if let row = experiment.rows.last {
+        facts["weights"] = row.weights.map(String.init).joined(separator: ":")
+      }
       if let winner = experiment.winner { facts["winner"] = winner }
       if !experiment.overrides.isEmpty { facts["test devices"] = String(experiment.overrides.count) }
       return facts
