@@ -11,7 +11,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `an export has the templates, and an import finds them`() throws {
+    @Test func `an export has the templates, and a host takes them in again`() throws {
       let version = ConfigVersion(
         number: 7, time: Timestamp(milliseconds: 0), kind: .update, author: "ci", description: "d")
       let text = #"{"parameters": {"p": {"defaultValue": {"value": "1"}}}}"#

@@ -11,7 +11,7 @@
       commandName: "start",
       abstract:
         "Start: fovea host experiment start birds-2 --model bird --variants 1:50,2:50 --metric confirmed",
-      usage: "fovea host experiment start <id> --variants <list> --metric <name> [options]",
+      usage: "fovea host experiment start <id> --variants <list> --metric <m> [options]",
       discussion:
         "With --model the variants are versions: 1:50,2:50. They get the ids a, b, c; the\nfirst one is the control. Without a model the variants have ids of their own,\na:50,b:50, and --parameters names a file with what each of them sets:\n  {\"a\": {\"model_name\": \"bird\"}, \"b\": {\"model_name\": \"bird-large\"}}"
     )

@@ -38,18 +38,29 @@
     package func tidyEvents(
       project: String, before generation: Int, ended experiments: [String]
     ) async throws(HostError) {
+      // Most hours have nothing to remove, and a write that does nothing would still be one.
+      let isDue = try await read { database in
+        try Bool.fetchOne(
+          database,
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM countedEvent WHERE generation < ?)
+              OR EXISTS (SELECT 1 FROM waitingValue WHERE generation < ?)
+            """, arguments: [generation, generation])
+      }
       // In parts, so that no one waits long for the database.
-      while try await removed(
-        """
-        DELETE FROM countedEvent WHERE (generation, id) IN
-          (SELECT generation, id FROM countedEvent WHERE generation < ? LIMIT 20000)
-        """, [generation]) > 0
+      while isDue == true,
+        try await removed(
+          """
+          DELETE FROM countedEvent WHERE (generation, id) IN
+            (SELECT generation, id FROM countedEvent WHERE generation < ? LIMIT 20000)
+          """, [generation]) > 0
       {}
-      while try await removed(
-        """
-        DELETE FROM waitingValue WHERE rowid IN
-          (SELECT rowid FROM waitingValue WHERE generation < ? LIMIT 20000)
-        """, [generation]) > 0
+      while isDue == true,
+        try await removed(
+          """
+          DELETE FROM waitingValue WHERE rowid IN
+            (SELECT rowid FROM waitingValue WHERE generation < ? LIMIT 20000)
+          """, [generation]) > 0
       {}
       for id in experiments {
         let key = try await read { try ExperimentRows.one($0, project: project, id: id).key }
