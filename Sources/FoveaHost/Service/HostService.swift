@@ -94,11 +94,15 @@
     }
 
     /// Uploads may be as large as a model; everything else is a page of JSON.
+    /// The most bytes of a form of the console: a template of Remote Config, with each byte of it escaped.
+    package static let longestForm = 4 << 20
+
     private static func bodyLimit(_ head: HTTPRequest, maximum: Int64) -> Int64 {
       let path = (head.path ?? "").prefix { $0 != "?" }
       if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
       if path.hasPrefix("/v1/host/"), path.hasSuffix("/versions") { return maximum }
       if path == "/console/models/publish" { return maximum }
+      if path.hasPrefix("/console/") { return Int64(longestForm) }
       if head.method == .put, path.hasSuffix("/remoteConfig") || path.contains("/config/") {
         return Int64(ConfigRoutes.bodyLimit)
       }

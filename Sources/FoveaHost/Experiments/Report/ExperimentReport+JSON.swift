@@ -7,8 +7,8 @@
     /// Writes the members into an object that is open.
     package func write(to json: inout JSONText) {
       ExperimentView.write(experiment, model: model, to: &json)
-      json.member("from", days.map { Timestamp(day: $0.lowerBound).dayText })
-      json.member("until", days.map { Timestamp(day: $0.upperBound).dayText })
+      json.member("from", days.map { Timestamp.dayText($0.lowerBound) })
+      json.member("until", days.map { Timestamp.dayText($0.upperBound) })
       let totals = counts.totals
       json.member("arms", Array(experiment.variants.enumerated())) { json, arm in
         let (index, variant) = arm
@@ -80,5 +80,8 @@
 
     /// As `2026-11-23`.
     var dayText: String { String(text.prefix(10)) }
+
+    /// A day, in days since 1970-01-01, as `2026-11-23`.
+    package static func dayText(_ day: Int64) -> String { Timestamp(day: day).dayText }
   }
 #endif

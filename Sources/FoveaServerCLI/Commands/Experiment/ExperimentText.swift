@@ -32,10 +32,7 @@
 
     /// `confirmed, conversion within 24 hours`.
     static func metric(_ metric: HostAnswer.Experiment.Metric) -> String {
-      let hours = Double(metric.window) / 3_600
-      let window =
-        hours >= 48
-        ? "\(DecimalText.short(hours / 24, places: 2)) days" : "\(DecimalText.short(hours, places: 2)) hours"
+      let window = WindowText.text(seconds: metric.window)
       return "\(metric.name.printable), \(metric.kind.printable) within \(window)"
     }
 

@@ -75,19 +75,14 @@
 
     /// What the host is asked for.
     func experiment() throws(HostError) -> ExperimentDraft {
-      let sets = try parameters.map { path throws(HostError) in try VariantParameters.read(path) } ?? [:]
-      if let unknown = sets.keys.sorted().first(where: { id in !variants.items.contains { $0.name == id } }) {
-        throw HostError(
-          .invalid, "The file of parameters has '\(unknown.printable)', which is no variant",
-          remedy: "Name it in --variants, or remove it from the file")
+      let sets = try parameters.map { path throws(HostError) in
+        try WeightedVariants.parameters(
+          ConfigFile.bytes(of: path, limit: 1 << 20), name: "'\(path.printable)'")
       }
       var draft = ExperimentDraft(
         id: name.id,
-        variants: variants.items.map { item in
-          model == nil
-            ? ExperimentDraft.Variant(id: item.name, weight: item.weight, parameters: sets[item.name])
-            : ExperimentDraft.Variant(weight: item.weight, version: Int(item.name))
-        }, metric: ExperimentDraft.Metric(name: metric, kind: kind, window: window.seconds))
+        variants: try model == nil ? variants.variants(setting: sets ?? [:]) : variants.versions(),
+        metric: ExperimentDraft.Metric(name: metric, kind: kind, window: window.seconds))
       draft.unit = unit
       draft.model = model
       draft.condition = condition
@@ -104,22 +99,6 @@
         try await host.start(experiment())
       } text: { reply throws(HostError) in
         ExperimentText.line(try reply.decode(HostAnswer.Experiment.self))
-      }
-    }
-  }
-
-  /// The parameters of variants in a file.
-  enum VariantParameters {
-    static func read(_ path: String) throws(HostError) -> [String: [String: String]] {
-      let bytes = try ConfigFile.bytes(of: path, limit: 1 << 20)
-      do throws(UntrustedJSON.Failure) {
-        return try UntrustedJSON().decode([String: [String: String]].self, from: bytes[...])
-      } catch {
-        throw HostError(
-          .invalid,
-          "'\(path.printable)' is no file of parameters: \(error.reason)"
-            + (error.path.isEmpty ? "" : " at \(error.path)"),
-          remedy: "Write {\"VARIANT\": {\"PARAMETER\": \"VALUE\"}}")
       }
     }
   }

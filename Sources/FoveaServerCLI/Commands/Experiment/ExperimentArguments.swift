@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import ArgumentParser
+  package import FoveaHost
 
-  /// Variants and their weights: `1:50,2:50`.
-  struct WeightedVariants: ExpressibleByArgument, Equatable {
-    struct Item: Equatable {
-      let name: String
-      let weight: Int
-    }
-
-    let items: [Item]
-
-    init?(argument: String) {
-      var items: [Item] = []
-      for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let colon = part.lastIndex(of: ":"), colon > part.startIndex,
-          let weight = Int(part[part.index(after: colon)...])
-        else { return nil }
-        items.append(Item(name: String(part[..<colon]), weight: weight))
-      }
-      self.items = items
-    }
+  extension WeightedVariants: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
   }
 
   /// A time in days or less: `24h`, `7d`, `90m`, `0`.
