@@ -272,7 +272,9 @@ let package = Package(
     .target(name: "FoveaStatistics", dependencies: ["FoveaErrors", "FoveaSystem"]),
     .target(
       name: "FoveaConsole",
-      dependencies: ["CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels", "FoveaSystem"]
+      dependencies: [
+        "CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels", "FoveaStatistics", "FoveaSystem",
+      ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Mustache", "swift-mustache"),
         ])),
@@ -417,7 +419,10 @@ let package = Package(
       name: "FoveaStatisticsTests", dependencies: ["FoveaErrors", "FoveaStatistics", "FoveaTesting"]),
     .testTarget(
       name: "FoveaConsoleTests",
-      dependencies: ["FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaSystem", "FoveaTesting"]
+      dependencies: [
+        "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaStatistics", "FoveaSystem",
+        "FoveaTesting",
+      ]
         + server([("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types")])),
     .testTarget(
       name: "FoveaServerTests",

@@ -39,6 +39,9 @@
       SignInPages(frame: frame).add(to: router)
       ModelPages(frame: frame, models: host.models).add(to: router)
       PublishForm(frame: frame, models: host.models).add(to: router)
+      ConfigPages(frame: frame, config: host.config).add(to: router)
+      ExperimentPages(frame: frame, experiments: host.experiments).add(to: router)
+      ExperimentChanges(frame: frame, experiments: host.experiments).add(to: router)
       KeyPages(frame: frame, keys: host.keys, now: host.models.now).add(to: router)
       AuditPages(frame: frame, models: host.models).add(to: router)
     }

@@ -13,6 +13,24 @@ static const unsigned char confirm_mustache[] = {
 static const unsigned char entries_mustache[] = {
 #embed "pages/entries.mustache"
 };
+static const unsigned char config_mustache[] = {
+#embed "pages/config.mustache"
+};
+static const unsigned char config_version_mustache[] = {
+#embed "pages/config-version.mustache"
+};
+static const unsigned char difference_mustache[] = {
+#embed "pages/difference.mustache"
+};
+static const unsigned char experiment_mustache[] = {
+#embed "pages/experiment.mustache"
+};
+static const unsigned char experiments_mustache[] = {
+#embed "pages/experiments.mustache"
+};
+static const unsigned char intervals_mustache[] = {
+#embed "pages/intervals.mustache"
+};
 static const unsigned char key_mustache[] = {
 #embed "pages/key.mustache"
 };
@@ -55,6 +73,12 @@ static const struct file files[] = {
   {"audit", "", audit_mustache, sizeof audit_mustache},
   {"confirm", "", confirm_mustache, sizeof confirm_mustache},
   {"entries", "", entries_mustache, sizeof entries_mustache},
+  {"config", "", config_mustache, sizeof config_mustache},
+  {"config-version", "", config_version_mustache, sizeof config_version_mustache},
+  {"difference", "", difference_mustache, sizeof difference_mustache},
+  {"experiment", "", experiment_mustache, sizeof experiment_mustache},
+  {"experiments", "", experiments_mustache, sizeof experiments_mustache},
+  {"intervals", "", intervals_mustache, sizeof intervals_mustache},
   {"key", "", key_mustache, sizeof key_mustache},
   {"keys", "", keys_mustache, sizeof keys_mustache},
   {"layout", "", layout_mustache, sizeof layout_mustache},

@@ -13,11 +13,13 @@
 
   /// A part of the console, as the navigation has it.
   enum PageSection: String, CaseIterable {
-    case models, keys, audit
+    case models, config, experiments, keys, audit
 
     var name: String {
       switch self {
       case .models: "Models"
+      case .config: "Remote Config"
+      case .experiments: "Experiments"
       case .keys: "Keys"
       case .audit: "Audit"
       }

@@ -14,8 +14,6 @@
 
     typealias Handler = @Sendable (ConsoleCall) async throws -> Response
 
-    private static let longestForm = 3 << 20
-
     // MARK: Routes
 
     /// Adds a page for who is signed in; others are sent to the sign-in.
@@ -35,7 +33,7 @@
       router.post(path) { request, context in
         guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
         return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
-          let text = String(decoding: try await request.bytes(upTo: PageFrame.longestForm), as: UTF8.self)
+          let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
           let call = ConsoleCall(
             session: session, request: request, context: context, fields: try RequestQuery(text))
           try tokens.check(form: call.fields["form"], of: session)
@@ -140,7 +138,8 @@
     /// Whether a person may open it.
     func isOpen(to identity: Identity) -> Bool {
       switch self {
-      case .models, .audit: identity.scopes.contains(.readModels)
+      case .models, .experiments, .audit: identity.scopes.contains(.readModels)
+      case .config: identity.scopes.contains(.readConfig)
       case .keys: identity.scopes.contains(.manageKeys)
       }
     }
