@@ -130,7 +130,7 @@ class Browser:
     def shoot(self, path, width, height, theme):
         self.look(width, height, theme)
         time.sleep(1)
-        image = self.call("Page.captureScreenshot", format="png")["data"]
+        image = self.call("Page.captureScreenshot", format=path.suffix[1:])["data"]
         path.write_bytes(base64.b64decode(image))
 
     def look(self, width, height, theme):

@@ -69,10 +69,13 @@ class Host(Server):
         return time.perf_counter() - began
 
     def run(self, *arguments):
+        """Runs a command of the host.
+        Returns: what it prints."""
         done = subprocess.run([self.program, "host", *map(str, arguments)], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False)
+                              stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
-            sys.exit(f"bench-host: fovea host {' '.join(map(str, arguments))}: {done.stdout}")
+            sys.exit(f"bench-host: fovea host {' '.join(map(str, arguments))}: {done.stderr}")
+        return done.stdout
 
     def publish(self, file, name):
         self.run("publish", file, "--name", name, "--key", self.folder / "keys/admin.json")
@@ -85,6 +88,11 @@ class Host(Server):
     def fetch(self):
         """Where apps ask for their configuration."""
         return f"{self.url}/v1/projects/{PROJECT}/namespaces/firebase:fetch?key={KEY}"
+
+    @property
+    def events(self):
+        """Where apps send events: a path."""
+        return f"/v1/projects/{PROJECT}/events:batch?key={KEY}"
 
     def information(self, name):
         with urllib.request.urlopen(self.address(name), timeout=30) as answer:
