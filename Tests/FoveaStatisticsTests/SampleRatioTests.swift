@@ -47,22 +47,4 @@ import Testing
     wrong.add([9_000, 1_000], weights: [1, 1])
     #expect(wrong.isAlarm)
   }
-
-  @Test(
-    arguments: [
-      ([], false), ([(0, 0)], false), ([(10, 1)], false), ([(90, 10)], false), ([(2, 12)], true),
-      ([(0, 5)], true),
-      ([(200, 0)], false),
-    ] as [([(Int, Int)], Bool)])
-  func `a rollout of a tenth halts where its loads fail more often`(_ reports: [(Int, Int)], _ halts: Bool) {
-    var test = LoadFailureTest()
-    for (old, new) in reports { test.add(old: old, new: new, share: 0.1) }
-    #expect(test.isAlarm == halts, "p is \(test.p)")
-  }
-
-  @Test(arguments: [0, 1, -0.5, 2, .nan]) func `a share that is none counts nothing`(_ share: Double) {
-    var test = LoadFailureTest()
-    test.add(old: 0, new: 100, share: share)
-    #expect(test.p == 1)
-  }
 }

@@ -16,6 +16,9 @@
     /// Reports of a version that does not work.
     package var bad: Int { failed + abandoned }
 
+    /// What the test of a rollout takes.
+    var loads: LoadFailureTest.Loads { LoadFailureTest.Loads(all: all, failed: bad) }
+
     package static func += (count: inout LoadCount, more: LoadCount) {
       count.loaded += more.loaded
       count.failed += more.failed
@@ -48,26 +51,19 @@
   }
 
   extension HostModel {
-    /// Whether its rollout is to be halted: the new version fails to load more often than its part of the loads explains.
-    ///
-    /// Devices report the first load of a version alone, so right after the beginning nearly all reports are about the new one.
-    /// What is expected of it is its part of the reports, or the rollout's share where that is larger.
+    /// Whether its rollout is to be halted: the new version fails to load more often than the stable one ever did.
     func hasFailingRollout(_ counts: [LoadKey: LoadCount]) -> Bool {
       guard let rollout, rollout.share > 0, let run = rollout.run, let stable = channels[Self.stable] else {
         return false
       }
-      var test = LoadFailureTest()
-      let shares = Set(counts.keys.filter { $0.model == id && $0.run == run }.map(\.share))
-      for share in shares.sorted() {
-        func count(_ version: Int) -> LoadCount {
-          counts[LoadKey(model: id, run: run, share: share, version: version)] ?? LoadCount()
-        }
-        let (old, new) = (count(stable), count(rollout.version))
-        let part = Double(new.all) / Double(max(1, old.all + new.all))
-        test.add(
-          old: old.bad, new: new.bad, share: max(part, Double(share) / Double(Rollout.everyDevice)))
+      var (old, new) = (LoadCount(), LoadCount())
+      for (key, count) in counts where key.model == id {
+        if key.version == stable { old += count }
+        if key.version == rollout.version, key.run == run { new += count }
       }
-      return test.isAlarm
+      return LoadFailureTest(
+        old: old.loads, new: new.loads, share: Double(rollout.share) / Double(Rollout.everyDevice)
+      ).isAlarm
     }
   }
 #endif
