@@ -12,9 +12,9 @@
   struct GatedChannel: HTTPChannelHandler {
     /// A connection, and what it becomes where a client asks for a WebSocket.
     struct Value: ServerChildChannelValue {
-      let http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+      let connection: HeldConnection
       let live: LiveTask
-      var channel: any Channel { http.channel }
+      var channel: any Channel { connection.channel }
     }
 
     let responder: HTTPChannelHandler.Responder
@@ -54,12 +54,12 @@
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
         let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
           wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-        return Value(http: http, live: task)
+        return Value(connection: HeldConnection(http), live: task)
       }
     }
 
     func handle(value: Value, logger: Logger) async {
-      await handleHTTP(asyncChannel: value.http, logger: logger)
+      await handleHTTP(asyncChannel: value.connection.begin(), logger: logger)
       // The connection is closed, and so is the WebSocket that it may have been.
       await value.live.finish()
     }
