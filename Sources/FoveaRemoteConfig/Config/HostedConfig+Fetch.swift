@@ -17,27 +17,18 @@ public enum ConfigFetch: Sendable, Hashable {
 extension HostedConfig {
   /// Fetches the configuration, unless what was fetched is new enough; it takes effect with ``activate()``.
   ///
-  /// Callers who come meanwhile share one request. After an answer that asks for patience (status 429 or 5xx) the host is not asked for
+  /// Callers who come meanwhile, and for whom what was fetched is not new enough either, share one request; one that is cancelled waits
+  /// no longer, and the request ends with the last of them. After an answer that asks for patience (status 429 or 5xx) the host is not asked for
   /// two minutes, and for twice as long each further time, up to four hours, or as long as it says.
   /// - Parameter interval: In place of the option `minimumInterval`; 0 asks in any case.
   /// - Returns: What came.
-  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`; the values stay.
+  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; the values stay.
   @discardableResult
   public func fetch(ifOlderThan interval: Duration? = nil) async throws(ConfigError) -> ConfigFetch {
-    let task = state.withLock { state in
-      if let task = state.fetch { return task }
-      let task = Task { () async -> Result<ConfigFetch, ConfigError> in
-        let result: Result<ConfigFetch, ConfigError>
-        do throws(ConfigError) { result = .success(try await self.run(interval)) } catch {
-          result = .failure(error)
-        }
-        self.state.withLock { $0.fetch = nil }
-        return result
-      }
-      state.fetch = task
-      return task
-    }
-    return try await task.value.get()
+    let (options, record) = state.withLock { ($0.options, $0.record) }
+    try options.check()
+    if record.isRecent(surroundings.seconds, interval ?? options.minimumInterval) { return .recent }
+    return try await fetching.value { () async throws(ConfigError) in try await self.run() }
   }
 
   /// Fetches, and activates what came.
@@ -52,12 +43,9 @@ extension HostedConfig {
     return try activate()
   }
 
-  private func run(_ interval: Duration?) async throws(ConfigError) -> ConfigFetch {
+  private func run() async throws(ConfigError) -> ConfigFetch {
     let (options, record) = state.withLock { ($0.options, $0.record) }
-    try options.check()
-    let now = surroundings.seconds
-    if record.isRecent(now, interval ?? options.minimumInterval) { return .recent }
-    if let pause = record.pause(now) {
+    if let pause = record.pause(surroundings.seconds) {
       throw ConfigError(
         .throttled, "\(place.host) asked for patience, for another \(pause) s",
         remedy: "Fetch again later; the values that are active stay")

@@ -14,12 +14,12 @@ public final class HostedConfig: Sendable {
     var record = ConfigRecord()
     var defaults: [String: String] = [:]
     var options: Options
-    var fetch: Task<Result<ConfigFetch, ConfigError>, Never>?
   }
 
   let place: ConfigPlace
   let surroundings: Surroundings
   let state: Mutex<State>
+  let fetching = SharedWork<ConfigFetch>()
 
   /// The configuration of a host, as it was active last.
   ///
