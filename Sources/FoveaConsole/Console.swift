@@ -37,7 +37,7 @@
         return file.response(to: request, headers: PageFrame.headers)
       }
       SignInPages(frame: frame).add(to: router)
-      ModelPages(frame: frame, models: host.models).add(to: router)
+      ModelPages(frame: frame, models: host.models, loads: host.loads).add(to: router)
       PublishForm(frame: frame, models: host.models).add(to: router)
       ConfigPages(frame: frame, config: host.config).add(to: router)
       ExperimentPages(frame: frame, experiments: host.experiments).add(to: router)

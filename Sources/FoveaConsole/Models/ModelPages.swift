@@ -10,6 +10,7 @@
   struct ModelPages: Sendable {
     let frame: PageFrame
     let models: ModelService
+    let loads: LoadService
 
     func add(to router: Router<HTTPContext>) {
       frame.get("console/models", router, list)
@@ -66,7 +67,8 @@
     @Sendable private func show(_ call: ConsoleCall) async throws -> Response {
       try call.session.identity.require(.readModels)
       let model = try models.model(call.path("model"))
-      let rows = model.versions.reversed().map { VersionRow($0, of: model) }
+      let counts = loads.counts(of: model.id)
+      let rows = model.versions.reversed().map { VersionRow($0, of: model, counts[$0.number] ?? LoadCount()) }
       let entries = try await models.metadata.audit(project: models.project, model: model.name, limit: 50)
       var page = Page(template: "model", title: model.name)
       page.values["name"] = model.name

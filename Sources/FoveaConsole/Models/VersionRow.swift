@@ -15,19 +15,22 @@
     let created: Moment
     let author: String
     let shortAuthor: String
+    /// How first loads ended, as devices report them.
+    let loads: String
     let notes: String
     /// Whether its file is deleted, or is to be.
     let isGone: Bool
     let canWithdraw: Bool
     let isRollout: Bool
 
-    init(_ version: ModelVersion, of model: HostModel) {
+    init(_ version: ModelVersion, of model: HostModel, _ count: LoadCount) {
       number = version.number
       sha256 = version.sha256
       size = ByteText.short(Int(version.size))
       created = Moment(version.created)
       author = version.author
       shortAuthor = KeyName.short(version.author)
+      loads = LoadCountText.text(loaded: count.loaded, failed: count.bad) ?? ""
       notes = version.notes
       isGone = !version.isUsable
       canWithdraw = !version.isWithdrawn

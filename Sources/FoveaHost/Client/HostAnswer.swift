@@ -38,6 +38,14 @@
         package let milliseconds: Double?
       }
 
+      /// How first loads ended, as devices report them.
+      package struct Loads: Sendable, Decodable, Equatable {
+        package let loaded: Int
+        package let failed: Int
+        /// Devices that went back to the version before.
+        package let left: Int
+      }
+
       package let version: Int
       package let sha256: String
       package let size: Int
@@ -46,6 +54,8 @@
       package let notes: String
       package let withdrawn: Bool
       package let facts: Facts
+      /// Nil in the answer to a publish.
+      package let loads: Loads?
     }
 
     /// What a publish or a rollback led to.

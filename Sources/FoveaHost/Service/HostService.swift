@@ -93,10 +93,10 @@
       return String(options.url[start...].prefix { $0 != "/" })
     }
 
-    /// Uploads may be as large as a model; everything else is a page of JSON.
     /// The most bytes of a form of the console: a template of Remote Config, with each byte of it escaped.
     package static let longestForm = 4 << 20
 
+    /// Uploads may be as large as a model; everything else is a page of JSON.
     private static func bodyLimit(_ head: HTTPRequest, maximum: Int64) -> Int64 {
       let path = (head.path ?? "").prefix { $0 != "?" }
       if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
@@ -141,7 +141,7 @@
         metrics: metrics
       ).add(to: router)
       InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
-      NativeRoutes(models: models, access: access).add(to: router)
+      NativeRoutes(models: models, access: access, loads: loads).add(to: router)
       ReportRoute(models: models, access: access, metrics: metrics, loads: loads).add(to: router)
       KeyRoutes(keys: keys, access: access).add(to: router)
       ConfigRoutes(config: config, access: access).add(to: router)

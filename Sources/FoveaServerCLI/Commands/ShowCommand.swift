@@ -22,13 +22,20 @@
         let rows = (model.versions ?? []).reversed().map { version in
           [
             String(version.version), String(version.size), String(version.sha256.prefix(12)),
-            TextTable.minute(version.created), version.facts.text,
+            TextTable.minute(version.created), version.facts.text, version.loads?.text ?? "–",
             version.withdrawn ? "withdrawn" : version.notes,
           ]
         }
         return TextTable.line(model)
-          + TextTable.text([["VERSION", "BYTES", "SHA-256", "CREATED", "MODEL", "NOTES"]] + rows)
+          + TextTable.text([["VERSION", "BYTES", "SHA-256", "CREATED", "MODEL", "LOADS", "NOTES"]] + rows)
       }
+    }
+  }
+
+  extension HostAnswer.Version.Loads {
+    /// `1,204, 3 failed`; a dash before the first report.
+    fileprivate var text: String {
+      LoadCountText.text(loaded: loaded, failed: failed + left) ?? "–"
     }
   }
 

@@ -44,6 +44,7 @@
 
     /// The variants of an experiment on parameters.
     /// - Parameter parameters: What each variant sets, by its id.
+    /// - Returns: The variants, in the order of the list.
     /// - Throws: `invalid` for parameters of a variant that is not in the list.
     package func variants(
       setting parameters: [String: [String: String]]

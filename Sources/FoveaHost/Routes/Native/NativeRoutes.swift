@@ -10,6 +10,7 @@
   struct NativeRoutes: Sendable {
     let models: ModelService
     let access: Access
+    let loads: LoadService
 
     func add(to router: Router<HTTPContext>) {
       let group = router.group("v1/host/projects/{project}/models")
@@ -86,10 +87,14 @@
     @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.admin(request, context, scope: .readModels)
       let model = try models.model(name(context))
+      let counts = loads.counts(of: model.id)
       return .json { json in
         NativeView.write(model, to: &json)
         json.member("versions", model.versions) { json, version in
-          json.object { NativeView.write(version, to: &$0) }
+          json.object { json in
+            NativeView.write(version, to: &json)
+            NativeView.write(counts[version.number] ?? LoadCount(), to: &json)
+          }
         }
       }
     }

@@ -41,6 +41,15 @@
       json.member("facts") { write(version.facts, to: &$0) }
     }
 
+    /// What devices have reported about a version.
+    static func write(_ count: LoadCount, to json: inout JSONText) {
+      json.member("loads") { json in
+        json.member("loaded", count.loaded)
+        json.member("failed", count.failed)
+        json.member("left", count.abandoned)
+      }
+    }
+
     private static func write(_ facts: ModelFacts, to json: inout JSONText) {
       json.member("kind", facts.kind)
       json.member("family", facts.family)
