@@ -42,6 +42,14 @@ struct ExampleTests {
     #expect(run.output.contains(/coffee\.jpg\n  Home good 0\.\d\d \(2\)/), "\(run.output)")
   }
 
+  @Test func `without a host the model is the app's default`() async throws {
+    let run = try await ExampleProgram("ModelOfConfig").run([])
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("The default counts: "), "\(run.output)")
+    #expect(
+      run.output.hasSuffix("coarse_int8.tflite, the app's default\nHome good\n1 objects\n"), "\(run.output)")
+  }
+
   @Test(arguments: [
     ("CustomClassifier", "missing is not an image"), ("CoarseCategories", "missing is not an image"),
     ("AutoMLLabeling", "missing is not an image"), ("LiveTracking", "missing: there is no such file"),
