@@ -392,7 +392,7 @@ let package = Package(
       name: "FoveaRemoteConfigTests",
       dependencies: [
         "FirebaseRemoteConfig", "FoveaErrors", "FoveaModels", "FoveaRemoteConfig", "FoveaSystem",
-        "FoveaTesting",
+        "FoveaTesting", "FoveaTransfer",
       ]),
     .testTarget(
       name: "FoveaTests",
@@ -407,8 +407,8 @@ let package = Package(
     .testTarget(
       name: "FoveaHostTests",
       dependencies: [
-        "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels",
-        "FoveaStatistics", "FoveaSystem",
+        "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaMetadata",
+        "FoveaModels", "FoveaRemoteConfig", "FoveaStatistics", "FoveaSystem",
         "FoveaTesting", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
       ]
         + server([

@@ -3,6 +3,7 @@
 import FoveaModels
 import FoveaSystem
 import FoveaTesting
+import Synchronization
 import Testing
 
 @testable import FoveaRemoteConfig
@@ -117,5 +118,82 @@ import Testing
     let data = try HostData(folder: folder.path)
     let error = #expect(throws: ModelStoreError.self) { try data.append([1, 2], to: "full") }
     #expect(error?.code == .diskFull)
+  }
+
+  /// The pauses of a log, the last of which never ends.
+  private final class Pauses: Sendable {
+    private let state = Mutex<(all: [Duration], most: Int)>(([], 0))
+
+    init(_ most: Int) { state.withLock { $0.most = most } }
+
+    var all: [Duration] { state.withLock { $0.all } }
+
+    func sleep(_ duration: Duration) async throws {
+      let isLast = state.withLock { state in
+        state.all.append(duration)
+        return state.all.count >= state.most
+      }
+      if isLast { try await Task.sleep(for: .seconds(3_600)) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.init(status: 503), [1, 10, 20, 40]),
+      (.init(status: 429, headers: ["Retry-After": "25"]), [1, 25, 25, 40]),
+      (.init(status: 429, headers: ["Retry-After": "99999999"]), [1, 14_400, 14_400, 14_400]),
+      (.init(status: 403), [1, 10, 20, 40]),
+    ] as [(LoopbackServer.Reply, [Int])])
+  func `a host that does not take events is asked again, later each time`(
+    _ reply: LoopbackServer.Reply, _ expected: [Int]
+  ) async throws {
+    let host = try ConfigHost()
+    host.with { $0.eventReply = reply }
+    let pauses = Pauses(expected.count)
+    var surroundings = host.surroundings
+    surroundings.sleep = { try await pauses.sleep($0) }
+    let log = try ExperimentLog(
+      host: HostAddress(host.address), folder: host.path, user: nil, pause: .seconds(1), in: surroundings)
+    try log.metric("m")
+    try await waitUntil("the last pause begins") { pauses.all.count == expected.count }
+    #expect(pauses.all == expected.map { .seconds($0) })
+    #expect(try log.waiting() == (1, 0))
+  }
+
+  @Test func `after an event was taken the usual pause counts again`() async throws {
+    let host = try ConfigHost()
+    host.with { $0.eventReply = .init(status: 503) }
+    let pauses = Pauses(4)
+    var surroundings = host.surroundings
+    surroundings.sleep = { duration in
+      if pauses.all.count == 2 { host.with { $0.eventReply = nil } }
+      try await pauses.sleep(duration)
+    }
+    let log = try ExperimentLog(
+      host: HostAddress(host.address), folder: host.path, user: nil, pause: .seconds(1), in: surroundings)
+    try log.metric("m")
+    try await waitUntil("it is sent") { host.with { $0.events.count } == 1 }
+    try await waitUntil("the file is empty") { (try? log.waiting().events) == 0 }
+    try log.metric("m")
+    try await waitUntil("the next pause begins") { pauses.all.count == 4 }
+    #expect(pauses.all == [1, 10, 20, 1].map { .seconds($0) })
+  }
+
+  @Test func `two logs of one folder lose no event and repeat no id`() async throws {
+    let host = try ConfigHost()
+    let logs = [try host.log(), try host.log()]
+    try await withThrowingTaskGroup { group in
+      for number in 0..<8 {
+        group.addTask { for _ in 0..<25 { try logs[number % 2].metric("m\(number)") } }
+      }
+      try await group.waitForAll()
+    }
+    let events = try logs[0].file.read().events
+    #expect(events.count == 200)
+    #expect(Set(events.map(\.id)).count == 200)
+    async let first = logs[0].send()
+    async let second = logs[1].send()
+    #expect(try await first.taken + second.taken == 200)
+    #expect(try logs[1].waiting() == (0, 0))
   }
 }

@@ -25,7 +25,8 @@ import Testing
     func close() { state.withLock { $0.isOpen = false } }
     func open() { state.withLock { $0.isOpen = true } }
 
-    func send(_ transfer: HTTPTransfer, _ limit: Int) async throws(TransferError) -> FoveaTransfer.HTTPAnswer {
+    func send(_ transfer: HTTPTransfer, _ limit: Int) async throws(TransferError) -> FoveaTransfer.HTTPAnswer
+    {
       state.withLock { $0.asked += 1 }
       while !state.withLock({ $0.isOpen }) {
         guard !Task.isCancelled else {

@@ -78,7 +78,10 @@ extension ExperimentLog {
   private func take(
     _ answer: HTTPAnswer, _ events: [EventFile.Line], _ report: inout EventReport
   ) throws(ConfigError) {
-    if let failure = answer.failure(try address()) { throw failure }
+    if let failure = answer.failure(try address()) {
+      wait(answer.outcome.head.retryAfterSeconds(now: surroundings.seconds))
+      throw failure
+    }
     let content: Answer
     do throws(UntrustedJSON.Failure) {
       content = try UntrustedJSON().decode(Answer.self, from: answer.body[...])

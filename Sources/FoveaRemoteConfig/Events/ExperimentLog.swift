@@ -6,13 +6,17 @@ import Synchronization
 
 /// What an app reports about an experiment: that a unit met its variant, and what came of it.
 ///
-/// Events are kept in a file until the host has them, also over a restart. Nothing is sent if nothing is logged, and what is sent goes to the
+/// Events are kept in a file until the host has them, also over a restart; where it cannot be reached, it is asked again after 10 s, and
+/// after twice as long each further time, up to four hours, or as long as it says. Nothing is sent if nothing is logged, and what is sent goes to the
 /// app's own host. The file has 10,000 events and 1 MiB at most; beyond that the oldest are dropped and counted.
 public final class ExperimentLog: Sendable {
   struct State {
     /// The exposures of this process, which are logged once.
     var exposures: Set<String> = []
     var sending: Task<Void, Never>?
+    /// How often in a row nothing could be sent, and for how long the host asked to wait, in seconds.
+    var failures = 0
+    var wish: Int?
   }
 
   let place: ConfigPlace
@@ -117,15 +121,34 @@ public final class ExperimentLog: Sendable {
     guard let pause else { return }
     state.withLock { state in
       guard state.sending == nil else { return }
+      let delay = state.failures == 0 ? pause : Self.pause(state, random: surroundings.random())
       state.sending = Task { [weak self, surroundings] in
-        do { try await surroundings.sleep(pause) } catch { return }
-        guard let self else { return }
-        self.state.withLock { $0.sending = nil }
-        // What is not taken stays in the file, for the next event or start.
-        do throws(ConfigError) { try await self.send() } catch { return }
+        do { try await surroundings.sleep(delay) } catch { return }
+        await self?.sendAndGoOn()
       }
     }
   }
+
+  /// 10 s, twice as long each time up to four hours, half as much more or less by chance, or as long as the host says.
+  private static func pause(_ state: State, random: Double) -> Duration {
+    let base = Double(min(10 << min(state.failures - 1, 11), 14_400))
+    return .seconds(max(base * (0.5 + random), Double(min(state.wish ?? 0, 14_400))))
+  }
+
+  private func sendAndGoOn() async {
+    var hasFailed = false
+    do throws(ConfigError) { try await send() } catch { hasFailed = true }
+    state.withLock { state in
+      state.sending = nil
+      state.failures = hasFailed ? state.failures + 1 : 0
+      if !hasFailed { state.wish = nil }
+    }
+    // Events that came after the last request, and those that were not taken.
+    if (try? waiting().events) ?? 0 > 0 { sendLater() }
+  }
+
+  /// Notes for how long the host asks to wait.
+  func wait(_ seconds: Int?) { state.withLock { $0.wish = seconds } }
 
   deinit { state.withLock { $0.sending?.cancel() } }
 }
