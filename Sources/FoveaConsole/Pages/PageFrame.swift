@@ -121,7 +121,8 @@
     /// To another page, by GET.
     func redirect(_ path: String, done: Notice? = nil, cookie: String? = nil) -> Response {
       var headers: HTTPFields = [.cacheControl: "no-store"]
-      headers[.location] = done.map { "\(path)?done=\($0.rawValue)" } ?? path
+      let mark = path.contains("?") ? "&" : "?"
+      headers[.location] = done.map { "\(path)\(mark)done=\($0.rawValue)" } ?? path
       headers[.setCookie] = cookie
       return Response(status: .seeOther, headers: headers)
     }
