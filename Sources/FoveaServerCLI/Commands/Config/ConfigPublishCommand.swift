@@ -12,7 +12,7 @@
       abstract: "Publish a template: fovea host config publish template.json",
       usage: "fovea host config publish <file> [options]",
       discussion:
-        "The template's etag, which 'fovea host config get' writes, says which version it\nwas made from; where another one is in force by now, nothing is published."
+        "The template's etag, which 'fovea host config get' writes, says from which\nversion it was made; where another one is in force by now, nothing is\npublished."
     )
 
     @Argument(help: ArgumentHelp("A template as JSON, as Firebase has it.", valueName: "file"))
