@@ -75,7 +75,9 @@
             --tls-key <file>        The private key for TLS, in PEM.
             --tls-self-signed       TLS with a certificate that the server makes for
                                     itself.
+            --allowed-host <name>   A further name that requests may have as Host.
             --drain <time>          How long requests may go on at the end. (default: 25s)
+            --drain-delay <time>    How long to go on before that, while not ready.
             --behind-proxy          Others reach it through a proxy that has TLS.
             --url-lifetime <time>   How long the address of a file works. (default: 600s)
             --max-upload <bytes>    The largest file to take. (default: 4GiB)

@@ -81,7 +81,7 @@
         return Refusal(
           .forbidden, "host-not-allowed",
           "The request names the host '\(name.prefix(80))', which is not one of this server's",
-          remedy: "Use its address, or allow the name when it starts")
+          remedy: "Use its address, or start it with --allowed-host and the name")
       }
       return nil
     }

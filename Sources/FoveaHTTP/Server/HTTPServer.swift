@@ -39,6 +39,8 @@
     package var metrics: Metrics
     /// Called with the port once connections are taken.
     package var listening: @Sendable (_ port: Int) async -> Void = { _ in }
+    /// Called when the server is asked to end, and goes on for ``ServerOptions/drainDelay``: balancers should leave it out.
+    package var leaving: @Sendable () -> Void = {}
     /// Called when the drain begins.
     package var draining: @Sendable () -> Void = {}
     /// Whether what the server does besides moving bytes goes on; a service manager ends a server that hangs.
@@ -69,11 +71,12 @@
           notices.send(.ready)
         },
         eventLoopGroupProvider: .shared(group), logger: logger)
-      let draining = draining
-      let notice = DrainNotice {
-        draining()
-        notices.send(.stopping)
-      }
+      let leaving = leaving
+      let notice = DrainNotice(
+        leaving: {
+          leaving()
+          notices.send(.stopping)
+        }, delay: .seconds(options.drainDelay), draining: draining)
       let watchdog = Watchdog(notices: notices, group: group, isAlive: isAlive)
       var configuration = ServiceGroupConfiguration(
         services: [
@@ -82,7 +85,7 @@
           .init(service: watchdog, successTerminationBehavior: .ignore),
         ], logger: logger)
       if takesSignals { configuration.gracefulShutdownSignals = [.sigterm, .sigint] }
-      configuration.maximumGracefulShutdownDuration = .seconds(options.drain)
+      configuration.maximumGracefulShutdownDuration = .seconds(options.drainDelay + options.drain)
       configuration.maximumCancellationDuration = .seconds(5)
       do {
         try await ServiceGroup(configuration: configuration).run()
@@ -149,13 +152,17 @@
     }
   }
 
-  /// Passes on that the drain has begun.
+  /// Passes on that the server is to end, and, after a delay, that the drain begins: services that were added before wait for it.
   private struct DrainNotice: Service {
-    let notice: @Sendable () -> Void
+    let leaving: @Sendable () -> Void
+    let delay: Duration
+    let draining: @Sendable () -> Void
 
     func run() async throws {
       try? await gracefulShutdown()
-      notice()
+      leaving()
+      if delay > .zero { try? await Task.sleep(for: delay) }
+      draining()
     }
   }
 #endif

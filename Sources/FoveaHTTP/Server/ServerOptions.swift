@@ -13,17 +13,29 @@
     /// Whether a proxy that is trusted passes requests on, and names the caller last in `X-Forwarded-For`.
     package var isBehindProxy = false
     package var rules = GateRules()
+    /// Names that `Host` may have besides the server's own, lower case, without a port.
+    package var allowedHosts: Set<String> = []
     package var times = ConnectionTimes()
     /// Paths that become WebSockets where a client asks for it.
     package var live: [String: LiveRoute] = [:]
     /// Above it connections wait in the kernel's queue.
     package var maximumConnections = 10_000
-    /// How long requests that have begun may go on after SIGTERM, in seconds.
+    /// How long new connections are taken after SIGTERM, in seconds, while the server says that it is not ready.
+    package var drainDelay = 0.0
+    /// How long requests that have begun may go on after that, in seconds.
     package var drain = 25.0
     /// Event loops that move bytes.
     package var loops = 2
 
     package init() {}
+
+    /// What `Host` may name: on loopback, and where some names are allowed, these and the server's own; else nil, which is any.
+    /// - Parameter own: Further names of the server.
+    /// - Returns: Names in lower case, without a port.
+    package func hostNames(_ own: [String] = []) -> Set<String>? {
+      guard isLoopback || !allowedHosts.isEmpty else { return nil }
+      return Set(["localhost", "127.0.0.1", "::1", host.lowercased()] + own).union(allowedHosts)
+    }
 
     /// Whether only this machine can connect.
     package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }

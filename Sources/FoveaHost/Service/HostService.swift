@@ -49,10 +49,8 @@
       describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
-      server.draining = { [drain, config] in
-        drain.begin()
-        config.board.end()
-      }
+      server.leaving = { [drain] in drain.begin() }
+      server.draining = { [config] in config.board.end() }
       server.takesSignals = takesSignals
       let housekeeping = Housekeeping(
         metadata: models.metadata, blobs: models.blobs, experiments: experiments, metrics: metrics,
@@ -80,10 +78,8 @@
       let maximum = options.maximumUpload
       server.rules.bodyLimit = { HostService.bodyLimit($0, maximum: maximum) }
       server.rules.shape = HostService.shape
-      if server.isLoopback && server.rules.hosts == nil {
-        server.rules.hosts = [
-          "localhost", "127.0.0.1", "::1", server.host, GateRules.hostName(authorityOfURL),
-        ]
+      if server.rules.hosts == nil {
+        server.rules.hosts = server.hostNames([GateRules.hostName(authorityOfURL)])
       }
       return server
     }

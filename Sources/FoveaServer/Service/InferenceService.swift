@@ -61,8 +61,8 @@
       describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
+      server.leaving = { [drain] in drain.begin() }
       server.draining = { [self] in
-        drain.begin()
         // Their bodies have no end of their own, and the drain would wait for them.
         endStreams()
       }
@@ -126,9 +126,7 @@
       // A body that comes with another method is read and ignored.
       server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
       server.rules.shape = ProtocolShape.shape
-      if server.isLoopback && server.rules.hosts == nil {
-        server.rules.hosts = ["localhost", "127.0.0.1", "::1", server.host]
-      }
+      if server.rules.hosts == nil { server.rules.hosts = server.hostNames() }
       server.rules.pages = ["/"]
       server.live = live.routes.merging(streams.live) { first, _ in first }
       server.loops = max(1, 1 + options.slots / 4)

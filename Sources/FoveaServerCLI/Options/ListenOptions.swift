@@ -19,12 +19,21 @@
     @Flag(help: "TLS with a certificate that the server makes for itself.")
     var tlsSelfSigned = false
 
+    @Option(help: ArgumentHelp("A further name that requests may have as Host.", valueName: "name"))
+    var allowedHost: [String] = []
+
     @Option(help: ArgumentHelp("How long requests may go on at the end.", valueName: "time"))
     var drain = Seconds(25)
+
+    @Option(help: ArgumentHelp("How long to go on before that, while not ready.", valueName: "time"))
+    var drainDelay: Seconds?
 
     func validate() throws {
       guard (tlsCert == nil) == (tlsKey == nil) else {
         throw ValidationError("--tls-cert and --tls-key go together.")
+      }
+      if let name = allowedHost.first(where: { $0.isEmpty || $0.contains { "/: ".contains($0) } }) {
+        throw ValidationError("--allowed-host takes a name without a port, as models.example, not '\(name)'.")
       }
       guard !(tlsSelfSigned && tlsCert != nil) else {
         throw ValidationError(
@@ -43,6 +52,8 @@
       server.certificate = tlsCert
       server.privateKey = tlsKey
       server.drain = drain.seconds
+      server.drainDelay = drainDelay?.seconds ?? 0
+      server.allowedHosts = Set(allowedHost.map { $0.lowercased() })
       server.manager = ServiceManager()
       return server
     }
