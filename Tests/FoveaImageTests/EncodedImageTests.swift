@@ -20,6 +20,28 @@ import Testing
     #expect(image.byteCount == bytes.count)
   }
 
+  @Test(arguments: ImageFormat.writable)
+  func `a format that the limits leave out is refused by its name, whatever else is wrong`(
+    _ format: ImageFormat
+  ) throws {
+    var limits = ImageLimits()
+    limits.formats = Set(ImageFormat.allCases).subtracting([format])
+    let whole = try TestImage.quarters(Self.size).encoded(as: format)
+    for bytes in [whole, Array(whole.prefix(40))] {
+      do {
+        _ = try EncodedImage(bytes: bytes, name: "a", limits: limits)
+        Issue.record("it is taken")
+      } catch {
+        #expect(error.code == .formatOff && error.message.contains("a \(format) image"), "\(error)")
+        #expect(!error.remedy.description.contains("\(format)"))
+      }
+    }
+    limits.formats = [format]
+    #expect(try EncodedImage(bytes: whole, name: "a", limits: limits).format == format)
+    limits.formats = []
+    #expect(throws: ImageError.self) { try EncodedImage(bytes: whole, name: "a", limits: limits) }
+  }
+
   struct TurnCase: CustomTestStringConvertible {
     let format: ImageFormat
     let orientation: Orientation

@@ -61,6 +61,15 @@ extension FileKind {
   /// The formats that Fovea reads, in the words of messages.
   static let readable = "JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP or TIFF"
 
+  /// The error for an image of a format that ``ImageLimits/formats`` leaves out.
+  static func formatOffError(_ format: ImageFormat, _ limits: ImageLimits, name: String) -> ImageError {
+    let taken = ImageFormat.allCases.filter(limits.formats.contains).map(\.description)
+    return ImageError(
+      .formatOff, "the file is a \(format) image, which is not taken here",
+      remedy: taken.isEmpty ? "Allow its format" : "Convert it to \(taken.joined(separator: " or "))",
+      subject: name)
+  }
+
   /// The error for a file that is none of the formats that Fovea reads.
   func unknownFormatError(name: String) -> ImageError {
     switch self {

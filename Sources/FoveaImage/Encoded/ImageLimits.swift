@@ -8,6 +8,10 @@ public struct ImageLimits: Sendable, Hashable {
   public var maxDimension = 65_535
   /// The largest file in bytes, 512 MiB by default.
   public var maxFileBytes = 512 << 20
+  /// The formats that are read; all by default.
+  ///
+  /// Each format has a library that reads its bytes. Where images come from strangers, fewer libraries are safer.
+  public var formats = Set(ImageFormat.allCases)
 
   /// The defaults.
   public init() {}

@@ -34,6 +34,10 @@ public struct ImageCode: FailureCode {
   ///
   /// **Remedy:** the message says what they are, and how to convert.
   public static let unknownFormat = Self(rawValue: "unknown-format")
+  /// The image has a format that `ImageLimits.formats` leaves out.
+  ///
+  /// **Remedy:** convert it, or allow the format: `--formats` of a server.
+  public static let formatOff = Self(rawValue: "format-off")
   /// The bytes contradict the format.
   ///
   /// **Remedy:** save the image again, or take it from its source.
