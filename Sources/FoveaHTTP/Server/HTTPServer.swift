@@ -9,7 +9,6 @@
   internal import NIOPosix
   internal import NIOSSL
   internal import ServiceLifecycle
-  internal import UnixSignals
 
   /// Why a server does not start.
   package typealias ServerError = Failure<ServerCode>
@@ -43,9 +42,11 @@
     package var leaving: @Sendable () -> Void = {}
     /// Called when the drain begins.
     package var draining: @Sendable () -> Void = {}
+    /// Called at each SIGHUP: what the server has read should be read again.
+    package var reloading: @Sendable () async -> Void = {}
     /// Whether what the server does besides moving bytes goes on; a service manager ends a server that hangs.
     package var isAlive: @Sendable () -> Bool = { true }
-    /// Whether SIGTERM and SIGINT end it; not where it is part of another program, or of a test.
+    /// Whether SIGTERM and SIGINT end it, and SIGHUP is heard; not where it is part of another program, or of a test.
     package var takesSignals = true
 
     package init(options: ServerOptions, logger: Logger, metrics: Metrics) {
@@ -84,11 +85,14 @@
           .init(service: notice, successTerminationBehavior: .ignore),
           .init(service: watchdog, successTerminationBehavior: .ignore),
         ], logger: logger)
-      if takesSignals { configuration.gracefulShutdownSignals = [.sigterm, .sigint] }
       configuration.maximumGracefulShutdownDuration = .seconds(options.drainDelay + options.drain)
       configuration.maximumCancellationDuration = .seconds(5)
+      let services = ServiceGroup(configuration: configuration)
+      let signals = takesSignals ? await ServerSignals(reloading: reloading, logger: logger) : nil
+      let handling = Task { await signals?.handle(in: services) }
+      defer { handling.cancel() }
       do {
-        try await ServiceGroup(configuration: configuration).run()
+        try await services.run()
       } catch let error as ServerError {
         throw error
       } catch is CancellationError {

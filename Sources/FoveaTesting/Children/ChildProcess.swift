@@ -70,6 +70,9 @@ public final class ChildProcess: Sendable {
   /// Sends it what Ctrl-C sends; nothing where it has ended.
   public func interrupt() { child.signal(SIGINT) }
 
+  /// Sends it a signal.
+  public func send(_ signal: Int32) { child.signal(signal) }
+
   /// Waits for the end, without a thread.
   /// - Throws: `TestFailure` where it took longer than its limit.
   public func outcome() async throws(TestFailure) -> Outcome { try await end.value.get() }
