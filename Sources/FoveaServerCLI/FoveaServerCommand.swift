@@ -16,7 +16,11 @@
     static func main() async {
       // A reader that goes is an error of writing, not the end of the process.
       _ = signal(SIGPIPE, SIG_IGN)
-      await main(nil)
+      do {
+        await main(try ConfigArguments.expanded(Array(CommandLine.arguments.dropFirst())))
+      } catch {
+        exit(withError: CommandEnd.report(error))
+      }
     }
   }
 #else

@@ -32,7 +32,7 @@
         throw Refusal.malformed(
           error, remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
       }
-      try check()
+      try settings.check()
     }
 
     private init(kind: Kind, settings: LiveSettings) {
@@ -87,25 +87,6 @@
       }
     }
 
-    private func check() throws(Refusal) {
-      if let threshold = settings.threshold, !(0...1).contains(threshold) {
-        throw LiveRequest.invalid("threshold", "is \(threshold); it must be 0…1")
-      }
-      guard (1...1_000).contains(settings.every) else {
-        throw LiveRequest.invalid("every", "is \(settings.every); it must be 1…1000")
-      }
-      guard settings.lines.allSatisfy({ $0.count == 4 }) else {
-        throw LiveRequest.invalid("lines", "must each have the four numbers x1, y1, x2, y2")
-      }
-      guard settings.zones.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
-        throw LiveRequest.invalid("zones", "must each have three points or more, as x1, y1, x2, y2, …")
-      }
-    }
-
-    private static func invalid(_ name: String, _ problem: String) -> Refusal {
-      Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: "Send it again in that range")
-    }
-
     private static func word<Word: RawRepresentable<String> & CaseIterable>(
       _ reader: inout JSONReader, _ name: String
     ) throws(JSONFailure) -> Word {
@@ -118,7 +99,7 @@
     }
 
     /// Lists of coordinates.
-    private static func shapes(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [[Double]] {
+    static func shapes(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [[Double]] {
       try reader.expect(UInt8(ascii: "["), "a list for '\(name)'")
       var shapes: [[Double]] = []
       var isFirst = true

@@ -80,7 +80,7 @@
       of known: (settings: LiveSettings, model: ServedModel), for sequence: UInt32
     ) async throws -> ServedModel? {
       do {
-        let model = try registry.model(known.settings.model)
+        let model = try await registry.model(known.settings.model, within: deadline)
         if model.sha256 != known.model.sha256 {
           try await connection.send(
             LiveReply.settings(.change, known.settings, model, maximumBytes: maximumBytes))
@@ -100,7 +100,7 @@
     ) async throws -> (settings: LiveSettings, model: ServedModel)? {
       do {
         let request = try LiveRequest(text, present: present?.settings)
-        let model = try registry.model(request.settings.model)
+        let model = try await registry.model(request.settings.model, within: deadline)
         _ = try request.settings.counters()
         try await connection.send(
           LiveReply.settings(request.kind, request.settings, model, maximumBytes: maximumBytes))

@@ -4,6 +4,7 @@
   internal import FoveaFormats
   internal import FoveaHTTP
   internal import FoveaTracking
+  internal import HTTPTypes
 
   /// What a live connection asks to be done with its frames.
   struct LiveSettings: Sendable, Equatable {
@@ -38,6 +39,26 @@
       var selection = ObjectDetector.Selection()
       selection.threshold = Float(tracking.lowScore)
       return selection
+    }
+
+    /// Throws a refusal for what is out of its range.
+    func check() throws(Refusal) {
+      if let threshold, !(0...1).contains(threshold) {
+        throw LiveSettings.invalid("threshold", "is \(threshold); it must be 0…1")
+      }
+      guard (1...1_000).contains(every) else {
+        throw LiveSettings.invalid("every", "is \(every); it must be 1…1000")
+      }
+      guard lines.allSatisfy({ $0.count == 4 }) else {
+        throw LiveSettings.invalid("lines", "must each have the four numbers x1, y1, x2, y2")
+      }
+      guard zones.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
+        throw LiveSettings.invalid("zones", "must each have three points or more, as x1, y1, x2, y2, …")
+      }
+    }
+
+    private static func invalid(_ name: String, _ problem: String) -> Refusal {
+      Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: "Send it again in that range")
     }
 
     /// Counters at the lines and zones, which have counted nothing yet.

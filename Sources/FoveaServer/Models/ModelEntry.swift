@@ -18,6 +18,8 @@
 
     package let name: String
     package let source: Source
+    /// What the operator wants of it.
+    package var settings = ModelSettings()
 
     package init(name: String, source: Source) {
       self.name = name
@@ -34,13 +36,28 @@
     package init(_ argument: String) throws(FoveaError) {
       let equals = argument.firstIndex(of: "=")
       let place = equals.map { String(argument[argument.index(after: $0)...]) } ?? argument
-      name = equals.map { String(argument[..<$0]) } ?? ModelEntry.stem(place)
+      try self.init(name: equals.map { String(argument[..<$0]) } ?? ModelEntry.stem(place), place: place)
+    }
+
+    /// Reads the place of a model that has a name.
+    /// - Throws: As ``init(_:)``.
+    package init(name: String, place: String) throws(FoveaError) {
+      self.name = name
       guard ModelEntry.isName(name) else {
         throw .optionInvalid(
           "'\(name)' cannot be the name of a model in an address",
           remedy: "Use letters, digits, '.', '_' and '-', 64 at most, as in birds=\(place)")
       }
       source = try ModelEntry.source(place)
+    }
+
+    /// Where the model is, in words: `built in`, a path, or a name on the host.
+    package var place: String {
+      switch source {
+      case .embedded(let model): "built in: \(model.rawValue)"
+      case .file(let path): path
+      case .hosted(let name): "host: \(name)"
+      }
     }
 
     private static func source(_ place: String) throws(FoveaError) -> Source {

@@ -2,7 +2,6 @@
 #if Server
   internal import Fovea
   internal import FoveaErrors
-  internal import FoveaImage
   internal import FoveaModels
   internal import Synchronization
 
@@ -11,10 +10,12 @@
   /// A new version is loaded next to the one that answers, runs once, and takes its place in one step. Requests under way
   /// keep the version that they began with, which goes with the last of them. A version that cannot be loaded changes
   /// nothing but ``lastError``.
+  ///
+  /// A model that others need the memory of is evicted: it stays in all lists, and the next call that names it loads it.
   final class ModelPlace: Sendable {
     /// What the place can answer.
     enum Stage: String {
-      case loading, ready, failed, absent
+      case loading, ready, evicted, failed, absent
     }
 
     /// How a version came in.
@@ -34,7 +35,13 @@
 
     private struct State {
       var current: ServedModel?
-      var version = 0
+      /// What was loaded last.
+      var facts: ModelFacts?
+      var isEvicted = false
+      /// When a call took it last.
+      var lastUse: ContinuousClock.Instant?
+      /// Calls that wait until the load under way has ended.
+      var waiters: [AsyncStream<Never>.Continuation] = []
       var isLoading = false
       var isWanted = true
       var lastError: FoveaError?
@@ -53,8 +60,32 @@
       self.loading = loading
     }
 
-    /// The version that answers; nil before the first and after ``unload()``.
+    /// The version that answers; nil before the first, after ``unload()`` and after ``evict()``.
     var current: ServedModel? { state.withLock { $0.current } }
+
+    /// What lists show: of the version that answers, or that was evicted; nil where no call can be answered.
+    var facts: ModelFacts? { state.withLock { $0.current != nil || $0.isEvicted ? $0.facts : nil } }
+
+    /// When a call took the model last; nil where it is not in memory or none has.
+    var lastUse: ContinuousClock.Instant? { state.withLock { $0.lastUse } }
+
+    /// The version that answers, for a call: nil where none does.
+    func take() -> ServedModel? {
+      state.withLock { state in
+        if state.current != nil { state.lastUse = .now }
+        return state.current
+      }
+    }
+
+    /// Gives the memory back until a call needs the model again.
+    func evict() {
+      state.withLock { state in
+        guard state.current != nil else { return }
+        state.current = nil
+        state.lastUse = nil
+        state.isEvicted = true
+      }
+    }
 
     /// Why the last version could not be loaded; nil where it could.
     var lastError: FoveaError? { state.withLock { $0.lastError } }
@@ -62,27 +93,45 @@
     var stage: Stage {
       state.withLock { state in
         if state.current != nil { return .ready }
-        return state.isLoading ? .loading : state.lastError == nil ? .absent : .failed
+        if state.isLoading { return .loading }
+        if state.isEvicted { return .evicted }
+        return state.lastError == nil ? .absent : .failed
       }
     }
 
     /// The files of the entry as they are, where they are others than those that were loaded.
     var newFiles: FileState? {
       guard case .file(let path) = entry.source, let files = FileState(path) else { return nil }
-      return state.withLock { $0.isWanted && $0.files != files ? files : nil }
+      // What was evicted is read again when a call needs it.
+      return state.withLock { $0.isWanted && !$0.isEvicted && $0.files != files ? files : nil }
     }
 
     /// Whether a host is asked for newer versions.
     var followsHost: Bool {
       guard case .hosted = entry.source else { return false }
-      return state.withLock { $0.isWanted }
+      return state.withLock { $0.isWanted && !$0.isEvicted }
+    }
+
+    /// Waits until the load that is under way has ended, or the task is cancelled.
+    func waitForLoad() async {
+      let end: AsyncStream<Never>? = state.withLock { state in
+        guard state.isLoading else { return nil }
+        let (end, waiter) = AsyncStream.makeStream(of: Never.self)
+        state.waiters.append(waiter)
+        return end
+      }
+      if let end { for await _ in end {} }
     }
 
     /// Loads what is there now, unless it is what answers.
+    /// - Parameter admit: Makes room for a model, or throws where there is none: then it is as if it had been evicted.
+    /// - Returns: How the version came in.
     /// - Throws: Why it cannot be loaded; the version before goes on answering.
     @discardableResult
-    func load() async throws(FoveaError) -> Change {
-      try await change { [entry, loading] () async throws(FoveaError) in
+    func load(
+      admit: (ModelFacts) throws(FoveaError) -> Void
+    ) async throws(FoveaError) -> Change {
+      try await change(admit) { [entry, loading] () async throws(FoveaError) in
         switch entry.source {
         case .embedded(let model): return .local(.embedded(model))
         case .file(let path): return .local(.file(path))
@@ -95,13 +144,15 @@
     /// Goes back to the version of a hosted model that was in use before.
     /// - Throws: Where there is none, or it cannot be loaded.
     @discardableResult
-    func rollBack() async throws(FoveaError) -> Change {
-      try await change { [entry, loading] () async throws(FoveaError) in
-        guard case .hosted(let name) = entry.source else {
-          throw .optionInvalid(
-            "The version before is not kept: '\(entry.name)' is a file",
-            remedy: "Put the earlier file in its place; only models of a model host can go back")
-        }
+    func rollBack(
+      admit: (ModelFacts) throws(FoveaError) -> Void
+    ) async throws(FoveaError) -> Change {
+      guard case .hosted(let name) = entry.source else {
+        throw .optionInvalid(
+          "The version before is not kept: '\(entry.name)' is a file",
+          remedy: "Put the earlier file in its place; only models of a model host can go back")
+      }
+      return try await change(admit) { [loading] () async throws(FoveaError) in
         do { return .hosted(try loading.hosted().rollBack(name)) } catch { throw FoveaError(error) }
       }
     }
@@ -110,6 +161,8 @@
     func unload() {
       state.withLock { state in
         state.current = nil
+        state.lastUse = nil
+        state.isEvicted = false
         state.isWanted = false
         state.files = nil
         state.path = nil
@@ -117,7 +170,7 @@
     }
 
     private func change(
-      _ find: () async throws(FoveaError) -> Found
+      _ admit: (ModelFacts) throws(FoveaError) -> Void, _ find: () async throws(FoveaError) -> Found
     ) async throws(FoveaError) -> Change {
       let begins = state.withLock { state in
         if state.isLoading { return false }
@@ -134,62 +187,86 @@
         let found = try await find()
         if case .hosted(let model) = found { path = model.path }
         if let path, state.withLock({ $0.current != nil && $0.path == path }) {
-          state.withLock { $0.isLoading = false }
+          finish(files, path, nil)
           return .none
         }
-        let version = state.withLock { $0.version + 1 }
-        let model = try await load(found, version)
-        if let before = current, before.task != model.task {
-          throw FoveaError(
-            .taskMismatch,
-            "The new file of '\(entry.name)' is to \(model.task), the one that answers to \(before.task)",
-            remedy: "Give it a name of its own")
+        var model = try await load(found)
+        try number(&model)
+        do throws(FoveaError) { try admit(model.facts) } catch {
+          finish(files, path, .notAdmitted(model.facts, error))
+          throw error
         }
-        finish(files, path, .success(model))
+        finish(files, path, .loaded(model))
         return .loaded
       } catch {
-        finish(files, path, .failure(error))
+        if error.code != .modelsFull { finish(files, path, .failed(error)) }
         throw error
       }
     }
 
-    private func load(_ found: Found, _ version: Int) async throws(FoveaError) -> ServedModel {
+    /// Gives a model the next version, or that of the same bytes before it was evicted.
+    /// - Throws: `task-mismatch` where it does another task than the one that answers.
+    private func number(_ model: inout ServedModel) throws(FoveaError) {
+      guard let before = state.withLock({ $0.facts }) else { return }
+      guard before.task == model.task || !state.withLock({ $0.current != nil || $0.isEvicted }) else {
+        throw FoveaError(
+          .taskMismatch,
+          "The new file of '\(entry.name)' is to \(model.task), the one that answers to \(before.task)",
+          remedy: "Give it a name of its own")
+      }
+      let isSame = before.sha256 == model.sha256 && state.withLock { $0.isEvicted }
+      model.facts.version = isSame ? before.version : before.version + 1
+      // The first measure was of a process that had not yet held it.
+      if isSame { model.facts.memory = before.memory }
+    }
+
+    private func load(_ found: Found) async throws(FoveaError) -> ServedModel {
       switch found {
-      case .local(let source): return try await loading.load(entry.name, source, version: version)
+      case .local(let source): return try await loading.load(entry, source, version: 1)
       case .hosted(let model):
         return try await model.load { path async throws(FoveaError) in
-          try await loading.load(entry.name, .file(path), version: version)
+          try await loading.load(entry, .file(path), version: 1)
         }
       }
     }
 
-    private func finish(_ files: FileState?, _ path: String?, _ result: Result<ServedModel, FoveaError>) {
-      state.withLock { state in
+    /// How a load ended.
+    private enum End {
+      case loaded(ServedModel)
+      /// There is no room for it now.
+      case notAdmitted(ModelFacts, FoveaError)
+      case failed(FoveaError)
+    }
+
+    private func finish(_ files: FileState?, _ path: String?, _ end: End?) {
+      let waiters = state.withLock { state in
         state.isLoading = false
         state.files = files
         if let path { state.path = path }
-        switch result {
-        case .success(let model):
+        switch end {
+        case .loaded(let model):
           state.lastError = nil
-          guard state.isWanted else { return }
-          state.current = model
-          state.version = model.version
-        case .failure(let error): state.lastError = error
+          if state.isWanted {
+            state.current = model
+            state.facts = model.facts
+            state.isEvicted = false
+          }
+        case .notAdmitted(let facts, let error):
+          if state.current != nil {
+            state.lastError = error
+          } else if state.isWanted {
+            state.facts = facts
+            state.isEvicted = true
+          }
+        case .failed(let error):
+          state.lastError = error
+          state.isEvicted = false
+        case nil: break
         }
+        defer { state.waiters = [] }
+        return state.waiters
       }
+      for waiter in waiters { waiter.finish() }
     }
-  }
-
-  /// How a server loads models.
-  struct ModelLoading: Sendable {
-    let slots: Int
-    let limits: ImageLimits
-
-    func load(_ name: String, _ source: ModelSource, version: Int) async throws(FoveaError) -> ServedModel {
-      try await ServedModel.load(name, source, version: version, slots: slots, limits: limits)
-    }
-
-    /// The models of the host that the variable names.
-    func hosted() throws(ModelStoreError) -> HostedModels { try HostedModels() }
   }
 #endif

@@ -2,50 +2,133 @@
 #if Server
   internal import Fovea
   internal import FoveaErrors
-  package import FoveaHTTP
+  internal import FoveaHTTP
   internal import FoveaSystem
   internal import HTTPTypes
   internal import Synchronization
 
   /// The models of a server, by name.
   package final class ModelRegistry: Sendable {
-    private let all: Mutex<[ModelPlace]>
+    private struct State {
+      var places: [ModelPlace]
+      /// What models take that are being loaded, by name: two at a time must not have the same room.
+      var coming: [String: Int] = [:]
+    }
 
-    init(_ places: [ModelPlace]) { all = Mutex(places) }
+    private let state: Mutex<State>
+    private let room: ModelRoom
+    private let metrics: Metrics
+
+    init(_ places: [ModelPlace], room: ModelRoom, metrics: Metrics) {
+      state = Mutex(State(places: places))
+      self.room = room
+      self.metrics = metrics
+    }
 
     /// All places, in the order in which they were given.
-    var places: [ModelPlace] { all.withLock { $0 } }
+    var places: [ModelPlace] { state.withLock { $0.places } }
 
-    /// The models that answer now, in that order.
-    package var models: [ServedModel] { places.compactMap(\.current) }
+    /// The models that calls can name now, in that order; one that was evicted is loaded by the next call.
+    package var models: [ModelFacts] { places.compactMap(\.facts) }
+
+    /// What the models in memory take, in bytes.
+    var memory: Int { places.reduce(0) { $0 + ($1.current?.memory ?? 0) } }
+
+    /// Whether a model that was evicted fits in where no other is in memory.
+    func canHold(_ place: ModelPlace) -> Bool { place.facts.map { $0.memory <= room.limit } ?? false }
 
     /// Adds places whose names are new.
     func add(_ new: [ModelPlace]) {
-      all.withLock { places in
-        for place in new where !places.contains(where: { $0.entry.name == place.entry.name }) {
-          places.append(place)
+      state.withLock { state in
+        for place in new where !state.places.contains(where: { $0.entry.name == place.entry.name }) {
+          state.places.append(place)
         }
       }
     }
 
-    /// The model of that name; the first place's where none is given.
+    /// Takes other entries in place of those that it was made with.
+    ///
+    /// A changed entry is loaded before it takes its place; one that cannot be loaded changes nothing. What came from a folder
+    /// stays.
+    /// - Parameters:
+    ///   - before: The entries until now.
+    ///   - after: The entries from now on.
+    ///   - make: The place of an entry.
+    /// - Returns: The errors of those that cannot be loaded, by name.
+    func replace(
+      _ before: [ModelEntry], with after: [ModelEntry], _ make: (ModelEntry) -> ModelPlace
+    ) async -> [String: FoveaError] {
+      var errors: [String: FoveaError] = [:]
+      let gone = Set(before.map(\.name)).subtracting(after.map(\.name))
+      state.withLock { state in state.places.removeAll { gone.contains($0.entry.name) } }
+      for entry in after where !before.contains(entry) {
+        let place = make(entry)
+        do throws(FoveaError) { try await load(place) } catch  where error.code == .modelsFull {
+          // It is loaded when a call names it.
+        } catch {
+          errors[entry.name] = error
+          continue
+        }
+        state.withLock { state in
+          if let index = state.places.firstIndex(where: { $0.entry.name == entry.name }) {
+            state.places[index] = place
+          } else {
+            state.places.append(place)
+          }
+        }
+      }
+      // The first answers calls that name none.
+      state.withLock { state in
+        let given = after.compactMap { entry in state.places.first { $0.entry.name == entry.name } }
+        let names = Set(given.map(\.entry.name))
+        state.places = given + state.places.filter { !names.contains($0.entry.name) }
+      }
+      return errors
+    }
+
+    /// The model of that name, for a call; the first place's where none is given.
+    ///
+    /// One that was evicted is loaded.
+    /// - Parameters:
+    ///   - name: What the call names; nil for the first.
+    ///   - limit: How long to wait until it is loaded.
+    /// - Returns: The version that answers.
     /// - Throws: A refusal that names the nearest, or says why the model does not answer.
-    package func model(_ name: String?) throws(Refusal) -> ServedModel {
+    package func model(_ name: String?, within limit: Duration) async throws -> ServedModel {
       let place = try place(name)
-      if let model = place.current { return model }
+      if let model = place.take() { return model }
+      guard place.facts != nil else { throw ModelRegistry.refusal(of: place) }
+      // It goes on without the call that began it: the next one finds the model there.
+      let loading = Task { try await self.load(place) }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          if try await loading.value == .underWay { await place.waitForLoad() }
+        }
+        group.addTask { try await Task.sleep(for: limit) }
+        defer { group.cancelAll() }
+        do { try await group.next() } catch let error as FoveaError {
+          throw error.code == .modelsFull ? error.refusal : ModelRegistry.refusal(of: place)
+        }
+      }
+      guard let model = place.take() else { throw ModelRegistry.refusal(of: place) }
+      return model
+    }
+
+    /// Why a place has no model that answers.
+    private static func refusal(of place: ModelPlace) -> Refusal {
       let name = place.entry.name
       switch place.stage {
-      case .loading:
-        throw Refusal(
+      case .loading, .evicted, .ready:
+        return Refusal(
           .serviceUnavailable, "model-loading", "The model '\(name)' is being loaded", remedy: "Ask again"
         ).retrying(after: 1)
       case .failed:
-        throw Refusal(
+        return Refusal(
           .internalServerError, "model-failed",
           "The model '\(name)' cannot be loaded: \(place.lastError?.message ?? "")",
           remedy: "Fix it; it is loaded when its file changes")
-      case .absent, .ready:
-        throw Refusal(
+      case .absent:
+        return Refusal(
           .notFound, "model-unloaded", "The model '\(name)' is not loaded",
           remedy: "POST /v1/models/\(name):load loads it")
       }
@@ -62,6 +145,54 @@
       if let place = places.first(where: { $0.entry.name == name }) { return place }
       throw ModelRegistry.unknown(
         name, near: NameDistance.nearest(to: name, among: places.map(\.entry.name)).first)
+    }
+
+    // MARK: Loading
+
+    /// Loads what a place has now, and evicts what has not been used for long where the room is needed.
+    /// - Parameters:
+    ///   - place: The place of the model.
+    ///   - evicts: Whether others may be evicted for it.
+    /// - Returns: How the version came in.
+    /// - Throws: Why it cannot be loaded; `models-full` where there is no room for it.
+    @discardableResult
+    func load(_ place: ModelPlace, evicts: Bool = true) async throws(FoveaError) -> ModelPlace.Change {
+      defer { forget(place) }
+      // What is known to find no room need not be loaded first.
+      if place.stage == .evicted, let known = place.facts { try admit(known, at: place, evicts) }
+      return try await place.load { facts throws(FoveaError) in try admit(facts, at: place, evicts) }
+    }
+
+    /// Goes back to the version of a hosted model that was in use before.
+    /// - Throws: Where there is none, or it cannot be loaded.
+    func rollBack(_ place: ModelPlace) async throws(FoveaError) {
+      defer { forget(place) }
+      try await place.rollBack { facts throws(FoveaError) in try admit(facts, at: place, true) }
+    }
+
+    private func admit(_ facts: ModelFacts, at place: ModelPlace, _ evicts: Bool) throws(FoveaError) {
+      let leaving = try state.withLock { (state) throws(FoveaError) in
+        let others = state.places.filter { $0 !== place }
+        let held = others.compactMap { other in
+          other.current.map { model in
+            ModelRoom.Held(
+              name: other.entry.name, bytes: model.memory, lastUse: other.lastUse,
+              isPinned: other.entry.settings.isPinned)
+          }
+        }
+        let coming = state.coming.filter { $0.key != facts.name }.values.reduce(0, +)
+        let names = try room.evictions(for: facts, among: held, coming: coming, evicts: evicts)
+        state.coming[facts.name] = facts.memory
+        return others.filter { names.contains($0.entry.name) }
+      }
+      for other in leaving {
+        other.evict()
+        metrics.add("fovea_model_evictions_total", ["model", other.entry.name])
+      }
+    }
+
+    private func forget(_ place: ModelPlace) {
+      state.withLock { $0.coming[place.entry.name] = nil }
     }
 
     private static func unknown(_ name: String, near: String?) -> Refusal {

@@ -68,7 +68,7 @@
     private func load(_ place: ModelPlace) async {
       let name = place.entry.name
       do throws(FoveaError) {
-        guard try await place.load() == .loaded else { return }
+        guard try await registry.load(place) == .loaded else { return }
         metrics.add("fovea_model_swaps_total", ["model", name, "result", "loaded"])
         logger.info(
           "model loaded", metadata: ["model": "\(name)", "version": "\(place.current?.version ?? 0)"])

@@ -6,6 +6,7 @@
   internal import FoveaSystem
 
   /// A model that is loaded and answers.
+  @dynamicMemberLookup
   package struct ServedModel: Sendable {
     /// What it does with an image.
     package enum Engine: Sendable {
@@ -13,54 +14,36 @@
       case labeler(ImageLabeler)
     }
 
-    /// What calls name it.
-    package let name: String
-    /// 1 for the first that this process has loaded under the name, then 2, 3 and so on.
-    package let version: Int
+    package internal(set) var facts: ModelFacts
     package let engine: Engine
     /// Its graph, for callers who prepare and decode themselves.
     package let tensors: TensorModel
-    /// The names of its classes; empty where it has none.
-    package let labels: [String]
-    /// What Fovea calls its kind: a detector's family, or "classifier".
-    package let family: String
-    package let sha256: String
-    package let byteCount: Int
-    /// The shape of its input.
-    package let inputShape: [Int]
 
-    /// "detect" or "label".
-    package var task: String {
-      switch engine {
-      case .detector: "detect"
-      case .labeler: "label"
-      }
-    }
+    /// What is known of it, as `name`, `task` and `labels`.
+    package subscript<Value>(dynamicMember fact: KeyPath<ModelFacts, Value>) -> Value { facts[keyPath: fact] }
   }
 
   extension ServedModel {
-    /// Loads a model, with a session for each slot, and runs it once, so that its first answer is as quick as others.
+    /// Loads a model, with as many sessions as images may be processed at a time, and runs it once, so that its first
+    /// answer is as quick as others.
     static func load(
-      _ name: String, _ source: ModelSource, version: Int, slots: Int, limits: ImageLimits
+      _ entry: ModelEntry, _ source: ModelSource, version: Int, with loading: ModelLoading
     ) async throws(FoveaError) -> ServedModel {
-      let inspection = try ModelInspection(of: source)
-      let isClassifier = inspection.family == "classifier"
+      let sessions = min(loading.slots, entry.settings.sessions ?? loading.slots)
+      let before = loading.heldMemory()
+      let inspection = try ModelInspection(of: source, labelFile: entry.settings.labels)
       let engine: Engine
       let labels: [String]
-      if isClassifier {
-        var options = ImageLabeler.Options()
-        options.sessions = slots
-        options.threads = 1
-        options.imageLimits = limits
+      if inspection.family == "classifier" {
+        var options = try entry.settings.labeler(sessions: sessions)
+        options.imageLimits = loading.limits
         let labeler = try await ImageLabeler(model: source, options: options)
         _ = try await labeler.analyze(try greyImage())
         engine = .labeler(labeler)
         labels = inspection.labels.map { $0.displayNames ?? $0.names } ?? []
       } else {
-        var options = ObjectDetector.Options()
-        options.sessions = slots
-        options.threads = 1
-        options.imageLimits = limits
+        var options = entry.settings.detector(sessions: sessions)
+        options.imageLimits = loading.limits
         let detector = try await ObjectDetector(model: source, options: options)
         _ = try await detector.analyze(try greyImage())
         engine = .detector(detector)
@@ -68,12 +51,23 @@
       }
       let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
       return ServedModel(
-        name: name, version: version, engine: engine,
+        facts: ModelFacts(
+          name: entry.name, version: version, task: inspection.family == "classifier" ? "label" : "detect",
+          labels: labels, family: inspection.family ?? "", sha256: sum, byteCount: inspection.byteCount,
+          inputShape: inspection.inputs.first?.shape ?? [],
+          memory: memory(from: before, to: loading.heldMemory(), file: inspection.byteCount) * sessions),
+        engine: engine,
         tensors: TensorModel(
-          inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: slots),
-        labels: labels, family: inspection.family ?? "",
-        sha256: sum,
-        byteCount: inspection.byteCount, inputShape: inspection.inputs.first?.shape ?? [])
+          inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions))
+    }
+
+    /// What the first session has taken, in bytes.
+    ///
+    /// The runtime reports nothing, so this is by how much the process has grown. Other work falsifies it, within bounds:
+    /// at least the weights, which each session packs for itself, and at most what images of strangers cannot pass.
+    private static func memory(from before: Int?, to after: Int?, file: Int) -> Int {
+      let growth = before.flatMap { before in after.map { $0 - before } } ?? 0
+      return min(max(growth, file), 16 * file + (64 << 20))
     }
 
     /// A small image of one grey, for the run that no one waits for.

@@ -24,12 +24,12 @@
       }
       router.post("v1/models/{model}:load") { _, context in
         let place = try place(context)
-        try await place.load()
+        try await registry.load(place)
         return ModelRoutes.answer(place)
       }
       router.post("v1/models/{model}:rollback") { _, context in
         let place = try place(context)
-        try await place.rollBack()
+        try await registry.rollBack(place)
         return ModelRoutes.answer(place)
       }
       router.post("v1/models/{model}:unload") { _, context in
@@ -49,7 +49,7 @@
 
     /// Our members, and TF Serving's `model_version_status`.
     private static func append(_ place: ModelPlace, to json: inout JSONText) {
-      let model = place.current
+      let model = place.facts
       json.member("name", place.entry.name)
       json.member("state", place.stage.rawValue)
       json.member("version", model?.version)
@@ -64,6 +64,7 @@
         json.member("family", model.family)
         json.member("sha256", model.sha256)
         json.member("bytes", model.byteCount)
+        json.member("memory", model.memory)
         json.member("input", model.inputShape)
         json.member("labels", model.labels)
       }
@@ -83,7 +84,7 @@
     private static func status(_ stage: ModelPlace.Stage) -> String {
       switch stage {
       case .loading: "LOADING"
-      case .ready: "AVAILABLE"
+      case .ready, .evicted: "AVAILABLE"
       case .failed, .absent: "END"
       }
     }

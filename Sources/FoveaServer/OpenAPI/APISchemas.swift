@@ -52,9 +52,9 @@
       "additionalProperties": false, "properties": {"base64": {"type": "string"}, "name": {"type": "string"}}}},
       "parameters": {"type": "object"}}},
       "Model": {"type": "object", "required": ["name", "state", "version", "model_version_status"], "properties": {
-      "name": {"type": "string"}, "state": {"enum": ["absent", "loading", "ready", "failed"]},
+      "name": {"type": "string"}, "state": {"enum": ["absent", "loading", "ready", "evicted", "failed"]},
       "version": {"type": ["integer", "null"]}, "task": {"enum": ["detect", "label"]}, "family": {"type": "string"},
-      "sha256": {"type": "string"}, "bytes": {"type": "integer"},
+      "sha256": {"type": "string"}, "bytes": {"type": "integer"}, "memory": {"type": "integer"},
       "input": {"type": "array", "items": {"type": "integer"}},
       "labels": {"type": "array", "items": {"type": "string"}},
       "lastError": {"type": "object", "required": ["code", "message"]},

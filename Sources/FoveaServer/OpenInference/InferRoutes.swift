@@ -46,26 +46,39 @@
       }
       router.post("v2/repository/index") { _, _ in index() }
       for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
-        router.get(RouterPath(path)) { _, context in metadata(try face(context)) }
+        router.get(RouterPath(path)) { _, context in metadata(try await face(context)) }
         router.get(RouterPath(path + "/ready")) { _, context in
-          Response(status: (try? face(context)) == nil ? .badRequest : .ok)
+          Response(status: isReady(context) ? .ok : .badRequest)
         }
-        router.get(RouterPath(path + "/config")) { _, context in config(try face(context)) }
+        router.get(RouterPath(path + "/config")) { _, context in config(try await face(context)) }
         router.post(RouterPath(path + "/infer")) { try await infer($0, $1) }
       }
     }
 
-    private func face(_ context: HTTPContext) throws(Refusal) -> Face {
+    /// The name of the model that a path has, and whether its tensors are meant.
+    private static func name(_ context: HTTPContext) -> (whole: String?, model: String?, hasTensors: Bool) {
       let name = context.parameters.get("model").map { PercentText.decode($0) ?? $0 }
       let hasTensors = name?.hasSuffix(TensorFace.suffix) == true
-      let model = try registry.model(
-        hasTensors ? name.map { String($0.dropLast(TensorFace.suffix.count)) } : name)
+      return (name, hasTensors ? name.map { String($0.dropLast(TensorFace.suffix.count)) } : name, hasTensors)
+    }
+
+    /// Whether calls of a model are answered, also where it is loaded by the next one.
+    private func isReady(_ context: HTTPContext) -> Bool {
+      let (name, version) = (InferRoutes.name(context).model, context.parameters.get("version"))
+      return registry.models.contains { model in
+        model.name == name && version.map { $0 == String(model.version) } ?? true
+      }
+    }
+
+    private func face(_ context: HTTPContext) async throws -> Face {
+      let name = InferRoutes.name(context)
+      let model = try await registry.model(name.model, within: caller.deadline)
       if let version = context.parameters.get("version"), version != String(model.version) {
         throw Refusal(
           .notFound, "model-unknown", "The model '\(model.name)' has the version \(model.version) alone",
           remedy: "Leave the version out")
       }
-      return Face(name: name ?? model.name, model: model, hasTensors: hasTensors)
+      return Face(name: name.whole ?? model.name, model: model, hasTensors: name.hasTensors)
     }
 
     private func metadata(_ face: Face) -> Response {
@@ -100,7 +113,7 @@
     }
 
     private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let face = try face(context)
+      let face = try await face(context)
       let length = try InferRoutes.headLength(request)
       return try await reader.withBody(request) { body in
         let asked = try InferRequest(body, headLength: length)

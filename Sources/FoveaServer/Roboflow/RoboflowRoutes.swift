@@ -56,7 +56,7 @@
       try await reader.withBody(request) { body in
         let asked = try RoboflowRequest(body, needsImage: false)
         try check(asked, request, context)
-        if let name = asked.model { _ = try registry.model(name) }
+        if let name = asked.model { _ = try await registry.model(name, within: caller.deadline) }
         return models()
       }
     }

@@ -76,14 +76,17 @@
     func answer(
       _ pictures: [Picture], _ options: CallOptions, task: Task?, client: String, context: HTTPContext
     ) async throws -> Answer {
-      let model = try registry.model(options.model)
+      let limit = limit(of: context)
+      let model = try await context.whilePeerWaits { [registry] in
+        try await registry.model(options.model, within: limit)
+      }
       try InferenceCaller.check(task, model)
       if options.annotation != nil, case .labeler = model.engine {
         throw CallOptions.invalid(
           "annotate", "is for detectors; '\(model.name)' labels whole images", "Leave it out")
       }
       var caller = self
-      caller.deadline = limit(of: context)
+      caller.deadline = limit
       return try await context.whilePeerWaits { [caller] in
         try await caller.answer(pictures, options, model, client: client)
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import Fovea
   package import FoveaHTTP
+  package import FoveaImage
 
   /// How a server of inference is run.
   package struct InferenceOptions: Sendable {
@@ -17,10 +19,21 @@
     package var maximumPictures = 64
     /// The most pixels of an image: fewer than the command line takes, since these are strangers'.
     package var maximumPixels = 50_000_000
+    /// The formats of images that are taken: fewer than the command line takes, since each has a library that reads
+    /// strangers' bytes.
+    package var formats: Set<ImageFormat> = [.jpeg, .png, .webp]
     /// The most pixels of an image that is drawn on: it is decoded at full size.
     package var maximumDrawnPixels = 16_000_000
     /// A folder whose models are all served; nil for none.
     package var modelFolder: String?
+    /// Reads the entries of models again, at SIGHUP; nil where they cannot change.
+    package var readEntries: (@Sendable () throws -> [ModelEntry])?
+    /// The most memory of all models, in bytes; nil takes a quarter of what the process may use.
+    package var modelMemory: Int?
+    /// What the process holds, by which the memory of a model is measured; tests give what does not change.
+    package var heldMemory: @Sendable () -> Int? = { AvailableMemory.held }
+    /// How long a model stays in memory after a call, whatever others need.
+    package var modelProtection = Duration.seconds(300)
     /// How often changed files of models are looked for.
     package var watchInterval = Duration.seconds(2)
     /// How often a model host is asked for newer versions, about.

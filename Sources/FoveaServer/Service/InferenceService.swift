@@ -23,6 +23,8 @@
 
     private let loading: ModelLoading
     private let folder: ModelFolder?
+    /// What the operator has given, besides a folder.
+    private let entries: CurrentEntries
     private let access: AccessGuard?
     private static let longestRun = Duration.seconds(30)
 
@@ -35,13 +37,18 @@
       var limits = ImageLimits()
       limits.maxPixels = options.maximumPixels
       limits.maxFileBytes = options.maximumBody
-      loading = ModelLoading(slots: options.slots, limits: limits)
+      limits.formats = options.formats
+      loading = ModelLoading(slots: options.slots, limits: limits, heldMemory: options.heldMemory)
       folder = options.modelFolder.map { ModelFolder(path: $0) }
       self.options = options
       self.logger = logger
+      self.entries = CurrentEntries(entries)
       scheduler = Scheduler(slots: options.slots)
       if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
-      registry = ModelRegistry(entries.map { [loading] in ModelPlace($0, loading) })
+      let room = ModelRoom(
+        limit: options.modelMemory ?? AvailableMemory.bytes / 4, protection: options.modelProtection)
+      registry = ModelRegistry(
+        entries.map { [loading] in ModelPlace($0, loading) }, room: room, metrics: metrics)
       live = LiveRoutes(registry: registry, scheduler: scheduler, metrics: metrics, options: options)
       let work = StreamWork(
         registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline)
@@ -50,8 +57,9 @@
           sources: options.sources.map { StreamSource($0, work, linger: options.sourceLinger) }),
         patience: options.deadline, interval: options.commentInterval)
       if !options.sources.isEmpty { try InferenceService.checkVideo() }
-      for place in registry.places { try await place.load() }
+      for place in registry.places { try await loadFirst(place) }
       if let folder { try await add(folder) }
+      for source in options.sources { try InferenceService.check(source, registry) }
     }
 
     /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
@@ -66,14 +74,39 @@
         // Their bodies have no end of their own, and the drain would wait for them.
         endStreams()
       }
+      server.reloading = { [self] in await reload() }
       server.isAlive = isAlive
       server.takesSignals = options.takesSignals
       let watch = Task { [watch] in await watch.run() }
+      let always = Task { [streams] in await streams.streams.watchAlways() }
       defer {
         watch.cancel()
+        always.cancel()
         endStreams()
       }
       try await server.run(router())
+    }
+
+    /// Reads the entries of models again, as at SIGHUP; files of models and keys are watched anyway.
+    package func reload() async {
+      guard let readEntries = options.readEntries else { return }
+      do {
+        let after = try readEntries()
+        let before = entries.exchange(after)
+        let errors = await registry.replace(before, with: after) { ModelPlace($0, loading) }
+        // What could not be loaded is tried again the next time.
+        _ = entries.exchange(
+          after.compactMap { entry in
+            errors[entry.name] == nil ? entry : before.first { $0.name == entry.name }
+          })
+        for (name, error) in errors {
+          logger.warning("model not loaded", metadata: ["model": "\(name)", "error": "\(error.message)"])
+        }
+        logger.info("configuration read")
+      } catch {
+        let message = (error as? FoveaError)?.message ?? "\(error)"
+        logger.warning("configuration not read", metadata: ["error": "\(message)"])
+      }
     }
 
     /// Whether no slot hangs: a call is cut short at its deadline, so that one which goes on for long never ends.
@@ -88,6 +121,14 @@
     /// Refuses a start that could show no source: without FFmpeg, or the trait Video.
     private static func checkVideo() throws(FoveaError) {
       do throws(VideoError) { _ = try VideoLibrary.version() } catch { throw FoveaError(error) }
+    }
+
+    /// Refuses a source whose model is not there.
+    private static func check(_ source: StreamEntry, _ registry: ModelRegistry) throws(FoveaError) {
+      do throws(Refusal) { _ = try registry.place(source.settings.model) } catch {
+        throw .optionInvalid(
+          "The source '\(source.name)': \(error.message)", remedy: "Name a model that is served")
+      }
     }
 
     private var watch: ModelWatch {
@@ -107,10 +148,21 @@
           "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
       }
       for place in registry.places where place.current == nil {
-        do throws(FoveaError) { try await place.load() } catch {
+        do throws(FoveaError) { try await loadFirst(place) } catch {
           logger.warning(
             "model not loaded", metadata: ["model": "\(place.entry.name)", "error": "\(error.message)"])
         }
+      }
+    }
+
+    /// Loads a model at the start; one that finds no room left is loaded when a call names it.
+    private func loadFirst(_ place: ModelPlace) async throws(FoveaError) {
+      do throws(FoveaError) { try await registry.load(place, evicts: false) } catch {
+        guard error.code == .modelsFull, registry.canHold(place), !place.entry.settings.isPinned else {
+          throw error
+        }
+        logger.info(
+          "model not loaded yet", metadata: ["model": "\(place.entry.name)", "error": "\(error.message)"])
       }
     }
 
@@ -195,6 +247,11 @@
       metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
       metrics.describe(
         "fovea_model_swaps_total", "Versions of models that were loaded while it runs, or could not be.")
+      metrics.describe(
+        "fovea_model_evictions_total", "Models that were taken out of memory because others needed it.")
+      metrics.gauge("fovea_model_bytes", help: "About what models take of the memory.") { [registry] in
+        Double(registry.memory)
+      }
       metrics.describe("fovea_queue_seconds", "Time that an image waited for a slot.")
       metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
       metrics.describe("fovea_live_frames_total", "Frames of live connections by what became of them.")

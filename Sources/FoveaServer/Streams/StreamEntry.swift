@@ -9,6 +9,10 @@
   package struct StreamEntry: Sendable, Equatable {
     package let name: String
     package let source: VideoSource
+    /// What is looked for in its frames.
+    var settings = LiveSettings()
+    /// Whether it is watched also where no one views it: so that lines and zones count on.
+    var isAlways = false
 
     package init(name: String, source: VideoSource) {
       self.name = name

@@ -19,13 +19,16 @@
     private static let quality = 75
 
     private let name: String
-    private let settings = LiveSettings()
+    private let settings: LiveSettings
     private var sha256: String?
     private var tracker: ObjectTracker?
+    private var counters: FrameCounters
     private var trails: TrailHistory
 
-    init(name: String) throws(FoveaError) {
+    init(name: String, settings: LiveSettings) throws(FoveaError) {
       self.name = name
+      self.settings = settings
+      counters = try settings.counters()
       do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
     }
 
@@ -45,7 +48,11 @@
       var tracker = try take(detector, model, frameRate)
       defer { self.tracker = tracker }
       let tracked = try await tracker.track(frame)
-      let record = FrameRecord(tracked, source: name)
+      var record = FrameRecord(tracked, source: name)
+      if !counters.isEmpty {
+        counters.update(record.objects)
+        record.counts = counters.table
+      }
       let upright = record.upright()
       trails.update(
         upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
@@ -70,9 +77,12 @@
         self.tracker = nil
         return tracker
       }
+      // Another model begins with identities that mean nothing to the counters.
+      if sha256 != nil { counters = try settings.counters() }
       sha256 = model.sha256
       var options = ObjectTracker.Options()
       options.tracker = .fovea(settings.tracking)
+      options.detectEvery = settings.every
       // A source that says nonsense of its rate does not know it.
       let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
       return try ObjectTracker(

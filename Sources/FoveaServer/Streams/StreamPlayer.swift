@@ -101,14 +101,18 @@
       backoff.reset()
       let placed = clock.place(frame)
       do {
-        let before = if let follower { follower } else { try StreamFollower(name: source.entry.name) }
+        let entry = source.entry
+        let before =
+          if let follower { follower } else {
+            try StreamFollower(name: entry.name, settings: entry.settings)
+          }
         // One owner while it changes, or all that it knows would be copied.
         follower = nil
         defer { if follower == nil { follower = before } }
-        let model = try work.registry.model(nil)
+        let model = try await work.registry.model(entry.settings.model, within: work.deadline)
         let needs = source.needs
         let done = try await work.scheduler.run(
-          for: "stream \(source.entry.name)", within: work.deadline
+          for: "stream \(entry.name)", within: work.deadline
         ) {
           var next = before
           let made = try await next.take(placed, frameRate: rate, model: model, needs: needs)

@@ -20,6 +20,21 @@
         remedy: (near.map { "Did you mean '\($0)'? " } ?? "") + "GET /v1/streams lists them")
     }
 
+    /// Watches the sources that are watched always, until the task is cancelled; one that has ended is tried again.
+    func watchAlways() async {
+      await withTaskGroup(of: Void.self) { group in
+        for source in sources where source.entry.isAlways {
+          group.addTask {
+            repeat {
+              let (id, viewer) = source.join(.lines)
+              while let event = await viewer.next() { if case .end = event { break } }
+              source.leave(id)
+            } while (try? await Task.sleep(for: .seconds(30))) != nil
+          }
+        }
+      }
+    }
+
     /// Ends those who watch, and may come back.
     func endViewers() { for source in sources { source.endViewers() } }
 

@@ -4,6 +4,7 @@
   internal import Fovea
   internal import FoveaErrors
   internal import FoveaHTTP
+  internal import FoveaHost
   internal import FoveaServer
   internal import FoveaSystem
   internal import Logging
@@ -17,6 +18,12 @@
       discussion:
         "curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect\n\nPrints its address once it answers, which in a browser is a page for camera and\nphotos, and its log as JSON lines to standard error. SIGTERM or Ctrl-C ends it\nwhen the requests under way are answered.",
       subcommands: [InferenceKeyCommand.self, HealthcheckCommand.self])
+
+    @Option(help: ArgumentHelp("Options, models and sources as JSON.", valueName: "file"))
+    var config: String?
+
+    @Flag(help: ArgumentHelp("Read the configuration, print it, and end.", visibility: .hidden))
+    var checkConfig = false
 
     @Option(
       name: .shortAndLong,
@@ -41,10 +48,23 @@
     @Option(help: ArgumentHelp("How long an image may take, with its wait.", valueName: "time"))
     var deadline = Seconds(2)
 
+    @Option(
+      help: ArgumentHelp(
+        "What models may take of the memory. (default: a quarter)", valueName: "bytes"))
+    var modelMemory: ByteCount?
+
+    @Option(
+      help: ArgumentHelp(
+        "Image formats besides JPEG, PNG and WebP: heic, avif, gif, bmp, tiff, or all.",
+        valueName: "format,…", visibility: .hidden))
+    var formats: ImageFormatList?
+
     @Option(help: ArgumentHelp("The largest body to take.", valueName: "bytes"))
     var maxBody = ByteCount(bytes: 32 << 20)
 
-    @Option(help: ArgumentHelp("The largest frame of a live connection.", valueName: "bytes"))
+    @Option(
+      help: ArgumentHelp(
+        "The largest frame of a live connection.", valueName: "bytes", visibility: .hidden))
     var maxFrame = ByteCount(bytes: 2 << 20)
 
     @Option(help: ArgumentHelp("Who may ask; 'fovea serve key add' makes it.", valueName: "file"))
@@ -75,6 +95,8 @@
       options.deadline = .seconds(deadline.seconds)
       options.maximumBody = Int(maxBody.bytes)
       options.modelFolder = models
+      options.modelMemory = modelMemory.map { Int($0.bytes) }
+      options.formats.formUnion(formats?.formats ?? [])
       options.keys = keys
       options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
       options.logsAll = logAll
@@ -83,19 +105,22 @@
 
     func run() async throws {
       do {
-        var entries: [ModelEntry] = []
-        for argument in model { entries.append(try ModelEntry(argument)) }
-        if entries.isEmpty && models == nil { entries = [.embedded] }
-        if let twice = InferenceCommand.duplicate(entries.map(\.name)) {
-          throw CommandEnd.line("Two models are called '\(twice)'. Give one another name, as other=FILE.")
-        }
-        let listener = try place.prepared()
+        let file = try config.map { (path) throws(FoveaError) in try ServeFile(path) }
+        let entries = try modelEntries(file)
         var options = options
-        listener.complete(&options.server)
+        if let config {
+          options.readEntries = { [self] () throws(FoveaError) in try modelEntries(ServeFile(config)) }
+        }
         for argument in source { options.sources.append(try StreamEntry(argument)) }
+        options.sources += (file?.sources ?? []).filter { entry in
+          !options.sources.contains { $0.name == entry.name }
+        }
         if let twice = InferenceCommand.duplicate(options.sources.map(\.name)) {
           throw CommandEnd.line("Two sources are called '\(twice)'. Give one another name.")
         }
+        if checkConfig { return try CommandEnd.print(options.summary(of: entries)) }
+        let listener = try place.prepared()
+        listener.complete(&options.server)
         let service = try await InferenceService(
           entries, options: options, logger: ServerLog.logger("fovea.serve"))
         let names = service.registry.models.map(\.name).joined(separator: ", ")
@@ -110,7 +135,22 @@
         throw CommandEnd.report(error)
       } catch let error as ServerError {
         throw CommandEnd.report(error)
+      } catch let error as HostError {
+        throw CommandEnd.report(error)
       }
+    }
+
+    /// The models of the command line, and those of a file whose names are others.
+    /// - Throws: `option-invalid` where two of the command line have one name; the errors of a model's place.
+    private func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
+      var entries: [ModelEntry] = []
+      for argument in model { entries.append(try ModelEntry(argument)) }
+      if let twice = InferenceCommand.duplicate(entries.map(\.name)) {
+        throw .optionInvalid(
+          "Two models are called '\(twice)'", remedy: "Give one another name, as other=FILE")
+      }
+      entries += (file?.models ?? []).filter { entry in !entries.contains { $0.name == entry.name } }
+      return entries.isEmpty && models == nil ? [.embedded] : entries
     }
 
     private static func duplicate(_ names: [String]) -> String? {

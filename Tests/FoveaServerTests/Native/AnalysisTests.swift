@@ -70,10 +70,21 @@
       var testDescription: String { name }
     }
 
+    /// One black pixel.
+    static let gif: [UInt8] =
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff]
+      + [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]
+
     static let bad: [Bad] = [
       Bad(name: "no body", body: [], status: 400, code: "request-empty"),
       Bad(name: "text", body: Array("hello".utf8), status: 415, code: "image-unknown-format"),
       Bad(name: "a PDF", body: Array("%PDF-1.7\n".utf8), status: 415, code: "image-unknown-format"),
+      Bad(name: "SVG", body: Array("<svg xmlns=\"x\"/>".utf8), status: 415, code: "image-unknown-format"),
+      Bad(name: "HTML", body: Array("<!doctype html>".utf8), status: 415, code: "image-unknown-format"),
+      Bad(
+        name: "a video", body: [0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 2, 0], status: 415,
+        code: "image-unknown-format"),
+      Bad(name: "a format that is off", body: gif, status: 415, code: "image-format-off"),
       Bad(name: "unknown option", target: "/v1/detect?treshold=0.5", status: 400, code: "option-unknown"),
       Bad(name: "threshold of 2", target: "/v1/detect?threshold=2", status: 400, code: "option-invalid"),
       Bad(

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaImage
+  internal import FoveaSystem
+
+  extension InferenceOptions {
+    /// What a server would serve, as a line of JSON, without addresses of sources, which may have passwords.
+    package func summary(of entries: [ModelEntry]) -> String {
+      var json = JSONText()
+      json.object { json in
+        json.member("listen", "\(server.host):\(server.port)")
+        json.member("tls", server.certificate != nil)
+        if let keys { json.member("keys", keys) }
+        json.member("slots", slots)
+        json.member("formats", formats.map(\.rawValue).sorted())
+        if let modelFolder { json.member("modelFolder", modelFolder) }
+        json.member("models", entries) { json, entry in
+          json.object { json in
+            json.member("name", entry.name)
+            json.member("place", entry.place)
+            json.member("pinned", entry.settings.isPinned)
+          }
+        }
+        json.member("sources", sources.map(\.name))
+      }
+      json.endLine()
+      return json.text
+    }
+  }
+#endif

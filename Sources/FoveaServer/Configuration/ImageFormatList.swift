@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import FoveaImage
+
+  /// Formats of images with commas between them, as `heic,avif`; `all` is each that there is.
+  package struct ImageFormatList: Sendable, Equatable {
+    package let formats: Set<ImageFormat>
+
+    /// Reads a list; nil for a name that is no format's.
+    package init?(_ text: String) {
+      guard text != "all" else {
+        formats = Set(ImageFormat.allCases)
+        return
+      }
+      let names = text.split(separator: ",", omittingEmptySubsequences: false)
+      let known = names.compactMap { ImageFormat(rawValue: String($0)) }
+      guard known.count == names.count else { return nil }
+      formats = Set(known)
+    }
+  }
+#endif

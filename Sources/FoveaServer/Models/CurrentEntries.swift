@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Synchronization
+
+  /// The entries of models that the operator has given last.
+  final class CurrentEntries: Sendable {
+    private let entries: Mutex<[ModelEntry]>
+
+    init(_ entries: [ModelEntry]) { self.entries = Mutex(entries) }
+
+    /// Takes others.
+    /// - Returns: Those before.
+    func exchange(_ new: [ModelEntry]) -> [ModelEntry] {
+      entries.withLock { entries in
+        defer { entries = new }
+        return entries
+      }
+    }
+  }
+#endif

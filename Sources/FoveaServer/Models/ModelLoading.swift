@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaImage
+  internal import FoveaModels
+
+  /// How a server loads models.
+  struct ModelLoading: Sendable {
+    let slots: Int
+    let limits: ImageLimits
+    /// What the process holds, in bytes; nil where that is not known.
+    let heldMemory: @Sendable () -> Int?
+
+    func load(_ entry: ModelEntry, _ source: ModelSource, version: Int) async throws(FoveaError)
+      -> ServedModel
+    {
+      try await ServedModel.load(entry, source, version: version, with: self)
+    }
+
+    /// The models of the host that the variable names.
+    func hosted() throws(ModelStoreError) -> HostedModels { try HostedModels() }
+  }
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import Fovea
+
+  /// What a served model does not say about itself, or is to do in another way; by default what the model says counts.
+  package struct ModelSettings: Sendable, Equatable {
+    /// The lowest score, 0…1, where a call names none.
+    package var threshold: Float?
+    /// The most objects or labels, 1 or more, where a call names no number.
+    package var maxObjects: Int?
+    package var maxLabels: Int?
+    /// The lowest confidence of a classifier's label, 0…1.
+    package var labelThreshold: Float?
+    /// A text file with one label a line.
+    package var labels: String?
+    /// What labels the objects of a detector: a model's file, or `none`.
+    package var classifier: String?
+    package var normalization: Normalization?
+    /// How many images it processes at a time, 1 or more; nil takes a session for each slot.
+    package var sessions: Int?
+    /// Whether it stays loaded, however little memory is left for models.
+    package var isPinned = false
+
+    package init() {}
+
+    /// The options of a detector with so many sessions.
+    func detector(sessions: Int) -> ObjectDetector.Options {
+      var options = ObjectDetector.Options()
+      options.threshold = threshold
+      options.maxObjects = maxObjects
+      options.maxLabels = maxLabels ?? options.maxLabels
+      options.labelThreshold = labelThreshold
+      options.labelFile = labels
+      options.normalization = normalization
+      options.sessions = sessions
+      options.threads = 1
+      switch classifier {
+      case "none": options.classifier = .none
+      case let file?: options.classifier = .model(.file(file))
+      case nil: break
+      }
+      return options
+    }
+
+    /// The options of a labeler with so many sessions.
+    /// - Throws: `option-invalid` for a setting that is about detectors.
+    func labeler(sessions: Int) throws(FoveaError) -> ImageLabeler.Options {
+      for (name, isGiven) in [
+        ("max-objects", maxObjects != nil), ("label-threshold", labelThreshold != nil),
+        ("classifier", classifier != nil),
+      ] where isGiven {
+        throw .optionInvalid(
+          "'\(name)' is about detectors, and the model is a classifier", remedy: "Leave it out")
+      }
+      var options = ImageLabeler.Options()
+      options.threshold = threshold
+      options.maxResults = maxLabels ?? options.maxResults
+      options.labelFile = labels
+      options.normalization = normalization
+      options.sessions = sessions
+      options.threads = 1
+      return options
+    }
+  }
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import Fovea
+  internal import FoveaErrors
+  internal import FoveaServer
+  internal import FoveaSystem
+
+  /// Puts the options of `--config` before those of the command line, which count where both give one.
+  enum ConfigArguments {
+    /// What an option takes.
+    enum Kind { case flag, value, path, list }
+
+    /// The options of `fovea serve` that a file may give; `models` and `sources` have forms of their own.
+    static let kinds: [String: Kind] = [
+      "allowed-host": .list, "deadline": .value, "drain": .value, "drain-delay": .value, "formats": .list,
+      "keys": .path, "listen": .value, "log-all": .flag, "max-body": .value, "max-frame": .value,
+      "model-memory": .value, "models": .path, "open": .flag, "slots": .value, "tls-cert": .path,
+      "tls-key": .path, "tls-self-signed": .flag,
+    ]
+
+    /// The arguments with those of the file that `--config` names; the same where it is not given.
+    /// - Throws: `config-invalid`.
+    static func expanded(_ arguments: [String]) throws(FoveaError) -> [String] {
+      guard arguments.first == "serve", let path = path(in: arguments) else { return arguments }
+      let file = try ServeFile(path)
+      var given: [String] = []
+      for option in file.options { given += try texts(option, of: file) }
+      return ["serve"] + given + arguments.dropFirst()
+    }
+
+    private static func path(in arguments: [String]) -> String? {
+      var path: String?
+      for (index, argument) in arguments.enumerated() {
+        if argument == "--" { break }
+        if argument.hasPrefix("--config=") { path = String(argument.dropFirst(9)) }
+        if argument == "--config", index + 1 < arguments.count { path = arguments[index + 1] }
+      }
+      return path
+    }
+
+    private static func texts(_ option: ServeFile.Option, of file: ServeFile) throws(FoveaError) -> [String] {
+      let name = option.name
+      switch (kinds[name], option.value) {
+      case (.flag, .flag(let isOn)): return isOn ? ["--" + name] : []
+      case (.value, .text(let text)): return ["--\(name)=\(text)"]
+      case (.path, .text(let text)): return ["--\(name)=\(file.resolved(text))"]
+      case (.list, .text(let text)): return ["--\(name)=\(text)"]
+      case (.list, .list(let texts)) where name == "formats":
+        return texts.isEmpty ? [] : ["--formats=\(texts.joined(separator: ","))"]
+      case (.list, .list(let texts)): return texts.map { "--\(name)=\($0)" }
+      case (nil, _):
+        let names = kinds.keys.sorted() + ["sources"]
+        let near = NameDistance.nearest(to: name, among: names).first
+        throw file.invalid(
+          "has '\(name.prefix(40))', which 'fovea serve' has not",
+          remedy: near.map { "Did you mean '\($0)'?" } ?? "It has \(names.joined(separator: ", "))")
+      case (let kind?, _):
+        throw file.invalid(
+          "has a '\(name)' that is not \(words(kind))",
+          remedy: "Write it as the option --\(name) takes it")
+      }
+    }
+
+    private static func words(_ kind: Kind) -> String {
+      switch kind {
+      case .flag: "true or false"
+      case .value, .path: "one text or number"
+      case .list: "a text or a list of texts"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  import FoveaErrors
+  import FoveaTesting
+  import Testing
+
+  @testable import FoveaServerCLI
+
+  @Suite struct ConfigArgumentsTests {
+    private static func command(_ json: String, _ arguments: [String]) throws -> InferenceCommand {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("serve.json", json)
+      let all = try ConfigArguments.expanded(["serve", "--config", path] + arguments)
+      return try #require(FoveaServerCommand.parseAsRoot(all) as? InferenceCommand)
+    }
+
+    @Test func `the options of a file come before those of the command line, which count`() throws {
+      let json =
+        #"{"slots": 3, "deadline": "500ms", "formats": ["gif", "bmp"], "log-all": true, "open": false}"#
+      let alone = try Self.command(json, [])
+      #expect(alone.slots == 3 && alone.deadline == Seconds(0.5) && alone.logAll && !alone.open)
+      #expect(alone.formats != nil)
+      let both = try Self.command(json, ["--slots", "1", "--deadline=2s"])
+      #expect(both.slots == 1 && both.deadline == Seconds(2) && both.logAll)
+    }
+
+    @Test func `paths begin at the file's folder`() throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("serve.json", #"{"keys": "k.json", "models": "/srv/models"}"#)
+      let all = try ConfigArguments.expanded(["serve", "--config=\(path)", "--listen", "0.0.0.0:1"])
+      #expect(
+        all == [
+          "serve", "--keys=\(folder["k.json"])", "--models=/srv/models", "--config=\(path)", "--listen",
+          "0.0.0.0:1",
+        ])
+    }
+
+    @Test func `arguments without a file, and those of other commands, stay as they are`() throws {
+      for arguments in [
+        [], ["serve"], ["serve", "--", "--config", "x"], ["host", "serve", "--config", "x"],
+      ] {
+        #expect(try ConfigArguments.expanded(arguments) == arguments)
+      }
+    }
+
+    @Test(arguments: [
+      (#"{"slotz": 1}"#, "Did you mean 'slots'?"), (#"{"config": "x"}"#, ""),
+      (#"{"slots": true}"#, "Write it as the option --slots takes it"),
+      (#"{"open": "yes"}"#, "Write it as the option --open takes it"),
+      (#"{"listen": ["a"]}"#, "Write it as the option --listen takes it"),
+    ])
+    func `a name or kind that no option has is an error`(_ json: String, _ remedy: String) throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("serve.json", json)
+      #expect {
+        try ConfigArguments.expanded(["serve", "--config", path])
+      } throws: { error in
+        guard let error = error as? FoveaError else { return false }
+        return error.code.rawValue == "config-invalid" && error.remedy.description.contains(remedy)
+      }
+    }
+
+    @Test func `a value that an option does not take is the option's error`() throws {
+      #expect(throws: (any Error).self) { try Self.command(#"{"slots": 0}"#, []) }
+      #expect(throws: (any Error).self) { try Self.command(#"{"listen": "0.0.0.0:80"}"#, []) }
+    }
+
+    @Test func `a file may give every option but those that are about it`() {
+      let help = FoveaServerCommand.helpMessage(for: InferenceCommand.self, includeHidden: true, columns: 200)
+      let options = help.split(separator: "\n").compactMap { line -> String? in
+        guard let start = line.firstRange(of: "--")?.upperBound, line.hasPrefix("  -") else { return nil }
+        return String(line[start...].prefix { $0.isLetter || $0 == "-" })
+      }
+      let others: Set = ["config", "check-config", "model", "source", "help"]
+      #expect(Set(options).subtracting(others) == Set(ConfigArguments.kinds.keys))
+    }
+  }
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaSystem
+  import FoveaTesting
+  import Testing
+
+  @Suite(
+    .timeLimit(.minutes(5)),
+    .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
+  struct ServerSignalTests {
+    private static func answer(_ path: String, _ port: Int) -> HTTPAnswer? {
+      guard let connection = try? RawConnection(port: port) else { return nil }
+      connection.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+      return try? HTTPAnswer(connection.readToEnd())
+    }
+
+    private static func wait(_ what: String, _ condition: () -> Bool) throws(TestFailure) {
+      for _ in 0..<3_000 {
+        if condition() { return }
+        usleep(10_000)
+      }
+      throw TestFailure("not within half a minute: \(what)")
+    }
+
+    private static func has(_ name: String, _ port: Int) -> Bool {
+      answer("/v1/models", port)?.body.contains("\"name\": \"\(name)\"") == true
+    }
+
+    /// Adds a model to the configuration, then damages it.
+    /// - Returns: Whether both models are there at the end.
+    private static func reload(
+      _ server: ChildProcess, _ port: Int, _ folder: TemporaryFolder, _ model: String
+    ) throws -> [Bool] {
+      try wait("it has the first model") { has("one", port) }
+      try folder.write("serve.json", #"{"models": {"one": "\#(model)", "two": "\#(model)"}}"#)
+      server.send(SIGHUP)
+      try wait("it has the second model") { has("two", port) }
+      try folder.write("serve.json", #"{"models": "#)
+      server.send(SIGHUP)
+      usleep(200_000)
+      let found = [has("one", port), has("two", port)]
+      server.send(SIGTERM)
+      return found
+    }
+
+    private static func endTwice(_ server: ChildProcess, _ port: Int) throws {
+      try wait("it is ready") { answer("/readyz", port)?.status == 200 }
+      server.send(SIGTERM)
+      try wait("it is not ready") { answer("/readyz", port)?.status == 503 }
+      server.send(SIGTERM)
+    }
+
+    @Test func `SIGHUP reads the configuration again, and a wrong one changes nothing`() async throws {
+      let folder = try TemporaryFolder()
+      let model = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
+      let config = try folder.write("serve.json", #"{"models": {"one": "\#(model)"}}"#)
+      let program = try #require(BuiltProgram.server)
+      let port = try ReservedPort()
+      let server = try ChildProcess(
+        program, ["serve", "--config", config, "--listen", "127.0.0.1:\(port.number)"])
+      let names = try await onOwnThread {
+        try Self.reload(server, port.number, folder, model)
+      }
+      #expect(names == [true, true])
+      let end = try await server.outcome()
+      #expect(end.code == 0, "\(end.messages)")
+      #expect(end.messages.contains("configuration not read"))
+    }
+
+    @Test func `a second signal ends a server that still drains`() async throws {
+      let folder = try TemporaryFolder()
+      let program = try #require(BuiltProgram.server)
+      let made = try await ChildProcess.run(
+        program, ["host", "init", folder["models"], "--project", "my-project"])
+      #expect(made.code == 0, "\(made.messages)")
+      let port = try ReservedPort()
+      let server = try ChildProcess(
+        program,
+        ["host", "serve", folder["models"], "--listen", "127.0.0.1:\(port.number)", "--drain-delay", "10m"])
+      try await onOwnThread { try Self.endTwice(server, port.number) }
+      let end = try await server.outcome()
+      #expect(end.code == 128 + SIGTERM, "\(end.messages)")
+      #expect(end.messages.contains("ended at once by a second signal"))
+    }
+  }
+#endif

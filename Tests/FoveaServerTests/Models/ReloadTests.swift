@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import Foundation
+  import FoveaServer
+  import FoveaTesting
+  import Synchronization
+  import Testing
+
+  @Suite struct ReloadTests {
+    private static func embedded(_ name: String) throws -> [UInt8] {
+      try RunningInference.bytes(PackageRoot.path + "/Sources/C/CEmbeddedModels/models/\(name)_int8.tflite")
+    }
+
+    /// The models, as `a 1 ready`.
+    private static func states(_ server: RunningInference) throws -> [String] {
+      let answer = try server.send("GET", "/v1/models")
+      let value = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+      return (value?["models"] as? [[String: Any]] ?? []).map { model in
+        "\(model["name"] ?? "") \(model["version"] as? Int ?? 0) \(model["state"] ?? "")"
+      }
+    }
+
+    @Test func `entries that are read again come, go and change, and a bad one changes nothing`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let file = try folder.write("a.tflite", Self.embedded("localizer"))
+      try folder.write("more/other.tflite", Self.embedded("coarse"))
+      let bad = try folder.write("bad.tflite", "no model")
+      let a = ModelEntry(name: "a", source: .file(file))
+      let b = ModelEntry(name: "b", source: .file(file))
+      var strict = a
+      strict.settings.threshold = 1
+      let photo = try RunningInference.bytes()
+      let steps: [([ModelEntry]?, [String])] = [
+        ([a, b], ["a 1 ready", "b 1 ready", "other 1 ready"]),
+        ([b, a], ["b 1 ready", "a 1 ready", "other 1 ready"]),
+        ([strict], ["a 1 ready", "other 1 ready"]),
+        (nil, ["a 1 ready", "other 1 ready"]),
+        ([ModelEntry(name: "a", source: .file(bad))], ["a 1 ready", "other 1 ready"]),
+        ([strict, ModelEntry(name: "c", source: .file(bad))], ["a 1 ready", "other 1 ready"]),
+        ([a], ["a 1 ready", "other 1 ready"]), ([], ["other 1 ready"]),
+      ]
+      let present = Mutex<[ModelEntry]?>([a])
+      let more = folder["more"]
+      let server = PassedServer()
+      try await RunningInference.run(
+        [a],
+        {
+          $0.modelFolder = more
+          $0.readEntries = {
+            guard let entries = present.withLock({ $0 }) else { throw TestFailure("no file") }
+            return entries
+          }
+        }
+      ) { running in
+        for (index, step) in steps.enumerated() {
+          present.withLock { $0 = step.0 }
+          server.reload(running)
+          #expect(try Self.states(running) == step.1, "step \(index)")
+          guard !(step.0 ?? [a]).isEmpty else { continue }
+          let answer = try running.send("POST", "/v1/models/a:detect", photo)
+          // With a threshold of 1 nothing is found.
+          #expect(answer.status == 200 && answer.body.contains(#""objects": []"#) == (2...5).contains(index))
+        }
+      }
+    }
+
+    /// Reloads from a thread that may wait.
+    private final class PassedServer: Sendable {
+      func reload(_ server: RunningInference) {
+        let isDone = Mutex(false)
+        Task {
+          await server.service.reload()
+          isDone.withLock { $0 = true }
+        }
+        blockUntil { isDone.withLock(\.self) }
+      }
+    }
+  }
+#endif
