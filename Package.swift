@@ -64,6 +64,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
@@ -256,7 +257,8 @@ let package = Package(
           ("NIOSSL", "swift-nio-ssl"), ("Logging", "swift-log"),
           ("HummingbirdCore", "hummingbird"), ("ServiceLifecycle", "swift-service-lifecycle"),
           ("UnixSignals", "swift-service-lifecycle"), ("Crypto", "swift-crypto"),
-          ("SwiftASN1", "swift-asn1"), ("X509", "swift-certificates"),
+          ("SwiftASN1", "swift-asn1"), ("Tracing", "swift-distributed-tracing"),
+          ("X509", "swift-certificates"),
         ])),
     .target(
       name: "FoveaHost",
@@ -287,6 +289,7 @@ let package = Package(
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
+          ("Tracing", "swift-distributed-tracing"),
         ])),
     .executableTarget(
       name: "FoveaServerCLI",
@@ -401,7 +404,8 @@ let package = Package(
       name: "FoveaHTTPTests",
       dependencies: ["FoveaErrors", "FoveaHTTP", "FoveaSystem", "FoveaTesting"]
         + server([
-          ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
+          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"),
+          ("NIOEmbedded", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"), ("NIOSSL", "swift-nio-ssl"),
           ("Logging", "swift-log"),
         ])),
     .testTarget(
@@ -431,7 +435,9 @@ let package = Package(
         "FoveaServer", "FoveaTesting", "FoveaTracking", "FoveaVideo",
       ]
         + server([
-          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
+          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),
+          ("InMemoryTracing", "swift-distributed-tracing"), ("Logging", "swift-log"),
+          ("Tracing", "swift-distributed-tracing"),
         ])),
     .testTarget(
       name: "FoveaServerCLITests",

@@ -13,6 +13,10 @@
     package var idle = TimeAmount.seconds(75)
     /// Without a byte that the peer takes of an answer.
     package var stalledAnswer = TimeAmount.seconds(60)
+    /// Without a request while the server ends: one that is on its way is still answered.
+    package var farewell = TimeAmount.milliseconds(250)
+    /// From the last answer of a connection to its end, where the peer does not close it.
+    package var linger = TimeAmount.seconds(1)
 
     package init() {}
   }

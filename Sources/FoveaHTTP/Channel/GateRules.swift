@@ -14,6 +14,8 @@
     package var bodyLimit: @Sendable (HTTPRequest) -> Int64 = { _ in 1 << 20 }
     /// Names that `Host` may have, lower case, without a port; nil takes any.
     package var hosts: Set<String>?
+    /// Other sites whose pages may ask.
+    package var origins = AllowedOrigins()
     /// Why the caller at an address may not ask; nil where it may.
     package var admission: @Sendable (_ head: HTTPRequest, _ peer: String) -> Refusal? = { _, _ in nil }
     /// Paths of pages, which a link on a page of another site may lead to.
@@ -31,7 +33,7 @@
           remedy: "Send less in the query")
       }
       return headerRefusal(head) ?? lengthRefusal(head) ?? hostRefusal(head) ?? crossSiteRefusal(head)
-        ?? admission(head, peer)
+        ?? (origins.isPreflight(head) ? nil : admission(head, peer))
     }
 
     private func headerRefusal(_ head: HTTPRequest) -> Refusal? {
@@ -88,6 +90,7 @@
 
     /// Pages of other sites have nothing to ask here; multipart and form bodies need no preflight.
     private func crossSiteRefusal(_ head: HTTPRequest) -> Refusal? {
+      if origins.contain(head) { return nil }
       // Browsers without Fetch Metadata name the page's origin with all but links and images.
       if head.method != .get, head.method != .head, let refusal = originRefusal(of: head) { return refusal }
       guard let site = head.headerFields[.secFetchSite], site == "cross-site" else { return nil }
@@ -99,18 +102,20 @@
     /// Why a request of a page of another origin is refused: a browser lets every page send forms and ask for WebSockets,
     /// and only names the page's origin.
     func originRefusal(of head: HTTPRequest) -> Refusal? {
-      let origins = head.headerFields[values: .origin]
-      guard !origins.isEmpty else { return nil }
+      let named = head.headerFields[values: .origin]
+      guard !named.isEmpty, !origins.contain(head) else { return nil }
       let authority = (head.authority ?? "").lowercased()
       let isOwn =
-        origins.count == 1 && !authority.isEmpty
-        && ["http://\(authority)", "https://\(authority)"].contains(origins[0].lowercased())
+        named.count == 1 && !authority.isEmpty
+        && ["http://\(authority)", "https://\(authority)"].contains(named[0].lowercased())
       return isOwn ? nil : GateRules.foreignOrigin
     }
 
     private static let foreignOrigin = Refusal(
       .forbidden, "origin-not-allowed", "The request comes from a page of another site",
-      remedy: "Send it from a program, or from a page of this server")
+      remedy:
+        "Send it from a program or a page of this server, or start the server with --allow-origin and the site"
+    )
 
     /// The host of an authority, lower case, without port and brackets.
     package static func hostName(_ authority: String) -> String {

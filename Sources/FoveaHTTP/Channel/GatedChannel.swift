@@ -51,7 +51,7 @@
         if !isSecure { try pipeline.addHandler(FileSending()) }
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
         try pipeline.addHandler(requestGate)
-        try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
+        try pipeline.addHandler(ConnectionEnd(times: times))
         let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
           wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         return Value(connection: HeldConnection(http), live: task)

@@ -33,6 +33,8 @@
     private var bodyLimit: Int64 = 0
     private var bodyBytes: Int64 = 0
     private var path = ""
+    /// What a refusal says to the browser of a page of another site.
+    private var crossOrigin: HTTPFields = [:]
     /// A refusal that waits for the answers before it.
     private var waiting: Refusal?
     /// Whether what comes is dropped.
@@ -72,6 +74,7 @@
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
       path = head.path ?? ""
+      crossOrigin = rules.origins.fields(for: head)
       let isUpgrade = unanswered == 0 && live.isWanted(by: head)
       let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
       let refusal =
@@ -126,6 +129,7 @@
       refused(refusal)
       let body = ByteBuffer(string: rules.shape(path).body(of: refusal))
       var headers = refusal.headers
+      headers.append(contentsOf: crossOrigin)
       headers[.contentType] = "application/json; charset=utf-8"
       headers[.contentLength] = String(body.readableBytes)
       headers[.connection] = "close"

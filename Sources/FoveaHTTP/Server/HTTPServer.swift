@@ -38,6 +38,8 @@
     package var metrics: Metrics
     /// Called with the port once connections are taken.
     package var listening: @Sendable (_ port: Int) async -> Void = { _ in }
+    /// Called with the port of ``ServerOptions/admin`` once its connections are taken.
+    package var adminListening: @Sendable (_ port: Int) async -> Void = { _ in }
     /// Called when the server is asked to end, and goes on for ``ServerOptions/drainDelay``: balancers should leave it out.
     package var leaving: @Sendable () -> Void = {}
     /// Called when the drain begins.
@@ -56,7 +58,11 @@
     }
 
     /// Runs until a signal has come and the requests under way are answered, or the task is cancelled.
-    package func run(_ router: Router<HTTPContext>) async throws(ServerError) {
+    ///
+    /// `admin` answers at ``ServerOptions/admin``, where that is set.
+    package func run(
+      _ router: Router<HTTPContext>, admin: Router<HTTPContext>? = nil
+    ) async throws(ServerError) {
       let builder = try builder()
       let listening = listening
       let notices = ManagerNotices(manager: options.manager, logger: logger)
@@ -79,12 +85,22 @@
           notices.send(.stopping)
         }, delay: .seconds(options.drainDelay), draining: draining)
       let watchdog = Watchdog(notices: notices, group: group, isAlive: isAlive)
+      let address = ListenAddress(host: options.host, port: options.port)
       var configuration = ServiceGroupConfiguration(
         services: [
-          .init(service: application, successTerminationBehavior: .gracefullyShutdownGroup),
+          .init(
+            service: Listener(application: application, address: address),
+            successTerminationBehavior: .gracefullyShutdownGroup),
           .init(service: notice, successTerminationBehavior: .ignore),
           .init(service: watchdog, successTerminationBehavior: .ignore),
         ], logger: logger)
+      if let admin, let address = options.admin {
+        // Services end in the order against this one: what happens until the last request is answered can be seen.
+        configuration.services.insert(
+          .init(
+            service: Listener(application: adminApplication(admin, address, group), address: address),
+            successTerminationBehavior: .ignore), at: 0)
+      }
       configuration.maximumGracefulShutdownDuration = .seconds(options.drainDelay + options.drain)
       configuration.maximumCancellationDuration = .seconds(5)
       let services = ServiceGroup(configuration: configuration)
@@ -98,11 +114,30 @@
       } catch is CancellationError {
         return
       } catch {
-        throw HTTPServer.failure(error, options)
+        throw ServerError(.ended, "The server ended: \(error)", remedy: "Start it again")
       }
       // A program leaves its threads to the end of the process: what is freed until then may still need them, and NIO
       // would complain on standard error.
       if !takesSignals { try? await group.shutdownGracefully() }
+    }
+
+    private func adminApplication(
+      _ router: Router<HTTPContext>, _ address: ListenAddress, _ group: MultiThreadedEventLoopGroup
+    ) -> some ApplicationProtocol {
+      var rules = GateRules()
+      if address.isLoopback {
+        rules.hosts = Set(["localhost", "127.0.0.1", "::1", address.host.lowercased()])
+      }
+      let times = options.times
+      let adminListening = adminListening
+      return Application(
+        router: router,
+        server: HTTPServerBuilder { [rules] responder in
+          GatedChannel(responder: responder, rules: rules, times: times, live: [:], isSecure: false) { _ in }
+        },
+        configuration: .init(address: .hostname(address.host, port: address.port), reuseAddress: true),
+        onServerRunning: { channel in await adminListening(channel.localAddress?.port ?? 0) },
+        eventLoopGroupProvider: .shared(group), logger: logger)
     }
 
     private func builder() throws(ServerError) -> HTTPServerBuilder {
@@ -129,29 +164,6 @@
       }
       do { return try .tls(plain, tlsConfiguration: configuration) } catch {
         throw files.failure(error)
-      }
-    }
-
-    private static func failure(_ error: any Error, _ options: ServerOptions) -> ServerError {
-      let address = "\(options.host):\(options.port)"
-      if let error = error as? IOError {
-        let remedy: Advice =
-          error.errnoCode == 98
-          ? "End the program that listens there, or choose another port" : "Choose another address or port"
-        return ServerError(
-          .listen, "Cannot listen on \(address): \(HTTPServer.reason(error.errnoCode))", remedy: remedy)
-      }
-      let reason = error is SocketAddressError.UnknownHost ? "the name has no address" : "\(error)"
-      return ServerError(
-        .listen, "Cannot listen on \(address): \(reason)", remedy: "Choose another address or port")
-    }
-
-    private static func reason(_ code: CInt) -> String {
-      switch code {
-      case 98: "the address is in use"
-      case 99: "the address is not one of this machine"
-      case 13: "ports below 1024 need permission"
-      default: "system error \(code)"
       }
     }
   }

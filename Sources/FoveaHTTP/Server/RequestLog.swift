@@ -5,7 +5,7 @@
   internal import FoveaSystem
   internal import Logging
 
-  /// Gives each request an id, turns what is thrown into a reply of the protocol's form, counts and logs.
+  /// Gives each request an id, continues its trace, turns what is thrown into a reply of the protocol's form, counts and logs.
   ///
   /// Logs and metrics know patterns of routes, never paths with their queries, which may hold keys.
   package struct RequestLog: RouterMiddleware {
@@ -48,7 +48,8 @@
       var response: Response
       var problem: Refusal?
       do {
-        response = try await next(request, context)
+        let context = context
+        response = try await RequestSpan.around(request, context) { try await next(request, context) }
       } catch {
         let found = refusal(for: error, request, context: context, id: id)
         problem = found
@@ -56,6 +57,9 @@
       }
       if request.method == .head { response = response.createHeadResponse() }
       response.headers[.xRequestID] = id
+      if response.headers[.traceParent] == nil, let parent = TraceParent(request.headers[.traceParent]) {
+        response.headers[.traceParent] = parent.child(.random(in: 1...UInt64.max)).text
+      }
       let seconds = (ContinuousClock.now - start).seconds
       let route = context.endpointPath ?? "unknown"
       metrics.add("fovea_requests_total", ["route", route, "status", String(response.status.code)])
@@ -148,6 +152,10 @@
         "http.response.status_code": "\(response.status.code)", "client.address": "\(context.peer)",
         "duration": "\((seconds * 1e6).rounded() / 1e6)",
       ]
+      if let trace = TraceParent(response.headers[.traceParent]) {
+        metadata["trace_id"] = "\(trace.trace)"
+        metadata["span_id"] = "\(trace.span)"
+      }
       if let problem { metadata["error.code"] = "\(problem.code)" }
       context.logger.log(level: response.status.code >= 500 ? .error : .info, "request", metadata: metadata)
     }
@@ -156,6 +164,8 @@
   extension HTTPField.Name {
     /// The addresses that a request has come through; each proxy adds the one that it sees.
     static let xForwardedFor = HTTPField.Name(parsed: "x-forwarded-for") ?? .eTag
+    /// The place of a request in a trace (W3C Trace Context).
+    package static let traceParent = HTTPField.Name(parsed: "traceparent") ?? .eTag
     /// Names a request in the logs of caller and server.
     package static let xRequestID = HTTPField.Name(parsed: "x-request-id") ?? .eTag
   }

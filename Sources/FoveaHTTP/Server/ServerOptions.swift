@@ -5,6 +5,8 @@
     /// A name or number, and a port; port 0 takes one that is free.
     package var host = "127.0.0.1"
     package var port = 8080
+    /// Where health and metrics are, without TLS and keys; nil for the address of the others.
+    package var admin: ListenAddress?
     /// Files in PEM: the chain of certificates, and the private key; nil for no TLS.
     package var certificate: String?
     package var privateKey: String?
@@ -38,6 +40,6 @@
     }
 
     /// Whether only this machine can connect.
-    package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    package var isLoopback: Bool { ListenAddress(host: host, port: port).isLoopback }
   }
 #endif

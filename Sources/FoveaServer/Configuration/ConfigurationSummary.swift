@@ -10,10 +10,12 @@
       var json = JSONText()
       json.object { json in
         json.member("listen", "\(server.host):\(server.port)")
+        if let admin = server.admin { json.member("admin", admin.description) }
         json.member("tls", server.certificate != nil)
         if let keys { json.member("keys", keys) }
         json.member("slots", slots)
         json.member("formats", formats.map(\.rawValue).sorted())
+        json.member("protocols", protocols.map(\.rawValue).sorted())
         if let modelFolder { json.member("modelFolder", modelFolder) }
         json.member("models", entries) { json, entry in
           json.object { json in

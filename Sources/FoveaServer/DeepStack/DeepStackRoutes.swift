@@ -14,6 +14,8 @@
     let registry: ModelRegistry
     /// Whose keys these clients send in the form; nil where anyone may ask.
     let access: AccessGuard?
+    /// The names that the clients know; nil for the models' own.
+    let labels: ClientLabels?
 
     /// The lowest confidence where a client asks for none, as DeepStack's.
     private static let defaultConfidence = "0.4"
@@ -52,7 +54,7 @@
         let answer = try await caller.answer(
           Array(pictures.pictures.prefix(1)), options, task: .detect, client: context.peer, context: context
         )
-        return DeepStackRoutes.response(answer, (ContinuousClock.now - start).milliseconds)
+        return response(answer, (ContinuousClock.now - start).milliseconds)
       }
     }
 
@@ -73,16 +75,22 @@
       return options
     }
 
-    private static func response(_ answer: InferenceCaller.Answer, _ milliseconds: Double) -> Response {
+    private func response(_ answer: InferenceCaller.Answer, _ milliseconds: Double) -> Response {
       let objects = answer.records.first?.findings?.objects ?? []
       // These clients have no name for what has none.
-      let named = objects.filter { !$0.labels.isEmpty }
+      let named = objects.filter { !$0.labels.isEmpty }.compactMap {
+        object -> (name: String, object: DetectedObject)? in
+        guard let labels else { return (object.className, object) }
+        return labels.name(of: object.className).map { ($0, object) }
+      }
       let timings = answer.records.first?.findings?.timings
       return Response.json { json in
         json.member("success", true)
         json.member("code", 200)
         json.member("message", named.isEmpty ? "No objects found" : "Found \(named.count)")
-        json.member("predictions", named) { json, object in append(object, to: &json) }
+        json.member("predictions", named) { json, row in
+          DeepStackRoutes.append(row.object, row.name, to: &json)
+        }
         json.member("count", named.count)
         json.member("inferenceMs", Int((timings?.detect ?? .zero).milliseconds.rounded()))
         json.member("processMs", Int((timings?.total ?? .zero).milliseconds.rounded()))
@@ -94,9 +102,9 @@
       }
     }
 
-    private static func append(_ object: DetectedObject, to json: inout JSONText) {
+    private static func append(_ object: DetectedObject, _ name: String, to json: inout JSONText) {
       json.object { json in
-        json.member("label", object.className)
+        json.member("label", name)
         json.member("confidence", Double(object.score), places: 6)
         json.member("x_min", Int(object.box.minX.rounded()))
         json.member("y_min", Int(object.box.minY.rounded()))

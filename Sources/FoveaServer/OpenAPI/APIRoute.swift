@@ -2,16 +2,20 @@
 #if Server
   /// A route as `/openapi.json` describes it.
   struct APIRoute: Sendable {
-    /// The protocol that a route belongs to.
-    enum Family: String, Sendable {
+    /// What a route belongs to.
+    enum Family: Sendable, Equatable {
       case native, health, page
-      case automl = "AutoML container"
-      case cloudVision = "Cloud Vision"
-      case deepStack = "DeepStack"
-      case doods = "DOODS"
-      case openInference = "Open Inference Protocol"
-      case roboflow = "Roboflow"
-      case vertex = "Vertex AI"
+      case client(ClientProtocol)
+
+      /// Its name in a text for people.
+      var title: String {
+        switch self {
+        case .native: "native"
+        case .health: "health"
+        case .page: "page"
+        case .client(let served): served.title
+        }
+      }
     }
 
     /// What a request has in its query and body.

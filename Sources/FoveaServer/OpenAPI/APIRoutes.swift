@@ -4,6 +4,21 @@
     /// Every route of the server; a test holds the list against the router's.
     static let all = nativeRoutes + streamRoutes + operationRoutes + clientRoutes
 
+    /// Those of a server that leaves some out.
+    /// - Parameters:
+    ///   - protocols: What it serves besides Fovea's own.
+    ///   - hasHealth: Whether it has those of its operator, too, which may have a listener of their own.
+    /// - Returns: The routes that it has.
+    static func served(_ protocols: Set<ClientProtocol>, hasHealth: Bool) -> [APIRoute] {
+      all.filter { route in
+        switch route.family {
+        case .native, .page: true
+        case .health: hasHealth
+        case .client(let served): protocols.contains(served)
+        }
+      }
+    }
+
     private static let nativeRoutes = [
       APIRoute(
         method: "POST", path: "/v1/detect", family: .native,
@@ -74,7 +89,7 @@
         method: "GET", path: "/assets/{file}", family: .page, summary: "A file of the page",
         answer: .bytes(["text/css", "text/javascript", "image/svg+xml"])),
       APIRoute(
-        method: "GET", path: "/openapi.json", family: .health, summary: "This description",
+        method: "GET", path: "/openapi.json", family: .native, summary: "This description",
         answer: .json("Any")),
       APIRoute(
         method: "GET", path: "/livez", family: .health, summary: "Whether the process works",
@@ -96,9 +111,9 @@
         client("POST", "/v1/vision/custom/{model}", .deepStack, "Objects, by a model", .images),
         client("POST", "/v1/vision/custom/list", .deepStack, "The models"),
         client("GET", "/v1/status/updateavailable", .deepStack, "Always that there is none"),
-        client("POST", "/v1/models/{model}:predict", .automl, "Images in base64 to tensors or labels", .json),
+        client("POST", "/v1/models/{model}:predict", .autoML, "Images in base64 to tensors or labels", .json),
         client(
-          "POST", "/v1/models/{model}/versions/{version}:predict", .automl, "The same, with a version", .json),
+          "POST", "/v1/models/{model}/versions/{version}:predict", .autoML, "The same, with a version", .json),
         client("POST", "/v1/images:annotate", .cloudVision, "Objects and labels of images in base64", .json),
         client(
           "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:predict", .vertex,
@@ -127,9 +142,10 @@
       }
 
     private static func client(
-      _ method: String, _ path: String, _ family: Family, _ summary: String, _ content: Content = .none
+      _ method: String, _ path: String, _ served: ClientProtocol, _ summary: String,
+      _ content: Content = .none
     ) -> APIRoute {
-      APIRoute(method: method, path: path, family: family, summary: summary, content: content)
+      APIRoute(method: method, path: path, family: .client(served), summary: summary, content: content)
     }
   }
 #endif

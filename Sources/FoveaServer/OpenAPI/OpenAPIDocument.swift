@@ -6,11 +6,11 @@
   ///
   /// **Source:** OpenAPI Specification 3.1.1.
   enum OpenAPIDocument {
-    /// The whole document.
-    static let text: String = {
+    /// The whole document for some routes.
+    static func text(of routes: [APIRoute]) -> String {
       var paths: [String] = []
-      for path in unique(APIRoute.all.map(\.path)) {
-        let operations = APIRoute.all.filter { $0.path == path }.map { route in
+      for path in unique(routes.map(\.path)) {
+        let operations = routes.filter { $0.path == path }.map { route in
           "\(quoted(route.method.lowercased())): \(operation(route))"
         }
         paths.append("\(quoted(path)): {\(operations.joined(separator: ",\n"))}")
@@ -26,11 +26,11 @@
         "components": {"schemas": \(APISchemas.schemas), "securitySchemes": \(APISchemas.security)}}
 
         """
-    }()
+    }
 
     private static func operation(_ route: APIRoute) -> String {
       var members = [
-        "\"tags\": [\(quoted(route.family.rawValue))]", "\"summary\": \(quoted(route.summary))",
+        "\"tags\": [\(quoted(route.family.title))]", "\"summary\": \(quoted(route.summary))",
       ]
       var parameters = route.names.map { name in
         #"{"name": \#(quoted(name)), "in": "path", "required": true, "schema": {"type": "string"}}"#

@@ -6,7 +6,9 @@
 
   /// `GET /openapi.json`.
   struct OpenAPIRoutes: Sendable {
-    private let body = ByteBuffer(string: OpenAPIDocument.text)
+    private let body: ByteBuffer
+
+    init(_ routes: [APIRoute]) { body = ByteBuffer(string: OpenAPIDocument.text(of: routes)) }
 
     func add(to router: Router<HTTPContext>) {
       router.get("openapi.json") { _, _ in

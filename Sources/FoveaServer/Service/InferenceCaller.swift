@@ -129,7 +129,10 @@
         }
       }
       metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
-      if let findings = piece.record.findings { metrics.observe(findings.timings) }
+      if let findings = piece.record.findings {
+        metrics.observe(findings.timings)
+        StageSpans.add(waited: waited, findings.timings)
+      }
       return Piece(record: piece.record, annotated: piece.annotated, waited: waited)
     }
 

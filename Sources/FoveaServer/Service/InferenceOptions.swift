@@ -22,6 +22,10 @@
     /// The formats of images that are taken: fewer than the command line takes, since each has a library that reads
     /// strangers' bytes.
     package var formats: Set<ImageFormat> = [.jpeg, .png, .webp]
+    /// The protocols of other servers that are spoken.
+    package var protocols = Set(ClientProtocol.allCases)
+    /// The names that DeepStack's clients know; nil for the models' own.
+    package var labels: ClientLabels?
     /// The most pixels of an image that is drawn on: it is decoded at full size.
     package var maximumDrawnPixels = 16_000_000
     /// A folder whose models are all served; nil for none.

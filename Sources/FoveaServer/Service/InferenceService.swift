@@ -62,13 +62,16 @@
       for source in options.sources { try InferenceService.check(source, registry) }
     }
 
-    /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
+    /// Answers requests until the process is asked to end; `listening` is called with the port once it does, `adminListening`
+    /// with that of the operator's own listener.
     package func run(
+      adminListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
       listening: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws(ServerError) {
       describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
+      server.adminListening = adminListening
       server.leaving = { [drain] in drain.begin() }
       server.draining = { [self] in
         // Their bodies have no end of their own, and the drain would wait for them.
@@ -84,7 +87,7 @@
         always.cancel()
         endStreams()
       }
-      try await server.run(router())
+      try await server.run(router(), admin: adminRouter())
     }
 
     /// Reads the entries of models again, as at SIGHUP; files of models and keys are watched anyway.
@@ -189,12 +192,10 @@
     package func router() -> Router<HTTPContext> {
       let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
       let routes = RouteTable()
-      router.add(
-        middleware: RequestLog(
-          metrics: metrics, shape: ProtocolShape.shape, logsAll: options.logsAll, routes: routes
-        ) { error in
-          InferenceService.refusal(error)
-        })
+      if !options.server.rules.origins.isEmpty {
+        router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
+      }
+      router.add(middleware: log(routes))
       router.add(middleware: CallerPatience())
       let caller = InferenceCaller(
         registry: registry, scheduler: scheduler, deadline: options.deadline,
@@ -205,22 +206,58 @@
         maximumPictures: options.maximumPictures)
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)
-      DeepStackRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
-      PredictRoutes(caller: caller, reader: reader).add(to: router)
-      DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
-      AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
       live.add(to: router)
       streams.add(to: router)
       page.add(to: router)
       SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
-      RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
-      InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
-      HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive)
-        .add(to: router, readiness: ["readyz", "health"])
-      OpenAPIRoutes().add(to: router)
-      VertexRoutes(caller: caller, reader: reader).add(to: router)
+      for served in ClientProtocol.allCases where options.protocols.contains(served) {
+        add(served, caller, reader, to: router)
+      }
+      let hasHealth = options.server.admin == nil
+      if hasHealth { health.add(to: router, readiness: InferenceService.readiness) }
+      OpenAPIRoutes(APIRoute.served(options.protocols, hasHealth: hasHealth)).add(to: router)
       routes.take(router)
       return router
+    }
+
+    /// The routes for the operator alone, where they have a listener of their own.
+    package func adminRouter() -> Router<HTTPContext> {
+      let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
+      let routes = RouteTable()
+      router.add(middleware: log(routes))
+      health.add(to: router, readiness: InferenceService.readiness)
+      routes.take(router)
+      return router
+    }
+
+    private static let readiness = ["readyz", "health"]
+
+    private var health: HealthRoutes { HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive) }
+
+    private func log(_ routes: RouteTable) -> RequestLog {
+      RequestLog(metrics: metrics, shape: ProtocolShape.shape, logsAll: options.logsAll, routes: routes) {
+        InferenceService.refusal($0)
+      }
+    }
+
+    private func add(
+      _ served: ClientProtocol, _ caller: InferenceCaller, _ reader: PictureReader,
+      to router: Router<HTTPContext>
+    ) {
+      switch served {
+      case .autoML: PredictRoutes(caller: caller, reader: reader).add(to: router)
+      case .cloudVision: AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+      case .deepStack:
+        DeepStackRoutes(
+          caller: caller, reader: reader, registry: registry, access: access, labels: options.labels
+        ).add(to: router)
+      case .doods: DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+      case .openInference:
+        InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
+      case .roboflow:
+        RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
+      case .vertex: VertexRoutes(caller: caller, reader: reader).add(to: router)
+      }
     }
 
     /// Whether a body costs more to read than a new connection costs its client.

@@ -59,6 +59,28 @@
         valueName: "format,…", visibility: .hidden))
     var formats: ImageFormatList?
 
+    @Option(
+      help: ArgumentHelp(
+        "Protocols of other servers to speak: automl, cloud-vision, deepstack, doods, open-inference, roboflow, vertex, all, or none.",
+        valueName: "protocol,…", visibility: .hidden))
+    var protocols: ClientProtocolList?
+
+    @Option(
+      help: ArgumentHelp(
+        "The names that DeepStack's clients know, as JSON.", valueName: "file", visibility: .hidden))
+    var labelsMap: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "A site whose pages may send requests, as https://app.example.", valueName: "origin",
+        visibility: .hidden))
+    var allowOrigin: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "A second address, for health and metrics alone.", valueName: "host:port", visibility: .hidden))
+    var admin: ListenAddress?
+
     @Option(help: ArgumentHelp("The largest body to take.", valueName: "bytes"))
     var maxBody = ByteCount(bytes: 32 << 20)
 
@@ -80,6 +102,10 @@
       if let slots, !(1...256).contains(slots) {
         throw ValidationError("--slots must be between 1 and 256, got \(slots).")
       }
+      if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
+        throw ValidationError(
+          "--allow-origin takes a scheme, a host and a port, as https://app.example, not '\(origin)'.")
+      }
       guard place.server.isLoopback || open || keys != nil else {
         throw ValidationError(
           "\(place.listen.host) is not this machine alone: give --keys, or --open if anybody who reaches it may use it."
@@ -88,9 +114,14 @@
     }
 
     /// How the server is run.
-    var options: InferenceOptions {
+    /// - Throws: `config-invalid` for the map of labels.
+    func options() throws(FoveaError) -> InferenceOptions {
       var options = InferenceOptions()
       options.server = place.server
+      options.server.admin = admin
+      options.server.rules.origins = AllowedOrigins(allowOrigin)
+      options.protocols = protocols?.protocols ?? options.protocols
+      if let labelsMap { options.labels = try ClientLabels(path: labelsMap) }
       options.slots = slots ?? Cores.available
       options.deadline = .seconds(deadline.seconds)
       options.maximumBody = Int(maxBody.bytes)
@@ -107,7 +138,7 @@
       do {
         let file = try config.map { (path) throws(FoveaError) in try ServeFile(path) }
         let entries = try modelEntries(file)
-        var options = options
+        var options = try options()
         if let config {
           options.readEntries = { [self] () throws(FoveaError) in try modelEntries(ServeFile(config)) }
         }
@@ -128,9 +159,15 @@
           options.sources.isEmpty
           ? "" : "sources: \(options.sources.map(\.name).joined(separator: ", ")); "
         let slots = DecimalText.counted(options.slots, "slot", "slots")
-        try await service.run { port in
-          try? CommandEnd.print(listener.note(port: port).text("  models: \(names); \(sources)\(slots)"))
-        }
+        try await service.run(
+          adminListening: { [admin] port in
+            guard let admin else { return }
+            try? CommandEnd.print(
+              "health and metrics http://\(ListenAddress(host: admin.host, port: port))\n")
+          },
+          listening: { port in
+            try? CommandEnd.print(listener.note(port: port).text("  models: \(names); \(sources)\(slots)"))
+          })
       } catch let error as FoveaError {
         throw CommandEnd.report(error)
       } catch let error as ServerError {

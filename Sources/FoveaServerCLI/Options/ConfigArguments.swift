@@ -12,10 +12,11 @@
 
     /// The options of `fovea serve` that a file may give; `models` and `sources` have forms of their own.
     static let kinds: [String: Kind] = [
-      "allowed-host": .list, "deadline": .value, "drain": .value, "drain-delay": .value, "formats": .list,
-      "keys": .path, "listen": .value, "log-all": .flag, "max-body": .value, "max-frame": .value,
-      "model-memory": .value, "models": .path, "open": .flag, "slots": .value, "tls-cert": .path,
-      "tls-key": .path, "tls-self-signed": .flag,
+      "admin": .value, "allow-origin": .list, "allowed-host": .list, "deadline": .value, "drain": .value,
+      "drain-delay": .value, "formats": .list, "keys": .path, "labels-map": .path, "listen": .value,
+      "log-all": .flag, "max-body": .value, "max-frame": .value, "model-memory": .value, "models": .path,
+      "open": .flag, "protocols": .list, "slots": .value, "tls-cert": .path, "tls-key": .path,
+      "tls-self-signed": .flag,
     ]
 
     /// The arguments with those of the file that `--config` names; the same where it is not given.
@@ -45,8 +46,8 @@
       case (.value, .text(let text)): return ["--\(name)=\(text)"]
       case (.path, .text(let text)): return ["--\(name)=\(file.resolved(text))"]
       case (.list, .text(let text)): return ["--\(name)=\(text)"]
-      case (.list, .list(let texts)) where name == "formats":
-        return texts.isEmpty ? [] : ["--formats=\(texts.joined(separator: ","))"]
+      case (.list, .list(let texts)) where ["formats", "protocols"].contains(name):
+        return texts.isEmpty ? [] : ["--\(name)=\(texts.joined(separator: ","))"]
       case (.list, .list(let texts)): return texts.map { "--\(name)=\($0)" }
       case (nil, _):
         let names = kinds.keys.sorted() + ["sources"]

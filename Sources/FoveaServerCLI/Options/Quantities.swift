@@ -51,37 +51,4 @@
       seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(seconds)s"
     }
   }
-
-  /// A name or number and a port: `127.0.0.1:8080`, `[::1]:8080`.
-  struct ListenAddress: ExpressibleByArgument, Equatable {
-    let host: String
-    let port: Int
-
-    init?(argument: String) {
-      guard let colon = argument.lastIndex(of: ":"),
-        let port = UInt16(argument[argument.index(after: colon)...]),
-        argument[argument.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber })
-      else { return nil }
-      var host = argument[..<colon]
-      if host.hasPrefix("["), host.hasSuffix("]") {
-        host = host.dropFirst().dropLast()
-        guard host.contains(":") else { return nil }
-      } else if host.contains(":") {
-        return nil
-      }
-      guard !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace && $0 != "/" && $0 != "@" })
-      else {
-        return nil
-      }
-      self.host = String(host)
-      self.port = Int(port)
-    }
-
-    init(host: String, port: Int) {
-      self.host = host
-      self.port = port
-    }
-
-    var defaultValueDescription: String { "\(host):\(port)" }
-  }
 #endif

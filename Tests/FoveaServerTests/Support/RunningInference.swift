@@ -12,6 +12,8 @@
   struct RunningInference: Sendable {
     let port: Int
     let service: InferenceService
+    /// Where health and metrics are, if they have a listener of their own.
+    var adminPort: Int?
 
     static let photo = PackageRoot.path + "/Examples/photos/coffee.jpg"
 
@@ -33,11 +35,20 @@
       let service = try await InferenceService(
         entries, options: options, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       let place = Mutex<Int?>(nil)
-      let task = Task { try await service.run { port in place.withLock { $0 = port } } }
+      let adminPlace = Mutex<Int?>(nil)
+      let task = Task {
+        try await service.run(
+          adminListening: { port in adminPlace.withLock { $0 = port } },
+          listening: { port in place.withLock { $0 = port } })
+      }
       defer { task.cancel() }
-      try await waitUntil("the server listens") { place.withLock { $0 != nil } }
-      let port = place.withLock { $0 ?? 0 }
-      return try await onOwnThread { try body(RunningInference(port: port, service: service)) }
+      let hasAdmin = options.server.admin != nil
+      try await waitUntil("the server listens") {
+        place.withLock { $0 != nil } && (!hasAdmin || adminPlace.withLock { $0 != nil })
+      }
+      let running = RunningInference(
+        port: place.withLock { $0 ?? 0 }, service: service, adminPort: adminPlace.withLock { $0 })
+      return try await onOwnThread { try body(running) }
     }
 
     func send(
@@ -48,7 +59,7 @@
 
     /// Sends a request to a server of one's own.
     static func send(
-      to port: Int, _ method: String, _ target: String, _ body: [UInt8]
+      to port: Int, _ method: String, _ target: String, _ body: [UInt8] = []
     ) throws -> HTTPAnswer {
       try HTTPAnswer(open(port, method, target, headers: [:], body).readToEnd())
     }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import HTTPTypes
+
+  /// The other sites whose pages may send requests (CORS, Fetch Standard section 3.2); none by default.
+  package struct AllowedOrigins: Sendable, Hashable {
+    /// As browsers write them: scheme, host and port, lower case, as `https://app.example:8443`.
+    package let names: Set<String>
+
+    package init(_ names: some Sequence<String> = []) { self.names = Set(names.map { $0.lowercased() }) }
+
+    package var isEmpty: Bool { names.isEmpty }
+
+    /// Whether text is an origin as browsers write it, without a path, and not `*` or `null`, which are everybody.
+    package static func isOrigin(_ text: String) -> Bool {
+      guard let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix) else {
+        return false
+      }
+      let authority = text.utf8.dropFirst(scheme.utf8.count)
+      return !authority.isEmpty
+        && authority.allSatisfy { byte in
+          (0x61...0x7A).contains(byte | 0x20) || (0x30...0x3A).contains(byte)
+            || [0x2D, 0x2E, 0x5B, 0x5D, 0x5F].contains(byte)
+        }
+    }
+
+    /// Whether a request comes from a page that may send it.
+    package func contain(_ head: HTTPRequest) -> Bool {
+      let origins = head.headerFields[values: .origin]
+      return origins.count == 1 && names.contains(origins[0].lowercased())
+    }
+
+    /// Whether a browser only asks what a page may send, without a key and a body.
+    package func isPreflight(_ head: HTTPRequest) -> Bool {
+      head.method == .options && head.headerFields[.accessControlRequestMethod] != nil && contain(head)
+    }
+
+    /// What an answer says to a browser; empty where no other site is allowed.
+    package func fields(for head: HTTPRequest) -> HTTPFields {
+      guard !isEmpty else { return [:] }
+      // A cache must not give one site's answer to another.
+      var fields: HTTPFields = [.vary: "Origin"]
+      guard contain(head) else { return fields }
+      fields[.accessControlAllowOrigin] = head.headerFields[.origin]
+      guard isPreflight(head) else {
+        fields[.accessControlExposeHeaders] = "Retry-After, Server-Timing, Traceparent, X-Request-Id"
+        return fields
+      }
+      fields[.accessControlAllowMethods] = "DELETE, GET, POST"
+      fields[.accessControlAllowHeaders] =
+        "Accept, Authorization, Content-Type, Fovea-Timeout-Ms, Inference-Header-Content-Length, Traceparent, X-Api-Key, X-Request-Id"
+      fields[.accessControlMaxAge] = "7200"
+      return fields
+    }
+  }
+#endif

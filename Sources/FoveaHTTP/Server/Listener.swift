@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import Hummingbird
+  internal import NIOCore
+  internal import NIOPosix
+  internal import ServiceLifecycle
+
+  /// Answers at one address, and says why where it cannot.
+  struct Listener<A: ApplicationProtocol>: Service {
+    let application: A
+    let address: ListenAddress
+
+    func run() async throws {
+      do { try await application.run() } catch let error as CancellationError {
+        throw error
+      } catch {
+        throw failure(error)
+      }
+    }
+
+    private func failure(_ error: any Error) -> ServerError {
+      if let error = error as? IOError {
+        let remedy: Advice =
+          error.errnoCode == 98
+          ? "End the program that listens there, or choose another port" : "Choose another address or port"
+        return ServerError(.listen, "Cannot listen on \(address): \(reason(error.errnoCode))", remedy: remedy)
+      }
+      let reason = error is SocketAddressError.UnknownHost ? "the name has no address" : "\(error)"
+      return ServerError(
+        .listen, "Cannot listen on \(address): \(reason)", remedy: "Choose another address or port")
+    }
+
+    private func reason(_ code: CInt) -> String {
+      switch code {
+      case 98: "the address is in use"
+      case 99: "the address is not one of this machine"
+      case 13: "ports below 1024 need permission"
+      default: "system error \(code)"
+      }
+    }
+  }
+#endif
