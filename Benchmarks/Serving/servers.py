@@ -27,14 +27,14 @@ def answers(port, body, target):
 
 
 class Serve(Server):
-    """`fovea serve` with one model, called `photos`; `pinned` is what it is started with, as `taskset`."""
+    """`fovea serve` with one model, called `photos`, or the embedded one; `pinned` is what it is started with, as `taskset`."""
 
     target = "/v1/detect?max-objects=10&threshold=0.3"
 
-    def __init__(self, options, *arguments, model=None, pinned=()):
+    def __init__(self, options, *arguments, model=None, embedded=False, pinned=()):
         port = free_port()
-        self.command = [*pinned, options.programs / "fovea", "serve", "--listen", f"127.0.0.1:{port}", "--model",
-                        f"photos={model or options.model}", *arguments]
+        models = [] if embedded else ["--model", f"photos={model or options.model}"]
+        self.command = [*pinned, options.programs / "fovea", "serve", "--listen", f"127.0.0.1:{port}", *models, *arguments]
         self.log = options.work / "serve.log"
         self.launch(port)
         self.await_line()
