@@ -138,9 +138,9 @@ def view(options):
         memory = server.resident()
         viewers.append(Viewer(server, stalls=True))
         time.sleep(3)
-        _, beside = rate(server, viewers, seconds)
+        _, stalled = rate(server, viewers, seconds)
         show("… with one that reads nothing: frames/s of the others; memory grew by",
-             f"{min(beside):.1f}, {max(beside):.1f}; {server.resident() - memory:.1f} MiB", "unchanged",
-             min(beside) > 0.95 * min(got))
+             f"{min(stalled):.1f}, {max(stalled):.1f}; {server.resident() - memory:.1f} MiB", "unchanged",
+             min(stalled) > 0.95 * min(got))
     finally:
         server.stop()

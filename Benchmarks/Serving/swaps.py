@@ -59,7 +59,7 @@ def swaps(options):
         for model in (options.model, options.other):
             swap(main, model, place)
             right.append(ask(main, server, photo))
-        for model in (options.model, options.other) * 2:  # both kinds have been loaded beside one another
+        for model in (options.model, options.other) * 2:  # each has been loaded while the other answered
             swap(main, model, place)
         before = server.resident()
         clients = [Client(server, photo) for _ in range(CLIENTS)]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import ArgumentParser
+  internal import Fovea
   internal import FoveaSystem
 
   /// `fovea-server`: what `fovea host …` and `fovea serve …` become.
@@ -16,6 +17,9 @@
     static func main() async {
       // A reader that goes is an error of writing, not the end of the process.
       _ = signal(SIGPIPE, SIG_IGN)
+      if CommandLine.arguments.dropFirst().first == "serve" {
+        Allocator.returnMemory(heaps: Cores.available / 2)
+      }
       do {
         await main(try ConfigArguments.expanded(Array(CommandLine.arguments.dropFirst())))
       } catch {

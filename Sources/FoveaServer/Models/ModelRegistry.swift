@@ -160,7 +160,10 @@
       defer { forget(place) }
       // What is known to find no room need not be loaded first.
       if place.stage == .evicted, let known = place.facts { try admit(known, at: place, evicts) }
-      return try await place.load { facts throws(FoveaError) in try admit(facts, at: place, evicts) }
+      let change = try await place.load { facts throws(FoveaError) in try admit(facts, at: place, evicts) }
+      // What the version before has left is in many small pieces.
+      Allocator.trim()
+      return change
     }
 
     /// Goes back to the version of a hosted model that was in use before.

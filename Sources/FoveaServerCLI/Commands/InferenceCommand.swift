@@ -150,7 +150,6 @@
           throw CommandEnd.line("Two sources are called '\(twice)'. Give one another name.")
         }
         if checkConfig { return try CommandEnd.print(options.summary(of: entries)) }
-        Allocator.returnMemory(heaps: options.slots / 2)
         let listener = try place.prepared()
         listener.complete(&options.server)
         let service = try await InferenceService(
