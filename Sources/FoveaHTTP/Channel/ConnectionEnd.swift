@@ -34,10 +34,8 @@
 
     package func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
-    package func channelInactive(context: ChannelHandlerContext) {
-      timer?.cancel()
-      context.fireChannelInactive()
-    }
+    /// Goes no further: a body that ends here is cut off, and a reader behind this handler would take it for whole.
+    package func channelInactive(context: ChannelHandlerContext) { timer?.cancel() }
 
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
