@@ -15,6 +15,18 @@ package enum BlockingWork {
     fileprivate func set() { flag.store(true, ordering: .relaxed) }
   }
 
+  /// Orders what the work wrote before what the task reads.
+  ///
+  /// A continuation orders that, too, but where it is resumed before the task suspends, Swift 6.3's runtime does not
+  /// report the order to the thread sanitizer (`swift_continuation_await`), which then reports a race.
+  private final class WorkEnd: Sendable {
+    private let hasEnded = Atomic<Bool>(false)
+
+    func publish() { hasEnded.store(true, ordering: .releasing) }
+
+    func observe() { _ = hasEnded.load(ordering: .acquiring) }
+  }
+
   /// Runs `body` and waits for it, without holding a thread meanwhile.
   /// - Parameter body: The work; where it takes long, it ends early once the flag is set.
   /// - Returns: What `body` returns.
@@ -23,15 +35,19 @@ package enum BlockingWork {
     _ body: @escaping @Sendable (StopFlag) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let stop = StopFlag()
+    let end = WorkEnd()
     let answer: Result<Value, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         DispatchQueue(label: "fovea.download").async {
-          continuation.resume(returning: Result { () throws(Failure) in try body(stop) })
+          let answer = Result { () throws(Failure) in try body(stop) }
+          end.publish()
+          continuation.resume(returning: answer)
         }
       }
     } onCancel: {
       stop.set()
     }
+    end.observe()
     return try answer.get()
   }
 }
