@@ -111,6 +111,13 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name,
                       windowsVirtualKeyCode={"ArrowDown": 40, "Tab": 9}[name])
 
+    def type(self, text):
+        """Types into what has the focus; a last carriage return is the Enter key."""
+        self.call("Input.insertText", text=text.rstrip("\r"))
+        if text.endswith("\r"):
+            for kind in ("keyDown", "keyUp"):
+                self.call("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13)
+
     def params(self, method):
         return [event["params"] for event in self.events if event.get("method") == method]
 

@@ -90,6 +90,51 @@
       }
     }
 
+    private static func names(_ answer: [String: Any]) -> Set<String> {
+      let objects = answer["objects"] as? [[String: Any]] ?? [answer]
+      return Set(
+        objects.flatMap { $0["labels"] as? [[String: Any]] ?? [] }.compactMap { $0["text"] as? String })
+    }
+
+    @Test(arguments: ["track", "detect"])
+    func `labels that are allowed or denied change from frame to frame, and identities stay`(task: String)
+      async throws
+    {
+      let image = try RunningInference.bytes()
+      try await RunningInference.run { server in
+        let client = try Self.connect(server, start: #"{"type": "start", "task": "\#(task)"}"#)
+        client.send(Self.frame(1, image))
+        let all = try Self.answer(client)
+        #expect(Self.names(all).isSuperset(of: ["cup", "dining table"]))
+        client.send(.text(#"{"type": "change", "allow": ["cup"]}"#))
+        let changed = try Self.value(client.text(with: "\"type\": \"change\""))
+        #expect(changed["allow"] as? [String] == ["cup"] && changed["deny"] as? [String] == [])
+        client.send(Self.frame(2, image))
+        let cups = try Self.answer(client)
+        #expect(Self.names(cups) == ["cup"])
+        #expect(Set(Self.identities(cups)).isSubset(of: Self.identities(all)))
+        client.send(.text(#"{"type": "change", "deny": ["cup"]}"#))
+        #expect(try client.text(with: "\"deny\": [\"cup\"]") != nil)
+        client.send(Self.frame(3, image))
+        let others = Self.names(try Self.answer(client))
+        #expect(others.contains("dining table") && !others.contains("cup"))
+        client.send(.text(#"{"type": "change", "deny": []}"#))
+        #expect(try client.text(with: "\"deny\": []") != nil)
+        client.send(Self.frame(4, image))
+        #expect(Self.names(try Self.answer(client)) == Self.names(all))
+      }
+    }
+
+    @Test func `a labeler reports the labels that are allowed`() async throws {
+      let image = try RunningInference.bytes()
+      try await RunningInference.run { server in
+        let start = #"{"type": "start", "model": "coarse", "threshold": 0, "allow": ["Food"]}"#
+        let client = try Self.connect(server, start: start)
+        client.send(Self.frame(1, image))
+        #expect(Self.names(try Self.answer(client)) == ["Food"])
+      }
+    }
+
     @Test func `the newest frame wins, and every frame has one answer`() async throws {
       let image = try RunningInference.bytes()
       try await RunningInference.run { server in
@@ -117,6 +162,12 @@
           (#"{"type": "begin"}"#, "request-malformed"), (#"{"type": "start", "treshold": 0.5}"#, "threshold"),
           (#"{"type": "start", "threshold": 2}"#, "option-invalid"),
           (#"{"type": "start", "every": 0}"#, "option-invalid"),
+          (#"{"type": "start", "allow": ["cups"]}"#, "option-invalid"),
+          (#"{"type": "start", "deny": ["unicorn"]}"#, "option-invalid"),
+          (#"{"type": "start", "allow": ["cup"], "deny": ["dining table"]}"#, "option-invalid"),
+          (#"{"type": "start", "allow": "cup"}"#, "request-malformed"),
+          (#"{"type": "start", "allow": [7]}"#, "request-malformed"),
+          (#"{"type": "start", "model": "coarse", "allow": ["cup"]}"#, "option-invalid"),
           (#"{"type": "start", "lines": [[1, 2, 3]]}"#, "option-invalid"),
           (#"{"type": "start", "lines": [[1, 2, 1, 2]]}"#, "invalid-line"),
           (#"{"type": "start", "zones": [[1, 2, 3, 4]]}"#, "option-invalid"),
@@ -212,7 +263,9 @@
         #expect(page.headers["permissions-policy"]?.contains("camera=(self)") == true)
         var bytes = page.body.utf8.count
         let assets = page.body.matches(of: /"\/assets\/([a-z.]+)"/).map { String($0.1) }
-        let modules = ["camera.js", "draw.js", "encoder.js", "line.js", "live.js", "photos.js", "sources.js"]
+        let modules = [
+          "camera.js", "classes.js", "draw.js", "encoder.js", "line.js", "live.js", "photos.js", "sources.js",
+        ]
         #expect(Set(assets) == ["app.js", "icon.svg", "style.css"])
         for name in Set(assets + modules) {
           let file = try server.send("GET", "/assets/\(name)")

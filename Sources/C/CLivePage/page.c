@@ -19,6 +19,9 @@ static const unsigned char app_js[] = {
 static const unsigned char camera_js[] = {
 #embed "page/camera.js"
 };
+static const unsigned char classes_js[] = {
+#embed "page/classes.js"
+};
 static const unsigned char draw_js[] = {
 #embed "page/draw.js"
 };
@@ -52,6 +55,7 @@ static const struct file files[] = {
   {"icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
   {"app.js", SCRIPT, app_js, sizeof app_js},
   {"camera.js", SCRIPT, camera_js, sizeof camera_js},
+  {"classes.js", SCRIPT, classes_js, sizeof classes_js},
   {"draw.js", SCRIPT, draw_js, sizeof draw_js},
   {"encoder.js", SCRIPT, encoder_js, sizeof encoder_js},
   {"line.js", SCRIPT, line_js, sizeof line_js},

@@ -54,6 +54,9 @@ final class DetectionWorker {
       ?? (0..<plan.reading.classCount).map { "class \($0)" }
   }
 
+  /// Checks what a call may ask for.
+  func check(_ selection: ObjectDetector.Selection) throws { _ = try plan.rules(selection) }
+
   /// Opens and decodes an image as `detect` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)

@@ -92,6 +92,13 @@ public final class ObjectDetector: Sendable {
     try await pool.callCancellable { worker, _ in try worker.prepare(image) }
   }
 
+  /// Checks a selection before there is an image to use it for.
+  /// - Parameter selection: What later calls ask for.
+  /// - Throws: `option-invalid` for values out of range, and for labels the models do not have; `cancelled`.
+  package func check(_ selection: Selection) async throws(FoveaError) {
+    try await pool.callCancellable { worker, _ in try worker.check(selection) }
+  }
+
   /// The names of the classes that the first label of an object can have, by the label's index.
   ///
   /// They are those of the detector where it has classes, else those of the classifier. A classifier without names

@@ -90,6 +90,13 @@ public final class ImageLabeler: Sendable {
     }
   }
 
+  /// Checks a selection before there is an image to use it for.
+  /// - Parameter selection: What later calls ask for.
+  /// - Throws: `option-invalid` for values out of range, and for labels the model does not have; `cancelled`.
+  package func check(_ selection: Selection) async throws(FoveaError) {
+    try await pool.callCancellable { worker, _ in try worker.check(selection) }
+  }
+
   /// Opens and decodes an image at the size that this labeler needs, for `ImageInput.prepared(_:)`.
   /// - Parameter image: The image.
   /// - Returns: The decoded image.

@@ -18,6 +18,9 @@ final class LabelingWorker {
   /// What was changed in the model, and how it computes where that is not as usual.
   var notes: [String] { stage.notes }
 
+  /// Checks what a call may ask for.
+  func check(_ selection: ImageLabeler.Selection) throws { _ = try stage.plan.ranking(selection) }
+
   /// Opens and decodes an image as `label` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)

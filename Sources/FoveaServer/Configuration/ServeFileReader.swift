@@ -173,7 +173,9 @@
 
     // MARK: Sources
 
-    private static let sourceNames = ["always", "every", "lines", "model", "source", "threshold", "zones"]
+    private static let sourceNames = [
+      "allow", "always", "deny", "every", "lines", "model", "source", "threshold", "zones",
+    ]
 
     private mutating func source(_ name: String) throws -> StreamEntry {
       var address: String?
@@ -189,6 +191,8 @@
           case "model": settings.model = try self.text(what)
           case "threshold": settings.threshold = Float(try self.reader.double(what))
           case "every": settings.every = try self.reader.identifier(what)
+          case "allow": settings.allow = try LiveRequest.labels(&self.reader, key)
+          case "deny": settings.deny = try LiveRequest.labels(&self.reader, key)
           case "lines": settings.lines = try LiveRequest.shapes(&self.reader, key)
           case "zones": settings.zones = try LiveRequest.shapes(&self.reader, key)
           case "always": isAlways = try self.reader.flag(what)

@@ -47,17 +47,14 @@
       case .detector(let detector) where task == .track:
         return try await track(pixels, frame, detector, decode)
       case .detector(let detector):
-        var selection = ObjectDetector.Selection()
-        selection.threshold = frame.settings.threshold
-        let found = try await detector.analyze(.pixels(pixels), selecting: selection)
+        let found = try await detector.analyze(
+          .pixels(pixels), selecting: frame.settings.detectedSelection)
         let timings = found.timings.adding(decode: decode)
         return Answer(
           content: .frame(LiveFollower.record(frame, found.size, found.objects, timings)), timings: timings)
       case .labeler(let labeler):
-        var selection = ImageLabeler.Selection()
-        selection.threshold = frame.settings.threshold
         var findings = DetectionRecord.Findings(
-          try await labeler.analyze(.pixels(pixels), selecting: selection))
+          try await labeler.analyze(.pixels(pixels), selecting: frame.settings.labeledSelection))
         findings.timings = findings.timings.adding(decode: decode)
         return Answer(content: .labels(findings), timings: findings.timings)
       }
@@ -113,7 +110,7 @@
         return
       }
       if old.lines != new.lines || old.zones != new.zones { counters = try new.counters() }
-      if old.threshold != new.threshold, case .detector(let detector) = frame.model.engine {
+      if old.trackedSelection != new.trackedSelection, case .detector(let detector) = frame.model.engine {
         tracker?.select(new.trackedSelection, of: detector, scores: new.tracking)
       }
     }

@@ -19,6 +19,8 @@
         json.key("threshold")
         json.number(settings.threshold.map(Double.init), places: 6)
         json.member("every", settings.every)
+        json.member("allow", settings.allow)
+        json.member("deny", settings.deny)
         json.member("window", window)
         json.member("maxBytes", maximumBytes)
         json.member("labels", model.labels)

@@ -16,7 +16,10 @@
     let settings: LiveSettings
 
     /// The members besides `type`, as messages list them.
-    private static let names = ["every", "lines", "model", "task", "threshold", "zones"]
+    private static let names = [
+      "allow", "deny", "every", "lines", "model", "task", "threshold", "zones",
+    ]
+    private static let labelLimit = 1_000
     private static let shapeLimit = 16
     private static let numberLimit = 128
 
@@ -47,6 +50,8 @@
       var task: LiveSettings.Task?
       var threshold: Double?
       var every: Int?
+      var allow: [String]?
+      var deny: [String]?
       var lines: [[Double]]?
       var zones: [[Double]]?
 
@@ -60,6 +65,8 @@
           case "task": task = try LiveRequest.word(&reader, "task")
           case "threshold": threshold = try reader.double("'threshold'")
           case "every": every = try reader.identifier("'every'")
+          case "allow": allow = try LiveRequest.labels(&reader, "allow")
+          case "deny": deny = try LiveRequest.labels(&reader, "deny")
           case "lines": lines = try LiveRequest.shapes(&reader, "lines")
           case "zones": zones = try LiveRequest.shapes(&reader, "zones")
           case let name:
@@ -81,6 +88,11 @@
         if let task { settings.task = task }
         if let threshold { settings.threshold = Float(threshold) }
         if let every { settings.every = every }
+        // Where one list comes the other one goes, unless the text has both.
+        if allow != nil || deny != nil {
+          settings.allow = allow ?? []
+          settings.deny = deny ?? []
+        }
         if let lines { settings.lines = lines }
         if let zones { settings.zones = zones }
         return LiveRequest(kind: kind, settings: settings)
@@ -96,6 +108,23 @@
         throw reader.mismatch("'\(name)' is none of \(words)")
       }
       return word
+    }
+
+    /// A list of labels.
+    static func labels(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [String] {
+      try reader.expect(UInt8(ascii: "["), "a list for '\(name)'")
+      var labels: [String] = []
+      var isFirst = true
+      while try reader.nextElement(&isFirst) {
+        guard let label = try reader.optionalString() else {
+          throw reader.mismatch("a label of '\(name)' is not a text")
+        }
+        labels.append(label)
+        guard labels.count <= labelLimit else {
+          throw reader.mismatch("'\(name)' has more than \(labelLimit) labels")
+        }
+      }
+      return labels
     }
 
     /// Lists of coordinates.

@@ -102,6 +102,7 @@
         let request = try LiveRequest(text, present: present?.settings)
         let model = try await registry.model(request.settings.model, within: deadline)
         _ = try request.settings.counters()
+        try await request.settings.check(with: model)
         try await connection.send(
           LiveReply.settings(request.kind, request.settings, model, maximumBytes: maximumBytes))
         return (request.settings, model)

@@ -26,6 +26,10 @@
     var threshold: Float?
     /// The detector runs on every n-th frame; boxes move with the image in between.
     var every = 1
+    /// The labels to report, where it is not empty; only one of the two lists is given.
+    var allow: [String] = []
+    /// The labels never to report.
+    var deny: [String] = []
     /// Lines that count, each two points in pixels of the frame.
     var lines: [[Double]] = []
     /// Zones that count, each three points or more.
@@ -36,8 +40,26 @@
 
     /// What the detector finds for the tracker, which wants weak boxes as well.
     var trackedSelection: ObjectDetector.Selection {
-      var selection = ObjectDetector.Selection()
+      var selection = detectedSelection
       selection.threshold = Float(tracking.lowScore)
+      return selection
+    }
+
+    /// What the detector finds where nothing is tracked.
+    var detectedSelection: ObjectDetector.Selection {
+      var selection = ObjectDetector.Selection()
+      selection.threshold = threshold
+      selection.allowedLabels = allow.isEmpty ? nil : allow
+      selection.deniedLabels = deny.isEmpty ? nil : deny
+      return selection
+    }
+
+    /// What a labeler reports of a frame.
+    var labeledSelection: ImageLabeler.Selection {
+      var selection = ImageLabeler.Selection()
+      selection.threshold = threshold
+      selection.allowedLabels = allow.isEmpty ? nil : allow
+      selection.deniedLabels = deny.isEmpty ? nil : deny
       return selection
     }
 
@@ -49,6 +71,9 @@
       guard (1...1_000).contains(every) else {
         throw LiveSettings.invalid("every", "is \(every); it must be 1…1000")
       }
+      guard allow.isEmpty || deny.isEmpty else {
+        throw LiveSettings.invalid("allow", "and 'deny' exclude each other; give one of the two lists")
+      }
       guard lines.allSatisfy({ $0.count == 4 }) else {
         throw LiveSettings.invalid("lines", "must each have the four numbers x1, y1, x2, y2")
       }
@@ -59,6 +84,15 @@
 
     private static func invalid(_ name: String, _ problem: String) -> Refusal {
       Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: "Send it again in that range")
+    }
+
+    /// Throws `option-invalid` for labels that the model does not have.
+    func check(with model: ServedModel) async throws(FoveaError) {
+      guard !(allow.isEmpty && deny.isEmpty) else { return }
+      switch model.engine {
+      case .detector(let detector): try await detector.check(detectedSelection)
+      case .labeler(let labeler): try await labeler.check(labeledSelection)
+      }
     }
 
     /// Counters at the lines and zones, which have counted nothing yet.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: camera or photos on the stage, controls and figures next to it.
 import { Camera } from './camera.js';
+import { Classes } from './classes.js';
 import { drawObjects, fit, resize, Trails } from './draw.js';
 import { Line } from './line.js';
 import { Live } from './live.js';
@@ -14,6 +15,7 @@ const live = new Live();
 const camera = new Camera($('video'), live);
 const photos = new Photos();
 const line = new Line();
+const classes = new Classes($('class'), $('classes'), $('chosen'));
 const sources = new Sources($('tiles'));
 const trails = new Trails();
 let models = [];
@@ -61,19 +63,21 @@ const number = (id, value, unit) => {
 // MARK: Settings
 
 const model = () => models.find(({ name }) => name === $('model').value);
-const settings = () => ({ model: $('model').value, threshold: Number($('threshold').value) });
+const settings = () => ({
+  model: $('model').value, threshold: Number($('threshold').value), every: Number($('every').value), allow: classes.chosen,
+});
 const photoRequest = () => ({ ...settings(), task: model()?.task ?? 'detect' });
-/** Lines count objects of a camera: not photos, and not labels of a whole image. */
+/** Lines count objects of a camera, which the detector may skip: not photos, and not labels of a whole image. */
 const offerLine = () => {
   const isOffered = !isOnPhotos && model()?.task !== 'label';
-  $('line-field').hidden = !isOffered;
+  $('line-field').hidden = $('every-field').hidden = !isOffered;
   line.isShown = isOffered && camera.isRunning && $('counting').checked;
 };
 const lines = () => (line.isShown ? [line.pixels(camera.size)] : []);
 
 const change = (values) => {
   live.change(values);
-  if (isOnPhotos && !('lines' in values)) photos.again(photoRequest());
+  if (isOnPhotos && !('lines' in values || 'every' in values)) photos.again(photoRequest());
 };
 
 /** Asks for the key of a server that has keys; the server keeps it in a cookie that scripts cannot read. */
@@ -124,6 +128,7 @@ const loadModels = async () => {
   const chosen = $('model').value;
   $('model').replaceChildren(...models.map(({ name, task }) => new Option(task === 'label' ? `${name} (labels)` : name, name)));
   if (models.some(({ name }) => name === chosen)) $('model').value = chosen;
+  classes.offer(model()?.labels);
   live.open(settings());
   if (isSourcesLoaded) return;
   isSourcesLoaded = true;
@@ -132,9 +137,12 @@ const loadModels = async () => {
 
 $('model').onchange = () => {
   trails.clear();
+  classes.offer(model()?.labels);
   offerLine();
   change(settings());
 };
+classes.addEventListener('change', () => change({ allow: classes.chosen }));
+$('every').onchange = () => change({ every: Number($('every').value) });
 $('threshold').oninput = () => { $('threshold-text').value = Number($('threshold').value).toFixed(2); };
 $('threshold').onchange = () => change({ threshold: Number($('threshold').value) });
 
@@ -419,7 +427,9 @@ const loadSources = async () => {
 
 // MARK: Server
 
-live.addEventListener('ready', () => {
+live.addEventListener('change', ({ detail }) => classes.offer(detail.labels));
+live.addEventListener('ready', ({ detail }) => {
+  classes.offer(detail.labels);
   state('good', camera.isRunning ? 'Live' : 'Ready');
   if (line.isShown) live.change({ lines: lines() });
 });

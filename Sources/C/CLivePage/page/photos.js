@@ -43,9 +43,10 @@ export class Photos extends EventTarget {
   }
 
   async #analyse(item) {
-    const { task, model, threshold } = item.request;
+    const { task, model, threshold, allow } = item.request;
     const query = new URLSearchParams({ name: item.name, model, threshold });
     if (task === 'detect') query.set('upright', 'true');
+    if (allow.length > 0) query.set('allow', allow);
     item.problem = undefined;
     try {
       item.bitmap ??= await createImageBitmap(item.file).catch(() => undefined);
