@@ -289,7 +289,7 @@ let package = Package(
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
-          ("Tracing", "swift-distributed-tracing"),
+          ("ServiceLifecycle", "swift-service-lifecycle"), ("Tracing", "swift-distributed-tracing"),
         ])),
     .executableTarget(
       name: "FoveaServerCLI",
@@ -437,7 +437,7 @@ let package = Package(
         + server([
           ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),
           ("InMemoryTracing", "swift-distributed-tracing"), ("Logging", "swift-log"),
-          ("Tracing", "swift-distributed-tracing"),
+          ("ServiceLifecycle", "swift-service-lifecycle"), ("Tracing", "swift-distributed-tracing"),
         ])),
     .testTarget(
       name: "FoveaServerCLITests",

@@ -5,7 +5,13 @@ import PackageDescription
 let package = Package(
   name: "fovea-thread-safety",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "fovea", path: "../..")],
+  dependencies: [
+    .package(name: "fovea", path: "../..", traits: ["Server"]),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+  ],
   targets: [
     .target(name: "CMutexAnnotations"),
     .executableTarget(
@@ -17,7 +23,12 @@ let package = Package(
         .product(name: "FoveaImage", package: "fovea"),
         .product(name: "FoveaLabeling", package: "fovea"),
         .product(name: "FoveaModels", package: "fovea"),
+        .product(name: "FoveaServer", package: "fovea"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "MLKit", package: "fovea"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
   ]
 )

@@ -51,6 +51,11 @@
     var content = Content.none
     var answer = Answer.json("Any")
 
+    /// Whether it is there only where the server has its connections to itself: for the page, and for what lasts.
+    var needsOwnServer: Bool {
+      family == .page || path == "/v1/live" || path == "/v1/session" || path.hasPrefix("/v1/streams")
+    }
+
     /// The names of the path, in their order.
     var names: [String] {
       path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }

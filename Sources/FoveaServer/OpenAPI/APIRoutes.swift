@@ -8,10 +8,14 @@
     /// - Parameters:
     ///   - protocols: What it serves besides Fovea's own.
     ///   - hasHealth: Whether it has those of its operator, too, which may have a listener of their own.
+    ///   - isMounted: Whether they are part of another server.
     /// - Returns: The routes that it has.
-    static func served(_ protocols: Set<ClientProtocol>, hasHealth: Bool) -> [APIRoute] {
+    static func served(
+      _ protocols: Set<ClientProtocol>, hasHealth: Bool, isMounted: Bool
+    ) -> [APIRoute] {
       all.filter { route in
-        switch route.family {
+        if isMounted && route.needsOwnServer { return false }
+        return switch route.family {
         case .native, .page: true
         case .health: hasHealth
         case .client(let served): protocols.contains(served)

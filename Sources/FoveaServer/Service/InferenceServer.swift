@@ -4,6 +4,7 @@
   internal import FoveaErrors
   internal import FoveaHTTP
   internal import Logging
+  public import ServiceLifecycle
 
   /// Answers images over HTTP from a program of one's own: what `fovea serve` runs.
   ///
@@ -15,7 +16,7 @@
   /// try await server.run()
   /// ```
   public struct InferenceServer: Sendable {
-    private let service: InferenceService
+    let service: InferenceService
 
     /// Loads the models, each with a session for every slot, and runs each once, so that first answers are as quick as
     /// others.
@@ -60,12 +61,18 @@
     /// - Parameter listening: Called with the port once requests are taken.
     /// - Throws: `listen-failed` for an address that is taken or not this machine's, `certificate-invalid`.
     public func run(
-      listening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+      listening: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws(FoveaError) {
       do { try await service.run(listening: listening) } catch {
         throw FoveaError(error)
       }
     }
+  }
+
+  extension InferenceServer: Service {
+    /// Answers as `run(listening:)` does; in a `ServiceGroup` also until that is asked to shut down.
+    /// - Throws: `listen-failed` for an address that is taken or not this machine's, `certificate-invalid`.
+    public func run() async throws(FoveaError) { try await run { _ in } }
   }
 
   extension InferenceServer {

@@ -90,6 +90,12 @@
       try await server.run(router(), admin: adminRouter())
     }
 
+    /// Loads versions of models and keys that are new, until the task is cancelled.
+    package func watchModels() async {
+      describe()
+      await watch.run()
+    }
+
     /// Reads the entries of models again, as at SIGHUP; files of models and keys are watched anyway.
     package func reload() async {
       guard let readEntries = options.readEntries else { return }
@@ -190,12 +196,22 @@
 
     /// Every route.
     package func router() -> Router<HTTPContext> {
+      router(hasHealth: options.server.admin == nil, isMounted: false)
+    }
+
+    /// The routes for another server, which has connections and pages of its own.
+    package func mountedRouter(hasHealth: Bool) -> Router<HTTPContext> {
+      router(hasHealth: hasHealth, isMounted: true)
+    }
+
+    private func router(hasHealth: Bool, isMounted: Bool) -> Router<HTTPContext> {
       let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
       let routes = RouteTable()
       if !options.server.rules.origins.isEmpty {
         router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
       }
       router.add(middleware: log(routes))
+      if isMounted { router.add(middleware: HeadCheck(serverOptions.rules)) }
       router.add(middleware: CallerPatience())
       let caller = InferenceCaller(
         registry: registry, scheduler: scheduler, deadline: options.deadline,
@@ -206,16 +222,19 @@
         maximumPictures: options.maximumPictures)
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)
-      live.add(to: router)
-      streams.add(to: router)
-      page.add(to: router)
-      SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
+      if !isMounted {
+        live.add(to: router)
+        streams.add(to: router)
+        page.add(to: router)
+        SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
+      }
       for served in ClientProtocol.allCases where options.protocols.contains(served) {
         add(served, caller, reader, to: router)
       }
-      let hasHealth = options.server.admin == nil
       if hasHealth { health.add(to: router, readiness: InferenceService.readiness) }
-      OpenAPIRoutes(APIRoute.served(options.protocols, hasHealth: hasHealth)).add(to: router)
+      OpenAPIRoutes(
+        APIRoute.served(options.protocols, hasHealth: hasHealth, isMounted: isMounted)
+      ).add(to: router)
       routes.take(router)
       return router
     }

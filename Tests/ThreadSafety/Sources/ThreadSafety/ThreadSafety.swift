@@ -17,6 +17,7 @@ struct ThreadSafety {
   private static let usage = """
     usage: ThreadSafety share [IMAGES]   8 tasks share detector and labeler; each answer must equal the serial one
            ThreadSafety download         8 tasks share 1,000 downloads of three models; each has to end once
+           ThreadSafety serve [CALLS]    8 tasks call a server's routes while a model is replaced and unloaded
            ThreadSafety prove-race       writes without a lock: the sanitizer must report it
            ThreadSafety prove-lock       writes under a contended lock: the sanitizer must be silent
     """
@@ -28,6 +29,8 @@ struct ThreadSafety {
       case ("share", nil, 1): try await share(images: 1000)
       case ("share", let images??, 2) where images >= 1: try await share(images: images)
       case ("download", nil, 1): try await DownloadUse(tasks: 8, observers: 1000).check()
+      case ("serve", nil, 1): try await ServerUse(tasks: 8, calls: 4000).check()
+      case ("serve", let calls??, 2) where calls >= 1: try await ServerUse(tasks: 8, calls: calls).check()
       case ("prove-race", nil, 1): Proof.race()
       case ("prove-lock", nil, 1): try Proof.lock()
       default:

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import Hummingbird
+
+  /// Refuses requests by their head, where the connection is another server's, and no gate has seen them.
+  ///
+  /// Names that `Host` may have are that server's to check.
+  package struct HeadCheck: RouterMiddleware {
+    package typealias Context = HTTPContext
+
+    private var rules: GateRules
+
+    /// Makes the check.
+    package init(_ rules: GateRules) {
+      self.rules = rules
+      self.rules.hosts = nil
+    }
+
+    @concurrent
+    package func handle(
+      _ request: Request, context: HTTPContext,
+      next: @concurrent (Request, HTTPContext) async throws -> Response
+    ) async throws -> Response {
+      if let refusal = rules.refusal(of: request.head, peer: context.peer) { throw refusal }
+      return try await next(request, context)
+    }
+  }
+#endif
