@@ -115,6 +115,52 @@
       }
     }
 
+    /// Requests in one piece, of which those for `/echo` are refused, and the statuses that come back.
+    static let refused: [(name: String, bytes: String, statuses: [String])] = [
+      ("a small body", post("Content-Length: 3", "abc") + hello, ["503", "200"]),
+      ("no body", post("Content-Length: 0") + hello, ["503", "200"]),
+      ("no length", post("X: 1") + hello, ["503", "200"]),
+      (
+        "three in a row", String(repeating: post("Content-Length: 3", "abc"), count: 3) + hello,
+        ["503", "503", "503", "200"]
+      ),
+      (
+        "256 KiB", post("Content-Length: 262144", String(repeating: "a", count: 1 << 18)) + hello,
+        ["503", "200"]
+      ),
+      ("a byte more", post("Content-Length: 262145", String(repeating: "a", count: 1 << 10)), ["503"]),
+      ("chunks", post("Transfer-Encoding: chunked", "0\r\n\r\n") + hello, ["503"]),
+      ("a client that asks first", post("Expect: 100-continue\r\nContent-Length: 3"), ["503"]),
+      ("a client that closes", post("Connection: close\r\nContent-Length: 3", "abc"), ["503"]),
+      ("after one that is answered", hi + post("Content-Length: 3", "abc"), ["200", "503"]),
+    ]
+    private static let hello = "GET /hello HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"
+    private static let hi = "GET /hello HTTP/1.1\r\n\(host)\r\n"
+
+    private static func post(_ headers: String, _ body: String = "") -> String {
+      "POST /echo HTTP/1.1\r\n\(host)\(headers)\r\n\r\n\(body)"
+    }
+
+    @Test(arguments: refused)
+    func `a caller that is refused keeps its connection where its body is small`(
+      name: String, bytes: String, statuses: [String]
+    ) async throws {
+      var options = ServerOptions()
+      options.rules.admission = { head, _ in
+        guard head.path == "/echo" else { return nil }
+        return Refusal(.serviceUnavailable, "server-busy", "Busy", remedy: "Come again")
+      }
+      try await RunningServer.run(options: options) { server in
+        let connection = try server.connect()
+        connection.send(bytes)
+        let answer = connection.readToEnd()
+        let found = answer.components(separatedBy: "HTTP/1.1 ").dropFirst().map { String($0.prefix(3)) }
+        #expect(found == statuses, "\(name): \(answer.prefix(300))")
+        #expect(answer.lowercased().contains("connection: close") == (statuses.last == "503"), "\(name)")
+        #expect(try server.isAlive)
+      }
+    }
+
     @Test func `ten requests in one piece are answered in their order`() async throws {
       try await RunningServer.run { server in
         let connection = try server.connect()

@@ -27,13 +27,37 @@
 
     /// Why a request is refused by its head alone; nil where it may go on.
     package func refusal(of head: HTTPRequest, peer: String = "unknown") -> Refusal? {
+      formRefusal(of: head) ?? admissionRefusal(of: head, peer: peer)
+    }
+
+    /// Why a request is none that a server of these rules takes, whoever sends it.
+    func formRefusal(of head: HTTPRequest) -> Refusal? {
       guard (head.path ?? "").utf8.count <= targetLimit else {
         return Refusal(
           .uriTooLong, "request-too-large", "The path and query have more than \(targetLimit) bytes",
           remedy: "Send less in the query")
       }
       return headerRefusal(head) ?? lengthRefusal(head) ?? hostRefusal(head) ?? crossSiteRefusal(head)
-        ?? (origins.isPreflight(head) ? nil : admission(head, peer))
+    }
+
+    /// Why the caller may not ask this, or not now.
+    func admissionRefusal(of head: HTTPRequest, peer: String) -> Refusal? {
+      origins.isPreflight(head) ? nil : admission(head, peer)
+    }
+
+    /// The largest body, in bytes, that is read and dropped so that a refused caller keeps its connection: reading more
+    /// costs more than a new connection does.
+    private static let skipLimit = 1 << 18
+
+    /// Whether the body of a refused request has an end that is near, and its connection another request.
+    static func canSkip(_ head: HTTPRequest) -> Bool {
+      guard head.headerFields[.expect] == nil, head.headerFields[.transferEncoding] == nil else {
+        return false
+      }
+      let connection = head.headerFields[.connection]?.lowercased() ?? ""
+      guard !connection.contains("close"), !connection.contains("upgrade") else { return false }
+      let length = head.headerFields[.contentLength].map { Int($0) } ?? 0
+      return length.map { $0 <= skipLimit } ?? false
     }
 
     private func headerRefusal(_ head: HTTPRequest) -> Refusal? {

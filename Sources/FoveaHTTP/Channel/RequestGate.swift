@@ -11,6 +11,9 @@
   /// A server that answers early and reads on takes in ten gigabytes to say that one was too many. Here a connection
   /// whose request was not read to its end is closed: the answer carries `Connection: close`, what still comes is
   /// dropped for a second or 64 KiB, so that the answer is not lost to a reset (RFC 9112 section 9.6).
+  ///
+  /// Only the small body of a caller that may not ask, or not now, is skipped here, where it costs least, and the
+  /// connection stays.
   final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -37,6 +40,10 @@
     private var crossOrigin: HTTPFields = [:]
     /// A refusal that waits for the answers before it.
     private var waiting: Refusal?
+    /// A refusal that is written when the body of its request has been skipped.
+    private var skipping: Refusal?
+    /// Whether the server ends, and each connection with its next answer.
+    private var isEnding = false
     /// Whether what comes is dropped.
     private var isDropping = false
     /// Whether what handlers write is dropped, because the gate has answered for them.
@@ -56,6 +63,7 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       let part = unwrapInboundIn(data)
       guard !isDropping else { return drop(part, context) }
+      if let refusal = skipping { return skip(part, refusal, context) }
       switch part {
       case .head(let head): begin(head, context)
       case .body(let bytes):
@@ -77,9 +85,13 @@
       crossOrigin = rules.origins.fields(for: head)
       let isUpgrade = unanswered == 0 && live.isWanted(by: head)
       let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
-      let refusal =
-        rules.refusal(of: head, peer: peer) ?? (isUpgrade ? rules.originRefusal(of: head) : nil)
-      if let refusal { return refuse(refusal, context) }
+      if let refusal = rules.formRefusal(of: head) { return refuse(refusal, context) }
+      if let refusal = rules.admissionRefusal(of: head, peer: peer) {
+        guard unanswered == 0, !isEnding, GateRules.canSkip(head) else { return refuse(refusal, context) }
+        skipping = refusal
+        return clock.requestBegan()
+      }
+      if isUpgrade, let refusal = rules.originRefusal(of: head) { return refuse(refusal, context) }
       isReading = true
       hasAnswerBegun = false
       if isUpgrade {
@@ -96,6 +108,28 @@
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
       }
       context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Drops the body of a refused request, and answers at its end.
+    private func skip(_ part: HTTPRequestPart, _ refusal: Refusal, _ context: ChannelHandlerContext) {
+      switch part {
+      case .head: break
+      case .body(let bytes): clock.bodyGrew(by: bytes.readableBytes)
+      case .end:
+        skipping = nil
+        clock.requestEnded()
+        guard !isEnding else { return refuse(refusal, context) }
+        let (head, body) = answer(refusal)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(body)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        clock.answered()
+      }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if event is ChannelShouldQuiesceEvent { isEnding = true }
+      context.fireUserInboundEventTriggered(event)
     }
 
     /// Answers a request that was not passed on.
@@ -120,20 +154,27 @@
     /// What the clock calls when a request is too slow.
     func abortSlowRequest(_ context: ChannelHandlerContext) {
       guard !isDropping else { return context.close(promise: nil) }
+      skipping = nil
       let refusal = Refusal(
         .requestTimeout, "request-timeout", "The request did not come in time", remedy: "Send it again")
       if isReading { abort(refusal, context) } else { refuse(refusal, context) }
     }
 
-    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+    /// The answer of a refusal, which is counted.
+    private func answer(_ refusal: Refusal) -> (head: HTTPResponse, body: ByteBuffer) {
       refused(refusal)
       let body = ByteBuffer(string: rules.shape(path).body(of: refusal))
       var headers = refusal.headers
       headers.append(contentsOf: crossOrigin)
       headers[.contentType] = "application/json; charset=utf-8"
       headers[.contentLength] = String(body.readableBytes)
-      headers[.connection] = "close"
-      let head = HTTPResponse(status: refusal.status, headerFields: headers)
+      return (HTTPResponse(status: refusal.status, headerFields: headers), body)
+    }
+
+    /// Answers, and closes the connection.
+    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+      var (head, body) = answer(refusal)
+      head.headerFields[.connection] = "close"
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(body)), promise: nil)
       let end = context.eventLoop.makePromise(of: Void.self)

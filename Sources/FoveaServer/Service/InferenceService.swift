@@ -181,7 +181,7 @@
       server.rules.admission = { [access, scheduler, limit = options.deadline] head, peer in
         if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
         // What would not be answered need not be read.
-        guard AccessGuard.sendsImages(head), InferenceService.isLarge(head) else { return nil }
+        guard AccessGuard.sendsImages(head) else { return nil }
         return scheduler.refusal(within: limit)
       }
       // A body that comes with another method is read and ignored.
@@ -277,14 +277,6 @@
         RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
       case .vertex: VertexRoutes(caller: caller, reader: reader).add(to: router)
       }
-    }
-
-    /// Whether a body costs more to read than a new connection costs its client.
-    private static func isLarge(_ head: HTTPRequest) -> Bool {
-      guard head.headerFields[.expect] == nil,
-        let length = head.headerFields[.contentLength].flatMap({ Int($0) })
-      else { return true }
-      return length > 1 << 18
     }
 
     private static func refusal(_ error: any Error) -> Refusal? {
