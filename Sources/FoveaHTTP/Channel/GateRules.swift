@@ -30,7 +30,7 @@
       formRefusal(of: head) ?? admissionRefusal(of: head, peer: peer)
     }
 
-    /// Why a request is none that a server of these rules takes, whoever sends it.
+    /// Why a request cannot be taken, no matter who sends it.
     func formRefusal(of head: HTTPRequest) -> Refusal? {
       guard (head.path ?? "").utf8.count <= targetLimit else {
         return Refusal(

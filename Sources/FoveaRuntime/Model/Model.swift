@@ -101,6 +101,11 @@ public final class Model: Sendable {
   /// The number of bytes of the model's file.
   public var byteCount: Int { prepared.stored.count }
 
+  /// Gives the memory of a mapped file back to the system until its bytes are read again.
+  ///
+  /// Sessions have copies of the weights, in the order in which they compute.
+  package func releasePages() { prepared.stored.releasePages() }
+
   /// Gives the model's bytes, the whole content of its file, for the length of `body`.
   /// - Parameter body: Reads the bytes; the span must not leave it.
   /// - Returns: What `body` returns.

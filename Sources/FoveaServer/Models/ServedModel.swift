@@ -50,6 +50,7 @@
         labels = try await detector.classNames()
       }
       let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
+      inspection.model.releasePages()
       return ServedModel(
         facts: ModelFacts(
           name: entry.name, version: version, task: inspection.family == "classifier" ? "label" : "detect",

@@ -101,7 +101,7 @@
               state.free -= 1
               return .success(())
             }
-            if let refusal = refusal(client, within: limit, state) { return .failure(refusal) }
+            if let refusal = full(client, within: limit, state) { return .failure(refusal) }
             if state.lines[client] == nil { state.turns.append(client) }
             state.lines[client, default: []].append(Waiter(id: id, continuation: continuation))
             state.waiting += 1
@@ -116,7 +116,7 @@
     }
 
     /// Why a call may not wait; nil where it may.
-    private func refusal(_ client: String, within limit: Duration, _ state: State) -> Refusal? {
+    private func full(_ client: String, within limit: Duration, _ state: State) -> Refusal? {
       let own = state.lines[client]?.count ?? 0
       if state.waiting > own, own >= max(1, places / 2) {
         return Refusal(
@@ -127,11 +127,11 @@
       return busy(within: limit, state)
     }
 
-    /// Why no call of any client may wait now; nil where one may.
+    /// Why a call of a client may not wait now; nil where it may.
     ///
-    /// For who can refuse before a body is read.
-    func refusal(within limit: Duration) -> Refusal? {
-      state.withLock { state in state.free > 0 ? nil : busy(within: limit, state) }
+    /// For the gate, which can refuse before a body is read.
+    func refusal(for client: String, within limit: Duration) -> Refusal? {
+      state.withLock { state in state.free > 0 ? nil : full(client, within: limit, state) }
     }
 
     private func busy(within limit: Duration, _ state: State) -> Refusal? {

@@ -182,7 +182,7 @@
         if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
         // What would not be answered need not be read.
         guard AccessGuard.sendsImages(head) else { return nil }
-        return scheduler.refusal(within: limit)
+        return scheduler.refusal(for: peer, within: limit)
       }
       // A body that comes with another method is read and ignored.
       server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
