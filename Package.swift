@@ -431,8 +431,8 @@ let package = Package(
     .testTarget(
       name: "FoveaServerTests",
       dependencies: [
-        "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaHTTP", "FoveaImage",
-        "FoveaServer", "FoveaTesting", "FoveaTracking", "FoveaVideo",
+        "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry", "FoveaHTTP",
+        "FoveaImage", "FoveaServer", "FoveaTesting", "FoveaTracking", "FoveaVideo",
       ]
         + server([
           ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),

@@ -104,7 +104,8 @@ def idle(options):
         held = server.descriptors()
         for connection in open_ones:
             connection.close()
-        time.sleep(2)
+        # It returns memory once it has had nothing to do for some seconds.
+        time.sleep(8)
         after, left = server.resident(), server.descriptors()
         third = [load() for _ in range(options.rounds)]
     finally:

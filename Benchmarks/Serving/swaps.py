@@ -70,7 +70,8 @@ def swaps(options):
         busy = server.resident()
         for client in clients:
             client.end()
-        time.sleep(2)
+        # It returns memory once it has had nothing to do for some seconds.
+        time.sleep(8)
         after = server.resident()
     finally:
         server.stop()

@@ -69,7 +69,7 @@
       let group = MultiThreadedEventLoopGroup(numberOfThreads: options.loops)
       let connections = MaximumAvailableConnections(options.maximumConnections)
       let application = Application(
-        router: router, server: builder,
+        responder: RequestTasks(base: router.buildResponder()), server: builder,
         configuration: .init(
           address: .hostname(options.host, port: options.port), backlog: 1024, reuseAddress: true,
           availableConnectionsDelegate: connections),
@@ -131,7 +131,7 @@
       let times = options.times
       let adminListening = adminListening
       return Application(
-        router: router,
+        responder: RequestTasks(base: router.buildResponder()),
         server: HTTPServerBuilder { [rules] responder in
           GatedChannel(responder: responder, rules: rules, times: times, live: [:], isSecure: false) { _ in }
         },

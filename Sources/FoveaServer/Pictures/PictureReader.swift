@@ -8,7 +8,7 @@
   /// Reads the images of a request: the bytes of one, a form with files, or JSON with base64.
   struct PictureReader: Sendable {
     let bodyLimit: Int
-    let memory: BodyMemory
+    let memory: MemoryBudget
     let maximumPictures: Int
 
     /// Calls `answer` with the images and options of a request, whose body is counted as long as it is needed.

@@ -12,6 +12,7 @@
     let scheduler: Scheduler
     private(set) var deadline: Duration
     let annotator: PictureAnnotator
+    let pixels: PixelBudget
     let metrics: Metrics
 
     /// The same with the limit of a call, in microseconds, where that is less than the server's.
@@ -115,17 +116,9 @@
     ) async throws -> Piece {
       let name = options.name ?? picture.name
       let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
-        [annotator] () -> Piece in
-        do throws(FoveaError) {
-          var findings = try await InferenceCaller.findings(picture, options, model)
-          try findings.checkNumbers()
-          let annotated = try options.annotation.map { (format) throws(FoveaError) in
-            try annotator.file(of: picture, with: findings, as: format)
-          }
-          if options.upright { findings = findings.upright() }
-          return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)
-        } catch {
-          return Piece(record: DetectionRecord(image: name, result: .failure(error)))
+        [annotator, pixels] () -> Piece in
+        try await pixels.counting(picture, isDrawnOn: options.annotation != nil) {
+          await InferenceCaller.piece(picture, name, options, model, annotator)
         }
       }
       metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
@@ -134,6 +127,24 @@
         StageSpans.add(waited: waited, findings.timings)
       }
       return Piece(record: piece.record, annotated: piece.annotated, waited: waited)
+    }
+
+    /// The answer for one image; its errors are part of it.
+    private static func piece(
+      _ picture: Picture, _ name: String, _ options: CallOptions, _ model: ServedModel,
+      _ annotator: PictureAnnotator
+    ) async -> Piece {
+      do throws(FoveaError) {
+        var findings = try await InferenceCaller.findings(picture, options, model)
+        try findings.checkNumbers()
+        let annotated = try options.annotation.map { (format) throws(FoveaError) in
+          try annotator.file(of: picture, with: findings, as: format)
+        }
+        if options.upright { findings = findings.upright() }
+        return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)
+      } catch {
+        return Piece(record: DetectionRecord(image: name, result: .failure(error)))
+      }
     }
 
     private static func findings(

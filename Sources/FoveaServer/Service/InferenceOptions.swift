@@ -15,6 +15,8 @@
     package var maximumBody = 32 << 20
     /// The bytes of all bodies at a time.
     package var bodyMemory = 256 << 20
+    /// The bytes of all images that are decoded at a time.
+    package var pictureMemory = 512 << 20
     /// The most images of one request.
     package var maximumPictures = 64
     /// The most pixels of an image: fewer than the command line takes, since these are strangers'.

@@ -81,9 +81,15 @@
       server.isAlive = isAlive
       server.takesSignals = options.takesSignals
       let watch = Task { [watch] in await watch.run() }
+      let memory = Task { [scheduler, options] in
+        await IdleMemory(held: options.heldMemory) {
+          scheduler.counts.running + scheduler.counts.waiting == 0
+        }.run()
+      }
       let always = Task { [streams] in await streams.streams.watchAlways() }
       defer {
         watch.cancel()
+        memory.cancel()
         always.cancel()
         endStreams()
       }
@@ -216,9 +222,11 @@
       let caller = InferenceCaller(
         registry: registry, scheduler: scheduler, deadline: options.deadline,
         annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
+        pixels: PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: loading.limits),
         metrics: metrics)
       let reader = PictureReader(
-        bodyLimit: options.maximumBody, memory: BodyMemory(limit: options.bodyMemory),
+        bodyLimit: options.maximumBody,
+        memory: MemoryBudget(limit: options.bodyMemory, problem: "Too many images are being received"),
         maximumPictures: options.maximumPictures)
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)

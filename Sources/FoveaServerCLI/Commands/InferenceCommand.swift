@@ -89,6 +89,16 @@
         "The largest frame of a live connection.", valueName: "bytes", visibility: .hidden))
     var maxFrame = ByteCount(bytes: 2 << 20)
 
+    @Option(
+      help: ArgumentHelp(
+        "What bodies that are received may take of the memory.", valueName: "bytes", visibility: .hidden))
+    var bodyMemory = ByteCount(bytes: 256 << 20)
+
+    @Option(
+      help: ArgumentHelp(
+        "What decoded images may take of the memory.", valueName: "bytes", visibility: .hidden))
+    var pictureMemory = ByteCount(bytes: 512 << 20)
+
     @Option(help: ArgumentHelp("Who may ask; 'fovea serve key add' makes it.", valueName: "file"))
     var keys: String?
 
@@ -128,6 +138,8 @@
       options.modelFolder = models
       options.modelMemory = modelMemory.map { Int($0.bytes) }
       options.formats.formUnion(formats?.formats ?? [])
+      options.bodyMemory = Int(bodyMemory.bytes)
+      options.pictureMemory = Int(pictureMemory.bytes)
       options.keys = keys
       options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
       options.logsAll = logAll

@@ -12,10 +12,12 @@
 
     /// The options of `fovea serve` that a file may give; `models` and `sources` have forms of their own.
     static let kinds: [String: Kind] = [
-      "admin": .value, "allow-origin": .list, "allowed-host": .list, "deadline": .value, "drain": .value,
+      "admin": .value, "allow-origin": .list, "allowed-host": .list, "body-memory": .value,
+      "deadline": .value, "drain": .value,
       "drain-delay": .value, "formats": .list, "keys": .path, "labels-map": .path, "listen": .value,
       "log-all": .flag, "max-body": .value, "max-frame": .value, "model-memory": .value, "models": .path,
-      "open": .flag, "protocols": .list, "slots": .value, "tls-cert": .path, "tls-key": .path,
+      "open": .flag, "picture-memory": .value, "protocols": .list, "slots": .value, "tls-cert": .path,
+      "tls-key": .path,
       "tls-self-signed": .flag,
     ]
 

@@ -5,6 +5,29 @@
   import Testing
 
   @Suite struct RoomTests {
+    @Test func `a body that finds no memory is refused while another one comes, and taken afterwards`()
+      async throws
+    {
+      let photo = try RunningInference.bytes()
+      try await RunningInference.run([.embedded], { $0.bodyMemory = photo.count + 1000 }) { server in
+        let slow = try RawConnection(port: server.port)
+        slow.send(
+          Array("POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(photo.count)\r\n\r\n".utf8)
+            + photo.prefix(1000))
+        // It holds its memory from the moment that its first bytes are read.
+        var refused: HTTPAnswer?
+        blockUntil {
+          refused = try? server.send("POST", "/v1/detect", photo)
+          return refused?.status != 200
+        }
+        #expect(refused?.status == 503 && refused?.errorCode == "server-busy")
+        #expect(refused?.headers["retry-after"] != nil)
+        slow.send(Array(photo.dropFirst(1000)))
+        #expect(slow.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+        #expect(try server.send("POST", "/v1/detect", photo).status == 200)
+      }
+    }
+
     @Test func `where no call may wait, a request is refused before its body is read`() async throws {
       let photo = try RunningInference.bytes()
       try await RunningInference.run([.embedded]) { server in

@@ -4,25 +4,31 @@
   internal import HTTPTypes
   internal import Synchronization
 
-  /// The bytes that bodies of requests may take in all.
-  final class BodyMemory: Sendable {
+  /// The bytes that all calls together may take for something, such as their bodies.
+  final class MemoryBudget: Sendable {
     private let limit: Int
+    private let problem: String
     private let used = Mutex(0)
 
-    init(limit: Int) { self.limit = limit }
+    /// Makes a budget; `problem` is what callers hear where it is used up.
+    init(limit: Int, problem: String) {
+      self.limit = limit
+      self.problem = problem
+    }
 
     /// Calls `body` while so many bytes are reserved.
     /// - Throws: A refusal where they are not free; what `body` throws.
     func reserving<R>(_ count: Int, _ body: () async throws -> R) async throws -> R {
+      if count == 0 { return try await body() }
       let isFree = used.withLock { used in
-        // One body always fits, or a large one would never be taken.
+        // One always fits, or a large one would never be taken.
         guard used == 0 || used + count <= limit else { return false }
         used += count
         return true
       }
       guard isFree else {
         throw Refusal(
-          .serviceUnavailable, "server-busy", "Too many images are being received",
+          .serviceUnavailable, "server-busy", problem,
           remedy: "Send it again later, or to another server"
         ).retrying(after: 1)
       }
