@@ -14,6 +14,8 @@ from table import show
 
 SWAPS = 100
 CLIENTS = 8
+# Seconds after which the server has returned memory that it has no use for.
+IDLE = 8
 
 
 def ask(connection, server, photo):
@@ -61,6 +63,12 @@ def swaps(options):
             right.append(ask(main, server, photo))
         for model in (options.model, options.other) * 2:  # each has been loaded while the other answered
             swap(main, model, place)
+        # What the same clients need without a swap.
+        clients = [Client(server, photo) for _ in range(CLIENTS)]
+        time.sleep(2)
+        for client in clients:
+            client.end()
+        time.sleep(IDLE)
         before = server.resident()
         clients = [Client(server, photo) for _ in range(CLIENTS)]
         for number in range(SWAPS):
@@ -70,8 +78,7 @@ def swaps(options):
         busy = server.resident()
         for client in clients:
             client.end()
-        # It returns memory once it has had nothing to do for some seconds.
-        time.sleep(8)
+        time.sleep(IDLE)
         after = server.resident()
     finally:
         server.stop()
@@ -84,7 +91,7 @@ def swaps(options):
     show(f"15. {SWAPS} swaps of a model under {CLIENTS} connections, {sum(counts.values()):,} answers: not 200; of neither model",
          f"{failed}; {mixed}", "0; 0", failed == mixed == 0 and right[0] != right[1])
     show("… a swap under load takes", f"{1000 * statistics.median(times):.0f} ms, at most {1000 * max(times):.0f}")
-    show("… resident before the load, under it, after", f"{before:.0f}, {busy:.0f}, {after:.0f} MiB", "back to one model",
+    show("… resident before the swaps, under them, after", f"{before:.0f}, {busy:.0f}, {after:.0f} MiB", "back to one model",
          after < before + options.model.stat().st_size / 2**20)
 
 

@@ -132,13 +132,19 @@
       ("chunks", post("Transfer-Encoding: chunked", "0\r\n\r\n") + hello, ["503"]),
       ("a client that asks first", post("Expect: 100-continue\r\nContent-Length: 3"), ["503"]),
       ("a client that closes", post("Connection: close\r\nContent-Length: 3", "abc"), ["503"]),
+      ("too many requests", post("Content-Length: 3", "abc", to: "/share") + hello, ["429", "200"]),
+      (
+        "too many requests in a row",
+        String(repeating: post("Content-Length: 3", "abc", to: "/share"), count: 3) + hello,
+        ["429", "429", "429", "200"]
+      ),
       ("after one that is answered", hi + post("Content-Length: 3", "abc"), ["200", "503"]),
     ]
     private static let hello = "GET /hello HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"
     private static let hi = "GET /hello HTTP/1.1\r\n\(host)\r\n"
 
-    private static func post(_ headers: String, _ body: String = "") -> String {
-      "POST /echo HTTP/1.1\r\n\(host)\(headers)\r\n\r\n\(body)"
+    private static func post(_ headers: String, _ body: String = "", to path: String = "/echo") -> String {
+      "POST \(path) HTTP/1.1\r\n\(host)\(headers)\r\n\r\n\(body)"
     }
 
     @Test(arguments: refused)
@@ -147,8 +153,11 @@
     ) async throws {
       var options = ServerOptions()
       options.rules.admission = { head, _ in
-        guard head.path == "/echo" else { return nil }
-        return Refusal(.serviceUnavailable, "server-busy", "Busy", remedy: "Come again")
+        switch head.path {
+        case "/echo": Refusal(.serviceUnavailable, "server-busy", "Busy", remedy: "Come again")
+        case "/share": Refusal(.tooManyRequests, "share-used", "Too many", remedy: "Come again")
+        default: nil
+        }
       }
       try await RunningServer.run(options: options) { server in
         let connection = try server.connect()
@@ -157,6 +166,30 @@
         let found = answer.components(separatedBy: "HTTP/1.1 ").dropFirst().map { String($0.prefix(3)) }
         #expect(found == statuses, "\(name): \(answer.prefix(300))")
         #expect(answer.lowercased().contains("connection: close") == (statuses.last == "503"), "\(name)")
+        #expect(try server.isAlive)
+      }
+    }
+
+    @Test
+    func `a client with too many requests hears so on the connection that it keeps, and leaves at any time`()
+      async throws
+    {
+      var options = ServerOptions()
+      options.rules.admission = { head, _ in
+        head.path == "/share"
+          ? Refusal(.tooManyRequests, "share-used", "Too many", remedy: "Come again") : nil
+      }
+      try await RunningServer.run(options: options) { server in
+        let connection = try server.connect()
+        for _ in 0..<3 {
+          connection.send(Self.post("Content-Length: 3", "abc", to: "/share"))
+          #expect(connection.read(until: "share-used").hasPrefix("HTTP/1.1 429 "))
+          _ = connection.read(until: "}}")
+        }
+        for _ in 0..<20 {
+          let leaving = try server.connect()
+          leaving.send(Self.post("Content-Length: 3", "abc", to: "/share"))
+        }
         #expect(try server.isAlive)
       }
     }

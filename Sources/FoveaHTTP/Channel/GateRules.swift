@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   package import HTTPTypes
+  internal import NIOCore
 
   /// What a request must keep before its body is read.
   package struct GateRules: Sendable {
@@ -48,6 +49,9 @@
     /// The largest body, in bytes, that is read and dropped so that a refused caller keeps its connection: reading more
     /// costs more than a new connection does.
     private static let skipLimit = 1 << 18
+
+    /// How long a client with too many requests waits to hear so.
+    static let pause = TimeAmount.milliseconds(20)
 
     /// Whether the body of a refused request has an end that is near, and its connection another request.
     static func canSkip(_ head: HTTPRequest) -> Bool {

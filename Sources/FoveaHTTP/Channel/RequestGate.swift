@@ -42,6 +42,8 @@
     private var waiting: Refusal?
     /// A refusal that is written when the body of its request has been skipped.
     private var skipping: Refusal?
+    /// A refusal that a client with too many requests gets a moment later.
+    private var held: (refusal: Refusal, timer: Scheduled<Void>)?
     /// Whether the server ends, and each connection with its next answer.
     private var isEnding = false
     /// Whether what comes is dropped.
@@ -63,6 +65,8 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       let part = unwrapInboundIn(data)
       guard !isDropping else { return drop(part, context) }
+      // It has not waited for the answer: the next one may come only after it.
+      releaseHeld(context)
       if let refusal = skipping { return skip(part, refusal, context) }
       switch part {
       case .head(let head): begin(head, context)
@@ -119,16 +123,45 @@
         skipping = nil
         clock.requestEnded()
         guard !isEnding else { return refuse(refusal, context) }
-        let (head, body) = answer(refusal)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        clock.answered()
+        if refusal.status == .tooManyRequests { hold(refusal, context) } else { keep(refusal, context) }
       }
     }
 
+    /// Answers, and keeps the connection.
+    private func keep(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+      let (head, body) = answer(refusal)
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.body(body)), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      clock.answered()
+    }
+
+    /// Answers in a moment: a client that sends its next request as soon as one is refused would take the cores from others.
+    private func hold(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      let timer = context.eventLoop.assumeIsolated().scheduleTask(in: GateRules.pause) { [self] in
+        releaseHeld(bound.value)
+      }
+      held = (refusal, timer)
+    }
+
+    private func releaseHeld(_ context: ChannelHandlerContext) {
+      guard let held else { return }
+      self.held = nil
+      held.timer.cancel()
+      if isEnding { refuse(held.refusal, context) } else { keep(held.refusal, context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+      held?.timer.cancel()
+      held = nil
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-      if event is ChannelShouldQuiesceEvent { isEnding = true }
+      if event is ChannelShouldQuiesceEvent {
+        isEnding = true
+        releaseHeld(context)
+      }
       context.fireUserInboundEventTriggered(event)
     }
 
