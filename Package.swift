@@ -272,6 +272,7 @@ let package = Package(
           ("GRDB", "GRDB.swift"),
         ])),
     .target(name: "FoveaStatistics", dependencies: ["FoveaErrors", "FoveaSystem"]),
+    .target(name: "FoveaLearning", dependencies: ["FoveaSystem"]),
     .target(
       name: "FoveaConsole",
       dependencies: [
@@ -421,6 +422,7 @@ let package = Package(
         ])),
     .testTarget(
       name: "FoveaStatisticsTests", dependencies: ["FoveaErrors", "FoveaStatistics", "FoveaTesting"]),
+    .testTarget(name: "FoveaLearningTests", dependencies: ["FoveaLearning", "FoveaTesting"]),
     .testTarget(
       name: "FoveaConsoleTests",
       dependencies: [

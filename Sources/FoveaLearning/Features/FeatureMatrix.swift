@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The feature vectors of photos, a row each.
+package struct FeatureMatrix: Sendable {
+  package let rowCount: Int
+  package let columnCount: Int
+  /// Row by row.
+  let values: [Float]
+
+  /// Takes vectors.
+  /// - Parameter rows: A vector each, all of one length, which is at least 1.
+  /// - Throws: `LearningProblem` for no rows, rows of different lengths, and numbers that are not finite.
+  package init(_ rows: [[Float]]) throws(LearningProblem) {
+    guard let columnCount = rows.first?.count, columnCount > 0 else { throw .empty }
+    var values: [Float] = []
+    values.reserveCapacity(rows.count * columnCount)
+    for (index, row) in rows.enumerated() {
+      guard row.count == columnCount else {
+        throw .length(row: index, found: row.count, expected: columnCount)
+      }
+      guard row.allSatisfy(\.isFinite) else { throw .notFinite(row: index) }
+      values += row
+    }
+    self.init(rowCount: rows.count, columnCount: columnCount, values: values)
+  }
+
+  init(rowCount: Int, columnCount: Int, values: [Float]) {
+    self.rowCount = rowCount
+    self.columnCount = columnCount
+    self.values = values
+  }
+
+  /// A row as it was given.
+  package subscript(row: Int) -> ArraySlice<Float> {
+    values[row * columnCount..<(row + 1) * columnCount]
+  }
+}

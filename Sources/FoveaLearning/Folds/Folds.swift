@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Parts of a training set that take turns in being left out, each with its share of every class.
+///
+/// Photos that are probably the same are in one part, so that none is learned from that is asked about. The parts are the same
+/// in every run.
+package struct Folds: Sendable, Equatable {
+  /// The part of each photo, from 0 on.
+  package let fold: [Int]
+  package let count: Int
+
+  /// Deals photos out.
+  /// - Parameters:
+  ///   - labels: The class of each photo.
+  ///   - groups: The group of each photo; photos of one group stay together. Nil where each is its own.
+  ///   - count: How many parts, 2 or more; fewer where a class has fewer groups.
+  ///   - seed: What the order of dealing depends on.
+  /// - Throws: `LearningProblem.oneClass` for fewer than two classes, `.labels` where `groups` does not fit or a class has fewer
+  ///   than two groups.
+  package init(
+    labels: [Int], groups: [Int]? = nil, count: Int = 5, seed: UInt64 = 0
+  ) throws(LearningProblem) {
+    let groups = groups ?? Array(labels.indices)
+    guard groups.count == labels.count else { throw .labels }
+    // A group belongs to the class of its first photo.
+    var members: [Int: [Int]] = [:]
+    for (row, group) in groups.enumerated() { members[group, default: []].append(row) }
+    var classes: [Int: [[Int]]] = [:]
+    for rows in members.values.sorted(by: { $0[0] < $1[0] }) {
+      classes[labels[rows[0]], default: []].append(rows)
+    }
+    guard classes.count >= 2 else { throw .oneClass }
+    let least = classes.values.map(\.count).min() ?? 0
+    guard least >= 2 else { throw .labels }
+    self.count = max(2, min(count, least))
+    var fold = [Int](repeating: 0, count: labels.count)
+    var next = 0
+    for label in classes.keys.sorted() {
+      var dealt = classes[label] ?? []
+      var random = SplitMix64(seed: seed &+ UInt64(bitPattern: Int64(label)) &* 0x9E37_79B9_7F4A_7C15)
+      random.shuffle(&dealt)
+      for rows in dealt {
+        for row in rows { fold[row] = next }
+        // The next class goes on where this one ends, so that all parts are of a size.
+        next = (next + 1) % self.count
+      }
+    }
+    self.fold = fold
+  }
+
+  /// The photos of all parts but one, in their order.
+  package func rows(without left: Int) -> [Int] { fold.indices.filter { fold[$0] != left } }
+
+  /// The photos of a part, in their order.
+  package func rows(of part: Int) -> [Int] { fold.indices.filter { fold[$0] == part } }
+}

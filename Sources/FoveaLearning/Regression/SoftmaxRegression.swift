@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A linear head with a softmax: a weight for each feature and class, and a bias for each class.
+package struct SoftmaxRegression: Sendable {
+  /// The weights, class by class.
+  package private(set) var weights: [Double]
+  package private(set) var biases: [Double]
+  /// The value of the objective that the fit has ended with; 0 before one.
+  package private(set) var loss = 0.0
+  /// The largest part of the gradient there.
+  package private(set) var gradient = 0.0
+  package private(set) var steps = 0
+
+  package var classCount: Int { biases.count }
+  private var width: Int { weights.count / biases.count }
+
+  /// A head that finds all classes equally likely.
+  init(classCount: Int, featureCount: Int) {
+    weights = [Double](repeating: 0, count: classCount * featureCount)
+    biases = [Double](repeating: 0, count: classCount)
+  }
+
+  /// Fits a head to labelled features.
+  /// - Parameters:
+  ///   - features: The features, scaled (``FeatureScale``).
+  ///   - labels: The class of each row, from 0 on.
+  ///   - rows: The rows that are learned from; nil for all.
+  ///   - classCount: The number of classes, at least 2.
+  ///   - strength: How much large weights cost, above 0: l in J = CE + l/2 |W|².
+  ///   - start: A head to begin from, as of a larger strength; the answer does not depend on it.
+  ///   - optimizer: When the search ends.
+  /// - Throws: `LearningProblem` for labels that do not fit.
+  package init(
+    _ features: FeatureMatrix, labels: [Int], rows: [Int]? = nil, classCount: Int, strength: Double,
+    from start: SoftmaxRegression? = nil, optimizer: LBFGS = LBFGS()
+  ) throws(LearningProblem) {
+    guard classCount >= 2 else { throw .oneClass }
+    guard labels.count == features.rowCount, labels.allSatisfy((0..<classCount).contains) else {
+      throw .labels
+    }
+    let rows = rows ?? Array(0..<features.rowCount)
+    guard !rows.isEmpty else { throw .empty }
+    let objective = SoftmaxObjective(
+      features: features, labels: labels, rows: rows, classCount: classCount, strength: strength)
+    let first = start ?? SoftmaxRegression(classCount: classCount, featureCount: features.columnCount)
+    let found = optimizer.minimum(from: first.weights + first.biases) { point, gradient in
+      objective.value(at: point, gradient: &gradient)
+    }
+    weights = Array(found.point.dropLast(classCount))
+    biases = found.point.suffix(classCount)
+    loss = found.value
+    gradient = found.gradient.reduce(0) { max($0, abs($1)) }
+    steps = found.steps
+  }
+
+  /// The scores of a row, before the softmax.
+  package func scores(_ features: FeatureMatrix, row: Int) -> [Double] {
+    let values = features[row]
+    return (0..<classCount).map { index in
+      var sum = biases[index]
+      for (weight, value) in zip(weights[index * width..<(index + 1) * width], values) {
+        sum += weight * Double(value)
+      }
+      return sum
+    }
+  }
+
+  /// The probability of each class for a row.
+  package func probabilities(_ features: FeatureMatrix, row: Int) -> [Double] {
+    var scores = scores(features, row: row)
+    _ = LogSoftmax.apply(to: &scores, at: 0)
+    return scores
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaLearning
+import Testing
+
+@Suite struct CrossValidationTests {
+  /// Numbers that look random, from -1 to 1, the same in each run.
+  private static func noise(_ index: Int) -> Float {
+    var mixed = UInt64(index &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed ^= mixed >> 27
+    return Float(Double(mixed >> 11) / Double(1 << 52)) - 1
+  }
+
+  /// Photos of three classes whose features lie around a corner each, and overlap.
+  private static func photos(_ count: Int, spread: Float = 2) throws -> (FeatureMatrix, [Int]) {
+    let labels = (0..<count).map { $0 % 3 }
+    let rows = labels.enumerated().map { index, label in
+      (0..<8).map { ($0 == label ? 1 : 0) + spread * noise(index * 8 + $0) }
+    }
+    return (try FeatureMatrix(rows), labels)
+  }
+
+  private static func accuracy(_ scores: [[Double]], _ labels: [Int]) -> Double {
+    let right = zip(scores, labels).filter { scores, label in scores.allSatisfy { $0 <= scores[label] } }
+    return Double(right.count) / Double(labels.count)
+  }
+
+  @Test func `the strength with the least log loss wins, after the loss has risen twice`() throws {
+    let (features, labels) = try Self.photos(120)
+    let found = try CrossValidation(features, labels: labels, classCount: 3, folds: Folds(labels: labels))
+    let best = try #require(found.trials.min { $0.logLoss < $1.logLoss })
+    #expect(found.strength == best.strength)
+    #expect(abs(Calibration.logLoss(found.scores, labels) - best.logLoss) < 1e-12)
+    #expect(found.scores.count == 120 && found.scores.allSatisfy { $0.count == 3 })
+    // Better than guessing, and no better than what can be known.
+    #expect((0.4...0.9).contains(Self.accuracy(found.scores, labels)))
+    #expect((4...8).contains(found.trials.count), "\(found.trials)")
+    let fixed = try CrossValidation(
+      features, labels: labels, classCount: 3, folds: Folds(labels: labels), strength: best.strength)
+    #expect(fixed.trials.count == 1 && abs(fixed.trials[0].logLoss - best.logLoss) < 1e-3)
+  }
+
+  @Test func `a label that nothing shows is not learned`() throws {
+    let (features, _) = try Self.photos(90, spread: 1)
+    // Each photo twice, once with either label: together in a part, or its twin would give it away.
+    let twins = try FeatureMatrix((0..<180).map { Array(features[$0 / 2]) })
+    let labels = (0..<180).map { $0 % 2 }
+    let together = try Folds(labels: (0..<180).map { $0 / 2 % 2 }, groups: (0..<180).map { $0 / 2 })
+    let found = try CrossValidation(twins, labels: labels, classCount: 2, folds: together)
+    #expect(found.trials.map(\.logLoss).min() ?? 0 > 0.69)
+  }
+
+  @Test func `labels that do not fit are an error`() throws {
+    let (features, labels) = try Self.photos(12)
+    let folds = try Folds(labels: labels)
+    #expect(throws: LearningProblem.labels) {
+      try CrossValidation(features, labels: labels, classCount: 2, folds: folds)
+    }
+    #expect(throws: LearningProblem.oneClass) {
+      try CrossValidation(features, labels: labels, classCount: 1, folds: folds)
+    }
+    #expect(throws: LearningProblem.labels) {
+      try CrossValidation(features, labels: labels, classCount: 3, folds: Folds(labels: [0, 0, 1, 1]))
+    }
+    let constant = try FeatureMatrix([[Float]](repeating: [1, 2], count: 12))
+    #expect(throws: LearningProblem.constant) {
+      try CrossValidation(constant, labels: labels, classCount: 3, folds: folds)
+    }
+  }
+
+  @Test func `a photo is suspect where another class is ten times as likely, the surest first`() throws {
+    let probabilities = [
+      [0.5, 0.5], [0.05, 0.95], [0.0, 1.0], [0.1, 0.9], [0.95, 0.05], [1.0 / 11, 10.0 / 11],
+    ]
+    let issues = try LabelIssue.all(in: probabilities, labels: [0, 0, 0, 0, 1, 0])
+    #expect(issues.map(\.row) == [2, 1, 4, 5] && issues.map(\.likelier) == [1, 1, 0, 1])
+    #expect(issues[0].ratio.isFinite && abs(issues[1].ratio - 19) < 1e-9)
+    #expect(try LabelIssue.all(in: [], labels: []) == [])
+    #expect(throws: LearningProblem.labels) { try LabelIssue.all(in: [[1]], labels: [1]) }
+  }
+}
