@@ -5,7 +5,7 @@
   internal import Synchronization
 
   /// The bytes that all calls together may take for something, such as their bodies.
-  final class MemoryBudget: Sendable {
+  package final class MemoryBudget: Sendable {
     private let limit: Int
     private let problem: String
     private let used = Mutex(0)
@@ -15,6 +15,9 @@
       self.limit = limit
       self.problem = problem
     }
+
+    /// The bytes that calls have reserved now.
+    package var reserved: Int { used.withLock { $0 } }
 
     /// Calls `body` while so many bytes are reserved.
     /// - Throws: A refusal where they are not free; what `body` throws.

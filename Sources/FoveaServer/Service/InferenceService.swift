@@ -15,6 +15,8 @@
     package let registry: ModelRegistry
     package let scheduler: Scheduler
     package let metrics = Metrics()
+    /// The memory of the bodies that are being received.
+    package let bodies: MemoryBudget
     private let logger: Logger
     private let drain = DrainState()
     private let live: LiveRoutes
@@ -44,6 +46,7 @@
       self.logger = logger
       self.entries = CurrentEntries(entries)
       scheduler = Scheduler(slots: options.slots)
+      bodies = MemoryBudget(limit: options.bodyMemory, problem: "Too many images are being received")
       if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
       let room = ModelRoom(
         limit: options.modelMemory ?? AvailableMemory.bytes / 4, protection: options.modelProtection)
@@ -225,9 +228,7 @@
         pixels: PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: loading.limits),
         metrics: metrics)
       let reader = PictureReader(
-        bodyLimit: options.maximumBody,
-        memory: MemoryBudget(limit: options.bodyMemory, problem: "Too many images are being received"),
-        maximumPictures: options.maximumPictures)
+        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures)
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)
       if !isMounted {
@@ -317,6 +318,9 @@
       metrics.gauge("fovea_slots", help: "Images that are worked on at a time.") { Double(scheduler.slots) }
       metrics.gauge("fovea_queue_depth", help: "Images that wait for a slot.") {
         Double(scheduler.counts.waiting)
+      }
+      metrics.gauge("fovea_body_bytes", help: "Memory of the bodies that are being received and worked on.") {
+        [bodies] in Double(bodies.reserved)
       }
       metrics.gauge("fovea_slots_busy_seconds", help: "Seconds that slots have been busy.") {
         scheduler.counts.busySeconds
