@@ -66,7 +66,11 @@
       let builder = try builder()
       let listening = listening
       let notices = ManagerNotices(manager: options.manager, logger: logger)
-      let group = MultiThreadedEventLoopGroup(numberOfThreads: options.loops)
+      // A program leaves its threads to the end of the process. A server within one must not end them either: Hummingbird may
+      // still be closing connections on them when it has returned.
+      let group =
+        takesSignals
+        ? MultiThreadedEventLoopGroup(numberOfThreads: options.loops) : MultiThreadedEventLoopGroup.singleton
       let connections = MaximumAvailableConnections(options.maximumConnections)
       let application = Application(
         responder: RequestTasks(base: router.buildResponder()), server: builder,
@@ -116,9 +120,6 @@
       } catch {
         throw ServerError(.ended, "The server ended: \(error)", remedy: "Start it again")
       }
-      // A program leaves its threads to the end of the process: what is freed until then may still need them, and NIO
-      // would complain on standard error.
-      if !takesSignals { try? await group.shutdownGracefully() }
     }
 
     private func adminApplication(
