@@ -324,7 +324,8 @@ let package = Package(
     .testTarget(
       name: "FoveaRuntimeTests",
       dependencies: [
-        "CEmbeddedModels", "FoveaGeometry", "FoveaImage", "FoveaModelFile", "FoveaRuntime", "FoveaTesting",
+        "CEmbeddedModels", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaModelFile", "FoveaRuntime",
+        "FoveaTesting",
       ]),
     .testTarget(
       name: "FoveaImageTests",

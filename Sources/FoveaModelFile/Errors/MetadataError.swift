@@ -85,6 +85,10 @@ public struct MetadataCode: FailureCode {
   ///
   /// **Remedy:** the message names the field.
   public static let cannotWrite = Self(rawValue: "cannot-write")
+  /// The model has no numbers that a classifier of one's own can be put on.
+  ///
+  /// **Remedy:** take an image classifier that ends in a dense layer, or name one of the model's tensors.
+  public static let noEmbedding = Self(rawValue: "no-embedding")
 }
 
 extension MetadataError {

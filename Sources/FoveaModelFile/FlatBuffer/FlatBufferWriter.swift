@@ -65,6 +65,7 @@ package struct FlatBufferWriter {
       bytes += [UInt8](repeating: 0, count: 4 * texts.count)
       for (index, text) in texts.enumerated() { write(.string(text), at: first + 4 * index) }
     case .table(let node): write(node, offsetAt: slot)
+    case .plain(let table): write(table, offsetAt: slot)
     case .placed(let position):
       placedSlots.append(slot)
       patch(slot, to: position)
@@ -73,6 +74,15 @@ package struct FlatBufferWriter {
       bytes += [UInt8](repeating: 0, count: 4 * elements.count)
       for (index, element) in elements.enumerated() { write(element, at: first + 4 * index) }
     }
+  }
+
+  private mutating func write(_ plain: FlatTableBytes, offsetAt slot: Int) {
+    while (bytes.count + plain.vtable.count) % FlatTableBytes.alignment != plain.remainder { bytes.append(0) }
+    bytes += plain.vtable
+    let table = bytes.count
+    patch(slot, to: table)
+    bytes += plain.table
+    store(UInt32(plain.vtable.count), at: table)
   }
 
   private mutating func vector(_ content: [UInt8], alignment: Int, offsetAt slot: Int, terminated: Bool) {

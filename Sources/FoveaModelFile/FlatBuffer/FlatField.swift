@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A field of a FlatBuffer table: its number in the schema and the name that error texts use.
-package struct FlatField {
+package struct FlatField: Sendable {
   package let id: Int
   package let name: String
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A table that is to be written as a FlatBuffer: values by field number, in any order.
-package struct FlatNode {
+package struct FlatNode: Sendable {
   package private(set) var entries: [FlatEntry] = []
 
   package init() {}
@@ -26,13 +26,13 @@ package struct FlatNode {
 }
 
 /// A field's number and value.
-package struct FlatEntry {
+package struct FlatEntry: Sendable {
   package let id: Int
   package let value: FlatValue
 }
 
 /// What a field holds.
-package indirect enum FlatValue {
+package indirect enum FlatValue: Sendable {
   case uint8(UInt8)
   case uint32(UInt32)
   case string(String)
@@ -41,6 +41,8 @@ package indirect enum FlatValue {
   case uint64s([UInt64])
   case strings([String])
   case table(FlatNode)
+  /// A table of numbers that was read from another file.
+  case plain(FlatTableBytes)
   /// A vector of tables: each `table`, or `placed` for one that is written already.
   case tables([FlatValue])
   /// Something that is written already, by its position in the finished bytes.

@@ -3,9 +3,9 @@
 /// A table of a FlatBuffer: plain positions, checked when it is made; the bytes are handed to each call.
 package struct FlatTable {
   package let position: Int
-  private let vtable: Int
-  private let vtableLength: Int
-  private let length: Int
+  let vtable: Int
+  let vtableLength: Int
+  let length: Int
 
   /// Checks the table at `position` and its vtable.
   package init(at position: Int, in bytes: Span<UInt8>, _ what: @autoclosure () -> String)

@@ -28,6 +28,8 @@ package enum GraphSchema {
   }
 
   package enum Quantization {
+    package static let minimum = FlatField(0, "quantization.min")
+    package static let maximum = FlatField(1, "quantization.max")
     package static let scale = FlatField(2, "quantization.scale")
     package static let zeroPoint = FlatField(3, "quantization.zero_point")
     package static let detailsType = FlatField(4, "quantization.details_type")
@@ -59,6 +61,9 @@ package enum GraphSchema {
     package static let options = FlatField(4, "operators.builtin_options")
     package static let customOptions = FlatField(5, "operators.custom_options")
     package static let customFormat = FlatField(6, "operators.custom_options_format")
+    package static let intermediates = FlatField(8, "operators.intermediates")
+    package static let largeOptionsSize = FlatField(10, "operators.large_custom_options_size")
+    package static let newOptionsType = FlatField(11, "operators.builtin_options_2_type")
     /// One more than the last field that can be rewritten; later ones are vectors and offsets of newer models.
     package static let count = 7
   }
@@ -97,6 +102,7 @@ package enum GraphSchema {
     case concatenation = 2
     case conv = 3
     case depthwiseConv = 4
+    case dequantize = 6
     case fullyConnected = 9
     case logistic = 14
     case mul = 18

@@ -31,10 +31,10 @@ struct Int8Plan {
     }
     var weights: [WeightConversion] = []
     var isWeight = [Bool](repeating: false, count: tensors.count)
-    for node in graph.nodes {
+    for node in graph.nodes where node.isQuantized {
       guard Self.keepsInt8Rules(node, tensors) else { return nil }
-      guard node.kind.hasWeights else { continue }
-      guard let conversion = Self.conversion(of: node, tensors, in: bytes) else { return nil }
+      guard let kind = node.kind, kind.hasWeights else { continue }
+      guard let conversion = Self.conversion(of: node, kind, tensors, in: bytes) else { return nil }
       // Weights and bias are replaced where they lie, so no one else may read them.
       for constant in [conversion.tensor] + [conversion.bias].compactMap({ $0 }) {
         guard readers[constant] == 1, bufferUsers[tensors[constant].buffer] == 1 else { return nil }
@@ -77,6 +77,8 @@ struct Int8Plan {
     guard let first = node.outputs.first else { return false }
     let output = tensors[first]
     if node.kind == .custom { return node.outputs.allSatisfy { !tensors[$0].isUInt8 } }
+    // Floats are made of int8 as they are of uint8.
+    if node.kind == .dequantize { return output.type == GraphSchema.ElementType.float32 }
     guard node.outputs.allSatisfy({ tensors[$0].isUInt8 && tensors[$0].constant == nil }) else {
       return false
     }
@@ -91,16 +93,17 @@ struct Int8Plan {
   }
 
   private static func conversion(
-    of node: QuantizedGraph.Node, _ tensors: [QuantizedGraph.Tensor], in bytes: Span<UInt8>
+    of node: QuantizedGraph.Node, _ kind: GraphSchema.Builtin, _ tensors: [QuantizedGraph.Tensor],
+    in bytes: Span<UInt8>
   ) -> WeightConversion? {
     guard node.inputs.count >= 2, node.inputs.count <= 3, node.inputs[0] >= 0, node.inputs[1] >= 0 else {
       return nil
     }
     let input = tensors[node.inputs[0]]
     let weights = tensors[node.inputs[1]]
-    let dimension = node.kind.channelDimension
+    let dimension = kind.channelDimension
     guard input.isUInt8, weights.isUInt8, let constant = weights.constant,
-      weights.shape.count == (node.kind == .fullyConnected ? 2 : 4), weights.shape.allSatisfy({ $0 > 0 }),
+      weights.shape.count == (kind == .fullyConnected ? 2 : 4), weights.shape.allSatisfy({ $0 > 0 }),
       weights.shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).partialValue }) == constant.count
     else { return nil }
     let channels = weights.shape[dimension]

@@ -12,7 +12,7 @@
 ///   models measured these are 0.4 to 1.3 % of all channels; `roundedChannelCount` counts them.
 ///
 /// Inputs and outputs of the model that were uint8 are int8 afterwards, with the zero point shifted by −128. What a
-/// custom operator reads stays uint8. New tables stand in front of the old file, which keeps its place and alignment:
+/// custom operator reads stays uint8; operators on floats, behind a DEQUANTIZE, stay as they are. New tables stand in front of the old file, which keeps its place and alignment:
 ///
 ///     | root offset, "TFL3" | new root, tensors, operators, zeros to a multiple of 64 | old model, weights replaced |
 ///
@@ -36,8 +36,8 @@ public struct Int8Rewrite: Sendable {
 
   /// Plans the rewriting of a model.
   ///
-  /// Gives nil where the model is not a plain uint8 graph, or has an operator that is not known to compute the same in
-  /// int8: such a model is best run as it is.
+  /// Gives nil where the quantised part of the model is not plain uint8, or has an operator that is not known to compute
+  /// the same in int8: such a model is best run as it is.
   /// - Parameter model: The whole model file.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   public init?(of model: Span<UInt8>) throws(MetadataError) {

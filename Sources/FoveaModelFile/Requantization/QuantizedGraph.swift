@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph whose numbers are all uint8 with one scale for each tensor, as far as rewriting it needs to know.
+/// A graph whose quantised numbers are all uint8 with one scale for each tensor, as far as rewriting it needs to know.
 struct QuantizedGraph {
   struct Tensor {
     let table: FlatTable
@@ -16,9 +16,12 @@ struct QuantizedGraph {
 
   struct Node {
     let table: FlatTable
-    let kind: GraphSchema.Builtin
+    /// Nil for operators that are not known to compute the same in int8, which no uint8 tensor belongs to.
+    let kind: GraphSchema.Builtin?
     let inputs: [Int]
     let outputs: [Int]
+    /// Whether it reads or makes uint8 numbers; other operators, such as a float head's, stay as they are.
+    let isQuantized: Bool
   }
 
   let root: FlatTable
@@ -51,12 +54,16 @@ struct QuantizedGraph {
     var nodes: [Node] = []
     for table in try subgraph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
-      guard kinds.indices.contains(index), let kind = kinds[index] else { return nil }
+      guard kinds.indices.contains(index) else { return nil }
       let inputs = try Self.indexes(GraphSchema.Operator.inputs, of: table, in: bytes, &budget)
       let outputs = try Self.indexes(GraphSchema.Operator.outputs, of: table, in: bytes, &budget)
       guard (inputs + outputs).allSatisfy({ $0 >= -1 && $0 < tensors.count }), outputs.allSatisfy({ $0 >= 0 })
       else { return nil }
-      nodes.append(Node(table: table, kind: kind, inputs: inputs, outputs: outputs))
+      let isQuantized = (inputs + outputs).contains { $0 >= 0 && tensors[$0].isUInt8 }
+      guard kinds[index] != nil || !isQuantized else { return nil }
+      nodes.append(
+        Node(
+          table: table, kind: kinds[index], inputs: inputs, outputs: outputs, isQuantized: isQuantized))
     }
     self.tensors = tensors
     self.nodes = nodes

@@ -4,7 +4,7 @@
 ///
 /// A uint8 weight stands for scale · (w − zeroPoint), and w − zeroPoint lies in −255…255. A channel whose differences
 /// all lie in −127…127 keeps them as they are; any other one is divided by `factor` and rounded.
-struct WeightConversion {
+package struct WeightConversion {
   /// The tensor of the weights.
   let tensor: Int
   /// The tensor of the bias; nil where there is none.
@@ -74,7 +74,7 @@ struct WeightConversion {
   ///
   /// What a channel sees is mostly of one sign and changes slowly from place to place, so that errors of one sign add up
   /// while a sum of errors near 0 cancels. Those that were rounded farthest go to their other neighbour.
-  static func rounded(_ numbers: [Float]) -> [Int8] {
+  package static func rounded(_ numbers: [Float]) -> [Int8] {
     var result = numbers.map { $0.rounded(.toNearestOrEven) }
     let residuals = zip(numbers, result).map { $0 - $1 }
     let excess = Int(residuals.reduce(0, +).rounded(.toNearestOrEven))

@@ -31,7 +31,7 @@ package final class FolderLock {
   }
 
   private static func removeEmpty(_ folders: [String]) {
-    // A folder that holds something stays.
-    for folder in folders.reversed() where unsafe rmdir(folder) != 0 { break }
+    // A folder that holds something stays; one that is gone, or has another name by now, does not keep those above.
+    for folder in folders.reversed() where unsafe rmdir(folder) != 0 && errno != ENOENT { break }
   }
 }

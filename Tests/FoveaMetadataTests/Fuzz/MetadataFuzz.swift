@@ -15,9 +15,11 @@ struct MetadataFuzz {
     case graph
     /// A uint8 model, which is rewritten.
     case rewrite
+    /// Classifiers, which are cut and get another head.
+    case head
     case flexOptions, labels, calibration, exporterNames, manifest, detectionManifest
 
-    var isText: Bool { ![.metadata, .graph, .rewrite, .flexOptions].contains(self) }
+    var isText: Bool { ![.metadata, .graph, .rewrite, .head, .flexOptions].contains(self) }
   }
 
   private let kind: Kind
@@ -37,7 +39,8 @@ struct MetadataFuzz {
         var text = TextMutator(seed: seed)
         let bytes =
           kind.isText
-          ? text.mutated(fuzz.corpus[mutator.below(fuzz.corpus.count)]) : mutator.mutated(fuzz.corpus)
+          ? text.mutated(fuzz.corpus[mutator.below(fuzz.corpus.count)])
+          : kind == .head ? try damagedGraph(fuzz.corpus, seed) : mutator.mutated(fuzz.corpus)
         if let keep = FuzzBatch.keep {
           try Data(bytes).write(to: URL(fileURLWithPath: "\(keep)/\(kind)-\(seed)"))
         }
@@ -46,6 +49,13 @@ struct MetadataFuzz {
     } catch {
       print("failed \(error)")
     }
+  }
+
+  /// Damage where it matters, as nearly all other damage is found by the check.
+  private static func damagedGraph(_ corpus: [[UInt8]], _ seed: UInt64) throws -> [UInt8] {
+    var mutator = ModelMutator(seed: seed)
+    let model = corpus[mutator.below(corpus.count)]
+    return mutator.mutated(model, try ModelSites(model))
   }
 
   private static func corpus(_ kind: Kind) throws -> [[UInt8]] {
@@ -57,6 +67,9 @@ struct MetadataFuzz {
     switch kind {
     case .metadata: return [try SyntheticModel.rich()]
     case .graph: return try ["classifier_uint8", "lstm_ssd", "ssd_postprocess", "yolov10"].map(fixture)
+    case .head:
+      return [HeadFixture.floats().bytes()]
+        + (try ["classifier_uint8", "logits", "colors_rescaled"].map(fixture))
     case .rewrite: return [TestModel.quantized().bytes(), try fixture("classifier_uint8")]
     case .flexOptions:
       return try ModelGraphSummary.read(fixture("ssd_postprocess")).customOperators.map(\.options)
@@ -102,6 +115,17 @@ struct MetadataFuzz {
     case .rewrite:
       attempt { () throws(MetadataError) in
         if let result = try Int8Rewrite.rewrite(bytes) { try ModelGraphCheck.check(result.span) }
+      }
+    case .head:
+      for layer in [EmbeddingLayer.pool, .last, .tensor("logits")] {
+        attempt { () throws(MetadataError) in
+          let graph = try EmbeddingGraph(model: bytes, name: "damaged", layer: layer)
+          try ModelGraphCheck.check(graph.bytes().span)
+          let head = LinearHead(
+            weights: [Float](repeating: 0.5, count: 2 * graph.count), bias: [1, -1], logitRange: -2...2)
+          let model = try graph.classifier(head, ClassifierDescription(labels: ["a", "b"]))
+          try ModelGraphCheck.check(model.span)
+        }
       }
     case .flexOptions: codes.insert(FlexMap(bytes)?.isPlain.description ?? "nil")
     case .labels: attempt { () throws(MetadataError) in _ = try LabelMap(parsing: bytes, source: "labels") }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct MetadataFuzzTests {
   @Test(arguments: FuzzBatch.kinds(MetadataFuzz.Kind.self))
   func `damaged input is a value or an error`(_ kind: MetadataFuzz.Kind) async throws {
-    var report = try FuzzReport(kind.rawValue)
+    var report = try FuzzReport(kind.rawValue, runs: kind == .head ? 1000 : 300)
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         [kind = kind as MetadataFuzz.Kind, batch = batch as FuzzBatch] in

@@ -64,6 +64,29 @@ import Testing
     #expect(read == .init(type: GraphSchema.ElementType.uint8, scales: [2], zeroPoints: [20], data: []))
   }
 
+  /// The quantised graph with floats behind it: joined → DEQUANTIZE → a dense layer and EXP in float.
+  static func withFloatEnd() -> TestModel {
+    var model = TestModel.quantized()
+    model.graphs[0].operators.removeLast()
+    let floats = model.append(6, [5], makes: [1, 1, 1, 4])
+    model.buffers.append([UInt8](repeating: 0, count: 16))
+    model.graphs[0].tensors.append(.init(shape: [1, 4], buffer: UInt32(model.buffers.count - 1)))
+    let dense = model.append(9, [floats, floats + 1, -1], makes: [1, 1])
+    model.graphs[0].outputs = [model.append(47, [dense], makes: [1, 1])]
+    return model
+  }
+
+  @Test func `floats behind a DEQUANTIZE stay as they are`() throws {
+    let (old, new) = try (GraphReading(Self.withFloatEnd().bytes()), Self.rewritten(Self.withFloatEnd()))
+    #expect(new.operators.map(\.code) == [3, 22, GraphSchema.quantize, 2, 6, 9, 47])
+    // The DEQUANTIZE reads int8, which its second version does.
+    #expect(new.operators[4].version == 2)
+    #expect(
+      new.tensors[5] == .init(type: GraphSchema.ElementType.int8, scales: [2], zeroPoints: [-108], data: []))
+    #expect(new.operators.suffix(3).map(\.inputs) == old.operators.suffix(3).map(\.inputs))
+    for tensor in 8..<old.tensors.count { #expect(new.tensors[tensor] == old.tensors[tensor]) }
+  }
+
   struct Refusal: CustomTestStringConvertible, Sendable {
     var id: String
     var change: @Sendable (inout TestModel) -> Void
@@ -74,6 +97,10 @@ import Testing
     Refusal(id: "a float input") { $0.graphs[0].tensors[0] = [1, 1, 1, 4] },
     Refusal(id: "an int8 input") { $0.graphs[0].tensors[0].type = GraphSchema.ElementType.int8 },
     Refusal(id: "an operator that is not known") { $0.graphs[0].operators[0].code = 77 },
+    Refusal(id: "a DEQUANTIZE that makes uint8") {
+      $0.graphs[0].operators[3] = .init(code: 6, inputs: [5], outputs: [7])
+      $0.graphs[0].tensors[7] = .quantized([1, 4], GraphSchema.ElementType.uint8, 1)
+    },
     Refusal(id: "two subgraphs") { $0.graphs.append($0.graphs[0]) },
     Refusal(id: "a scale of 0") { $0.graphs[0].tensors[0].scales = [0] },
     Refusal(id: "a scale that is no number") { $0.graphs[0].tensors[0].scales = [.nan] },

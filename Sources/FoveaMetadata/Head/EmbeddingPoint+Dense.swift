@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension EmbeddingPoint {
+  /// What stands before scores, and whether a dense layer makes them.
+  struct End {
+    /// The tensor that goes into the dense layer, or into what follows it where there is none.
+    let input: Int
+    let isDense: Bool
+  }
+
+  /// The end of the graph, found from output 0 back over what only changes the form of scores.
+  static func end(of graph: SourceGraph) -> End {
+    var tensor = graph.outputs[0]
+    // Known models have up to four such operators.
+    for _ in 0..<16 {
+      guard let node = graph.maker(of: tensor), let input = node.inputs.first, input >= 0 else { break }
+      if isDense(node, in: graph) { return End(input: input, isDense: true) }
+      guard node.kind.isCarrier else { break }
+      tensor = input
+    }
+    return End(input: tensor, isDense: false)
+  }
+
+  /// - Throws: `noEmbedding` with the operators at the end.
+  static func lastDense(in graph: SourceGraph) throws(MetadataError) -> End {
+    let end = end(of: graph)
+    guard end.isDense else {
+      throw .noEmbedding("ends in \(names(atEndOf: graph)), not in a dense layer")
+    }
+    return end
+  }
+
+  /// Whether an operator multiplies all numbers of its input with constant weights: a fully connected layer, or a 1 × 1
+  /// convolution of one pixel.
+  private static func isDense(_ node: SourceGraph.Node, in graph: SourceGraph) -> Bool {
+    guard [OperatorName.fullyConnected, OperatorName.convolution].contains(node.kind.number),
+      node.inputs.count >= 2, node.inputs[0] >= 0, node.inputs[1] >= 0
+    else { return false }
+    let (input, weights) = (graph.tensors[node.inputs[0]], graph.tensors[node.inputs[1]])
+    guard graph.isComputed[node.inputs[0]], !graph.isComputed[node.inputs[1]], let count = input.count,
+      input.shape.first == 1
+    else { return false }
+    return node.kind.number == OperatorName.fullyConnected
+      ? weights.shape.count == 2 && weights.shape[1] == count
+      : input.shape == [1, 1, 1, count] && weights.shape.count == 4 && weights.shape[1...] == [1, 1, count]
+  }
+
+  /// The last operators that output 0 needs, in their order.
+  private static func names(atEndOf graph: SourceGraph) -> String {
+    var names: [String] = []
+    var open: Set = [graph.outputs[0]]
+    for node in graph.nodes.reversed() where names.count < 4 && node.outputs.contains(where: open.contains) {
+      names.append(node.kind.description)
+      open.formUnion(node.inputs)
+    }
+    return names.isEmpty ? "its input" : names.reversed().joined(separator: ", ")
+  }
+}

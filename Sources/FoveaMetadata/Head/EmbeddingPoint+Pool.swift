@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension EmbeddingPoint {
+  /// The last mean over a whole feature map on which a tensor depends with all that it sees of the image.
+  ///
+  /// Walks back through the operators with the set of tensors that are needed. Where it is one alone, everything passes
+  /// through that tensor; the means inside squeeze-and-excitation blocks are therefore passed over.
+  /// - Complexity: Linear in the number of operators.
+  static func pool(
+    before tensor: Int, in graph: SourceGraph, _ bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> Int? {
+    var open: Set = [tensor]
+    for node in graph.nodes.reversed() {
+      let made = node.outputs.filter(open.contains)
+      guard let first = made.first else { continue }
+      if open.count == 1, try isPool(node, in: graph, bytes, &budget) { return first }
+      open.subtract(made)
+      for input in node.inputs where input >= 0 && graph.isComputed[input] { open.insert(input) }
+    }
+    return nil
+  }
+
+  /// Whether an operator makes one number of each channel of a map.
+  private static func isPool(
+    _ node: SourceGraph.Node, in graph: SourceGraph, _ bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> Bool {
+    guard let input = node.inputs.first, input >= 0, let output = node.outputs.first else { return false }
+    let map = graph.tensors[input].shape
+    guard map.count == 4, map[0] == 1, let count = graph.tensors[output].count else { return false }
+    switch node.kind.number {
+    case OperatorName.averagePool: return graph.tensors[output].shape == [1, 1, 1, map[3]]
+    case OperatorName.mean:
+      guard node.inputs.count > 1, node.inputs[1] >= 0,
+        let axes = try graph.axes(node.inputs[1], in: bytes, &budget)
+      else { return false }
+      return axes == [1, 2] && count == map[3] || axes == [2, 3] && count == map[1]
+    default: return false
+    }
+  }
+}
+
+extension SourceGraph {
+  /// A constant's numbers as axes of four dimensions; nil where they are none.
+  fileprivate func axes(
+    _ tensor: Int, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> Set<Int>? {
+    guard tensors[tensor].type == GraphSchema.ElementType.int32,
+      buffers.indices.contains(tensors[tensor].buffer),
+      let data = try buffers[tensors[tensor].buffer].vector(ModelFile.Field.bufferData, stride: 1, in: bytes),
+      data.count.isMultiple(of: 4), (4...16).contains(data.count)
+    else { return nil }
+    var axes: Set<Int> = []
+    for position in stride(from: data.start, to: data.start + data.count, by: 4) {
+      let axis = Int(Int32(bitPattern: try bytes.uint32(at: position, "an axis")))
+      axes.insert(axis < 0 ? axis + 4 : axis)
+    }
+    return axes
+  }
+}

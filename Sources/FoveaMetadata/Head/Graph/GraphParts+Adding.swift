@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GraphParts {
+  /// What a new tensor's integers stand for; nil for numbers that are what they are.
+  enum Scales {
+    case one(TensorScale)
+    /// A scale for each entry of the first side, and zero points of 0.
+    case rows([Float])
+    case int32(Float)
+  }
+
+  /// Adds a tensor of an element type of the schema, and gives its number; one without content is computed.
+  mutating func add(
+    _ name: String, shape: [Int], type: UInt8, _ scales: Scales? = nil, content: [UInt8]? = nil
+  ) -> Int {
+    typealias Field = GraphSchema.Tensor
+    var node = FlatNode()
+    node.set(Field.shape, .uint32s(shape.map { UInt32($0) }))
+    node.set(Field.type, .uint8(type))
+    node.set(Field.buffer, .uint32(UInt32(content == nil ? 0 : buffers.count)))
+    node.set(Field.name, string: name)
+    node.set(Field.quantization, scales.map { .table(Self.quantization($0)) })
+    node.set(Field.hasRank, .uint8(1))
+    if let content { buffers.append(content) }
+    tensors.append(node)
+    return tensors.count - 1
+  }
+
+  /// Adds an operator with one output; options are given with their kind in the schema.
+  mutating func add(
+    _ number: UInt32, version: UInt32, _ inputs: [Int], makes output: Int,
+    options: (type: UInt8, FlatNode)? = nil
+  ) {
+    typealias Field = GraphSchema.Operator
+    var code = codes.firstIndex { $0.number == number && $0.version == version && $0.custom == nil }
+    if code == nil {
+      codes.append(Code(number: number, version: version, custom: nil))
+      code = codes.count - 1
+    }
+    var node = FlatNode()
+    node.set(Field.code, .uint32(UInt32(code ?? 0)))
+    node.set(Field.inputs, .uint32s(inputs.map { UInt32($0) }))
+    node.set(Field.outputs, .uint32s([UInt32(output)]))
+    if let options {
+      node.set(Field.optionsType, .uint8(options.type))
+      node.set(Field.options, .table(options.1))
+    }
+    operators.append(node)
+  }
+
+  private static func quantization(_ scales: Scales) -> FlatNode {
+    typealias Field = GraphSchema.Quantization
+    let (numbers, zeroPoint): ([Float], Int) =
+      switch scales {
+      case .one(let scale): ([scale.scale], scale.zeroPoint)
+      case .rows(let scales): (scales, 0)
+      case .int32(let scale): ([scale], 0)
+      }
+    var node = FlatNode()
+    node.set(Field.scale, floats: numbers)
+    let point = UInt64(bitPattern: Int64(zeroPoint))
+    node.set(Field.zeroPoint, .uint64s([UInt64](repeating: point, count: numbers.count)))
+    node.set(Field.dimension, .uint32(0))
+    return node
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The options of an operator, to be written into another file.
+struct OptionsCopy {
+  /// The kind of options in the schema, 0 for none.
+  let type: UInt8
+  let table: FlatValue?
+  let custom: [UInt8]?
+
+  /// Kinds of options that hold a list of 32-bit numbers in their first field and nothing else: ReshapeOptions and
+  /// SqueezeOptions.
+  private static let lists: Set<UInt8> = [17, 30]
+  /// ConcatEmbeddingsOptions, VarHandleOptions and BucketizeOptions hold other lists or texts, and what comes after
+  /// RightShiftOptions is not known; all others hold numbers alone.
+  private static let unknown: Set<UInt8> = [3, 111, 115]
+  private static let last: UInt8 = 126
+
+  /// Reads the options.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs` version 3c, union BuiltinOptions.
+  /// - Throws: `cannotWrite` for options that cannot be moved.
+  init(
+    _ node: SourceGraph.Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) {
+    typealias Field = GraphSchema.Operator
+    let type = try node.table.uint8(Field.optionsType, in: bytes)
+    guard try node.table.uint64(Field.largeOptionsSize, in: bytes) == 0,
+      try node.table.uint8(Field.newOptionsType, in: bytes) == 0, !Self.unknown.contains(type),
+      type <= Self.last
+    else {
+      throw MetadataEncoder.cannotWrite("The operator \(node.kind) has options that cannot be copied")
+    }
+    custom = try node.table.bytes(Field.customOptions, in: bytes, &budget)
+    guard type != 0, let options = try node.table.table(Field.options, in: bytes, &budget) else {
+      (self.type, table) = (0, nil)
+      return
+    }
+    self.type = type
+    guard Self.lists.contains(type) else {
+      table = .plain(try options.plainBytes(in: bytes, &budget))
+      return
+    }
+    let list = FlatField(0, "options.list")
+    var copy = FlatNode()
+    if try options.slot(list, size: 4, in: bytes) != nil {
+      copy.set(list, .uint32s(try options.uint32s(list, in: bytes, &budget)))
+    }
+    table = .table(copy)
+  }
+}

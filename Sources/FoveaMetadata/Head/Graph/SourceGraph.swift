@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The graph of a checked model with one subgraph, as far as cutting it needs to know.
+struct SourceGraph {
+  struct Tensor {
+    let table: FlatTable
+    let name: String
+    let type: UInt8
+    let shape: [Int]
+    /// Which sides are known only when the model runs; empty for none.
+    let signature: [Int]
+    let buffer: Int
+    let isVariable: Bool
+  }
+
+  struct Node {
+    let table: FlatTable
+    /// Its place in the list of operator codes.
+    let code: Int
+    let kind: OperatorName
+    let inputs: [Int]
+    let outputs: [Int]
+  }
+
+  let root: FlatTable
+  let subgraph: FlatTable
+  let codes: [FlatTable]
+  let buffers: [FlatTable]
+  let tensors: [Tensor]
+  let nodes: [Node]
+  let inputs: [Int]
+  let outputs: [Int]
+  /// Whether each tensor depends on the model's input; the others are constants, or made of constants.
+  let isComputed: [Bool]
+  /// The place of the operator that makes each tensor.
+  let makers: [Int: Int]
+
+  /// Reads the graph of a model that `ModelGraphCheck` has passed.
+  init(_ bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
+    root = try ModelFile(bytes).root
+    let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
+    guard subgraphs.count == 1 else {
+      throw .noEmbedding("has \(subgraphs.count) subgraphs, expected 1")
+    }
+    subgraph = subgraphs[0]
+    codes = try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget)
+    buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)
+    inputs = try Self.indexes(GraphSchema.Subgraph.inputs, of: subgraph, in: bytes, &budget)
+    outputs = try Self.indexes(GraphSchema.Subgraph.outputs, of: subgraph, in: bytes, &budget)
+    var tensors: [Tensor] = []
+    for table in try subgraph.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget) {
+      tensors.append(try Tensor(table, in: bytes, &budget))
+    }
+    self.tensors = tensors
+    var kinds: [OperatorName] = []
+    for code in codes { kinds.append(try OperatorName(code, in: bytes, &budget)) }
+    var nodes: [Node] = []
+    for table in try subgraph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let code = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
+      let inputs = try Self.indexes(GraphSchema.Operator.inputs, of: table, in: bytes, &budget)
+      let outputs = try Self.indexes(GraphSchema.Operator.outputs, of: table, in: bytes, &budget)
+      guard kinds.indices.contains(code), inputs.allSatisfy({ $0 >= -1 && $0 < tensors.count }),
+        outputs.allSatisfy({ $0 >= 0 && $0 < tensors.count })
+      else { throw .damaged("operator \(nodes.count) uses codes or tensors that the model does not have") }
+      nodes.append(Node(table: table, code: code, kind: kinds[code], inputs: inputs, outputs: outputs))
+    }
+    self.nodes = nodes
+    guard (inputs + outputs).allSatisfy(tensors.indices.contains) else {
+      throw .damaged("the model takes or gives tensors that it does not have")
+    }
+    var isComputed = [Bool](repeating: false, count: tensors.count)
+    var makers: [Int: Int] = [:]
+    for input in inputs { isComputed[input] = true }
+    for (place, node) in nodes.enumerated() {
+      let depends = node.inputs.contains { $0 >= 0 && isComputed[$0] }
+      for output in node.outputs {
+        makers[output] = place
+        if depends { isComputed[output] = true }
+      }
+    }
+    self.isComputed = isComputed
+    self.makers = makers
+  }
+
+  static func indexes(
+    _ field: FlatField, of table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [Int] {
+    try table.uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+  }
+
+  /// The operator that makes a tensor; nil for inputs and constants.
+  func maker(of tensor: Int) -> Node? { makers[tensor].map { nodes[$0] } }
+}
+
+extension SourceGraph.Tensor {
+  fileprivate init(
+    _ table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) {
+    typealias Field = GraphSchema.Tensor
+    self.table = table
+    name = try table.string(Field.name, in: bytes, &budget) ?? ""
+    type = try table.uint8(Field.type, in: bytes)
+    shape = try SourceGraph.indexes(Field.shape, of: table, in: bytes, &budget)
+    signature = try SourceGraph.indexes(Field.shapeSignature, of: table, in: bytes, &budget)
+    buffer = Int(try table.uint32(Field.buffer, in: bytes))
+    isVariable = try table.uint8(Field.isVariable, in: bytes) != 0
+  }
+
+  /// The number of elements; nil where a side is open, but for the number of images.
+  var count: Int? {
+    guard shape.allSatisfy({ $0 > 0 }), !signature.dropFirst().contains(where: { $0 < 0 }) else { return nil }
+    // `ModelGraphCheck` limits the bytes of a tensor, so that the product cannot overflow.
+    return shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).partialValue })
+  }
+}

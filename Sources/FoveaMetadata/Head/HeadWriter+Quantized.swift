@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension HeadWriter {
+  /// A head in int8, and an operator that makes uint8 scores of its int8 ones.
+  mutating func writeInt8(_ embedding: TensorScale) -> Int {
+    let type = GraphSchema.ElementType.int8
+    let logitScale = TensorScale(.int8, holding: head.logitRange)
+    let matrix = QuantizedWeights.rows(head, count: count, input: embedding, output: logitScale)
+    let weights = parts.add(
+      "head/weights", shape: [head.classCount, count], type: type, .rows(matrix.scales),
+      content: matrix.weights)
+    let bias = parts.add(
+      "head/bias", shape: [head.classCount], type: GraphSchema.ElementType.int32,
+      .rows(matrix.scales.map { $0 * embedding.scale }), content: Self.bytes(matrix.bias))
+    let logits = parts.add("logits", shape: [1, head.classCount], type: type, .one(logitScale))
+    // The first version that takes a scale for each class.
+    dense([parts.output, weights, bias], version: 12, makes: logits)
+    let signed = parts.add("scores/int8", shape: [1, head.classCount], type: type, .one(.scores(.int8)))
+    activate(logits, version: 2, makes: signed)
+    let scores = parts.add(
+      "scores", shape: [1, head.classCount], type: GraphSchema.ElementType.uint8, .one(.scores(.uint8)))
+    parts.add(OperatorName.quantize, version: 1, [signed], makes: scores)
+    return scores
+  }
+
+  /// A head in uint8, as AutoML wrote it.
+  mutating func writeUInt8(_ embedding: TensorScale) -> Int {
+    let type = GraphSchema.ElementType.uint8
+    let logitScale = TensorScale(.uint8, holding: head.logitRange)
+    let matrix = QuantizedWeights.matrix(head, count: count, input: embedding, output: logitScale)
+    let scale = TensorScale(.uint8, scale: matrix.scales[0], zeroPoint: matrix.zeroPoint)
+    let weights = parts.add(
+      "head/weights", shape: [head.classCount, count], type: type, .one(scale), content: matrix.weights)
+    let bias = parts.add(
+      "head/bias", shape: [head.classCount], type: GraphSchema.ElementType.int32,
+      .int32(scale.scale * embedding.scale), content: Self.bytes(matrix.bias))
+    let logits = parts.add("logits", shape: [1, head.classCount], type: type, .one(logitScale))
+    dense([parts.output, weights, bias], version: 1, makes: logits)
+    let scores = parts.add("scores", shape: [1, head.classCount], type: type, .one(.scores(.uint8)))
+    activate(logits, version: 1, makes: scores)
+    return scores
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Puts a linear head behind the embedding of a cut graph.
+///
+/// **Source:** TensorFlow Lite, "8-bit quantization specification", and `schema.fbs` for operators and their versions.
+struct HeadWriter {
+  let head: LinearHead
+  /// The number of numbers in the embedding.
+  let count: Int
+  let shape: [Int]
+  let embedding: TensorScale?
+  var parts: GraphParts
+
+  /// The element type of the head, from its form and the embedding's.
+  /// - Throws: `cannotWrite` for a form that does not fit the embedding.
+  private func form() throws(MetadataError) -> LinearHead.Form {
+    let own: LinearHead.Form =
+      switch embedding?.kind {
+      case nil: .float
+      case .int8: .int8
+      case .uint8: .uint8
+      }
+    guard head.form == .auto || head.form == .float || head.form == own else {
+      let what = embedding == nil ? "float" : own.rawValue
+      throw MetadataError(
+        .cannotWrite, "The head is to be \(head.form.rawValue), and the embedding is \(what)",
+        remedy: "Take a \(own.rawValue) head\(embedding == nil ? "" : " or a float one")")
+    }
+    return head.form == .auto ? own : head.form
+  }
+
+  /// Adds the head; its scores become the output.
+  mutating func write() throws(MetadataError) {
+    try head.check(count: count)
+    switch (try form(), embedding) {
+    case (.int8, let embedding?): parts.output = writeInt8(embedding)
+    case (.uint8, let embedding?): parts.output = writeUInt8(embedding)
+    default: parts.output = writeFloat()
+    }
+    parts.outputName = "scores"
+  }
+
+  private mutating func writeFloat() -> Int {
+    let float = GraphSchema.ElementType.float32
+    var input = parts.output
+    if let embedding {
+      let numbers = parts.add("head/embedding", shape: shape, type: float)
+      parts.add(OperatorName.dequantize, version: embedding.kind == .int8 ? 2 : 1, [input], makes: numbers)
+      input = numbers
+    }
+    let weights = parts.add(
+      "head/weights", shape: [head.classCount, count], type: float, content: Self.bytes(head.weights))
+    let bias = parts.add("head/bias", shape: [head.classCount], type: float, content: Self.bytes(head.bias))
+    let logits = parts.add("logits", shape: [1, head.classCount], type: float)
+    dense([input, weights, bias], version: 1, makes: logits)
+    let scores = parts.add("scores", shape: [1, head.classCount], type: float)
+    activate(logits, version: 1, makes: scores)
+    return scores
+  }
+
+  /// Adds a dense layer without activation.
+  ///
+  /// It takes [1, d] and [1, 1, 1, d] alike, as it does not keep dimensions.
+  mutating func dense(_ inputs: [Int], version: UInt32, makes output: Int) {
+    // FullyConnectedOptions.
+    parts.add(OperatorName.fullyConnected, version: version, inputs, makes: output, options: (8, FlatNode()))
+  }
+
+  /// Adds what makes scores of logits.
+  mutating func activate(_ logits: Int, version: UInt32, makes scores: Int) {
+    guard head.activation == .softmax else {
+      parts.add(OperatorName.logistic, version: version, [logits], makes: scores)
+      return
+    }
+    // SoftmaxOptions with their only field.
+    var options = FlatNode()
+    options.set(FlatField(0, "options.beta"), .uint32((1 as Float).bitPattern))
+    parts.add(OperatorName.softmax, version: version, [logits], makes: scores, options: (9, options))
+  }
+
+  static func bytes(_ numbers: [Float]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * numbers.count)
+    for number in numbers { bytes.append(littleEndian: number.bitPattern) }
+    return bytes
+  }
+
+  static func bytes(_ numbers: [Int32]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for number in numbers { bytes.append(littleEndian: number) }
+    return bytes
+  }
+}

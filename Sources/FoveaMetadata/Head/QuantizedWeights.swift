@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Weights and bias of a head as integers.
+struct QuantizedWeights {
+  /// Row by row; int8 bit for bit.
+  var weights: [UInt8]
+  var bias: [Int32]
+  /// One for each row, or one for all.
+  var scales: [Float]
+  var zeroPoint = 0
+
+  /// The largest bias.
+  ///
+  /// With it and the largest embedding, 16,384 · 254 · 255, sums stay within 32 bits.
+  private static let largestBias: Float = 0x1p29
+  /// A step of a product, in steps of the output, that is at least this large: kernels multiply by their quotient, for
+  /// which they allow 2^-32 to 2^8.
+  private static let leastQuotient: Float = 0x1p-24
+
+  /// The finest scale of weights that is at least `scale` and keeps bias and quotient within their limits.
+  private static func scale(
+    _ scale: Float, bias: Float, input: TensorScale, output: TensorScale
+  ) -> Float {
+    max(scale, bias / input.scale / largestBias, output.scale / input.scale * leastQuotient, 0x1p-100)
+  }
+
+  /// int8 with a scale for each class, and zero points of 0.
+  static func rows(
+    _ head: LinearHead, count: Int, input: TensorScale, output: TensorScale
+  ) -> QuantizedWeights {
+    var result = QuantizedWeights(weights: [], bias: [], scales: [])
+    result.weights.reserveCapacity(head.weights.count)
+    for (row, bias) in head.bias.enumerated() {
+      let weights = head.weights[row * count..<(row + 1) * count]
+      let largest = weights.reduce(0) { max($0, abs($1)) }
+      let scale = scale(largest / 127, bias: abs(bias), input: input, output: output)
+      let exact = weights.map { $0 / scale }
+      // Embeddings are mostly of one sign: a sum of errors near 0 cancels.
+      let rounded = head.mean.isEmpty ? WeightConversion.rounded(exact) : exact.map { Int8($0.rounded()) }
+      result.weights += rounded.map { UInt8(bitPattern: $0) }
+      let change = change(exact, rounded.map { Float($0) }, at: head.mean)
+      result.bias.append(integer((bias / scale + change) / input.scale))
+      result.scales.append(scale)
+    }
+    return result
+  }
+
+  /// uint8 with one scale, and values of 1…255.
+  static func matrix(
+    _ head: LinearHead, count: Int, input: TensorScale, output: TensorScale
+  ) -> QuantizedWeights {
+    let low = head.weights.reduce(0, min)
+    let high = head.weights.reduce(0, max)
+    let largest = head.bias.reduce(0) { max($0, abs($1)) }
+    let scale = scale(high / 254 - low / 254, bias: largest, input: input, output: output)
+    let zeroPoint = max(1, min(255, (1 - low / scale).rounded()))
+    let exact = head.weights.map { $0 / scale }
+    let rounded = exact.map { max(1, min(255, ($0 + zeroPoint).rounded())) - zeroPoint }
+    var result = QuantizedWeights(weights: [], bias: [], scales: [scale], zeroPoint: Int(zeroPoint))
+    result.weights = rounded.map { UInt8($0 + zeroPoint) }
+    for (row, bias) in head.bias.enumerated() {
+      let places = row * count..<(row + 1) * count
+      let change = change(Array(exact[places]), Array(rounded[places]), at: head.mean)
+      result.bias.append(integer((bias / scale + change) / input.scale))
+    }
+    return result
+  }
+
+  /// By what rounding the weights of a class lowers its logit at the mean embedding; 0 where that is not known.
+  private static func change(_ exact: [Float], _ rounded: [Float], at mean: [Float]) -> Float {
+    guard !mean.isEmpty else { return 0 }
+    var sum = 0.0
+    for index in exact.indices { sum += Double(exact[index] - rounded[index]) * Double(mean[index]) }
+    return Float(sum)
+  }
+
+  /// The nearest integer that a bias may be.
+  private static func integer(_ number: Float) -> Int32 {
+    Int32(max(-largestBias, min(largestBias, number.rounded())))
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A folder of files that is written next to its place and takes its name when it is whole.
+///
+/// Where a folder with files is replaced, it is renamed first: a kill at that very moment leaves it under a name that ends
+/// in ".replaced", and the next owner of the path gives it back. While one process writes, no other one does.
+package final class ReplacedFolder {
+  /// Where the files stand until all are there.
+  package let partialPath: String
+  /// The path with symbolic links followed.
+  private let place: String
+  private let lock: FolderLock
+  private var written: Set<String> = []
+  private var isOpen = true
+
+  /// Where the old folder stands between the two renames.
+  private var oldPath: String { place + ".replaced" }
+
+  /// Makes and locks the folder next to the place, with the folders that lead to it.
+  /// - Throws: `EWOULDBLOCK` where another process writes the folder, `EINVAL` for a path that ends in "." or "..", and the
+  ///   system's other reasons.
+  package init(_ path: String) throws(SystemError) {
+    let name = FilePath(path).lastComponent
+    guard !name.isEmpty, name != ".", name != ".." else { throw SystemError(EINVAL) }
+    var path = path[...]
+    while path.hasSuffix("/") { path.removeLast() }
+    place = try SymbolicLink.place(of: String(path))
+    partialPath = PartialPath.of(place)
+    lock = try FolderLock(partialPath)
+    if FileStatus(FilePath(place)) == nil, errno == ENOENT { unsafe _ = rename(oldPath, place) }
+    // Left by a process that was killed.
+    try Self.remove(Self.names(in: partialPath), in: partialPath)
+  }
+
+  deinit { discard() }
+
+  /// Adds a file.
+  /// - Throws: The system's reason.
+  package func write(_ bytes: some Sequence<UInt8>, to name: String) throws(SystemError) {
+    written.insert(name)
+    try ReplacedFile.write(bytes, to: FilePath.joined(partialPath, name))
+  }
+
+  /// Gives the folder its name, when all of it is on the disk.
+  /// - Parameter names: The files that a folder of that name may hold and that go with it; nothing but an empty folder is
+  ///   replaced without.
+  /// - Throws: `ENOTEMPTY` where it holds other files, and the system's other reasons; what was there stays.
+  package func commit(replacing names: Set<String> = []) throws(SystemError) {
+    guard isOpen else { return }
+    Folder.sync(partialPath)
+    if unsafe rename(partialPath, place) != 0 {
+      guard errno == ENOTEMPTY || errno == EEXIST else { throw SystemError(errno) }
+      guard try names.isSuperset(of: Self.names(in: place)) else { throw SystemError(ENOTEMPTY) }
+      try replace(names)
+    }
+    isOpen = false
+    Folder.sync(FilePath(place).parent)
+  }
+
+  private func replace(_ names: Set<String>) throws(SystemError) {
+    // Left by a process that was killed after its folder was whole.
+    if FileStatus(FilePath(oldPath)) != nil { try Self.remove(names, in: oldPath) }
+    guard unsafe rmdir(oldPath) == 0 || errno == ENOENT, unsafe rename(place, oldPath) == 0 else {
+      throw SystemError(errno)
+    }
+    guard unsafe rename(partialPath, place) == 0 else {
+      let number = errno
+      unsafe _ = rename(oldPath, place)
+      throw SystemError(number)
+    }
+    // What somebody has put there in the meantime stays, under the old folder's new name.
+    try Self.remove(names, in: oldPath)
+    unsafe rmdir(oldPath)
+  }
+
+  /// Gives up: what was there stays, and nothing of the new folder.
+  package func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    for name in written { unsafe unlink(FilePath.joined(partialPath, name)) }
+    unsafe rmdir(partialPath)
+  }
+
+  /// All names in a folder, hidden ones, too.
+  private static func names(in folder: String) throws(SystemError) -> Set<String> {
+    var names: Set<String> = []
+    try Folder.forEach(in: FilePath(folder)) { name, _ in
+      names.insert(String(decoding: name, as: UTF8.self))
+    }
+    return names
+  }
+
+  private static func remove(_ names: Set<String>, in folder: String) throws(SystemError) {
+    for name in names where unsafe unlink(FilePath.joined(folder, name)) != 0 && errno != ENOENT {
+      throw SystemError(errno)
+    }
+  }
+}
