@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a classifier that was put together says of itself.
+/// How a classifier that was put together describes itself.
 package struct ClassifierDescription: Sendable {
   /// The labels, in the order of the classes.
   package var labels: [String]
