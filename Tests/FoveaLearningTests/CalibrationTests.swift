@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FoveaLearning
 import Testing
 
@@ -64,7 +65,10 @@ import Testing
     let shift = PriorShift.uniform(counts: [100, 10, 0, 50], keeping: [3])
     #expect(abs(shift[0] - shift[1] - 2.302585092994046) < 1e-12)
     #expect(shift[2] == 0 && shift[3] == 0)
-    #expect(PriorShift.uniform(counts: [5, 5]) == [-0.6931471805599453, -0.6931471805599453])
+    // The class that keeps its bias stays as likely: all others together lose as much as they gain.
+    #expect(
+      abs([100.0, 10].enumerated().reduce(0) { $0 + $1.element * exp(-shift[$1.offset]) } - 110) < 1e-9)
+    #expect(PriorShift.uniform(counts: [5, 5, 9], keeping: [2]) == [0, 0, 0])
     #expect(PriorShift.uniform(counts: []) == [])
   }
 }

@@ -51,6 +51,52 @@ import Testing
     #expect(found.trials.map(\.logLoss).min() ?? 0 > 0.69)
   }
 
+  @Test(arguments: [Targets.one((0..<90).map { $0 % 3 }), .several((0..<90).map { [$0 % 3] })])
+  func `the answer is the same on any number of threads`(targets: Targets) throws {
+    let (features, labels) = try Self.photos(90)
+    let folds = try Folds(labels: labels)
+    let one = try CrossValidation(features, targets: targets, classCount: 3, folds: folds)
+    let many = try CrossValidation(features, targets: targets, classCount: 3, folds: folds, jobs: 4)
+    #expect(one.trials == many.trials && one.scores == many.scores)
+  }
+
+  @Test func `a part answers as a head that is scaled by what it learns from`() throws {
+    let (features, labels) = try Self.photos(60)
+    // Of three parts two are drawn in by half, so that scales differ.
+    let folds = try Folds(labels: labels, count: 3)
+    let rows = (0..<60).map { row in features[row].map { folds.fold[row] == 0 ? 3 * $0 + 1 : $0 } }
+    let uneven = try FeatureMatrix(rows)
+    let found = try CrossValidation(uneven, labels: labels, classCount: 3, folds: folds, strength: 0.1)
+    for part in 0..<3 {
+      let learned = folds.rows(without: part)
+      let scaled = try FeatureScale(of: uneven, rows: learned).scaled(uneven)
+      let head = try SoftmaxRegression(
+        scaled, labels: labels, rows: learned, classCount: 3, strength: 0.1,
+        optimizer: LBFGS(tolerance: 1e-7, maximumSteps: 500))
+      for row in folds.rows(of: part) {
+        for (a, b) in zip(found.scores[row], head.scores(scaled, row: row)) { #expect(abs(a - b) < 1e-2) }
+      }
+    }
+  }
+
+  @Test func `with several classes a photo, each class is learned by itself`() throws {
+    let (features, _) = try Self.photos(150, spread: 0.5)
+    // The first two classes go by a feature each, the third has nobody.
+    let sets = (0..<150).map { row in [0, 1].filter { features[row][8 * row + $0] > 0.5 } }
+    let folds = try Folds(sets: sets, classCount: 3)
+    let found = try CrossValidation(features, targets: .several(sets), classCount: 3, folds: folds)
+    let right = zip(found.scores, sets).count { scores, set in
+      (0..<3).allSatisfy { (scores[$0] > 0) == set.contains($0) }
+    }
+    #expect(right >= 130, "\(right)")
+    #expect(
+      abs(Calibration.logLoss(found.scores, .several(sets)) - (found.trials.map(\.logLoss).min() ?? 0))
+        < 1e-12)
+    #expect(throws: LearningProblem.labels) {
+      try CrossValidation(features, targets: .several(sets), classCount: 1, folds: folds)
+    }
+  }
+
   @Test func `labels that do not fit are an error`() throws {
     let (features, labels) = try Self.photos(12)
     let folds = try Folds(labels: labels)
@@ -76,6 +122,7 @@ import Testing
     let issues = try LabelIssue.all(in: probabilities, labels: [0, 0, 0, 0, 1, 0])
     #expect(issues.map(\.row) == [2, 1, 4, 5] && issues.map(\.likelier) == [1, 1, 0, 1])
     #expect(issues[0].ratio.isFinite && abs(issues[1].ratio - 19) < 1e-9)
+    #expect(issues.map(\.probability) == [1, 0.95, 0.95, 10.0 / 11])
     #expect(try LabelIssue.all(in: [], labels: []) == [])
     #expect(throws: LearningProblem.labels) { try LabelIssue.all(in: [[1]], labels: [1]) }
   }

@@ -31,4 +31,18 @@ import Testing
     #expect(throws: LearningProblem.empty) { try FeatureScale(of: features, rows: []) }
     #expect(throws: LearningProblem.constant) { try FeatureScale(of: features, rows: [1]) }
   }
+
+  @Test func `vectors one behind the other are the same matrix`() throws {
+    let features = try FeatureMatrix(columnCount: 2, values: [1, 2, 3, 4, 5, 6])
+    #expect(features.rowCount == 3 && features.columnCount == 2 && Array(features[1]) == [3, 4])
+    #expect(throws: LearningProblem.length(row: 1, found: 1, expected: 2)) {
+      try FeatureMatrix(columnCount: 2, values: [1, 2, 3])
+    }
+    #expect(throws: LearningProblem.notFinite(row: 1)) {
+      try FeatureMatrix(columnCount: 2, values: [1, 2, .nan, 0])
+    }
+    for count in [0, -1, 2] {
+      #expect(throws: LearningProblem.empty) { try FeatureMatrix(columnCount: count, values: []) }
+    }
+  }
 }

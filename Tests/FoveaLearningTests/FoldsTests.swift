@@ -43,4 +43,31 @@ import Testing
     #expect(throws: LearningProblem.labels) { try Folds(labels: [0, 0, 1, 1], groups: [0, 1, 2, 2]) }
     #expect(throws: LearningProblem.labels) { try Folds(labels: [0, 0, 1, 1], groups: [0]) }
   }
+
+  @Test func `each part has its share of classes that photos have several of`() throws {
+    // 120 photos: a class of all, of half, of a tenth, of four, and one that no photo has.
+    let sets = (0..<120).map { row in
+      [0] + (row % 2 == 0 ? [1] : []) + (row % 10 == 3 ? [2] : []) + (row % 30 == 7 ? [3] : [])
+    }
+    let folds = try Folds(sets: sets, classCount: 5, count: 4, seed: 3)
+    for (index, size) in [120, 60, 12, 4].enumerated() {
+      for part in 0..<4 {
+        #expect(folds.rows(of: part).count { sets[$0].contains(index) } == size / 4, "\(index)")
+      }
+    }
+    #expect(try Folds(sets: sets, classCount: 5, count: 4, seed: 3) == folds)
+    #expect(try Folds(sets: sets, classCount: 5, count: 4, seed: 4) != folds)
+  }
+
+  @Test func `groups stay together, with several classes or none`() throws {
+    let sets = (0..<40).map { $0 % 3 == 0 ? [] : [$0 % 2, 2] }
+    let groups = (0..<40).map { $0 / 4 }
+    let folds = try Folds(sets: sets, classCount: 3, groups: groups, count: 5)
+    for group in 0..<10 { #expect(Set((0..<4).map { folds.fold[4 * group + $0] }).count == 1) }
+    #expect((0..<5).allSatisfy { folds.rows(of: $0).count == 8 })
+    #expect(try Folds(sets: [[], [], []], classCount: 1, count: 9).count == 3)
+    for (sets, groups) in [([[0], [1]], nil), ([[0]], nil), ([[0], [0]], [3, 3]), ([[0], [0]], [1])] {
+      #expect(throws: LearningProblem.labels) { try Folds(sets: sets, classCount: 1, groups: groups) }
+    }
+  }
 }

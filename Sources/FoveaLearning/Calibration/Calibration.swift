@@ -18,6 +18,29 @@ package enum Calibration {
     return sum / Double(labels.count)
   }
 
+  /// The mean negative logarithm of the probability of what is right: of the class of each photo, or, with several classes, of
+  /// each answer yes and no.
+  /// - Parameters:
+  ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
+  ///   - targets: What is right for each photo; as many.
+  ///   - temperature: What scores are divided by, above 0.
+  /// - Returns: The loss; 0 without photos.
+  package static func logLoss(_ scores: [[Double]], _ targets: Targets, temperature: Double = 1) -> Double {
+    guard case .several(let sets) = targets else {
+      guard case .one(let labels) = targets else { return 0 }
+      return logLoss(scores, labels, temperature: temperature)
+    }
+    var sum = 0.0
+    var count = 0
+    for (row, set) in zip(scores, sets) {
+      for (index, score) in row.enumerated() {
+        sum -= LogSigmoid.of((set.contains(index) ? score : -score) / temperature)
+      }
+      count += row.count
+    }
+    return count == 0 ? 0 : sum / Double(count)
+  }
+
   /// The expected calibration error: how far the probability of the first answer is from how often it is right, in bins of
   /// equal width, weighted by their photos.
   ///
@@ -39,6 +62,36 @@ package enum Calibration {
       sums[bin] += row[best] - (best == label ? 1 : 0)
     }
     return sums.reduce(0) { $0 + abs($1) } / Double(labels.count)
+  }
+
+  /// The probability of each class: by the softmax of scores, or with several classes by the sigmoid of each.
+  /// - Parameters:
+  ///   - scores: Scores, as ``CrossValidation`` has them: `[photos][classCount]`.
+  ///   - targets: Which of the two it is; its values do not matter.
+  ///   - temperature: What scores are divided by, above 0.
+  /// - Returns: Probabilities in the same places, 0…1.
+  package static func probabilities(
+    _ scores: [[Double]], _ targets: Targets, temperature: Double = 1
+  ) -> [[Double]] {
+    scores.map { row in
+      var row = row.map { $0 / temperature }
+      if case .several = targets { return row.map(LogSigmoid.probability) }
+      if !row.isEmpty { _ = LogSoftmax.apply(to: &row, at: 0) }
+      return row
+    }
+  }
+
+  /// Throws where targets do not fit scores.
+  static func check(_ scores: [[Double]], _ targets: Targets) throws(LearningProblem) {
+    guard scores.count == targets.count else { throw .labels }
+    switch targets {
+    case .one(let labels): try check(scores, labels)
+    case .several(let sets):
+      for (row, (values, set)) in zip(scores, sets).enumerated() {
+        guard set.allSatisfy(values.indices.contains) else { throw .labels }
+        guard values.allSatisfy(\.isFinite) else { throw .notFinite(row: row) }
+      }
+    }
   }
 
   /// Throws where labels do not fit scores.

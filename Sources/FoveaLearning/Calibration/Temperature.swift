@@ -14,19 +14,25 @@ package struct Temperature: Sendable, Equatable {
   private static let range = -3.0...3.0
   private static let precision = 1e-6
 
+  /// Finds it for photos of one class each.
+  /// - Throws: As the other one.
+  package init(scores: [[Double]], labels: [Int]) throws(LearningProblem) {
+    try self.init(scores: scores, targets: .one(labels))
+  }
+
   /// Finds it where the log loss is least, by golden sections of its logarithm.
   /// - Parameters:
-  ///   - scores: The scores of each photo, before the softmax; a class each.
-  ///   - labels: The class of each photo.
-  /// - Throws: `LearningProblem.labels` for labels that do not fit.
-  package init(scores: [[Double]], labels: [Int]) throws(LearningProblem) {
-    try Calibration.check(scores, labels)
-    guard labels.count >= Temperature.leastCount else {
+  ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
+  ///   - targets: What is right for each photo.
+  /// - Throws: `LearningProblem.labels` for targets that do not fit.
+  package init(scores: [[Double]], targets: Targets) throws(LearningProblem) {
+    try Calibration.check(scores, targets)
+    guard targets.count >= Temperature.leastCount else {
       value = 1
       return
     }
     let loss = { (logarithm: Double) in
-      Calibration.logLoss(scores, labels, temperature: exp(logarithm))
+      Calibration.logLoss(scores, targets, temperature: exp(logarithm))
     }
     let ratio = (5.0.squareRoot() - 1) / 2
     var (low, high) = (Temperature.range.lowerBound, Temperature.range.upperBound)

@@ -24,6 +24,21 @@ package struct FeatureMatrix: Sendable {
     self.init(rowCount: rows.count, columnCount: columnCount, values: values)
   }
 
+  /// Takes vectors that lie one behind the other, without a copy.
+  /// - Parameters:
+  ///   - columnCount: The length of each, at least 1.
+  ///   - values: Row by row: `[rows, columnCount]`.
+  /// - Throws: `LearningProblem` for no rows, a last row that is not whole, and numbers that are not finite.
+  package init(columnCount: Int, values: [Float]) throws(LearningProblem) {
+    guard columnCount > 0, !values.isEmpty else { throw .empty }
+    let rest = values.count % columnCount
+    guard rest == 0 else {
+      throw .length(row: values.count / columnCount, found: rest, expected: columnCount)
+    }
+    if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(row: index / columnCount) }
+    self.init(rowCount: values.count / columnCount, columnCount: columnCount, values: values)
+  }
+
   init(rowCount: Int, columnCount: Int, values: [Float]) {
     self.rowCount = rowCount
     self.columnCount = columnCount

@@ -15,30 +15,42 @@ package struct CrossValidation: Sendable {
 
   /// The strength that wins.
   package let strength: Double
-  /// The scores of each photo by the head that has not learned from it, at that strength.
+  /// The scores of each photo by the head that has not learned from it, at that strength, before softmax or sigmoid and
+  /// before the temperature: `[photos][classCount]`, in the order of the photos.
   package let scores: [[Double]]
   /// All that was tried, in its order.
   package let trials: [Trial]
 
-  private static let optimizer = LBFGS(tolerance: 1e-4, maximumSteps: 100)
+  static let optimizer = LBFGS(tolerance: 1e-4, maximumSteps: 100)
+
+  /// Tries strengths for photos of one class each.
+  /// - Throws: As the other one.
+  package init(
+    _ features: FeatureMatrix, labels: [Int], classCount: Int, folds: Folds, strength: Double? = nil,
+    jobs: Int = 1
+  ) throws(LearningProblem) {
+    try self.init(
+      features, targets: .one(labels), classCount: classCount, folds: folds, strength: strength, jobs: jobs)
+  }
 
   /// Tries strengths.
   /// - Parameters:
-  ///   - features: The features, as the backbone gives them: each fold is scaled by what it learns from.
-  ///   - labels: The class of each row.
+  ///   - features: The features, as the backbone gives them: `[photos, columnCount]`; each fold is scaled by what it learns
+  ///     from.
+  ///   - targets: What is right for each row.
   ///   - classCount: The number of classes.
   ///   - folds: The parts.
   ///   - strength: A strength to take as it is; nil tries.
+  ///   - jobs: The most threads, one for each part; the answer does not depend on it.
   /// - Throws: `LearningProblem` for labels that do not fit, and features that are constant.
   package init(
-    _ features: FeatureMatrix, labels: [Int], classCount: Int, folds: Folds, strength: Double? = nil
+    _ features: FeatureMatrix, targets: Targets, classCount: Int, folds: Folds, strength: Double? = nil,
+    jobs: Int = 1
   ) throws(LearningProblem) {
     guard folds.fold.count == features.rowCount else { throw .labels }
-    var parts: [Part] = []
-    for index in 0..<folds.count {
-      parts.append(try Part(features, learned: folds.rows(without: index), left: folds.rows(of: index)))
-    }
-    var search = Search(parts: parts, labels: labels, classCount: classCount, rowCount: features.rowCount)
+    try targets.check(photoCount: features.rowCount, classCount: classCount)
+    var search = Search(
+      parts: try FoldParts(features, targets: targets, classCount: classCount, folds: folds), jobs: jobs)
     if let strength {
       try search.run(strength)
     } else {
@@ -48,28 +60,19 @@ package struct CrossValidation: Sendable {
     (self.strength, scores, trials) = (search.best.strength, search.bestScores, search.trials)
   }
 
-  /// What a fold learns from, and the rest.
-  private struct Part {
-    let features: FeatureMatrix
-    let learned: [Int]
-    let left: [Int]
-
-    init(_ features: FeatureMatrix, learned: [Int], left: [Int]) throws(LearningProblem) {
-      self.features = try FeatureScale(of: features, rows: learned).scaled(features)
-      self.learned = learned
-      self.left = left
-    }
-  }
-
   private struct Search {
-    let parts: [Part]
-    let labels: [Int]
-    let classCount: Int
-    let rowCount: Int
-    var heads: [SoftmaxRegression?] = []
+    let parts: FoldParts
+    let jobs: Int
+    var heads: [[SoftmaxRegression]?] = []
     var trials: [Trial] = []
     var best = Trial(strength: 0, logLoss: .infinity)
     var bestScores: [[Double]] = []
+
+    init(parts: FoldParts, jobs: Int) {
+      self.parts = parts
+      self.jobs = jobs
+      heads = [[SoftmaxRegression]?](repeating: nil, count: parts.count)
+    }
 
     /// 0.1, 0.01, … until the loss has risen twice.
     mutating func decades() throws(LearningProblem) {
@@ -88,17 +91,13 @@ package struct CrossValidation: Sendable {
     }
 
     mutating func run(_ strength: Double) throws(LearningProblem) {
-      var scores = [[Double]](repeating: [], count: rowCount)
-      var next: [SoftmaxRegression?] = []
-      for (index, part) in parts.enumerated() {
-        let head = try SoftmaxRegression(
-          part.features, labels: labels, rows: part.learned, classCount: classCount, strength: strength,
-          from: heads.indices.contains(index) ? heads[index] : nil, optimizer: CrossValidation.optimizer)
-        for row in part.left { scores[row] = head.scores(part.features, row: row) }
-        next.append(head)
+      let (parts, before) = (parts, heads)
+      let answers = try Pieces.map(parts.count, jobs: jobs) { (part) throws(LearningProblem) in
+        try parts.answer(part, strength: strength, from: before[part])
       }
-      heads = next
-      let trial = Trial(strength: strength, logLoss: Calibration.logLoss(scores, labels))
+      heads = answers.map(\.regressions)
+      let scores = parts.inOrder(answers.map(\.scores))
+      let trial = Trial(strength: strength, logLoss: Calibration.logLoss(scores, parts.fit.targets))
       trials.append(trial)
       if trial.logLoss < best.logLoss { (best, bestScores) = (trial, scores) }
     }

@@ -48,6 +48,35 @@ package struct Folds: Sendable, Equatable {
     self.fold = fold
   }
 
+  /// Deals photos out that have any number of classes each.
+  /// - Parameters:
+  ///   - sets: The classes of each photo.
+  ///   - classCount: The number of classes.
+  ///   - groups: The group of each photo; photos of one group stay together. Nil where each is its own.
+  ///   - count: How many parts, 2 or more; fewer where there are fewer groups. A class that a single group has is not learned
+  ///     by the part that leaves it out.
+  ///   - seed: What the order of dealing depends on.
+  /// - Throws: `LearningProblem.labels` where `groups` does not fit, a class is none, or there are fewer than two groups.
+  package init(
+    sets: [[Int]], classCount: Int, groups: [Int]? = nil, count: Int = 5, seed: UInt64 = 0
+  ) throws(LearningProblem) {
+    let groups = groups ?? Array(sets.indices)
+    guard groups.count == sets.count, sets.joined().allSatisfy((0..<classCount).contains) else {
+      throw .labels
+    }
+    var members: [Int: [Int]] = [:]
+    for (row, group) in groups.enumerated() { members[group, default: []].append(row) }
+    let units = members.values.sorted { $0[0] < $1[0] }.map { rows in
+      (rows: rows, classes: Set(rows.flatMap { sets[$0] }).sorted())
+    }
+    guard units.count >= 2 else { throw .labels }
+    self.count = max(2, min(count, units.count))
+    var dealer = LabelDealer(units: units, classCount: classCount, count: self.count)
+    var fold = [Int](repeating: 0, count: sets.count)
+    for (unit, part) in zip(units, dealer.deal(seed: seed)) { for row in unit.rows { fold[row] = part } }
+    self.fold = fold
+  }
+
   /// The photos of all parts but one, in their order.
   package func rows(without left: Int) -> [Int] { fold.indices.filter { fold[$0] != left } }
 

@@ -15,6 +15,9 @@ package struct LabelIssue: Sendable, Equatable {
   /// How many times as likely it is, at least ``leastRatio``.
   package let ratio: Double
 
+  /// The likelier class's probability; the sum over issues is about how many of them are right.
+  package let probability: Double
+
   package static let leastRatio = 10.0
 
   /// Finds them, the surest first.
@@ -33,7 +36,8 @@ package struct LabelIssue: Sendable, Equatable {
       guard let likelier = others.max(by: { values[$0] < values[$1] }) else { continue }
       let ratio = values[likelier] / max(values[given], .leastNormalMagnitude)
       if ratio >= leastRatio {
-        issues.append(LabelIssue(row: row, given: given, likelier: likelier, ratio: ratio))
+        issues.append(
+          LabelIssue(row: row, given: given, likelier: likelier, ratio: ratio, probability: values[likelier]))
       }
     }
     return issues.sorted { ($1.ratio, $0.row) < ($0.ratio, $1.row) }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LearningCurve {
+  /// One head of a curve: what part leaves out, and which draw of how large a share it learns from.
+  struct Piece: Sendable {
+    /// One of so many photos is drawn.
+    let share: Int
+    let draw: Int
+    let part: Int
+
+    struct Outcome: Sendable {
+      let learned: Int
+      let asked: Int
+      let wrong: Int
+    }
+
+    /// Learns, and is asked.
+    func run(
+      _ parts: FoldParts, labels: [Int], strength: Double, seed: UInt64
+    ) throws(LearningProblem) -> Outcome {
+      let drawn = share == 1 ? nil : drawn(from: parts.learned[part], labels: labels, seed: seed)
+      let answer = try parts.answer(part, drawn: drawn, strength: strength)
+      let left = parts.left[part]
+      let wrong = zip(left, answer.scores).count { row, scores in
+        scores.indices.max { scores[$0] < scores[$1] } != labels[row]
+      }
+      return Outcome(learned: drawn?.count ?? parts.learned[part].count, asked: left.count, wrong: wrong)
+    }
+
+    /// The share of each class, rounded up, in the order of the photos.
+    private func drawn(from rows: [Int], labels: [Int], seed: UInt64) -> [Int] {
+      var classes: [Int: [Int]] = [:]
+      for row in rows { classes[labels[row], default: []].append(row) }
+      var drawn: [Int] = []
+      for label in classes.keys.sorted() {
+        var members = classes[label] ?? []
+        // A number of its own for each class, part, share and draw.
+        let place = ((label * 1024 + part) * 16 + share) * LearningCurve.draws + draw
+        var random = SplitMix64(seed: seed &+ UInt64(place + 1) &* 0xD134_2543_DE82_EF95)
+        random.shuffle(&members)
+        drawn += members.prefix((members.count + share - 1) / share)
+      }
+      return drawn.sorted()
+    }
+  }
+}

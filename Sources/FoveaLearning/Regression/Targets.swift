@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is right for each photo, counted from 0: one class, or any number of them.
+package enum Targets: Sendable, Equatable {
+  /// One class for each photo: the head ends in a softmax.
+  case one([Int])
+  /// The classes of each photo, none among them, in any order: the head ends in a sigmoid for each class.
+  case several([[Int]])
+
+  /// How many photos there are.
+  package var count: Int {
+    switch self {
+    case .one(let labels): labels.count
+    case .several(let sets): sets.count
+    }
+  }
+
+  /// How many photos each class has.
+  package func counts(classCount: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: classCount)
+    switch self {
+    case .one(let labels): for label in labels { counts[label] += 1 }
+    case .several(let sets): for label in sets.joined() { counts[label] += 1 }
+    }
+    return counts
+  }
+
+  /// Throws where there are not so many photos, or a class is none of so many.
+  func check(photoCount: Int, classCount: Int) throws(LearningProblem) {
+    guard count == photoCount else { throw .labels }
+    switch self {
+    case .one(let labels):
+      guard classCount >= 2 else { throw .oneClass }
+      guard labels.allSatisfy((0..<classCount).contains) else { throw .labels }
+    case .several(let sets):
+      guard classCount >= 1 else { throw .empty }
+      guard sets.joined().allSatisfy((0..<classCount).contains) else { throw .labels }
+    }
+  }
+
+  /// The softmax regressions that make a head: one over all classes, or one of two classes for each.
+  func problems(classCount: Int) -> [(labels: [Int], classCount: Int)] {
+    switch self {
+    case .one(let labels): return [(labels, classCount)]
+    case .several(let sets):
+      return (0..<classCount).map { index in (sets.map { $0.contains(index) ? 1 : 0 }, 2) }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The scores from which on an answer counts, chosen on probabilities of photos that the head has not learned from.
+///
+/// Each photo and class is an answer, right where the photo has the class (micro-averaged, as AutoML's page had it).
+package struct Thresholds: Sendable, Equatable {
+  /// A threshold with its figures: answers count from its score on.
+  package struct Point: Sendable, Equatable {
+    /// The least score that counts, one of those that were given.
+    package let threshold: Double
+    /// How many of the answers are right, 0…1.
+    package let precision: Double
+    /// How many of the right answers are given, 0…1.
+    package let recall: Double
+    /// The harmonic mean of both, 0…1.
+    package var f1: Double {
+      precision + recall == 0 ? 0 : 2 * precision * recall / (precision + recall)
+    }
+  }
+
+  /// The curve over all photos and classes, thresholds rising: one point for each score that occurs.
+  package let all: [Point]
+  /// The curve of each class: `[classCount]`; empty where no photo has the class.
+  package let classes: [[Point]]
+
+  /// Measures all thresholds.
+  /// - Parameters:
+  ///   - probabilities: The calibrated probability of each class: `[photos][classCount]`.
+  ///   - targets: What is right for each photo.
+  /// - Throws: `LearningProblem` for targets that do not fit, and for probabilities that are not finite.
+  /// - Complexity: O(*n* log *n*) for *n* photos times classes.
+  package init(probabilities: [[Double]], targets: Targets) throws(LearningProblem) {
+    try Calibration.check(probabilities, targets)
+    let classCount = probabilities.first?.count ?? 0
+    if let row = probabilities.firstIndex(where: { $0.count != classCount }) {
+      throw .length(row: row, found: probabilities[row].count, expected: classCount)
+    }
+    var answers = [[Answer]](repeating: [], count: classCount)
+    for (row, values) in probabilities.enumerated() {
+      for (index, value) in values.enumerated() {
+        answers[index].append(Answer(score: value, isRight: targets.has(index, of: row)))
+      }
+    }
+    classes = answers.map(Thresholds.curve)
+    all = Thresholds.curve(Array(answers.joined()))
+  }
+
+  /// The point with the largest F1, of equal ones that with the least threshold; nil for a curve without points.
+  package static func best(of curve: [Point]) -> Point? {
+    var best: Point?
+    for point in curve where point.f1 > best?.f1 ?? -1 { best = point }
+    return best
+  }
+
+  /// The point with the least threshold whose precision is at least so large; nil where none is.
+  package static func point(of curve: [Point], reaching precision: Double) -> Point? {
+    curve.first { $0.precision >= precision }
+  }
+
+  private struct Answer {
+    let score: Double
+    let isRight: Bool
+  }
+
+  /// One point for each score, as `precision_recall_curve` of scikit-learn has them without its last one.
+  private static func curve(_ answers: [Answer]) -> [Point] {
+    let total = answers.count { $0.isRight }
+    guard total > 0 else { return [] }
+    var points: [Point] = []
+    var right = 0
+    let sorted = answers.sorted { $0.score > $1.score }
+    for (index, answer) in sorted.enumerated() {
+      if answer.isRight { right += 1 }
+      if index + 1 < sorted.count, sorted[index + 1].score == answer.score { continue }
+      points.append(
+        Point(
+          threshold: answer.score, precision: Double(right) / Double(index + 1),
+          recall: Double(right) / Double(total)))
+    }
+    return points.reversed()
+  }
+}
+
+extension Targets {
+  /// Whether a photo has a class.
+  func has(_ index: Int, of row: Int) -> Bool {
+    switch self {
+    case .one(let labels): labels[row] == index
+    case .several(let sets): sets[row].contains(index)
+    }
+  }
+}
