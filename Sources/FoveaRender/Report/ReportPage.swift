@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
-
 /// The page around the cards: written when all totals are known.
 struct ReportPage {
   let options: HTMLReport.Options
@@ -11,30 +9,18 @@ struct ReportPage {
 
   /// Everything before the first card.
   var start: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="referrer" content="no-referrer">
-    <title>\(ReportText.escaped(options.title))</title>
-    <style>\(ReportStyle.sheet)</style>
-    </head>
-    <body>
-    <header>
-    <h1>\(ReportText.escaped(options.title))</h1>
-    \(facts)\(tiles)</header>
-    <main>
-    <div class="overview">
-    \(ReportHistogram(bins: summary.bins).html)\(classes)\(times)</div>
-    \(failures)<section aria-labelledby="h-images">
-    <h2 id="h-images">Images</h2>
-    \(tools)<ol id="images" class="grid">
+    ReportFrame(
+      title: options.title, facts: options.facts, style: ReportStyle.sheet, script: ReportScript.source
+    )
+    .start(tiles: tiles) + """
+      <main>
+      <div class="overview">
+      \(ReportHistogram(bins: summary.bins).html)\(classes)\(times)</div>
+      \(failures)<section aria-labelledby="h-images">
+      <h2 id="h-images">Images</h2>
+      \(tools)<ol id="images" class="grid">
 
-    """
+      """
   }
 
   /// Everything after the last card.
@@ -62,26 +48,6 @@ struct ReportPage {
       """
   }
 
-  /// Nothing may be fetched, and only this style and this script may act.
-  ///
-  /// **Source:** W3C, Content Security Policy Level 3, sections 6.1 and 6.7.3.
-  private static var policy: String {
-    "default-src 'none'; img-src data:; style-src '\(checksum(ReportStyle.sheet))'; "
-      + "script-src '\(checksum(ReportScript.source))'; base-uri 'none'; form-action 'none'"
-  }
-
-  static func checksum(_ text: String) -> String {
-    "sha256-" + Base64.encode(SHA256.digest(of: Array(text.utf8).span))
-  }
-
-  private var facts: String {
-    guard !options.facts.isEmpty else { return "" }
-    return "<dl class=\"facts\">\n"
-      + options.facts.map {
-        "<div><dt>\(ReportText.escaped($0.name))</dt><dd><bdi>\(ReportText.escaped($0.value))</bdi></dd></div>\n"
-      }.joined() + "</dl>\n"
-  }
-
   private var tiles: String {
     var tiles = [
       (ReportNumber.grouped(summary.pictures), summary.pictures == 1 ? "image" : "images", false),
@@ -95,9 +61,7 @@ struct ReportPage {
       tiles.append(
         (ReportNumber.duration(milliseconds: total.milliseconds(atShare: 0.5)), "median per image", false))
     }
-    return "<dl class=\"tiles\">\n"
-      + tiles.map { "<div\($0.2 ? " class=\"bad\"" : "")><dt>\($0.1)</dt><dd>\($0.0)</dd></div>\n" }.joined()
-      + "</dl>\n"
+    return ReportFrame.tiles(tiles)
   }
 
   private var classes: String { ReportClasses(summary: summary).html }

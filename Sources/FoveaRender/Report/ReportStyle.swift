@@ -9,16 +9,23 @@ enum ReportStyle {
     return "c\(ClassPalette.colors.firstIndex(of: color) ?? 0)"
   }
 
-  /// The whole style sheet.
-  static var sheet: String {
+  /// The style sheet of a page of images.
+  static var sheet: String { frame + cards + ending + colors + late }
+
+  /// The style sheet of a page that has other things in the frame.
+  static func sheet(_ more: String) -> String { frame + ending + more }
+
+  /// The colours of classes.
+  private static var colors: String {
     let colors = ClassPalette.colors.enumerated().map { index, color in
       ".c\(index){--c:\(color);--t:\(color.textColor)}"
     }
     let none = ClassPalette.unlabelled
-    return base + colors.joined(separator: "\n") + "\n.cn{--c:\(none);--t:\(none.textColor)}\n" + late
+    return colors.joined(separator: "\n") + "\n.cn{--c:\(none);--t:\(none.textColor)}\n"
   }
 
-  private static let base = """
+  /// Colours, headings, panels and tables.
+  private static let frame = """
     :root{--bg:#f4f5f7;--card:#fff;--text:#15181e;--muted:#5a6270;--line:#dde1e7;--accent:#1d4ed8;\
     --bad:#b42318;--frame:#e6e9ee;color-scheme:light dark}
     @media (prefers-color-scheme:dark){:root{--bg:#0e1116;--card:#171b22;--text:#e9ecf1;--muted:#9ba5b4;\
@@ -65,6 +72,11 @@ enum ReportStyle {
     .failures li:first-child{border-top:0;padding-top:0}
     .failures li:last-child{padding-bottom:0}
     .failures strong{font-weight:600}
+
+    """
+
+  /// The cards of images, and what filters them.
+  private static let cards = """
     .tools{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,8.75rem),1fr));gap:.75rem;\
     margin-bottom:.75rem}
     .tools label{display:block;font-size:.8125rem;color:var(--muted)}
@@ -96,6 +108,11 @@ enum ReportStyle {
     th .dot{margin-right:.5rem}
     .bar{width:100%;height:.375rem;background:var(--frame);border-radius:3px;overflow:hidden}
     .bar rect{fill:var(--c)}
+
+    """
+
+  /// Numbers, what folds away, and the foot of the page.
+  private static let ending = """
     .number{text-align:right;font-variant-numeric:tabular-nums}
     details{margin-top:.375rem;font-size:.875rem}
     summary{cursor:pointer;color:var(--accent);padding:.25rem 0}

@@ -10,9 +10,9 @@ enum ReportText {
   /// The text with markup escaped, and with everything written out that is invisible or turns the reading direction.
   ///
   /// A file name must not be able to start a tag, leave an attribute, or pose as another name.
-  static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String, limit: Int = maxScalars) -> String {
     var result = ""
-    for scalar in text.unicodeScalars.prefix(maxScalars) {
+    for scalar in text.unicodeScalars.prefix(limit) {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
@@ -27,7 +27,7 @@ enum ReportText {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    if text.unicodeScalars.dropFirst(maxScalars).first != nil { result += "…" }
+    if text.unicodeScalars.dropFirst(limit).first != nil { result += "…" }
     return result
   }
 
@@ -52,6 +52,18 @@ enum ReportNumber {
   static func coordinate(_ value: Double) -> String {
     value.isFinite ? DecimalText.short(value, places: 1) : "–"
   }
+
+  /// A part of a whole, "85.2 %" with a space that does not break; "–" for what is missing or not finite.
+  static func percent(_ value: Double?, places: Int = 1) -> String {
+    guard let value, (value * 100).isFinite else { return "–" }
+    return fixed(value * 100, places) + "\u{A0}%"
+  }
+
+  /// How many times something is: "34 times", "1.5 times".
+  static func times(_ value: Double) -> String { fixed(value, abs(value) < 9.95 ? 1 : 0) + " times" }
+
+  /// A number of 0…1 with three decimals; "–" for what is missing or not finite.
+  static func share(_ value: Double?) -> String { value.map { fixed($0, 3) } ?? "–" }
 
   /// A whole number with commas between thousands.
   static func grouped(_ value: Int) -> String { DecimalText.grouped(value) }

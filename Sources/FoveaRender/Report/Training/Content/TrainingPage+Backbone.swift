@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TrainingPage {
+  /// A model that was tried as what the classes stand on.
+  package struct Backbone: Sendable, Hashable {
+    package var name: String
+    /// The share of right answers in the trial, out of fold.
+    package var accuracy: Double?
+    /// The standard error of the accuracy.
+    package var standardError: Double?
+    /// How many numbers it makes of a photo.
+    package var numbers: Int?
+    /// How long it takes for a photo.
+    package var milliseconds: Double?
+    /// Whether the model stands on it.
+    package var isChosen: Bool
+    /// Why it was not tried, or what else is to know; empty for nothing.
+    package var note: String
+
+    /// Makes a backbone.
+    package init(
+      name: String, accuracy: Double? = nil, standardError: Double? = nil, numbers: Int? = nil,
+      milliseconds: Double? = nil, isChosen: Bool = false, note: String = ""
+    ) {
+      self.name = name
+      self.accuracy = accuracy
+      self.standardError = standardError
+      self.numbers = numbers
+      self.milliseconds = milliseconds
+      self.isChosen = isChosen
+      self.note = note
+    }
+  }
+}
