@@ -134,10 +134,10 @@ class Browser:
         found = [params["entry"]["text"] for params in self.params("Log.entryAdded") if params["entry"]["source"] in kinds]
         return found + [str(params["exceptionDetails"]) for params in self.params("Runtime.exceptionThrown")]
 
-    def shoot(self, path, width, height, theme):
+    def shoot(self, path, width, height, theme, **options):
         self.look(width, height, theme)
         time.sleep(1)
-        image = self.call("Page.captureScreenshot", format=path.suffix[1:])["data"]
+        image = self.call("Page.captureScreenshot", format=path.suffix[1:], **options)["data"]
         path.write_bytes(base64.b64decode(image))
 
     def look(self, width, height, theme):

@@ -412,6 +412,8 @@ const showTab = (isSources) => {
   $('tab-sources').setAttribute('aria-current', isSources);
   $('main').hidden = isSources;
   $('sources').hidden = !isSources;
+  // Each source has its own.
+  $('state').hidden = isSources;
   sources.isShown = isSources;
 };
 $('tab-camera').onclick = () => showTab(false);
