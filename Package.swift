@@ -408,7 +408,7 @@ let package = Package(
         + server([
           ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"),
           ("NIOEmbedded", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"), ("NIOSSL", "swift-nio-ssl"),
-          ("Logging", "swift-log"),
+          ("NIOWebSocket", "swift-nio"), ("Logging", "swift-log"),
         ])),
     .testTarget(
       name: "FoveaHostTests",

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaHTTP
   import FoveaTesting
   import NIOCore
+  import NIOEmbedded
   import Testing
+
+  @testable import FoveaHTTP
 
   @Suite struct ConnectionClockTests {
     /// Only the times that a test is about are short: on a busy machine the others would run out before it goes on.
@@ -33,6 +35,28 @@
         #expect(text.hasPrefix(answer), "\(name): \(text.prefix(100))")
         #expect(try server.isAlive)
       }
+    }
+
+    /// A body of which so many bytes come each second, and after how many seconds it is too slow; nil for never.
+    @Test(arguments: [
+      ("drips", 1, 11), ("half as fast as it must be", 32 << 10, 19), ("just fast enough", 64 << 10, nil),
+    ])
+    func `a body has ten seconds, and one more for each 64 KiB`(name: String, bytes: Int, seconds: Int?)
+      throws
+    {
+      final class Flag { var isSet = false }
+      let flag = Flag()
+      let clock = ConnectionClock(times: ConnectionTimes()) { flag.isSet = true }
+      let channel = EmbeddedChannel()
+      try channel.pipeline.syncOperations.addHandler(clock)
+      clock.requestBegan()
+      var found: Int?
+      for second in 1...100 where found == nil {
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        if flag.isSet { found = second } else { clock.bodyGrew(by: bytes) }
+      }
+      #expect(found == seconds, "\(name)")
+      _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test func `a connection without a request is ended`() async throws {

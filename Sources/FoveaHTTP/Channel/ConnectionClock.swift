@@ -101,7 +101,7 @@
         deadline = nil
         return
       }
-      let deadline = NIODeadline.now() + time
+      let deadline = (context?.eventLoop.now ?? .now()) + time
       self.deadline = deadline
       if timer == nil || deadline < timerDeadline { start(at: deadline) }
     }
@@ -116,7 +116,7 @@
     private func fire() {
       timer = nil
       guard let context, let deadline else { return }
-      guard deadline <= .now() else { return start(at: deadline) }
+      guard deadline <= context.eventLoop.now else { return start(at: deadline) }
       switch phase {
       case .idle, .stalled: context.close(promise: nil)
       case .head, .body: tooSlow()
