@@ -39,6 +39,19 @@
       return connection
     }
 
+    /// Reads events until one has that number or a higher one: a viewer on a busy machine skips some.
+    private static func events(_ connection: RawConnection, to number: Int) -> [(number: Int, line: String)] {
+      var text = ""
+      var found: [(number: Int, line: String)] = []
+      while found.last?.number ?? 0 < number, let piece = connection.read(65_536), !piece.isEmpty {
+        text += String(decoding: piece, as: UTF8.self)
+        found = text.matches(of: /id: ([0-9]+)\ndata: (.*)\n\n/).map {
+          (Int($0.1) ?? 0, timeless($0.2))
+        }
+      }
+      return found
+    }
+
     /// What `fovea track` finds in the first frames.
     private static func expected(_ count: Int) async throws -> [String] {
       var options = ObjectDetector.Options()
@@ -57,16 +70,14 @@
     }
 
     @Test func `events are the lines of fovea track, under the numbers of their frames`() async throws {
-      let expected = try await Self.expected(4)
+      let expected = try await Self.expected(12)
       #expect(expected.last?.contains("\"trackingID\": 1") == true)
       try await Self.run { server in
         let events = try Self.open(server, "walk/events")
-        let text = events.read(until: "id: 5\n")
-        #expect(text.contains("text/event-stream"))
-        let lines = text.split(whereSeparator: \.isNewline)
-        #expect(lines.filter { $0.hasPrefix("id: ") }.prefix(4) == ["id: 1", "id: 2", "id: 3", "id: 4"])
-        let data = lines.filter { $0.hasPrefix("data: ") }.prefix(4).map { Self.timeless($0.dropFirst(6)) }
-        #expect(data == expected)
+        #expect(events.read(until: "\r\n\r\n").contains("text/event-stream"))
+        let seen = Self.events(events, to: expected.count).filter { $0.number <= expected.count }
+        #expect(!seen.isEmpty)
+        for (number, line) in seen { #expect(line == expected[number - 1], "frame \(number)") }
         // The source is the same for a viewer that comes later.
         let other = try Self.open(server, "walk/events", accept: "application/x-ndjson")
         let later = other.read(until: "\"milliseconds\"")
@@ -139,9 +150,7 @@
       try await Self.run { server in
         let stalled = try Self.open(server, "walk/video.mjpeg")
         let reader = try Self.open(server, "walk/events")
-        let text = reader.read(until: "id: 15\n")
-        let numbers = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("id: ") }
-        #expect(numbers.count >= 10)
+        #expect(Self.events(reader, to: 15).last?.number ?? 0 >= 15)
         withExtendedLifetime(stalled) {}
       }
     }
@@ -185,11 +194,13 @@
         server in
         for _ in 0..<2 {
           var viewer: RawConnection? = try Self.open(server, "walk/events")
-          #expect(viewer?.read(until: "id: 2\n").contains("id: 1\n") == true)
+          #expect(try !Self.events(#require(viewer), to: 2).isEmpty)
           viewer = nil
-          var state = ""
-          for _ in 0..<5000 where state != "idle" {
-            state = try Self.value(server.send("GET", "/v1/streams/walk").body)["state"] as? String ?? ""
+          var state: String?
+          blockUntil {
+            let status = try? Self.value(server.send("GET", "/v1/streams/walk").body)
+            state = status?["state"] as? String
+            return state == "idle"
           }
           #expect(state == "idle")
         }
