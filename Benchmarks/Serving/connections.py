@@ -14,7 +14,7 @@ from table import median, percentile, show
 DROPS = 1000
 # Below the most that a server takes (10,000), so that the active ones find a place.
 IDLE = 9_900
-SECONDS = "fovea_slots_busy_seconds"
+SECONDS = "fovea_slots_busy_seconds_total"
 
 
 def message(server, body):

@@ -11,6 +11,8 @@
     package let channel: (any Channel)?
     /// The address that a trusted proxy or another server names; nil without one.
     package var forwarded: String?
+    /// The name of the key that the request was sent with; nil without one.
+    package var key: String?
     /// The longest that the caller waits for an answer; nil where it does not say.
     package var patience: Duration?
 
@@ -30,6 +32,9 @@
     /// The address that the request comes from, without its port: the one that a trusted proxy names, else the
     /// connection's; `unknown` for a socket that has none.
     package var peer: String { forwarded ?? channel?.remoteAddress?.ipAddress ?? "unknown" }
+
+    /// Who waits in a line with their other requests: all that have one key, else all of one address.
+    package var client: String { key.map { "key \($0)" } ?? peer }
 
     /// Calls `action` when the peer closes the connection, until the function that is returned is called; never where
     /// another server has the connection.

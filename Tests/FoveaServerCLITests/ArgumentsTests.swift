@@ -24,7 +24,8 @@
       ArgumentsCase(arguments: "init --project p", problem: "Missing expected argument '<dir>'"),
       ArgumentsCase(arguments: "serve d"),
       ArgumentsCase(
-        arguments: "serve d --listen [::1]:0 --url-lifetime 3 --drain 25s --max-upload 4GiB --log-all --json"),
+        arguments:
+          "serve d --listen [::1]:0 --url-lifetime 3 --drain 25s --max-upload 4GiB --access-log none --json"),
       ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --behind-proxy"),
       ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --tls-cert c --tls-key k"),
       ArgumentsCase(

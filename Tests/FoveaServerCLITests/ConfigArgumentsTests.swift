@@ -17,12 +17,14 @@
 
     @Test func `the options of a file come before those of the command line, which count`() throws {
       let json =
-        #"{"slots": 3, "deadline": "500ms", "formats": ["gif", "bmp"], "log-all": true, "open": false}"#
+        #"{"slots": 3, "deadline": "500ms", "formats": ["gif", "bmp"], "access-log": "all", "open": false}"#
       let alone = try Self.command(json, [])
-      #expect(alone.slots == 3 && alone.deadline == Seconds(0.5) && alone.logAll && !alone.open)
+      #expect(
+        alone.slots == 3 && alone.deadline == Seconds(0.5) && "\(alone.place.accessLog)" == "all"
+          && !alone.open)
       #expect(alone.formats != nil)
       let both = try Self.command(json, ["--slots", "1", "--deadline=2s"])
-      #expect(both.slots == 1 && both.deadline == Seconds(2) && both.logAll)
+      #expect(both.slots == 1 && both.deadline == Seconds(2) && "\(both.place.accessLog)" == "all")
     }
 
     @Test func `paths begin at the file's folder`() throws {

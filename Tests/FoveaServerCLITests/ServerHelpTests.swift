@@ -78,11 +78,11 @@
             --allowed-host <name>   A further name that requests may have as Host.
             --drain <time>          How long requests may go on at the end. (default: 25s)
             --drain-delay <time>    How long to go on before that, while not ready.
+            --access-log <which>    Requests to log; slow has those that fail, too.
+                                    (values: all, slow, none; default: slow)
             --behind-proxy          Others reach it through a proxy that has TLS.
             --url-lifetime <time>   How long the address of a file works. (default: 600s)
             --max-upload <bytes>    The largest file to take. (default: 4GiB)
-            --log-all               Log every request, not only those that fail or are
-                                    slow.
             --keep-rollouts         Go on with a rollout, also where its version fails to
                                     load.
             --json                  Print one line of JSON.

@@ -90,6 +90,24 @@
       }
     }
 
+    @Test func `a frame of another size begins again`() async throws {
+      let image = try RunningInference.bytes()
+      let other = try RunningInference.bytes(PackageRoot.path + "/Examples/photos/cat.jpg")
+      try await RunningInference.run([.embedded]) { server in
+        let client = try Self.connect(
+          server, start: #"{"type": "start", "threshold": 0.5, "lines": [[0, 200, 600, 200]]}"#)
+        var widths: [Int?] = []
+        for (sequence, bytes) in zip(1...3 as ClosedRange<UInt32>, [image, other, image]) {
+          client.send(Self.frame(sequence, bytes))
+          let answer = try Self.answer(client)
+          widths.append(answer["width"] as? Int)
+          // The tracker has begun again: the first objects have the first numbers.
+          #expect(Self.identities(answer).first == 1 && answer["counts"] != nil, "frame \(sequence)")
+        }
+        #expect(widths == [600, 451, 600])
+      }
+    }
+
     private static func names(_ answer: [String: Any]) -> Set<String> {
       let objects = answer["objects"] as? [[String: Any]] ?? [answer]
       return Set(
@@ -237,7 +255,8 @@
         first = nil
         // The place is free when the session has ended, soon after its connection.
         var isFree = false
-        for _ in 0..<2000 where !isFree {
+        let end = ContinuousClock.now + .seconds(120)
+        while !isFree, ContinuousClock.now < end {
           let third = try WebSocketClient(port: server.port, path: "/v1/live")
           third.send(.text(#"{"type": "start"}"#))
           isFree = try third.text(with: "ready") != nil

@@ -18,9 +18,26 @@
       var count = 0
     }
 
+    /// A value of a family that is read when somebody asks, with its labels: name and value by turns.
+    package struct Reading: Sendable {
+      var labels: [String]
+      var value: Double
+
+      package init(_ value: Double, _ labels: [String] = []) {
+        self.labels = labels
+        self.value = value
+      }
+    }
+
+    /// A family whose values are read when somebody asks.
+    private struct Source {
+      var kind: String
+      var read: @Sendable () -> [Reading]
+    }
+
     private struct State {
       var counters: [Series: Double] = [:]
-      var gauges: [String: @Sendable () -> Double] = [:]
+      var sources: [String: Source] = [:]
       var histograms: [Series: Histogram] = [:]
       var help: [String: String] = [:]
     }
@@ -54,8 +71,22 @@
 
     /// A value that is read when somebody asks.
     package func gauge(_ family: String, help: String, _ value: @escaping @Sendable () -> Double) {
+      gauge(family, help: help) { [Reading(value())] }
+    }
+
+    /// Values that are read when somebody asks; a family without any is left out.
+    package func gauge(_ family: String, help: String, _ read: @escaping @Sendable () -> [Reading]) {
+      add(Source(kind: "gauge", read: read), family, help)
+    }
+
+    /// The same for values that only rise.
+    package func counter(_ family: String, help: String, _ read: @escaping @Sendable () -> [Reading]) {
+      add(Source(kind: "counter", read: read), family, help)
+    }
+
+    private func add(_ source: Source, _ family: String, _ help: String) {
       state.withLock { state in
-        state.gauges[family] = value
+        state.sources[family] = source
         state.help[family] = help
       }
     }
@@ -65,7 +96,7 @@
 
     /// Everything, as Prometheus reads it.
     package func text() -> String {
-      let (state, gauges) = state.withLock { ($0, $0.gauges) }
+      let state = state.withLock { $0 }
       var lines: [String] = []
       for family in Set(state.counters.keys.map(\.family)).sorted() {
         header(family, "counter", state, &lines)
@@ -73,9 +104,13 @@
           lines.append("\(family)\(Metrics.braces(series.labels)) \(Metrics.number(value))")
         }
       }
-      for (family, value) in gauges.sorted(by: { $0.key < $1.key }) {
-        header(family, "gauge", state, &lines)
-        lines.append("\(family) \(Metrics.number(value()))")
+      for (family, source) in state.sources.sorted(by: { $0.key < $1.key }) {
+        let readings = source.read()
+        if !readings.isEmpty { header(family, source.kind, state, &lines) }
+        for reading in readings {
+          let labels = Metrics.braces(Metrics.text(reading.labels))
+          lines.append("\(family)\(labels) \(Metrics.number(reading.value))")
+        }
       }
       for family in Set(state.histograms.keys.map(\.family)).sorted() {
         header(family, "histogram", state, &lines)

@@ -71,7 +71,8 @@
       let group =
         takesSignals
         ? MultiThreadedEventLoopGroup(numberOfThreads: options.loops) : MultiThreadedEventLoopGroup.singleton
-      let connections = MaximumAvailableConnections(options.maximumConnections)
+      let connections = MaximumAvailableConnections(
+        options.maximumConnections ?? DescriptorLimit.connections(within: DescriptorLimit.present))
       let application = Application(
         responder: RequestTasks(base: router.buildResponder()), server: builder,
         configuration: .init(

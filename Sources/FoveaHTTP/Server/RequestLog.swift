@@ -14,25 +14,28 @@
     private let metrics: Metrics
     private let shape: @Sendable (String) -> ErrorShape
     private let refusal: @Sendable (any Error) -> Refusal?
-    private let logsAll: Bool
-    private let trustsProxy: Bool
+    private let accessLog: AccessLog
+    private let protocolName: (@Sendable (_ method: String, _ route: String) -> String)?
+    private let proxies: TrustedProxies
     private let routes: RouteTable?
 
     /// Makes the first handler of a router.
     ///
-    /// `refusal` is what an error of the server's own is to a caller, nil for what should not happen. With `logsAll` each
-    /// request is logged, else those that fail or are slow. With `trustsProxy` the caller is the one that the proxy names.
+    /// `refusal` is what an error of the server's own is to a caller, nil for what should not happen. `protocolName` is what the
+    /// metrics call the protocol of a route, nil for no such label. `proxies` are believed who the caller is.
     /// `routes` has the routes for requests that none of them takes.
     package init(
-      metrics: Metrics, shape: @escaping @Sendable (String) -> ErrorShape, logsAll: Bool,
-      trustsProxy: Bool = false, routes: RouteTable? = nil,
+      metrics: Metrics, shape: @escaping @Sendable (String) -> ErrorShape, accessLog: AccessLog,
+      proxies: TrustedProxies = .none, routes: RouteTable? = nil,
+      protocolName: (@Sendable (_ method: String, _ route: String) -> String)? = nil,
       refusal: @escaping @Sendable (any Error) -> Refusal?
     ) {
       self.metrics = metrics
       self.shape = shape
       self.refusal = refusal
-      self.logsAll = logsAll
-      self.trustsProxy = trustsProxy
+      self.accessLog = accessLog
+      self.protocolName = protocolName
+      self.proxies = proxies
       self.routes = routes
     }
 
@@ -43,7 +46,7 @@
     ) async throws -> Response {
       let start = ContinuousClock.now
       var context = context
-      if trustsProxy { context.forwarded = RequestLog.forwarded(request) }
+      if let caller = proxies.caller(request.headers, peer: context.peer) { context.forwarded = caller }
       let id = RequestLog.identifier(request.headers[.xRequestID]) ?? RequestLog.newIdentifier()
       var response: Response
       var problem: Refusal?
@@ -62,9 +65,11 @@
       }
       let seconds = (ContinuousClock.now - start).seconds
       let route = context.endpointPath ?? "unknown"
-      metrics.add("fovea_requests_total", ["route", route, "status", String(response.status.code)])
+      let spoken = protocolName.map { ["protocol", $0(request.method.rawValue, route)] } ?? []
+      metrics.add(
+        "fovea_requests_total", ["route", route] + spoken + ["status", String(response.status.code)])
       metrics.observe("fovea_request_seconds", ["route", route], seconds: seconds)
-      if logsAll || response.status.code >= 400 || seconds > 1 {
+      if accessLog.takes(status: response.status.code, seconds: seconds) {
         log(request, response, problem, id: id, route: route, seconds: seconds, context)
       }
       return response
@@ -112,18 +117,6 @@
       headers[.contentLength] = String(body.readableBytes)
       return Response(
         status: shape.status(of: refusal), headers: headers, body: ResponseBody(byteBuffer: body))
-    }
-
-    /// The address that the nearest proxy names: the last one, since a caller may have written those before it.
-    private static func forwarded(_ request: Request) -> String? {
-      let names = request.headers[values: .xForwardedFor].last?.split(separator: ",")
-      guard let name = names?.last.map({ String($0).trimmingBlanks }), (2...45).contains(name.utf8.count)
-      else { return nil }
-      let isAddress = name.utf8.allSatisfy { byte in
-        (0x30...0x3A).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
-          || byte == 0x2E
-      }
-      return isAddress ? name : nil
     }
 
     /// Sixteen hexadecimal digits.

@@ -20,8 +20,8 @@
     package var times = ConnectionTimes()
     /// Paths that become WebSockets where a client asks for it.
     package var live: [String: LiveRoute] = [:]
-    /// Above it connections wait in the kernel's queue.
-    package var maximumConnections = 10_000
+    /// Above it connections wait in the kernel's queue; nil for what the limit of descriptors allows.
+    package var maximumConnections: Int?
     /// How long new connections are taken after SIGTERM, in seconds, while the server says that it is not ready.
     package var drainDelay = 0.0
     /// How long requests that have begun may go on after that, in seconds.

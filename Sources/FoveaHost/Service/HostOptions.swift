@@ -14,7 +14,7 @@
     /// Largest file that is taken, in bytes.
     package var maximumUpload: Int64 = 4 << 30
     /// Whether each request is logged, or only those that fail or are slow.
-    package var logsAll = false
+    package var accessLog = AccessLog.slow
 
     /// Whether a rollout is halted whose version fails to load.
     package var haltsRollouts = true

@@ -121,8 +121,8 @@
       let router = Router(context: HTTPContext.self)
       router.add(
         middleware: RequestLog(
-          metrics: metrics, shape: HostService.shape, logsAll: options.logsAll,
-          trustsProxy: options.server.isBehindProxy
+          metrics: metrics, shape: HostService.shape, accessLog: options.accessLog,
+          proxies: options.server.isBehindProxy ? .any : .none
         ) { error in
           (error as? HostError)?.refusal
         })
@@ -166,6 +166,7 @@
     }
 
     private func describe() {
+      ProcessMetrics().add(to: metrics)
       metrics.describe("fovea_requests_total", "Requests by route and status.")
       metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
       metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")

@@ -31,7 +31,7 @@
         }
         try reader.check(count: asked.instances.count)
         let answer = try await caller.answer(
-          asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.peer,
+          asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.client,
           context: context)
         try answer.check()
         return PredictRoutes.response(answer, asked)

@@ -90,7 +90,7 @@
         options.maxLabels = maximum
       }
       let answer = try await caller.answer(
-        [picture], options, task: feature.isLocalization ? .detect : .label, client: context.peer,
+        [picture], options, task: feature.isLocalization ? .detect : .label, client: context.client,
         context: context)
       switch answer.records.first?.findings?.content {
       case .objects: part.objects = answer.records.first?.findings

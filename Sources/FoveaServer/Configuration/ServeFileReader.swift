@@ -99,7 +99,7 @@
 
     private static let modelNames = [
       "classifier", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize", "pinned",
-      "sessions", "threshold",
+      "sessions", "threads", "threshold",
     ]
 
     /// `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a text is the folder of `--models`.
@@ -128,6 +128,7 @@
         case "max-objects": settings.maxObjects = try self.count(what)
         case "max-labels": settings.maxLabels = try self.count(what)
         case "sessions": settings.sessions = try self.count(what)
+        case "threads": settings.threads = try self.count(what)
         case "labels": settings.labels = self.place(try self.text(what))
         case "classifier": settings.classifier = self.place(try self.text(what))
         case "normalize": settings.normalization = try self.normalization(what)

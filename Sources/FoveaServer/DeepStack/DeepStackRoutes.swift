@@ -52,7 +52,7 @@
         var options = try DeepStackRoutes.options(pictures.options)
         options.model = context.parameters.get("model")
         let answer = try await caller.answer(
-          Array(pictures.pictures.prefix(1)), options, task: .detect, client: context.peer, context: context
+          Array(pictures.pictures.prefix(1)), options, task: .detect, client: context.client, context: context
         )
         return response(answer, (ContinuousClock.now - start).milliseconds)
       }

@@ -48,7 +48,7 @@
           options.upright = true
           options.detection.threshold = asked.lowest
           let answer = try await caller.answer(
-            [asked.picture], options, task: .detect, client: context.peer, context: context)
+            [asked.picture], options, task: .detect, client: context.client, context: context)
           return DoodsRoutes.response(answer, asked)
         }
       } catch let refusal as Refusal {

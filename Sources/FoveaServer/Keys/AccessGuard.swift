@@ -108,6 +108,13 @@
       return found
     }
 
+    /// The name of the key that a request's head has; nil where it has none, or one that the server does not know.
+    func name(of head: HTTPRequest) -> String? {
+      guard let secret = AccessGuard.secret(head) else { return nil }
+      let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
+      return state.withLock { $0.keys[digest]?.name }
+    }
+
     /// Whether the head of a request has a secret.
     static func hasKey(_ head: HTTPRequest) -> Bool { secret(head) != nil }
 

@@ -31,8 +31,8 @@
     /// The models that calls can name now, in that order; one that was evicted is loaded by the next call.
     package var models: [ModelFacts] { places.compactMap(\.facts) }
 
-    /// What the models in memory take, in bytes.
-    var memory: Int { places.reduce(0) { $0 + ($1.current?.memory ?? 0) } }
+    /// The versions that are in memory.
+    var loaded: [ModelFacts] { places.compactMap { $0.current?.facts } }
 
     /// Whether a model that was evicted fits in where no other is in memory.
     func canHold(_ place: ModelPlace) -> Bool { place.facts.map { $0.memory <= room.limit } ?? false }

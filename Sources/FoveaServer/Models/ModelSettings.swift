@@ -18,6 +18,8 @@
     package var normalization: Normalization?
     /// How many images it processes at a time, 1 or more; nil takes a session for each slot.
     package var sessions: Int?
+    /// The threads of one session, 1…256; 1 by default, where the slots share the cores.
+    package var threads = 1
     /// Whether it stays loaded, however little memory is left for models.
     package var isPinned = false
 
@@ -33,7 +35,7 @@
       options.labelFile = labels
       options.normalization = normalization
       options.sessions = sessions
-      options.threads = 1
+      options.threads = threads
       switch classifier {
       case "none": options.classifier = .none
       case let file?: options.classifier = .model(.file(file))
@@ -58,7 +60,7 @@
       options.labelFile = labels
       options.normalization = normalization
       options.sessions = sessions
-      options.threads = 1
+      options.threads = threads
       return options
     }
   }

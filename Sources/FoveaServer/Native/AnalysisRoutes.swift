@@ -26,7 +26,7 @@
           options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
         return reply.response(
           try await caller.answer(
-            pictures.pictures, reply.options, task: task, client: context.peer, context: context))
+            pictures.pictures, reply.options, task: task, client: context.client, context: context))
       }
     }
   }

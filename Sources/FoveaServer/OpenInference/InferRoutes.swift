@@ -137,7 +137,7 @@
       options.model = model.name
       options.upright = true
       let answer = try await caller.limited(to: asked.timeout).answer(
-        images.map { Picture(name: "-", bytes: $0) }, options, task: nil, client: context.peer,
+        images.map { Picture(name: "-", bytes: $0) }, options, task: nil, client: context.client,
         context: context)
       try answer.check()
       return OutputTensor.tensors(of: answer.records)
@@ -147,7 +147,7 @@
       _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
     ) async throws -> [OutputTensor] {
       let values = try TensorFace.inputs(of: asked, for: model.tensors.inputs)
-      let outputs = try await caller.limited(to: asked.timeout).run(for: context.peer, context: context) {
+      let outputs = try await caller.limited(to: asked.timeout).run(for: context.client, context: context) {
         try await model.tensors.run(values)
       }
       return outputs.map { output in

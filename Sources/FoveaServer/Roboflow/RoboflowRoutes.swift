@@ -77,7 +77,7 @@
         options.detection.threshold = asked.confidence
         options.detection.maxObjects = asked.maximum
         let answer = try await caller.answer(
-          asked.pictures, options, task: task, client: context.peer, context: context)
+          asked.pictures, options, task: task, client: context.client, context: context)
         try answer.check()
         return RoboflowRoutes.response(
           answer, asked, model: answer.model, seconds: (ContinuousClock.now - start).seconds)

@@ -34,6 +34,7 @@
       var busySeconds = 0.0
       /// When the calls that run have begun.
       var begins: [Int: ContinuousClock.Instant] = [:]
+      var cuts: [Cut: Int] = [:]
     }
 
     private let state: Mutex<State>
@@ -49,6 +50,25 @@
       state.withLock { ($0.waiting, slots - $0.free, $0.busySeconds) }
     }
 
+    /// A call that ended before its answer was ready.
+    struct Cut: Hashable, Sendable {
+      enum Phase: String, CaseIterable, Sendable { case waiting, running }
+      /// Because its client left, or because its time was up.
+      enum Reason: String, CaseIterable, Sendable { case client, deadline }
+
+      let phase: Phase
+      let reason: Reason
+
+      static let all = Phase.allCases.flatMap { phase in Reason.allCases.map { Cut(phase: phase, reason: $0) }
+      }
+    }
+
+    /// How many calls were cut short.
+    func count(of cut: Cut) -> Int { state.withLock { $0.cuts[cut] ?? 0 } }
+
+    /// Whether the time of a call is up: the call and its timer share it.
+    private final class Expiry: Sendable { let hasCome = Atomic(false) }
+
     /// How long the call has run that began first; zero where none runs.
     package var longestRun: Duration {
       let first = state.withLock { $0.begins.values.min() }
@@ -61,17 +81,26 @@
     package func run<R: Sendable>(
       for client: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> R
     ) async throws -> (value: R, waited: Duration) {
-      try await withThrowingTaskGroup(of: (R, Duration)?.self) { group in
+      let expiry = Expiry()
+      return try await withThrowingTaskGroup(of: (R, Duration)?.self) { group in
         group.addTask { [self] in
           let start = ContinuousClock.now
-          let id = try await enter(client, within: limit)
+          let id: Int
+          do { id = try await enter(client, within: limit) } catch {
+            countCut(.waiting, expiry)
+            throw error
+          }
           let begin = ContinuousClock.now
           state.withLock { $0.begins[id] = begin }
-          defer { leave(id, after: ContinuousClock.now - begin, isWhole: !Task.isCancelled) }
+          defer {
+            countCut(.running, expiry)
+            leave(id, after: ContinuousClock.now - begin, isWhole: !Task.isCancelled)
+          }
           return (try await body(), begin - start)
         }
         group.addTask {
           try await Task.sleep(for: limit)
+          expiry.hasCome.store(true, ordering: .releasing)
           return nil
         }
         defer { group.cancelAll() }
@@ -83,6 +112,13 @@
         }
         return done
       }
+    }
+
+    /// Counts a call that is cut short.
+    private func countCut(_ phase: Cut.Phase, _ expiry: Expiry) {
+      guard Task.isCancelled else { return }
+      let reason = expiry.hasCome.load(ordering: .acquiring) ? Cut.Reason.deadline : .client
+      state.withLock { $0.cuts[Cut(phase: phase, reason: reason), default: 0] += 1 }
     }
 
     /// Waits for a slot.

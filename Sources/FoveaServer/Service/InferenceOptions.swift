@@ -46,6 +46,8 @@
     package var hostInterval = Duration.seconds(60)
     /// The file of the keys that may ask; nil where anyone may.
     package var keys: String?
+    /// The proxies that are believed who a caller is.
+    package var proxies = TrustedProxies.none
     /// The largest message of a live connection, in bytes.
     package var maximumFrame = 2 << 20
     /// The most live connections.
@@ -56,7 +58,7 @@
     package var sourceLinger = Duration.seconds(5)
     /// Time between two comments of an event stream.
     package var commentInterval = Duration.seconds(15)
-    package var logsAll = false
+    package var accessLog = AccessLog.slow
     /// Whether SIGTERM and SIGINT end the server.
     package var takesSignals = true
 

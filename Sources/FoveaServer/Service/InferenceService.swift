@@ -19,7 +19,7 @@
     package let bodies: MemoryBudget
     private let logger: Logger
     private let drain = DrainState()
-    private let live: LiveRoutes
+    let live: LiveRoutes
     private let streams: StreamRoutes
     private let page = LivePage()
 
@@ -63,6 +63,7 @@
       for place in registry.places { try await loadFirst(place) }
       if let folder { try await add(folder) }
       for source in options.sources { try InferenceService.check(source, registry) }
+      describe()
     }
 
     /// Answers requests until the process is asked to end; `listening` is called with the port once it does, `adminListening`
@@ -71,7 +72,6 @@
       adminListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
       listening: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws(ServerError) {
-      describe()
       var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
       server.listening = listening
       server.adminListening = adminListening
@@ -100,10 +100,7 @@
     }
 
     /// Loads versions of models and keys that are new, until the task is cancelled.
-    package func watchModels() async {
-      describe()
-      await watch.run()
-    }
+    package func watchModels() async { await watch.run() }
 
     /// Reads the entries of models again, as at SIGHUP; files of models and keys are watched anyway.
     package func reload() async {
@@ -187,11 +184,14 @@
     private var serverOptions: ServerOptions {
       var server = options.server
       let maximum = Int64(options.maximumBody)
-      server.rules.admission = { [access, scheduler, limit = options.deadline] head, peer in
+      let (limit, proxies) = (options.deadline, options.proxies)
+      server.rules.admission = { [access, scheduler] head, peer in
+        let peer = proxies.caller(head.headerFields, peer: peer) ?? peer
         if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
         // What would not be answered need not be read.
         guard AccessGuard.sendsImages(head) else { return nil }
-        return scheduler.refusal(for: peer, within: limit)
+        let client = access?.name(of: head).map { "key \($0)" } ?? peer
+        return scheduler.refusal(for: client, within: limit)
       }
       // A body that comes with another method is read and ignored.
       server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
@@ -222,6 +222,7 @@
       router.add(middleware: log(routes))
       if isMounted { router.add(middleware: HeadCheck(serverOptions.rules)) }
       router.add(middleware: CallerPatience())
+      if let access { router.add(middleware: CallerName(access: access)) }
       let caller = InferenceCaller(
         registry: registry, scheduler: scheduler, deadline: options.deadline,
         annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
@@ -260,12 +261,23 @@
 
     private static let readiness = ["readyz", "health"]
 
-    private var health: HealthRoutes { HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive) }
+    private var health: HealthRoutes {
+      HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive) { [registry] in
+        registry.places.first { $0.entry.settings.isPinned && $0.current == nil }.map { place in
+          Refusal(
+            .serviceUnavailable, "model-loading", "The pinned model '\(place.entry.name)' is not loaded",
+            remedy: "GET /v1/models says why"
+          ).retrying(after: 5)
+        }
+      }
+    }
 
     private func log(_ routes: RouteTable) -> RequestLog {
-      RequestLog(metrics: metrics, shape: ProtocolShape.shape, logsAll: options.logsAll, routes: routes) {
-        InferenceService.refusal($0)
-      }
+      RequestLog(
+        metrics: metrics, shape: ProtocolShape.shape, accessLog: options.accessLog, proxies: options.proxies,
+        routes: routes,
+        protocolName: InferenceService.protocolName
+      ) { InferenceService.refusal($0) }
     }
 
     private func add(
@@ -295,35 +307,6 @@
         Refusal(
           .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has gone")
       default: nil
-      }
-    }
-
-    private func describe() {
-      metrics.describe("fovea_requests_total", "Requests by route and status.")
-      metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
-      metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
-      metrics.describe(
-        "fovea_model_swaps_total", "Versions of models that were loaded while it runs, or could not be.")
-      metrics.describe(
-        "fovea_model_evictions_total", "Models that were taken out of memory because others needed it.")
-      metrics.gauge("fovea_model_bytes", help: "About what models take of the memory.") { [registry] in
-        Double(registry.memory)
-      }
-      metrics.describe("fovea_queue_seconds", "Time that an image waited for a slot.")
-      metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
-      metrics.describe("fovea_live_frames_total", "Frames of live connections by what became of them.")
-      metrics.describe("fovea_stream_frames_total", "Frames of sources by what became of them.")
-      metrics.gauge("fovea_live_connections", help: "Live connections.") { [live] in Double(live.count) }
-      let scheduler = scheduler
-      metrics.gauge("fovea_slots", help: "Images that are worked on at a time.") { Double(scheduler.slots) }
-      metrics.gauge("fovea_queue_depth", help: "Images that wait for a slot.") {
-        Double(scheduler.counts.waiting)
-      }
-      metrics.gauge("fovea_body_bytes", help: "Memory of the bodies that are being received and worked on.") {
-        [bodies] in Double(bodies.reserved)
-      }
-      metrics.gauge("fovea_slots_busy_seconds", help: "Seconds that slots have been busy.") {
-        scheduler.counts.busySeconds
       }
     }
   }

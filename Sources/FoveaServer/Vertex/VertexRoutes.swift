@@ -29,7 +29,7 @@
         options.maxLabels = asked.maximum
         options.detection.maxObjects = asked.maximum
         let answer = try await caller.answer(
-          asked.pictures, options, task: nil, client: context.peer, context: context)
+          asked.pictures, options, task: nil, client: context.client, context: context)
         try answer.check()
         return VertexRoutes.response(answer)
       }

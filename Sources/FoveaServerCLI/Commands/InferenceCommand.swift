@@ -81,6 +81,12 @@
         "A second address, for health and metrics alone.", valueName: "host:port", visibility: .hidden))
     var admin: ListenAddress?
 
+    @Option(
+      help: ArgumentHelp(
+        "The address of a proxy that is believed whom X-Forwarded-For names.", valueName: "address",
+        visibility: .hidden))
+    var trustedProxy: [String] = []
+
     @Option(help: ArgumentHelp("The largest body to take.", valueName: "bytes"))
     var maxBody = ByteCount(bytes: 32 << 20)
 
@@ -105,9 +111,6 @@
     @Flag(help: "Anybody who reaches it may use it.")
     var open = false
 
-    @Flag(help: "Log every request, not only those that fail or are slow.")
-    var logAll = false
-
     func validate() throws {
       if let slots, !(1...256).contains(slots) {
         throw ValidationError("--slots must be between 1 and 256, got \(slots).")
@@ -115,6 +118,9 @@
       if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
         throw ValidationError(
           "--allow-origin takes a scheme, a host and a port, as https://app.example, not '\(origin)'.")
+      }
+      if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
+        throw ValidationError("--trusted-proxy takes the number of an address, as 127.0.0.1, not '\(proxy)'.")
       }
       guard place.server.isLoopback || open || keys != nil else {
         throw ValidationError(
@@ -141,8 +147,9 @@
       options.bodyMemory = Int(bodyMemory.bytes)
       options.pictureMemory = Int(pictureMemory.bytes)
       options.keys = keys
+      if !trustedProxy.isEmpty { options.proxies = .only(Set(trustedProxy)) }
       options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
-      options.logsAll = logAll
+      options.accessLog = place.accessLog
       return options
     }
 

@@ -31,9 +31,6 @@
     @Option(help: ArgumentHelp("The largest file to take.", valueName: "bytes"))
     var maxUpload = ByteCount(bytes: 4 << 30)
 
-    @Flag(help: "Log every request, not only those that fail or are slow.")
-    var logAll = false
-
     @Flag(help: "Go on with a rollout, also where its version fails to load.")
     var keepRollouts = false
 
@@ -53,7 +50,7 @@
       options.server.isBehindProxy = behindProxy
       options.urlLifetime = urlLifetime.seconds
       options.maximumUpload = maxUpload.bytes
-      options.logsAll = logAll
+      options.accessLog = place.accessLog
       options.haltsRollouts = !keepRollouts
       return options
     }

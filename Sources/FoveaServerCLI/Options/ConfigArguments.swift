@@ -12,13 +12,15 @@
 
     /// The options of `fovea serve` that a file may give; `models` and `sources` have forms of their own.
     static let kinds: [String: Kind] = [
-      "admin": .value, "allow-origin": .list, "allowed-host": .list, "body-memory": .value,
+      "access-log": .value, "admin": .value, "allow-origin": .list, "allowed-host": .list,
+      "body-memory": .value,
       "deadline": .value, "drain": .value,
       "drain-delay": .value, "formats": .list, "keys": .path, "labels-map": .path, "listen": .value,
-      "log-all": .flag, "max-body": .value, "max-frame": .value, "model-memory": .value, "models": .path,
+      "max-body": .value, "max-connections": .value, "max-frame": .value, "model-memory": .value,
+      "models": .path,
       "open": .flag, "picture-memory": .value, "protocols": .list, "slots": .value, "tls-cert": .path,
       "tls-key": .path,
-      "tls-self-signed": .flag,
+      "tls-self-signed": .flag, "trusted-proxy": .list,
     ]
 
     /// The arguments with those of the file that `--config` names; the same where it is not given.

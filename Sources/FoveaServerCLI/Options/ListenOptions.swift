@@ -28,7 +28,19 @@
     @Option(help: ArgumentHelp("How long to go on before that, while not ready.", valueName: "time"))
     var drainDelay: Seconds?
 
+    @Option(help: ArgumentHelp("Requests to log; slow has those that fail, too.", valueName: "which"))
+    var accessLog = AccessLog.slow
+
+    @Option(
+      help: ArgumentHelp(
+        "Connections at a time; others wait. (default: what the limit of open files allows)", valueName: "n",
+        visibility: .hidden))
+    var maxConnections: Int?
+
     func validate() throws {
+      if let maxConnections, !(1...1_000_000).contains(maxConnections) {
+        throw ValidationError("--max-connections must be between 1 and 1000000, got \(maxConnections).")
+      }
       guard (tlsCert == nil) == (tlsKey == nil) else {
         throw ValidationError("--tls-cert and --tls-key go together.")
       }
@@ -54,6 +66,7 @@
       server.drain = drain.seconds
       server.drainDelay = drainDelay?.seconds ?? 0
       server.allowedHosts = Set(allowedHost.map { $0.lowercased() })
+      server.maximumConnections = maxConnections
       server.manager = ServiceManager()
       return server
     }
@@ -61,6 +74,7 @@
     /// What the machine has to give for it: the certificate where the server makes its own, and the addresses of all interfaces
     /// where it listens on them.
     func prepared() throws(ServerError) -> PreparedListener {
+      DescriptorLimit.raise()
       guard tlsSelfSigned || InternetAddress(listen.host)?.isAny == true else {
         return PreparedListener(options: self, certificate: nil, others: [])
       }

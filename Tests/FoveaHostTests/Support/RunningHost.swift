@@ -84,7 +84,7 @@
       options.server.loops = 1
       options.server.drain = 1
       options.maximumUpload = maximumUpload
-      options.logsAll = true
+      options.accessLog = .all
       let log = TextBox()
       let logger = Logger(label: "test") { label in
         JSONLogHandler(label: label, now: { now().text }, write: { log.append($0) })

@@ -19,7 +19,7 @@
         {"listen": "0.0.0.0:80", "open": true, "slots": 2, "drain": 2.5, "allowed-host": ["a", "b"],
          "models": {
            "birds": {"model": "bird.tflite", "threshold": 0.25, "max-objects": 3, "max-labels": 4, "pinned": true,
-             "label-threshold": 1, "labels": "birds.txt", "classifier": "none", "sessions": 2, "normalize": [0, 255]},
+             "label-threshold": 1, "labels": "birds.txt", "classifier": "none", "sessions": 2, "threads": 4, "normalize": [0, 255]},
            "bird": "bird.tflite"},
          "sources": {
            "clip": "clip.mp4",
@@ -42,6 +42,7 @@
       settings.labels = folder["birds.txt"]
       settings.classifier = "none"
       settings.sessions = 2
+      settings.threads = 4
       settings.normalization = Normalization(mean: [0], standardDeviation: [255])
       #expect(file.models.map(\.name) == ["birds", "bird"])
       #expect(file.models.allSatisfy { $0.source == .file(folder["bird.tflite"]) })

@@ -67,6 +67,18 @@
       }
     }
 
+    @Test func `a call that cannot wait for its model is refused, and the load goes on`() async throws {
+      try await Self.run(protection: .zero) { server, _ in
+        let soon = try server.send(
+          "POST", "/v1/models/c:detect", headers: ["Fovea-Timeout-Ms": "1"], RunningInference.bytes())
+        // Where it was loaded just then, there is no time left to run it.
+        #expect(["model-loading", "deadline-exceeded"].contains(soon.errorCode), "\(soon.body)")
+        #expect((soon.status == 503) == (soon.errorCode == "model-loading"))
+        blockUntil { (try? Self.states(server))?.last == "c ready 1" }
+        #expect(try Self.status(server, "c") == 200)
+      }
+    }
+
     @Test func `where all are in use a call is refused, and its model not loaded for that`() async throws {
       try await Self.run(protection: .seconds(3_600)) { server, _ in
         #expect(try Self.status(server, "a") == 200 && Self.status(server, "b") == 200)

@@ -55,9 +55,17 @@
         #expect(second["sha256"] as? String != first["sha256"] as? String)
         let answer = try server.send("POST", "/v1/detect", photo)
         #expect(answer.status == 200 && answer.body.contains("cup"))
-        let metrics = try server.send("GET", "/metrics").body
+        // What loads it counts afterwards.
+        var metrics = ""
+        blockUntil {
+          metrics = (try? server.send("GET", "/metrics").body) ?? ""
+          return metrics.contains(#"fovea_model_swaps_total{model="m",result="loaded"} 1"#)
+        }
         #expect(metrics.contains(#"fovea_model_swaps_total{model="m",result="loaded"} 1"#))
         #expect(metrics.contains(#"fovea_model_swaps_total{model="m",result="failed"} "#))
+        #expect(
+          metrics.contains(
+            #"fovea_model_info{model="m",version="2",sha256="\#(second["sha256"] as? String ?? "")"} 1"#))
       }
     }
 

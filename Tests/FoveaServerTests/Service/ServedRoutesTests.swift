@@ -57,7 +57,7 @@
         // What happens at one is counted at the other.
         #expect(
           try RunningInference.send(to: port, "GET", "/metrics").body.contains(
-            #"fovea_requests_total{route="/v1/models",status="200"} 1"#))
+            #"fovea_requests_total{route="/v1/models",protocol="native",status="200"} 1"#))
       }
     }
   }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaSystem
+  import FoveaTesting
+  import Testing
+
+  /// `fovea-server serve` where the system gives little, and where it cannot start.
+  @Suite(
+    .timeLimit(.minutes(5)),
+    .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
+  struct ServeProcessTests {
+    private static func isReady(_ port: Int) -> Bool {
+      guard let connection = try? RawConnection(port: port) else { return false }
+      connection.send("GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+      return connection.readToEnd().hasPrefix("HTTP/1.1 200 ")
+    }
+
+    /// Starts the server under a limit of the shell, and calls `body` once it answers.
+    private static func serve<R: Sendable>(
+      under limit: String, environment: [String: String]? = nil,
+      _ body: @escaping @Sendable (_ port: Int) throws -> R
+    ) async throws -> R {
+      let program = try #require(BuiltProgram.server)
+      let port = try ReservedPort()
+      let server = try ChildProcess(
+        "/bin/sh",
+        ["-c", "\(limit) && exec \"$0\" \"$@\"", program, "serve", "--listen", "127.0.0.1:\(port.number)"],
+        environment: environment)
+      let found = try await onOwnThread { [number = port.number] in
+        blockUntil { isReady(number) }
+        let found = Result { try body(number) }
+        server.send(SIGTERM)
+        return try found.get()
+      }
+      let end = try await server.outcome()
+      #expect(end.code == 0, "\(end.messages)")
+      return found
+    }
+
+    @Test func `with few descriptors connections wait, and those that are there are answered`() async throws {
+      let found = try await Self.serve(under: "ulimit -n 64") { port in
+        let hello = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        var connections = try (0..<100).map { _ in try RawConnection(port: port) }
+        // The system has taken all of them; those above the limit wait for their turn.
+        let first = connections[0]
+        first.send(hello)
+        let isFirstAnswered = first.read(until: "ok\n").hasPrefix("HTTP/1.1 200 ")
+        let last = connections[99]
+        last.send(hello)
+        connections.removeAll()
+        return (isFirstAnswered, last.read(until: "ok\n").hasPrefix("HTTP/1.1 200 "), Self.isReady(port))
+      }
+      #expect(found == (true, true, true))
+    }
+
+    @Test func `a server without a place to write answers all the same`() async throws {
+      // A program that writes a byte to a file is ended by SIGXFSZ.
+      let isReady = try await Self.serve(
+        under: "ulimit -f 0", environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+      ) { Self.isReady($0) }
+      #expect(isReady)
+    }
+
+    @Test func `a live connection is sent that the server ends`() async throws {
+      let program = try #require(BuiltProgram.server)
+      let port = try ReservedPort()
+      let server = try ChildProcess(program, ["serve", "--listen", "127.0.0.1:\(port.number)"])
+      let (farewell, code) = try await onOwnThread { [number = port.number] in
+        blockUntil { Self.isReady(number) }
+        let client = try WebSocketClient(port: number, path: "/v1/live")
+        client.send(.text(#"{"type": "start"}"#))
+        _ = try client.text(with: "ready")
+        server.send(SIGTERM)
+        return (try client.text(with: "retryAfterSeconds"), try client.closeCode())
+      }
+      #expect(farewell?.contains("\"type\": \"draining\"") == true && code == 1001)
+      #expect(try await server.outcome().code == 0)
+    }
+
+    struct BadStart: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let arguments: String
+      var files: [String: String] = [:]
+      var code: Int32 = 1
+      let line: String
+    }
+
+    static let badStarts = [
+      BadStart(
+        testDescription: "a port that is taken", arguments: "--listen 127.0.0.1:PORT",
+        line: "Cannot listen on 127.0.0.1:PORT: the address is in use"),
+      BadStart(
+        testDescription: "another machine's address", arguments: "--listen 192.0.2.1:0 --open",
+        line: "Cannot listen on 192.0.2.1:0: the address is not one of this machine"),
+      BadStart(
+        testDescription: "all addresses without keys", arguments: "--listen 0.0.0.0:0", code: 64,
+        line: "give --keys, or --open"),
+      BadStart(testDescription: "no model of that name", arguments: "--model m=none", line: "none"),
+      BadStart(
+        testDescription: "two models of one name", arguments: "--model m=detector --model m=localizer",
+        line: "Two models are called 'm'"),
+      BadStart(testDescription: "a folder without models", arguments: "--models .", line: "has no models"),
+      BadStart(
+        testDescription: "a key that does not fit", arguments: "--tls-cert c.pem --tls-key k.pem",
+        files: ["c.pem": TestCertificate.valid.certificate, "k.pem": TestCertificate.expired.privateKey],
+        line: "is not that of the certificate"),
+      BadStart(
+        testDescription: "a configuration with an unknown member", arguments: "--config serve.json",
+        files: ["serve.json": #"{"slot": 1}"#], line: "'slot'"),
+      BadStart(
+        testDescription: "keys that are none", arguments: "--keys keys.json", files: ["keys.json": "{"],
+        line: "keys.json"),
+    ]
+
+    @Test(arguments: badStarts) func `what cannot be served ends the start with what to do`(_ test: BadStart)
+      async throws
+    {
+      let program = try #require(BuiltProgram.server)
+      let folder = try TemporaryFolder()
+      let taken = try LoopbackServer { _, _ in LoopbackServer.Reply() }
+      defer { taken.stop() }
+      let port = String(taken.url.split(separator: ":").last ?? "")
+      for (name, content) in test.files { try folder.write(name, content) }
+      let listen = test.arguments.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
+      let words = test.arguments.replacing("PORT", with: port).split(separator: " ").map(String.init)
+      let outcome = try await ChildProcess.run(
+        program, ["serve"] + listen + words, environment: ["HOME": folder.path], folder: folder.path,
+        limit: .seconds(120))
+      #expect(outcome.code == test.code && outcome.output.isEmpty, "\(outcome.messages)")
+      #expect(
+        outcome.messages.contains(test.line.replacing("PORT", with: port)), "\(outcome.messages)")
+    }
+  }
+#endif
