@@ -95,7 +95,11 @@
       BadStart(
         testDescription: "all addresses without keys", arguments: "--listen 0.0.0.0:0", code: 64,
         line: "give --keys, or --open"),
-      BadStart(testDescription: "no model of that name", arguments: "--model m=none", line: "none"),
+      BadStart(
+        testDescription: "no model of that name", arguments: "--model m=none",
+        line:
+          "There is no file and no model named 'none'. Check the name; 'fovea model list' shows what there is."
+      ),
       BadStart(
         testDescription: "two models of one name", arguments: "--model m=detector --model m=localizer",
         line: "Two models are called 'm'"),

@@ -33,6 +33,10 @@
     @Test(arguments: [
       (["serve"], true), (["serve", "--listen", "0.0.0.0:8080"], false),
       (["serve", "--listen", "0.0.0.0:8080", "--open"], true), (["serve", "--slots", "0"], false),
+      (["serve", "--max-pixels", "0"], false),
+      (["serve", "--max-images", "3", "--max-pixels", "1000000", "--max-connections", "9"], true),
+      (["serve", "--max-connections", "0"], false), (["serve", "--access-log", "some"], false),
+      (["serve", "--trusted-proxy", "localhost"], false), (["serve", "--trusted-proxy", "::1"], true),
       (["serve", "--tls-cert", "a.pem"], false), (["serve", "--deadline", "0"], false),
       (["serve", "--max-body", "0"], false), (["serve", "--listen", "here"], false),
       (["serve", "--listen", "0.0.0.0:8443", "--tls-self-signed"], false),

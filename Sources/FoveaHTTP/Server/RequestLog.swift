@@ -64,7 +64,8 @@
         response.headers[.traceParent] = parent.child(.random(in: 1...UInt64.max)).text
       }
       let seconds = (ContinuousClock.now - start).seconds
-      let route = context.endpointPath ?? "unknown"
+      // What the router calls the handler of what it does not know.
+      let route = context.endpointPath.flatMap { $0 == "NotFound" ? nil : $0 } ?? "unknown"
       let spoken = protocolName.map { ["protocol", $0(request.method.rawValue, route)] } ?? []
       metrics.add(
         "fovea_requests_total", ["route", route] + spoken + ["status", String(response.status.code)])

@@ -43,7 +43,7 @@ public final class EncodedImage: Sendable {
     }
     let kind = FileKind(
       prefix: bytes.count <= FileKind.prefixLength ? bytes : [UInt8](bytes.prefix(FileKind.prefixLength)))
-    guard case .image(let format) = kind else { throw kind.unknownFormatError(name: name) }
+    guard case .image(let format) = kind else { throw kind.unknownFormatError(name: name, limits) }
     guard limits.formats.contains(format) else { throw FileKind.formatOffError(format, limits, name: name) }
     let header = try ImageHeader(format: format, bytes: bytes, name: name, limits: limits)
     try header.check(limits, name: name)

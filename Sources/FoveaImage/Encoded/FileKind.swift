@@ -58,30 +58,33 @@ enum FileKind: Equatable {
 }
 
 extension FileKind {
-  /// The formats that Fovea reads, in the words of messages.
-  static let readable = "JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP or TIFF"
+  /// The formats that are taken, in the words of messages: "JPEG, PNG or WebP".
+  private static func readable(_ limits: ImageLimits) -> String {
+    let taken = ImageFormat.allCases.filter(limits.formats.contains).map(\.description)
+    guard let last = taken.last, taken.count > 1 else { return taken.first ?? "known" }
+    return taken.dropLast().joined(separator: ", ") + " or " + last
+  }
 
   /// The error for an image of a format that ``ImageLimits/formats`` leaves out.
   static func formatOffError(_ format: ImageFormat, _ limits: ImageLimits, name: String) -> ImageError {
-    let taken = ImageFormat.allCases.filter(limits.formats.contains).map(\.description)
-    return ImageError(
+    ImageError(
       .formatOff, "the file is a \(format) image, which is not taken here",
-      remedy: taken.isEmpty ? "Allow its format" : "Convert it to \(taken.joined(separator: " or "))",
-      subject: name)
+      remedy: limits.formats.isEmpty ? "Allow its format" : "Convert it to \(readable(limits))", subject: name
+    )
   }
 
   /// The error for a file that is none of the formats that Fovea reads.
-  func unknownFormatError(name: String) -> ImageError {
+  func unknownFormatError(name: String, _ limits: ImageLimits) -> ImageError {
     switch self {
     case .other(let file):
       ImageError(
         .unknownFormat,
         "the file is \(file.what)"
           + (file.isImage ? ", which Fovea does not read" : ", not an image"),
-        remedy: file.remedy, subject: name)
+        remedy: file.remedy ?? "Give a \(Self.readable(limits)) image", subject: name)
     case .image, .unknown:
       ImageError(
-        .unknownFormat, "the file is not a \(Self.readable) image",
+        .unknownFormat, "the file is not a \(Self.readable(limits)) image",
         remedy: "Give an image in one of these formats", subject: name)
     }
   }

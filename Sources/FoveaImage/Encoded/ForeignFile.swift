@@ -5,10 +5,10 @@ struct ForeignFile: Equatable {
   /// With its article: "a PDF document".
   let what: String
   let isImage: Bool
-  /// How to get an image out of it.
-  let remedy: Advice
+  /// How to get an image out of it; nil where there is none in it.
+  let remedy: Advice?
 
-  private init(_ what: String, isImage: Bool, _ remedy: Advice) {
+  private init(_ what: String, isImage: Bool, _ remedy: Advice?) {
     self.what = what
     self.isImage = isImage
     self.remedy = remedy
@@ -18,9 +18,7 @@ struct ForeignFile: Equatable {
     ForeignFile(what, isImage: true, "Convert it: \(command)")
   }
 
-  private static func other(
-    _ what: String, _ remedy: Advice = "Give a \(FileKind.readable) image"
-  ) -> ForeignFile {
+  private static func other(_ what: String, _ remedy: Advice? = nil) -> ForeignFile {
     ForeignFile(what, isImage: false, remedy)
   }
 

@@ -9,7 +9,7 @@
   extension Failure where Code == FoveaCode {
     /// The reply to a caller whose image or options meet this error.
     var refusal: Refusal {
-      let refusal = Refusal(status, code.rawValue, message, remedy: remedy.description)
+      let refusal = Refusal(status, code.rawValue, message, remedy: remedy.served)
       return code == FoveaCode.modelsFull ? refusal.retrying(after: 60) : refusal
     }
 

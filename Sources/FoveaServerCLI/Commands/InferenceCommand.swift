@@ -91,6 +91,14 @@
     var maxBody = ByteCount(bytes: 32 << 20)
 
     @Option(
+      help: ArgumentHelp("The most images of one request.", valueName: "n", visibility: .hidden))
+    var maxImages = 64
+
+    @Option(
+      help: ArgumentHelp("The most pixels of an image.", valueName: "pixels", visibility: .hidden))
+    var maxPixels = 50_000_000
+
+    @Option(
       help: ArgumentHelp(
         "The largest frame of a live connection.", valueName: "bytes", visibility: .hidden))
     var maxFrame = ByteCount(bytes: 2 << 20)
@@ -114,6 +122,10 @@
     func validate() throws {
       if let slots, !(1...256).contains(slots) {
         throw ValidationError("--slots must be between 1 and 256, got \(slots).")
+      }
+      for (name, value) in [("--max-images", maxImages), ("--max-pixels", maxPixels)]
+      where !(1...1_000_000_000).contains(value) {
+        throw ValidationError("\(name) must be between 1 and 1000000000, got \(value).")
       }
       if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
         throw ValidationError(
@@ -141,6 +153,8 @@
       options.slots = slots ?? Cores.available
       options.deadline = .seconds(deadline.seconds)
       options.maximumBody = Int(maxBody.bytes)
+      options.maximumPictures = maxImages
+      options.maximumPixels = maxPixels
       options.modelFolder = models
       options.modelMemory = modelMemory.map { Int($0.bytes) }
       options.formats.formUnion(formats?.formats ?? [])

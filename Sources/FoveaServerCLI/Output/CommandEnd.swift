@@ -4,6 +4,7 @@
   internal import FoveaErrors
   internal import FoveaHTTP
   internal import FoveaHost
+  internal import FoveaServer
   internal import FoveaSystem
 
   /// How a command ends: output on standard output, or one line on standard error and exit code 1.
@@ -23,7 +24,9 @@
 
     /// Prints the line of an error, and gives the code to exit with.
     static func report<Code>(_ error: Failure<Code>) -> ExitCode {
-      line((error.subject.map { "\($0.printable): " } ?? "") + "\(error.message.printable). \(error.remedy).")
+      line(
+        (error.subject.map { "\($0.printable): " } ?? "")
+          + "\(error.message.printable). \(error.remedy.served).")
     }
 
     static func line(_ text: String) -> ExitCode {

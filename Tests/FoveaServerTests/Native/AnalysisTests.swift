@@ -142,6 +142,10 @@
             "POST", row.target, headers: ["Content-Type": row.type], row.body ?? photo)
           #expect(answer.status == row.status && answer.errorCode == row.code, "\(row.name): \(answer.body)")
         }
+        let text = try server.send("POST", "/v1/detect", Array("hello".utf8)).body
+        #expect(text.contains("Give a JPEG, PNG or WebP image"), "\(text)")
+        #expect(
+          try server.send("POST", "/v1/detect", Self.gif).body.contains("Convert it to JPEG, PNG or WebP"))
         let half = try server.send("POST", "/v1/detect", Array(photo.prefix(photo.count / 3)))
         #expect(half.status == 422 && half.errorCode == "image-truncated")
         #expect(try server.send("POST", "/v1/detect", photo).status == 200)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  package import FoveaErrors
+
+  extension Advice {
+    /// The text in the words of a server's callers, and of the one who starts it.
+    package var served: String { text(\.served) }
+  }
+
+  extension Advice.Term {
+    fileprivate var served: String {
+      switch self {
+      case .activation(let value): "the activation" + (value.map { " \($0)" } ?? "")
+      case .background(let value): "a background" + (value.map { $0 ? " first" : " nowhere" } ?? "")
+      case .family(let value): "the family" + (value.map { " \($0)" } ?? "")
+      case .labels: "'labels' of the model in the file of --config"
+      case .normalization: "'normalize' of the model in the file of --config"
+      case .pixelLimit: "--max-pixels of the server"
+      case .raisedFramePixelLimit: ""
+      case .benchmark: "--benchmark"
+      case .sequences: "--sequences"
+      case .unknownIDs: "--ignore-unknown"
+      case .uprightBoxes: "'upright'"
+      case .modelHost: "FOVEA_MODEL_HOST"
+      case .detector: "/v1/detect"
+      case .labeler: "/v1/label, or 'classifier' of a detector"
+      case .inspect: "'fovea model inspect'"
+      case .check: "'fovea model check'"
+      case .addMetadata(let arguments):
+        "fovea model add-metadata" + (arguments.isEmpty ? "" : " \(arguments)")
+      case .modelList: "'fovea model list'"
+      case .download(let name): "'fovea model pull \(name)'"
+      }
+    }
+  }
+#endif
