@@ -38,6 +38,8 @@
         bytes: "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\nxyz\r\n", status: "400"),
       Case(name: "NUL in a header", bytes: "GET /hello HTTP/1.1\r\n\(host)X: a\0b\r\n\r\n", status: "400"),
       Case(name: "folded header", bytes: "GET /hello HTTP/1.1\r\n\(host)X: a\r\n b\r\n\r\n", status: "400"),
+      Case(
+        name: "lines that end in LF alone", bytes: "GET /hello HTTP/1.1\nHost: localhost\n\n", status: "400"),
       Case(name: "no HTTP", bytes: "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n", status: "400"),
       Case(
         name: "length beyond the limit",

@@ -14,7 +14,7 @@
     private let trim: @Sendable () -> Void
 
     /// Less is not worth the milliseconds for which others wait for the allocator.
-    private static let growth = 16 << 20
+    private static let growth = 8 << 20
 
     init(
       held: @escaping @Sendable () -> Int?, trim: @escaping @Sendable () -> Void = Allocator.trim,

@@ -34,9 +34,9 @@
       (
         name: "grown and at work", before: 200, isIdle: false, floor: 100, after: 120, trims: 0, newFloor: 100
       ),
-      (name: "grown by little", before: 115, isIdle: true, floor: 100, after: 90, trims: 0, newFloor: 100),
+      (name: "grown by little", before: 107, isIdle: true, floor: 100, after: 90, trims: 0, newFloor: 100),
       (
-        name: "grown by just enough", before: 116, isIdle: true, floor: 100, after: 90, trims: 1, newFloor: 90
+        name: "grown by just enough", before: 108, isIdle: true, floor: 100, after: 90, trims: 1, newFloor: 90
       ),
       (name: "not known", before: nil, isIdle: true, floor: 100, after: 90, trims: 0, newFloor: 100),
       (
