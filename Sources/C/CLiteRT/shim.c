@@ -42,6 +42,22 @@ const fovea_litert *fovea_litert_open(
   return table;
 }
 
+#ifndef __APPLE__
+size_t fovea_own_file(char *path, size_t capacity) {
+  Dl_info info;
+  if (!dladdr((const void *)(uintptr_t)&fovea_own_file, &info) || !info.dli_fname) return 0;
+  char *whole = realpath(info.dli_fname, NULL);
+  if (!whole) return 0;
+  size_t length = strlen(whole);
+  if (length >= capacity) length = 0;
+  memcpy(path, whole, length);
+  free(whole);
+  return length;
+}
+#else
+size_t fovea_own_file(char *path, size_t capacity) { return 0; }
+#endif
+
 struct fovea_cancellation_s {
   atomic_bool cancelled;
 };

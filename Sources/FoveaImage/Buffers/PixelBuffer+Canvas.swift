@@ -54,6 +54,7 @@ extension PixelBuffer {
       case .bgra: unsafe _ = ARGBCopy(first.base, rows, target, stride, width, height)
       case .rgba: unsafe _ = ABGRToARGB(first.base, rows, target, stride, width, height)
       case .rgb: unsafe _ = RAWToARGB(first.base, rows, target, stride, width, height)
+      case .bgr: unsafe _ = RGB24ToARGB(first.base, rows, target, stride, width, height)
       case .grey: unsafe _ = J400ToARGB(first.base, rows, target, stride, width, height)
       case .nv12:
         unsafe fovea_nv12_to_argb(

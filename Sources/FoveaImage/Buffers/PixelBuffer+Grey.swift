@@ -36,6 +36,7 @@ extension PixelBuffer {
         case .bgra: unsafe _ = ARGBToJ400(plane.base, rows, target, width, width, height)
         case .rgba: unsafe _ = ABGRToJ400(plane.base, rows, target, width, width, height)
         case .rgb: unsafe _ = RAWToJ400(plane.base, rows, target, width, width, height)
+        case .bgr: unsafe _ = RGB24ToJ400(plane.base, rows, target, width, width, height)
         case .grey, .nv12, .i420: break
         }
         return unsafe body(UnsafePointer(target), size.width)
@@ -48,7 +49,7 @@ extension PixelFormat {
   /// Whether the first plane is brightness.
   fileprivate var holdsGreyPlane: Bool {
     switch kind {
-    case .bgra, .rgba, .rgb: false
+    case .bgra, .rgba, .rgb, .bgr: false
     case .grey, .nv12, .i420: true
     }
   }

@@ -2,8 +2,8 @@
 
 extension PixelBuffer {
   /// Gives the planes where they lie for the length of `body`.
-  /// - Parameter body: Reads the planes, as many as the layout has, each of `PixelLayout.planeByteCounts` bytes; the
-  ///   pointers must not leave it.
+  /// - Parameter body: Reads the planes, as many as the layout has, each of `PixelLayout.planeByteCounts` bytes from its
+  ///   lowest address, which is that of the last row where the layout is bottom-up; the pointers must not leave it.
   /// - Returns: What `body` returns.
   /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
   package func withUnsafePlanes<R: Sendable>(

@@ -5,7 +5,7 @@
 /// | format | planes | in memory |
 /// |---|---|---|
 /// | `bgra`, `rgba` | 1 | 4 bytes a pixel, in the order of the name |
-/// | `rgb` | 1 | 3 bytes a pixel: red, green, blue |
+/// | `rgb`, `bgr` | 1 | 3 bytes a pixel, in the order of the name |
 /// | `grey` | 1 | 1 byte a pixel, 0 black, 255 white |
 /// | `nv12` | 2 | brightness; then Cb and Cr in turn, a pair for 2 × 2 pixels |
 /// | `i420` | 3 | brightness; Cb; Cr, one of each for 2 × 2 pixels |
@@ -16,7 +16,7 @@
 /// **Alpha is ignored.** Cameras and compositors leave anything in the fourth byte (0 as often as 255), and ML Kit and
 /// the TensorFlow Lite Task Library do not read it either. To see an image over white, compose it first.
 public struct PixelFormat: Sendable, Hashable {
-  enum Kind: Sendable, Hashable { case bgra, rgba, rgb, grey, nv12, i420 }
+  enum Kind: Sendable, Hashable { case bgra, rgba, rgb, bgr, grey, nv12, i420 }
   let kind: Kind
   /// What the numbers of a YUV format mean; nil for the others.
   public let encoding: YUVEncoding?
@@ -32,6 +32,8 @@ public struct PixelFormat: Sendable, Hashable {
   public static let rgba = PixelFormat(.rgba)
   /// Red, green, blue.
   public static let rgb = PixelFormat(.rgb)
+  /// Blue, green, red: what OpenCV decodes to.
+  public static let bgr = PixelFormat(.bgr)
   /// Brightness alone, full range.
   public static let grey = PixelFormat(.grey)
   /// A plane of brightness and one of interleaved Cb and Cr at half the size each way.
@@ -88,7 +90,7 @@ extension PixelFormat {
   var planes: [(bytesPerSample: Int, step: Int)] {
     switch kind {
     case .bgra, .rgba: [(4, 1)]
-    case .rgb: [(3, 1)]
+    case .rgb, .bgr: [(3, 1)]
     case .grey: [(1, 1)]
     case .nv12: [(1, 1), (2, 2)]
     case .i420: [(1, 1), (1, 2), (1, 2)]
@@ -98,7 +100,7 @@ extension PixelFormat {
   /// What errors call the planes.
   var planeNames: [String] {
     switch kind {
-    case .bgra, .rgba, .rgb, .grey: ["pixels"]
+    case .bgra, .rgba, .rgb, .bgr, .grey: ["pixels"]
     case .nv12: ["Y", "CbCr"]
     case .i420: ["Y", "Cb", "Cr"]
     }
@@ -113,6 +115,7 @@ extension PixelFormat: CustomStringConvertible {
       case .bgra: "BGRA"
       case .rgba: "RGBA"
       case .rgb: "RGB"
+      case .bgr: "BGR"
       case .grey: "grey"
       case .nv12: "NV12"
       case .i420: "I420"

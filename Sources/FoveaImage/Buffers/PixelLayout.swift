@@ -13,8 +13,11 @@ public struct PixelLayout: Sendable, Hashable {
   public let format: PixelFormat
   /// Width and height as stored, in pixels.
   public let size: PixelSize
-  /// For each plane the distance between the starts of two rows, in bytes.
+  /// For each plane the distance between the starts of two rows, in bytes; above 0 in either order.
   public let bytesPerRow: [Int]
+  /// Whether the first row of each plane lies at the highest address and the last one at the lowest, as in Windows' bitmaps
+  /// and in an array that was turned over without a copy.
+  public let isBottomUp: Bool
   /// For each plane the bytes that it has at least: the last row may end with its last pixel.
   public let planeByteCounts: [Int]
   /// For each plane where it begins when the planes follow each other in one block, in bytes.
@@ -25,7 +28,7 @@ public struct PixelLayout: Sendable, Hashable {
   ///   - format: How the pixels are laid out.
   ///   - size: Width and height as stored, 1…65,535 pixels each.
   ///   - bytesPerRow: For each plane the distance between the starts of two rows, at least a row's bytes; nil for rows
-  ///     without gaps.
+  ///     without gaps. Distances below 0, then for all planes, are those of a bottom-up buffer.
   /// - Throws: `ImageError` with `invalid-buffer` for a size or distance that cannot be, naming what was expected.
   public init(
     _ format: PixelFormat, size: PixelSize, bytesPerRow: [Int]? = nil
@@ -42,7 +45,8 @@ public struct PixelLayout: Sendable, Hashable {
         rows: (size.height + plane.step - 1) / plane.step
       )
     }
-    let strides = bytesPerRow ?? shapes.map(\.rowBytes)
+    isBottomUp = (bytesPerRow?.first ?? 0) < 0
+    let strides = bytesPerRow.map { [isBottomUp] in $0.map { isBottomUp ? 0 &- $0 : $0 } } ?? shapes.map(\.rowBytes)
     guard strides.count == planes.count else {
       throw .invalidBuffer(
         "\(strides.count) row distances were given, \(format) has \(planes.count) planes",
@@ -71,6 +75,12 @@ public struct PixelLayout: Sendable, Hashable {
 
   /// The bytes that one block with all planes has at least.
   public var byteCount: Int { planeOffsets[planeOffsets.count - 1] + planeByteCounts[planeOffsets.count - 1] }
+
+  /// Where the first row of a plane begins, in bytes from the plane's lowest address.
+  func firstRowOffset(plane index: Int) -> Int {
+    guard isBottomUp else { return 0 }
+    return bytesPerRow[index] * ((size.height + format.planes[index].step - 1) / format.planes[index].step - 1)
+  }
 
   /// The bytes of one block with all planes, with the gap after the very last row.
   let maximumByteCount: Int

@@ -29,6 +29,8 @@ public import FoveaGeometry
     case yCbCrPairs
     /// One plane with red, green and blue interleaved.
     case rgb
+    /// One plane with blue, green and red interleaved.
+    case bgr
     /// One plane with red, green, blue and a byte without meaning interleaved.
     case rgbx
     /// One plane with blue, green, red and a byte without meaning interleaved.
@@ -80,6 +82,7 @@ public import FoveaGeometry
       case .bgra: .bgrx
       case .rgba: .rgbx
       case .rgb: .rgb
+      case .bgr: .bgr
       case .grey: .grey
       case .nv12: .yCbCrPairs
       case .i420: .yCbCr

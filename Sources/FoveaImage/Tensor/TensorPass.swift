@@ -139,7 +139,7 @@ import FoveaGeometry
       unsafe scaleInterleaved(
         1, scratch.vertical.chroma, scratch.horizontal.chroma, band, into: planes.green)
       unsafe convertToRGB(planes, area)
-    case .rgb, .rgbx, .bgrx:
+    case .rgb, .bgr, .rgbx, .bgrx:
       unsafe scaleInterleaved(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
     }
     return unsafe planes
@@ -236,7 +236,8 @@ import FoveaGeometry
     switch bytesPerSample {
     case 2: unsafe SplitUVPlane(filtered, source, first, stride, second, stride, width, height)
     case 3:
-      unsafe SplitRGBPlane(filtered, source, first, stride, second, stride, third, stride, width, height)
+      let (red, blue) = unsafe image.layout == .bgr ? (third, first) : (first, third)
+      unsafe SplitRGBPlane(filtered, source, red, stride, second, stride, blue, stride, width, height)
     default:
       // What libyuv calls ARGB is blue, green, red, alpha in memory; without a plane for alpha it is dropped.
       let (red, blue) = unsafe image.layout == .rgbx ? (third, first) : (first, third)

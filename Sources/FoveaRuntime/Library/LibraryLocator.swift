@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLiteRT
 import FoveaSystem
 
 /// Where `libLiteRt.so` may be.
@@ -13,21 +14,27 @@ struct LibraryLocator {
   /// The variable that names the library, or a folder that holds it.
   static let variable = "FOVEA_LITERT_LIBRARY"
 
+  /// What was named in the program, in place of the variable.
+  var chosen: String?
   var environment: (String) -> String? = Environment.value
+  /// The file that holds this code: the program, or a shared library that it has loaded.
+  var ownPath: String? = LibraryLocator.currentOwnPath()
   var executablePath: String? = LibraryLocator.currentExecutablePath()
   var workingFolder: String? = LibraryLocator.currentWorkingFolder()
   var packageFolder: String? = LibraryLocator.developmentFolder
   var exists: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
 
-  /// The places to try, best first: the variable alone where it is set; else next to the executable, in `../lib/fovea`
+  /// The places to try, best first: what was chosen, else the variable, alone where it is there; else next to the file that
+  /// holds this code, which may be a shared library, then next to the executable, in `../lib/fovea`
   /// from there, in a `.fovea/lib` folder of the executable's or the working folder's ancestors (what `make setup`
   /// fills), in a debug build also in the package's own, in the user's data folder, and last by the bare name, for the
   /// system's loader to find.
   func candidates() -> [String] {
-    if let named = environment(Self.variable), !named.isEmpty {
+    if let named = chosen ?? environment(Self.variable), !named.isEmpty {
       return [named.hasSuffix("/") ? named + Self.fileName : named, named + "/" + Self.fileName]
     }
     var places: [String] = []
+    if let ownPath { places.append(Self.parent(of: ownPath) + "/" + Self.fileName) }
     if let executablePath {
       let folder = Self.parent(of: executablePath)
       places.append(folder + "/" + Self.fileName)
@@ -78,6 +85,16 @@ struct LibraryLocator {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
+  }
+
+  private static func currentOwnPath() -> String? {
+    let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { bytes, count in
+      // SAFETY: at most as many bytes are written as there is room for.
+      count = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
+        unsafe text.baseAddress.map { unsafe fovea_own_file($0, text.count) } ?? 0
+      }
+    }
+    return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
   }
 
   private static func currentExecutablePath() -> String? {

@@ -20,13 +20,34 @@ public final class RuntimeLibrary: Sendable {
   nonisolated(unsafe) let environment: fovea_environment
 
   private static let loaded = Result<RuntimeLibrary, RuntimeError> { () throws(RuntimeError) in
-    try RuntimeLibrary(locator: LibraryLocator())
+    var locator = LibraryLocator()
+    locator.chosen = choice.withLock { choice in
+      choice.isTaken = true
+      return choice.path
+    }
+    return try RuntimeLibrary(locator: locator)
+  }
+
+  /// What is loaded in place of what the locator finds, and whether that was asked for already.
+  private static let choice = Mutex<(path: String?, isTaken: Bool)>((nil, false))
+
+  /// Names the library, or the folder that it is in, before it is loaded.
+  /// - Parameter path: The library or its folder.
+  /// - Returns: Whether `shared()` gives the library of that name: false once another one was loaded or looked for.
+  package static func choose(_ path: String) -> Bool {
+    let isTaken = choice.withLock { choice in
+      if !choice.isTaken { choice.path = path }
+      return choice.isTaken
+    }
+    guard isTaken else { return true }
+    guard case .success(let library) = loaded else { return false }
+    return [path, path + "/" + LibraryLocator.fileName].contains(library.path)
   }
 
   /// The library, loaded at the first call.
   ///
-  /// It is looked for at `FOVEA_LITERT_LIBRARY` alone where that is set, else next to the executable, in
-  /// `../lib/fovea`, in the `.fovea/lib` folder that `make setup` fills, in the user's data folder
+  /// It is looked for at `FOVEA_LITERT_LIBRARY` alone where that is set, else next to the shared library that holds
+  /// Fovea and to the executable, in `../lib/fovea`, in the `.fovea/lib` folder that `make setup` fills, in the user's data folder
   /// (`~/.local/share/fovea/lib`), and last by the system's loader.
   /// - Returns: The library, always the same one.
   /// - Throws: `libraryMissing` or `libraryUnusable`, at every call once loading has failed.

@@ -27,6 +27,7 @@ public struct FrameFormat: Sendable, CustomStringConvertible {
       FrameFormat(kind: .packed([2, 1, 0, -1]), format: .bgra),
       FrameFormat(kind: .packed([0, 1, 2, -1]), format: .rgba),
       FrameFormat(kind: .packed([0, 1, 2]), format: .rgb),
+      FrameFormat(kind: .packed([2, 1, 0]), format: .bgr),
       FrameFormat(kind: .grey, format: .grey),
     ]
     + YUVEncoding.Matrix.allCases.flatMap { matrix in

@@ -75,6 +75,20 @@ extension TestFrame {
     )
   }
 
+  /// A buffer whose rows lie in memory from the last one to the first.
+  public func bottomUpBuffer(
+    _ format: FrameFormat, padding: Int = 0, poison: UInt8 = 0xa5
+  ) throws(ImageError) -> PixelBuffer {
+    let strides = try layout(format, padding: padding).bytesPerRow
+    let gap = [UInt8](repeating: poison, count: padding)
+    let planes = zip(planes(format, padding: padding, poison: poison), strides).map { plane, stride in
+      let rows = Swift.stride(from: 0, to: plane.count, by: stride).map { plane[$0..<$0 + stride - padding] }
+      return Array(rows.reversed().joined(separator: gap))
+    }
+    let layout = try PixelLayout(format.format, size: size, bytesPerRow: strides.map { -$0 })
+    return try PixelBuffer(layout, bytes: Array(planes.joined(separator: gap)), name: "frame")
+  }
+
   /// A buffer with the planes one after the other.
   public func buffer(
     _ format: FrameFormat, padding: Int = 0, poison: UInt8 = 0xa5, orientation: Orientation = .up

@@ -62,6 +62,7 @@ import FoveaSystem
   func write(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
     let result: (fovea_video_status, String)
     do throws(ImageError) {
+      let pixels = try pixels.inWriterOrder()
       result = try unsafe pixels.withUnsafePlanes { planes in
         let strides = pixels.layout.bytesPerRow
         func base(_ index: Int) -> UnsafePointer<UInt8>? {
@@ -107,6 +108,14 @@ private func withCStrings<R>(
       guard let base = list.baseAddress else { preconditionFailure("the list has its end") }
       return unsafe body(base)
     }
+  }
+}
+
+extension PixelBuffer {
+  /// The same image in an order that the encoder knows: rows from the top, and no 24-bit BGR.
+  fileprivate func inWriterOrder() throws(ImageError) -> PixelBuffer {
+    guard layout.isBottomUp || layout.format == .bgr else { return self }
+    return try PixelBuffer(copying: canvas(), name: name)
   }
 }
 

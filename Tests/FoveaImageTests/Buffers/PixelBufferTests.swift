@@ -18,6 +18,19 @@ extension PixelBuffer {
   }
 }
 
+extension PixelCanvas {
+  /// Blue, green and red of each pixel, whatever lies between rows.
+  fileprivate var pixelBytes: [UInt8] {
+    unsafe withUnsafeMutableBytes { bytes in
+      (0..<size.height).flatMap { y in
+        (0..<size.width).flatMap { x in
+          (0..<3).map { unsafe bytes[y * bytesPerRow + x * 4 + $0] }
+        }
+      }
+    }
+  }
+}
+
 extension TestFrame {
   /// The same image through a file: what a buffer is compared with.
   func decodedFile() throws -> DecodedImage {
@@ -59,6 +72,20 @@ extension TestFrame {
       for (padding, poison) in [(1, UInt8(0)), (7, 255), (64, 0x5a)] {
         let padded = try frame.buffer(format, padding: padding, poison: poison).pixels(tensor)
         #expect(padded.bytes == plain.bytes, "\(size), \(padding) bytes of \(poison)")
+      }
+    }
+  }
+
+  @Test(arguments: FrameFormat.all)
+  func `rows that lie from the last to the first give the same image`(_ format: FrameFormat) throws {
+    for (size, tensor) in Self.sizes {
+      let frame = TestFrame.gradient(size)
+      let plain = try frame.buffer(format)
+      for padding in [0, 5] {
+        let turned = try frame.bottomUpBuffer(format, padding: padding)
+        #expect(turned.layout.isBottomUp)
+        #expect(try turned.pixels(tensor).bytes == plain.pixels(tensor).bytes, "\(size), \(padding) bytes")
+        #expect(try turned.canvas().pixelBytes == plain.canvas().pixelBytes, "\(size), \(padding) bytes")
       }
     }
   }

@@ -32,9 +32,9 @@ import Testing
       message:
         "the rows of plane 0 (pixels) are 0 bytes apart, 4…2147483647 expected for 4 × 4 pixels of grey"),
     Bad(
-      testDescription: "negative row distance", format: .bgra, width: 4, height: 4, bytesPerRow: [-16],
+      testDescription: "negative row distance, too short", format: .bgra, width: 4, height: 4, bytesPerRow: [-15],
       message:
-        "the rows of plane 0 (pixels) are -16 bytes apart, 16…2147483647 expected for 4 × 4 pixels of BGRA"),
+        "the rows of plane 0 (pixels) are 15 bytes apart, 16…2147483647 expected for 4 × 4 pixels of BGRA"),
     Bad(
       testDescription: "chroma rows of an odd width", format: .nv12(), width: 5, height: 5,
       bytesPerRow: [5, 5],
@@ -45,6 +45,14 @@ import Testing
       bytesPerRow: [5, 3, .max],
       message: "the rows of plane 2 (Cr) are \(Int.max) bytes apart, 3…2147483647 expected"
         + " for 5 × 5 pixels of I420 (BT.601, full range)"),
+    Bad(
+      testDescription: "the most negative row distance", format: .rgb, width: 4, height: 4, bytesPerRow: [.min],
+      message:
+        "the rows of plane 0 (pixels) are \(Int.min) bytes apart, 12…2147483647 expected for 4 × 4 pixels of RGB"),
+    Bad(
+      testDescription: "rows in both orders", format: .nv12(), width: 4, height: 4, bytesPerRow: [-4, 4],
+      message: "the rows of plane 1 (CbCr) are -4 bytes apart, 4…2147483647 expected"
+        + " for 4 × 4 pixels of NV12 (BT.601, video range)"),
     Bad(
       testDescription: "one distance for two planes", format: .nv12(), width: 4, height: 4, bytesPerRow: [4],
       message: "1 row distances were given, NV12 (BT.601, video range) has 2 planes"),

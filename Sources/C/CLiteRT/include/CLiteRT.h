@@ -142,6 +142,10 @@ typedef enum {
 const fovea_litert *_Nullable fovea_litert_open(
     const char *path, fovea_open_result *result, char *detail, size_t detail_capacity);
 
+/// Writes the absolute path of the file that this function was loaded from, a program or a shared library, without a NUL.
+/// Returns its length; 0 where it is not known or does not fit.
+size_t fovea_own_file(char *path, size_t capacity);
+
 /// A flag that one thread sets and LiteRT polls while a model runs.
 typedef struct fovea_cancellation_s *fovea_cancellation;
 fovea_cancellation _Nullable fovea_cancellation_create(void);

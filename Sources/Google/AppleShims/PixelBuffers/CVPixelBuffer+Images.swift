@@ -11,7 +11,7 @@ extension CVBuffer {
   /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
   public convenience init(pixels: PixelBuffer) throws(ImageError) {
     var pixels = pixels
-    if pixels.orientation != .up { pixels = try PixelBuffer(adopting: pixels.canvas(), name: pixels.name) }
+    if !pixels.fitsCoreVideo { pixels = try PixelBuffer(adopting: pixels.canvas(), name: pixels.name) }
     self.init(
       width: pixels.size.width, height: pixels.size.height,
       pixelFormatType: pixels.layout.format.coreVideoCode,
@@ -57,6 +57,12 @@ extension CVBuffer {
   public convenience init(_ frame: VideoFrame) throws(ImageError) {
     try self.init(pixels: frame.pixels)
   }
+}
+
+extension PixelBuffer {
+  /// Whether a `CVPixelBuffer` can have the pixels as they are stored: it has no orientation and no rows from the bottom up,
+  /// and no format of 24-bit BGR among those that the shims know.
+  fileprivate var fitsCoreVideo: Bool { orientation == .up && !layout.isBottomUp && layout.format != .bgr }
 }
 
 extension PixelFormat {
