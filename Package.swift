@@ -47,6 +47,8 @@ let package = Package(
     .library(name: "TensorFlowLite", targets: ["TensorFlowLite"]),
     .library(name: "AppleCapture", targets: ["AppleCapture"]),
     .library(name: "AppleShims", targets: ["AppleShims"]),
+    // What scripts/build-capi links libfovea.so from.
+    .library(name: "FoveaC", type: .static, targets: ["FoveaC"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
     .executable(name: "fovea-server", targets: ["FoveaServerCLI"]),
   ],
@@ -80,6 +82,7 @@ let package = Package(
     .target(name: "CModelCatalogue", exclude: ["data"]),
     .target(name: "CLivePage", exclude: ["page"]),
     .target(name: "CConsole", exclude: ["pages"]),
+    .target(name: "CFovea"),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
@@ -171,6 +174,14 @@ let package = Package(
       dependencies: [
         "Fovea", "FoveaDetection", "FoveaErrors", "FoveaLabeling", "FoveaMetadata", "FoveaModelFile",
         "FoveaRuntime", "FoveaSystem",
+      ]),
+
+    // Layer 6: the same for C, and for what is built on C.
+    .target(
+      name: "FoveaC",
+      dependencies: [
+        "CFovea", "Fovea", "FoveaDetection", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
+        "FoveaMetadata", "FoveaModelRules", "FoveaRuntime", "FoveaSystem", "FoveaTracking",
       ]),
 
     // Layer 4: moving pictures in and out.
@@ -403,6 +414,12 @@ let package = Package(
       name: "FoveaTests",
       dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
     .testTarget(
+      name: "FoveaCTests",
+      dependencies: [
+        "CFovea", "Fovea", "FoveaC", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaModelRules",
+        "FoveaSystem", "FoveaTesting",
+      ]),
+    .testTarget(
       name: "FoveaHTTPTests",
       dependencies: ["FoveaErrors", "FoveaHTTP", "FoveaSystem", "FoveaTesting"]
         + server([
@@ -467,7 +484,7 @@ let package = Package(
 // Where a target lies that is not in Sources itself: C libraries and our own C, and Google's names.
 let shelves = [
   "Sources/C": [
-    "CCairo", "CConsole", "CCurl", "CEmbeddedModels", "CLiteRT", "CLivePage", "CModelCatalogue", "CPNG",
+    "CCairo", "CConsole", "CCurl", "CEmbeddedModels", "CFovea", "CLiteRT", "CLivePage", "CModelCatalogue", "CPNG",
     "CPictures",
     "CPixels", "CTurboJPEG", "CVideo", "CWebP", "CYUV", "CZlib",
   ],
@@ -491,7 +508,7 @@ for (shelf, targets) in shelves {
 // One set of rules for every target of a language: nothing is compiled under weaker ones. The examples alone are written as an
 // app's code would be.
 let cTargets: Set<String> = [
-  "CConsole", "CLiteRT", "CEmbeddedModels", "CLivePage", "CModelCatalogue", "CCurl", "CPictures", "CPixels",
+  "CConsole", "CFovea", "CLiteRT", "CEmbeddedModels", "CLivePage", "CModelCatalogue", "CCurl", "CPictures", "CPixels",
   "CVideo",
 ]
 for target in package.targets where target.type != .system {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaRuntime
+import FoveaSystem
 
 /// What this program and its runtime call themselves.
 enum Version {
-  static let fovea = "0.1.0"
+  static let fovea = FoveaVersion.current
 
   /// LiteRT's version; nil where its library cannot be loaded.
   ///

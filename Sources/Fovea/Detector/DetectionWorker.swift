@@ -49,9 +49,7 @@ final class DetectionWorker {
   /// The names of the classes that an object's first label can have, by index; empty where none are known.
   var classNames: [String] {
     if decoder.hasClasses { return labels.map { $0.displayNames ?? $0.names } ?? [] }
-    guard let plan = classification?.plan else { return [] }
-    return plan.labels.map { $0.displayNames ?? $0.names }
-      ?? (0..<plan.reading.classCount).map { "class \($0)" }
+    return classification?.plan.classNames ?? []
   }
 
   /// Checks what a call may ask for.

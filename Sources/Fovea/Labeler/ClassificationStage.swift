@@ -64,6 +64,24 @@ package struct ClassificationPlan: Sendable {
       limit: request.limit, isAllowed: filter.isAllowed)
   }
 
+  /// The plan of a labeler.
+  init(_ model: ModelSource, _ options: ImageLabeler.Options) throws {
+    try options.check()
+    try self.init(
+      LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic),
+      Request(
+        threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
+        denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
+        activation: options.scoreActivation,
+        session: SessionOptions(
+          threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
+  }
+
+  /// The names of the classes by index, "class 0" and so on where the model has none.
+  var classNames: [String] {
+    labels.map { $0.displayNames ?? $0.names } ?? (0..<reading.classCount).map { "class \($0)" }
+  }
+
   /// Which classes may be reported where a call has lists of its own.
   func filter(allowed: [String], denied: [String]) throws(FoveaError) -> ClassFilter {
     try ClassFilter(allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)

@@ -33,15 +33,7 @@ public final class ImageLabeler: Sendable {
     model: ModelSource = .embedded(.classifier), options: Options = Options()
   ) async throws(FoveaError) {
     do {
-      try options.check()
-      let plan = try ClassificationPlan(
-        try LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic),
-        .init(
-          threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
-          denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
-          activation: options.scoreActivation,
-          session: SessionOptions(
-            threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
+      let plan = try ClassificationPlan(model, options)
       pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
       let notes = try await pool.callCancellable { worker, _ in worker.notes }
       assumptions = notes.map { Advice($0) } + plan.assumptions

@@ -64,6 +64,11 @@ package struct LoadedModel: Sendable {
       stored = embedded.load()
       self.labelFile = labelFile
       autoML = nil
+    case .memory(let memory):
+      embedded = nil
+      stored = memory.bytes
+      self.labelFile = labelFile
+      autoML = nil
     case .path(let path):
       embedded = nil
       let bundle = try ModelBundle.open(path)

@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaRuntime
+
+/// Bytes of a model, which are equal where they are the same memory.
+struct ModelInMemory: Sendable, Hashable {
+  let bytes: ModelBytes
+
+  static func == (first: Self, second: Self) -> Bool { first.bytes === second.bytes }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(bytes)) }
+}
+
 /// Where a model comes from.
 public struct ModelSource: Sendable, Hashable {
   enum Storage: Sendable, Hashable {
     case path(String)
+    case memory(ModelInMemory)
     case embedded(EmbeddedModel)
     case loaded(LoadedModel)
   }
@@ -17,14 +29,19 @@ public struct ModelSource: Sendable, Hashable {
     ModelSource(storage: .embedded(model))
   }
 
+  /// The content of a `.tflite` file that the caller has read.
+  package static func memory(_ bytes: ModelBytes) -> ModelSource {
+    ModelSource(storage: .memory(ModelInMemory(bytes: bytes)))
+  }
+
   /// A model that is loaded already, with the options that it was loaded with.
   package static func loaded(_ model: LoadedModel) -> ModelSource { ModelSource(storage: .loaded(model)) }
 
-  /// The path of a model that is a file; nil for an embedded one.
+  /// The path of a model that is a file; nil for one that is embedded, or was given as bytes.
   public var path: String? {
     switch storage {
     case .path(let path): path
-    case .embedded: nil
+    case .embedded, .memory: nil
     case .loaded(let model): model.embedded == nil ? model.name : nil
     }
   }

@@ -77,7 +77,7 @@ public struct PixelLayout: Sendable, Hashable {
   public var byteCount: Int { planeOffsets[planeOffsets.count - 1] + planeByteCounts[planeOffsets.count - 1] }
 
   /// Where the first row of a plane begins, in bytes from the plane's lowest address.
-  func firstRowOffset(plane index: Int) -> Int {
+  package func firstRowOffset(plane index: Int) -> Int {
     guard isBottomUp else { return 0 }
     return bytesPerRow[index] * ((size.height + format.planes[index].step - 1) / format.planes[index].step - 1)
   }

@@ -88,13 +88,10 @@ struct LibraryLocator {
   }
 
   private static func currentOwnPath() -> String? {
-    let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { bytes, count in
-      // SAFETY: at most as many bytes are written as there is room for.
-      count = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
-        unsafe text.baseAddress.map { unsafe fovea_own_file($0, text.count) } ?? 0
-      }
-    }
-    return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe fovea_own_file(&path, path.count)
+    guard length > 0 else { return nil }
+    return String(decoding: path.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private static func currentExecutablePath() -> String? {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaErrors
+
+extension Advice.Term {
+  /// The words of the C interface, which those of other languages are made from.
+  var c: String {
+    switch self {
+    case .activation(let value): "the option 'activation'" + (value.map { " = '\($0)'" } ?? "")
+    case .background(let value):
+      "the option 'background'" + (value.map { $0 ? " = 'first'" : " = 'none'" } ?? "")
+    case .family(let value): "the option 'family'" + (value.map { " = '\($0)'" } ?? "")
+    case .labels(let isFile): "the option 'labels'" + (isFile ? " = 'FILE'" : "")
+    case .normalization(let isValue): "the option 'normalize'" + (isValue ? " = 'MEAN,STD'" : "")
+    case .pixelLimit: "the option 'max-pixels'"
+    case .raisedFramePixelLimit: ""
+    case .benchmark: "the benchmark"
+    case .sequences: "the names of the sequences"
+    case .unknownIDs: "unknown ids"
+    case .uprightBoxes: "boxes of the rotated image"
+    case .modelHost: "the host"
+    case .detector: "a detector"
+    case .labeler: "a labeler"
+    case .inspect: "an inspection"
+    case .check: "'fovea model check'"
+    case .addMetadata(let arguments): "'fovea model add-metadata\(arguments.isEmpty ? "" : " \(arguments)")'"
+    case .modelList: "'fovea model list'"
+    case .download(let name): "'fovea model pull \(name)'"
+    }
+  }
+}
