@@ -18,7 +18,7 @@ ROUNDS ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving install uninstall deb clean
+.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ build: setup ## build the release programs .build/release/fovea and fovea-server
 	swift build --configuration release --product fovea --static-swift-stdlib
 	swift build --configuration release --product fovea-server --static-swift-stdlib --traits $$(cat scripts/traits) --scratch-path .build/server
 	@cp -f .build/server/release/fovea-server $(server)
+
+capi: setup ## build the C library .build/capi/libfovea.so.1 with fovea.h and fovea.pc
+	@scripts/build-capi
 
 program: setup
 	swift build --configuration release --product fovea --static-swift-stdlib
@@ -79,7 +82,7 @@ format: ## lay out the source as .swift-format says
 docs: setup ## build the DocC pages of every module into .build/docs
 	@scripts/build-docs
 
-install: build ## install both programs, manual pages, completions and units into PREFIX (default /usr/local)
+install: build ## install both programs, the C library where `make capi` has built it, manual pages, completions and units into PREFIX (default /usr/local)
 	@scripts/install --programs .build/release --destdir "$(DESTDIR)" --prefix "$(PREFIX)"
 
 uninstall: ## remove what `make install` put into PREFIX

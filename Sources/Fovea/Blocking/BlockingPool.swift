@@ -21,6 +21,9 @@ final class BlockingPool<Resource>: @unchecked Sendable {
   /// How many callers can be served at the same time.
   let count: Int
 
+  /// How many callers wait for their turn.
+  var waitingCount: Int { gate.locked { waiting.count } }
+
   /// How often a caller who waits asks its token, which wakes no one.
   private static var patience: Int { 10 }
 

@@ -24,8 +24,10 @@ enum CStruct {
         "'size' of \(name) is \(size), \(minimum)…\(largest) expected",
         remedy: "Set it to the sizeof of the struct")
     }
+    // A size that ends within a field, as none of a header does, must not make half a pointer.
+    let whole = size / MemoryLayout<Int>.size * MemoryLayout<Int>.size
     unsafe withUnsafeMutableBytes(of: &value) { target in
-      unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(size, target.count)))
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(whole, target.count)))
     }
     for offset in MemoryLayout<Value>.size..<max(size, MemoryLayout<Value>.size)
     where unsafe pointer.load(fromByteOffset: offset, as: UInt8.self) != 0 {

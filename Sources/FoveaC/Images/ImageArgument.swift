@@ -81,15 +81,25 @@ import FoveaSystem
       throw argument("'kind' is \(unsafe image.kind), pixels (3…7) expected")
     }
     let (stride, length) = unsafe (Int(image.stride), image.length)
-    let layout = try PixelLayout(
-      format, size: PixelSize(width: Int(unsafe image.width), height: Int(unsafe image.height)),
-      bytesPerRow: stride == 0 ? nil : [stride])
+    let layout = try layout(of: format, stride: stride)
     guard length >= 0 else { throw argument("'length' is \(UInt(bitPattern: length))") }
     // Of rows that lie from the last to the first, the pointer is to the one with the highest address.
     let lowest = unsafe data - layout.firstRowOffset(plane: 0)
     let plane = unsafe UnsafeRawBufferPointer(start: lowest, count: length)
     return try unsafe PixelBuffer.withUnsafeBorrowed(
       layout, planes: [plane], orientation: orientation ?? .up, name: name, body)
+  }
+
+  private func layout(of format: PixelFormat, stride: Int) throws(ImageError) -> PixelLayout {
+    do throws(ImageError) {
+      return try PixelLayout(
+        format, size: PixelSize(width: Int(unsafe image.width), height: Int(unsafe image.height)),
+        bytesPerRow: stride == 0 ? nil : [stride])
+    } catch {
+      var error = error
+      error.subject = name
+      throw error
+    }
   }
 
   private func oriented(_ input: ImageInput) -> ImageInput { orientation.map { input.oriented($0) } ?? input }

@@ -8,7 +8,7 @@ import FoveaMetadata
 import FoveaSystem
 import FoveaTracking
 
-/// What a caller says of a detector, a labeler or a tracker, by the long names of the command line.
+/// What a caller wants of a detector, a labeler or a tracker, by the long names of the command line.
 struct OptionValues {
   var threshold: Float?
   var maxObjects: Int?

@@ -19,14 +19,14 @@ final class TrackerHandle {
     followsImages = options.detectEvery > 1
   }
 
-  /// Takes the next frame.
-  /// - Parameter objects: What was found in it; nil moves what was there.
+  /// Takes the next frame with what was found in it; nil moves what was there.
   func update(
     _ pixels: PixelBuffer, objects: [DetectedObject]?, seconds: Double
   ) throws(FoveaError) -> TrackedFrame {
     try alone { () throws(FoveaError) in
       let frame = VideoFrame(pixels: pixels, number: frameNumber + 1, seconds: seconds)
-      let tracked = if let objects { try tracker.track(frame, objects: objects) } else { try tracker.follow(frame) }
+      let tracked =
+        if let objects { try tracker.track(frame, objects: objects) } else { try tracker.follow(frame) }
       frameNumber += 1
       return tracked
     }
@@ -41,7 +41,7 @@ final class TrackerHandle {
   }
 
   /// Calls `body` unless another thread is inside, in the process that opened the tracker.
-  private func alone<R>(_ body: () throws(FoveaError) -> R) throws(FoveaError) -> R {
+  func alone<R>(_ body: () throws(FoveaError) -> R) throws(FoveaError) -> R {
     try process.check("tracker")
     guard !isInUse.exchange(true, ordering: .acquiring) else {
       throw FoveaError(

@@ -16,7 +16,7 @@ public struct PixelLayout: Sendable, Hashable {
   /// For each plane the distance between the starts of two rows, in bytes; above 0 in either order.
   public let bytesPerRow: [Int]
   /// Whether the first row of each plane lies at the highest address and the last one at the lowest, as in Windows' bitmaps
-  /// and in an array that was turned over without a copy.
+  /// and in an array that was flipped without a copy.
   public let isBottomUp: Bool
   /// For each plane the bytes that it has at least: the last row may end with its last pixel.
   public let planeByteCounts: [Int]

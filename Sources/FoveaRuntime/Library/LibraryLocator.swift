@@ -25,7 +25,7 @@ struct LibraryLocator {
   var exists: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
 
   /// The places to try, best first: what was chosen, else the variable, alone where it is there; else next to the file that
-  /// holds this code, which may be a shared library, then next to the executable, in `../lib/fovea`
+  /// holds this code, which may be a shared library, and in `fovea` from there, then next to the executable, in `../lib/fovea`
   /// from there, in a `.fovea/lib` folder of the executable's or the working folder's ancestors (what `make setup`
   /// fills), in a debug build also in the package's own, in the user's data folder, and last by the bare name, for the
   /// system's loader to find.
@@ -34,7 +34,9 @@ struct LibraryLocator {
       return [named.hasSuffix("/") ? named + Self.fileName : named, named + "/" + Self.fileName]
     }
     var places: [String] = []
-    if let ownPath { places.append(Self.parent(of: ownPath) + "/" + Self.fileName) }
+    if let ownPath {
+      places += ["/", "/fovea/"].map { Self.parent(of: ownPath) + $0 + Self.fileName }
+    }
     if let executablePath {
       let folder = Self.parent(of: executablePath)
       places.append(folder + "/" + Self.fileName)

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFovea
+import Fovea
+import FoveaTesting
+import Testing
+
+/// What a call's progress function saw, and what it does.
+private final class Progress {
+  var calls: [(done: Int, count: Int)] = []
+  /// Cancelled once so many images are done.
+  var cancel: OpaquePointer?
+  var after = Int.max
+
+  /// Calls `body` with a struct whose progress is this.
+  func with<R>(threads: Int32, _ body: (UnsafePointer<fovea_call>) throws -> R) rethrows -> R {
+    var call = fovea_call()
+    call.size = UInt32(MemoryLayout<fovea_call>.size)
+    call.threads = threads
+    call.cancel = cancel
+    call.context = Unmanaged.passUnretained(self).toOpaque()
+    call.progress = { context, done, count in
+      guard let context else { return }
+      let progress = Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue()
+      progress.calls.append((done, count))
+      if done >= progress.after { fovea_cancel_set(progress.cancel) }
+    }
+    return try body(&call)
+  }
+}
+
+@Suite struct CallTests {
+  static let photos = ResultTests.photos.map(CImage.file)
+
+  @Test(arguments: [(Int32(0), "1"), (1, "1"), (2, "2"), (4, "2"), (64, "3")])
+  func `any number of threads finds the same, and reports all`(_ threads: Int32, _ sessions: String) throws {
+    let expected = try CAnalyzer(nil, ["threads": "1"]).find(Self.photos)
+    let analyzer = try CAnalyzer(nil, ["threads": "1", "sessions": sessions])
+    let progress = Progress()
+    let found = try progress.with(threads: threads) { try analyzer.find(Self.photos, $0) }
+    #expect(found.map(\.objects) == expected.map(\.objects))
+    #expect(found.map(\.failure) == expected.map(\.failure))
+    #expect(progress.calls.last.map { $0 == (Self.photos.count, Self.photos.count) } == true)
+    let done = progress.calls.map(\.done)
+    #expect(done == done.sorted())
+    if threads < 2 { #expect(done == Array(1...Self.photos.count)) }
+  }
+
+  @Test func `a failed image between others fails alone`() throws {
+    var images = Self.photos
+    images.insert(.encoded([0xff, 0xd8, 0xff]), at: 1)
+    images.append(.file("/nowhere/b.jpg"))
+    let found = try CAnalyzer(nil, ["sessions": "2"]).find(images)
+    let failures = found.map { $0.failure?.code }
+    #expect(failures[1]?.hasPrefix("image-") == true && failures.last == "image-not-found")
+    #expect(failures.compactMap { $0 }.count == 2)
+    #expect(found[0].objects.isEmpty == false)
+  }
+
+  @Test func `cancelled before, nothing is processed; afterwards, nothing changes`() throws {
+    let progress = Progress()
+    progress.cancel = fovea_cancel_new()
+    defer { fovea_cancel_free(progress.cancel) }
+    let analyzer = try CAnalyzer()
+    let before = try progress.with(threads: 1) { try analyzer.find([Self.photos[0]], $0) }
+    #expect(before[0].failure == nil)
+    fovea_cancel_set(progress.cancel)
+    fovea_cancel_set(progress.cancel)
+    #expect(before[0].objects.isEmpty == false)
+    let after = try progress.with(threads: 1) { try analyzer.find(Self.photos, $0) }
+    #expect(after.map { $0.failure?.code } == Self.photos.map { _ in "cancelled" })
+    #expect(try analyzer.find([Self.photos[0]])[0].failure == nil)
+  }
+
+  @Test(arguments: [Int32(1), 2]) func `cancelled in between, what is done stays`(_ threads: Int32) throws {
+    let progress = Progress()
+    progress.cancel = fovea_cancel_new()
+    defer { fovea_cancel_free(progress.cancel) }
+    progress.after = 3
+    let analyzer = try CAnalyzer(nil, ["sessions": "2", "threads": "1"])
+    let images = Self.photos + Self.photos
+    let found = try progress.with(threads: threads) { try analyzer.find(images, $0) }
+    let codes = found.map { $0.failure?.code }
+    #expect(codes.prefix(3) == [nil, nil, nil])
+    #expect(codes.last == "cancelled")
+    let cancelled = codes.firstIndex { $0 != nil } ?? 0
+    #expect(codes[cancelled...].allSatisfy { $0 == "cancelled" || $0 == nil })
+    if threads == 1 { #expect(cancelled == 3) }
+  }
+
+  @Test func `a cancel that is freed while a call has it does no harm`() throws {
+    let progress = Progress()
+    progress.cancel = fovea_cancel_new()
+    let analyzer = try CAnalyzer()
+    let found = try progress.with(threads: 1) { call in
+      // Nothing but the call has it now.
+      fovea_cancel_set(progress.cancel)
+      return try analyzer.find([Self.photos[0]], call)
+    }
+    fovea_cancel_free(progress.cancel)
+    #expect(found[0].failure?.code == "cancelled")
+  }
+
+  @Test func `many threads share a detector with two sessions`() throws {
+    let analyzer = try CAnalyzer(nil, ["sessions": "2", "threads": "1"])
+    let photos = Array(Self.photos.prefix(4))
+    let expected = try analyzer.find(photos).map(\.objects)
+    let found = OnThreads.run(8) { _ in
+      Result { try analyzer.find(photos).map(\.objects) }
+    }
+    for result in found { #expect(try result.get() == expected) }
+  }
+}

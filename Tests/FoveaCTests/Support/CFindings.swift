@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFovea
+import Fovea
+
+/// What a `fovea_result` says of one image.
+struct CFindings {
+  var size = PixelSize(width: 0, height: 0)
+  var orientation: Int32 = 0
+  var objects: [DetectedObject] = []
+  /// A labeler's.
+  var labels: [Label] = []
+  var milliseconds: [Double] = []
+  var failure: CFailure?
+
+  /// Reads all images of a result, and frees it.
+  static func taking(_ result: OpaquePointer?, isOfLabels: Bool = false) -> [CFindings] {
+    defer { fovea_result_free(result) }
+    var columns = fovea_columns()
+    columns.size = UInt32(MemoryLayout<fovea_columns>.size)
+    fovea_result_columns(result, &columns)
+    return (0..<columns.images).map { image in
+      var found = CFindings()
+      found.size = PixelSize(width: Int(columns.widths[image]), height: Int(columns.heights[image]))
+      found.orientation = columns.orientations[image]
+      found.milliseconds = (0..<5).map { columns.milliseconds[image * 5 + $0] }
+      found.failure = CFailure(reading: fovea_result_error(result, image))
+      if isOfLabels {
+        found.labels = labels(columns, image)
+      } else {
+        found.objects = (columns.object_offsets[image]..<columns.object_offsets[image + 1])
+          .map { object(columns, Int($0)) }
+      }
+      return found
+    }
+  }
+
+  private static func object(_ columns: fovea_columns, _ index: Int) -> DetectedObject {
+    let box = (0..<4).map { columns.boxes[index * 4 + $0] }
+    let points = columns.keypoint_offsets[index]..<columns.keypoint_offsets[index + 1]
+    return DetectedObject(
+      box: BoundingBox(x: box[0], y: box[1], width: box[2], height: box[3]), score: columns.scores[index],
+      labels: labels(columns, index),
+      trackingID: columns.track_ids[index] == 0 ? nil : Int(columns.track_ids[index]),
+      keypoints: points.map {
+        PixelPoint(x: columns.keypoints[Int($0) * 2], y: columns.keypoints[Int($0) * 2 + 1])
+      })
+  }
+
+  private static func labels(_ columns: fovea_columns, _ index: Int) -> [Label] {
+    (columns.label_offsets[index]..<columns.label_offsets[index + 1]).map { index in
+      Label(
+        text: columns.label_texts[Int(index)].map { String(cString: $0) },
+        index: Int(columns.label_indexes[Int(index)]), confidence: columns.label_scores[Int(index)])
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaModelRules
+
+@testable import FoveaC
+
+/// What `fovea model inspect --json` prints, with the words of C.
+enum ReportedModel {
+  static func json(_ path: String) throws -> String {
+    try ModelReport(.file(path), options: ObjectDetector.Options(), words: { $0.text(\.c) }).json
+  }
+}
