@@ -83,7 +83,7 @@ docs: setup ## build the DocC pages of every module into .build/docs
 	@scripts/build-docs
 
 install: build ## install both programs, the C library where `make capi` has built it, manual pages, completions and units into PREFIX (default /usr/local)
-	@scripts/install --programs .build/release --destdir "$(DESTDIR)" --prefix "$(PREFIX)"
+	@scripts/install --programs .build/release --destdir "$(DESTDIR)" --prefix "$(PREFIX)" $(if $(wildcard .build/capi/libfovea.so.1),--library .build/capi)
 
 uninstall: ## remove what `make install` put into PREFIX
 	@scripts/install --remove --destdir "$(DESTDIR)" --prefix "$(PREFIX)"

@@ -11,7 +11,7 @@ import Testing
     package: String? = nil, existing: Set<String> = []
   ) -> LibraryLocator {
     LibraryLocator(
-      environment: { environment[$0] }, executablePath: executable, workingFolder: folder,
+      environment: { environment[$0] }, ownPath: nil, executablePath: executable, workingFolder: folder,
       packageFolder: package,
       exists: { existing.contains($0) })
   }
@@ -63,6 +63,35 @@ import Testing
     #expect(error?.message.contains("/no/such/lib.so") == true)
     #expect(error?.remedy.description.contains("make setup") == true)
     #expect(error?.remedy.description.contains("FOVEA_LITERT_LIBRARY") == true)
+  }
+
+  @Test func `a library that is cut off is an error, not the end of the process`() throws {
+    let path = try RuntimeLibrary.shared().path
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    for count in [200, 4_096, whole.count / 2, whole.count - 1_000_000] {
+      let cut = NSTemporaryDirectory() + "fovea-cut-\(count)-\(getpid()).so"
+      try whole.prefix(count).write(to: URL(fileURLWithPath: cut))
+      defer { try? FileManager.default.removeItem(atPath: cut) }
+      let error = #expect(throws: RuntimeError.self) {
+        try RuntimeLibrary(locator: locator(["FOVEA_LITERT_LIBRARY": cut]))
+      }
+      #expect(error?.code == .libraryMissing)
+      #expect(error?.message.contains("\(cut): the file is shorter than it says") == true)
+    }
+  }
+
+  @Test func `a library next to the one that holds this code comes first`() {
+    let existing: Set<String> = ["/wheel/libLiteRt.so", "/lib/fovea/libLiteRt.so", "/bin/libLiteRt.so"]
+    var places = locator(executable: "/bin/python3", existing: existing)
+    places.ownPath = "/wheel/libfovea.so.1"
+    #expect(
+      places.candidates() == [
+        "/wheel/libLiteRt.so", "/bin/libLiteRt.so", "/lib/fovea/libLiteRt.so", "libLiteRt.so",
+      ])
+    places.ownPath = "/lib/libfovea.so.1"
+    #expect(places.candidates().prefix(2) == ["/lib/fovea/libLiteRt.so", "/bin/libLiteRt.so"])
+    places.chosen = "/chosen/lib.so"
+    #expect(places.candidates() == ["/chosen/lib.so", "/chosen/lib.so/libLiteRt.so"])
   }
 
   @Test func `a library that is another one is an error that names the missing function`() throws {

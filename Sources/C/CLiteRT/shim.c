@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "CLiteRT.h"
 
+#include "whole_file.h"
+
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,6 +20,11 @@ static bool resolve(void *library, const char *symbol, void *field) {
 
 const fovea_litert *fovea_litert_open(
     const char *path, fovea_open_result *result, char *detail, size_t detail_capacity) {
+  if (fovea_is_cut_off(path)) {
+    snprintf(detail, detail_capacity, "%s: the file is shorter than it says", path);
+    *result = FOVEA_OPEN_NOT_LOADABLE;
+    return NULL;
+  }
   void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();

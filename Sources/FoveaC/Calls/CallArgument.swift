@@ -17,6 +17,7 @@ import FoveaRuntime
   var hasProgress: Bool { unsafe function != nil }
 
   /// - Parameter argument: The caller's struct; nil for one that says nothing.
+  /// - Throws: `argument-invalid`, `option-invalid`.
   init(_ argument: UnsafePointer<fovea_call>?) throws(FoveaError) {
     var call = unsafe fovea_call()
     if let argument = unsafe argument {

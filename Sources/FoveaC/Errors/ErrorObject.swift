@@ -30,7 +30,9 @@ func failing(_ body: () throws(FoveaError) -> Void) -> OpaquePointer? {
 
 extension Failure where Code == FoveaCode {
   /// The error of an argument that cannot be.
-  static func argument(_ message: String, remedy: Advice = "See fovea.h", subject: String? = nil) -> FoveaError {
+  static func argument(_ message: String, remedy: Advice = "See fovea.h", subject: String? = nil)
+    -> FoveaError
+  {
     FoveaError(.argumentInvalid, message, remedy: remedy, subject: subject)
   }
 }

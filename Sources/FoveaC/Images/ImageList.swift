@@ -46,7 +46,8 @@ import FoveaErrors
     get throws(FoveaError) {
       var image = unsafe fovea_image()
       if let base = unsafe base {
-        unsafe try CStruct.read(base + index * stride, into: &image, minimum: Self.minimum, "images[\(index)]")
+        unsafe try CStruct.read(
+          base + index * stride, into: &image, minimum: Self.minimum, "images[\(index)]")
       }
       return unsafe try ImageArgument(unsafe image, name: "image \(index)")
     }

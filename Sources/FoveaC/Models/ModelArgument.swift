@@ -9,6 +9,7 @@ extension ModelSource {
   /// The model that C names.
   /// - Parameter argument: The caller's struct.
   /// - Returns: nil where it names none: the default of the function.
+  /// - Throws: `argument-invalid`, `option-invalid`.
   static func named(_ argument: UnsafePointer<fovea_model>?) throws(FoveaError) -> ModelSource? {
     guard let argument = unsafe argument else { return nil }
     var model = unsafe fovea_model()
@@ -32,12 +33,15 @@ extension ModelSource {
 
   private static func counted(_ length: Int) throws(FoveaError) -> Int {
     guard (1...ModelBytes.maximumCount).contains(length) else {
-      throw .argument("'length' of fovea_model is \(UInt(bitPattern: length)), 1…\(ModelBytes.maximumCount) expected")
+      throw .argument(
+        "'length' of fovea_model is \(UInt(bitPattern: length)), 1…\(ModelBytes.maximumCount) expected")
     }
     return length
   }
 
-  private static func memory(_ bytes: UnsafeRawBufferPointer, _ name: String) throws(FoveaError) -> ModelSource {
+  private static func memory(_ bytes: UnsafeRawBufferPointer, _ name: String) throws(FoveaError)
+    -> ModelSource
+  {
     .memory(
       ModelBytes(count: bytes.count, name: name) { target in
         unsafe target.withUnsafeMutableBytes { unsafe $0.copyMemory(from: bytes) }

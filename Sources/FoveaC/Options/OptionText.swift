@@ -53,7 +53,8 @@ struct OptionText {
         .map { part in Substring(part.reversed().drop { $0 == " " }.reversed()) }
     }
     guard !parts.isEmpty, !parts.contains("") else {
-      throw refusal("labels expected, none of them empty", "Give labels with commas between them, or one a line")
+      throw refusal(
+        "labels expected, none of them empty", "Give labels with commas between them, or one a line")
     }
     return parts.map(String.init)
   }

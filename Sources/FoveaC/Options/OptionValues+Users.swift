@@ -7,7 +7,8 @@ import FoveaImage
 extension OptionValues {
   private static let detector: Set<String> = common.union([
     "max-objects", "single", "slice", "slice-size", "slice-overlap", "classifier", "no-classify",
-    "label-threshold", "max-labels", "family", "background", "iou", "cross-class-iou", "fit", "class-agnostic",
+    "label-threshold", "max-labels", "family", "background", "iou", "cross-class-iou", "fit",
+    "class-agnostic",
   ])
   private static let labeler: Set<String> = common.union(["max-results"])
 
@@ -15,7 +16,8 @@ extension OptionValues {
   func detectorOptions() throws(FoveaError) -> ObjectDetector.Options {
     try check(Self.detector, of: "detector")
     guard classifier == nil || noClassify != true else {
-      throw .optionInvalid("The options 'classifier' and 'no-classify' exclude each other", remedy: "Give one of them")
+      throw .optionInvalid(
+        "The options 'classifier' and 'no-classify' exclude each other", remedy: "Give one of them")
     }
     var options = ObjectDetector.Options()
     options.threshold = threshold

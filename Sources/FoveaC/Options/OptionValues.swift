@@ -68,6 +68,7 @@ struct OptionValues {
   func check(_ known: Set<String>, of user: String) throws(FoveaError) {
     guard let unknown = given.subtracting(known).min() else { return }
     throw .optionInvalid(
-      "The option '\(unknown)' means nothing for a \(user)", remedy: "Leave it out; fovea.h lists what there is")
+      "The option '\(unknown)' means nothing for a \(user)",
+      remedy: "Leave it out; fovea.h lists what there is")
   }
 }

@@ -11,6 +11,9 @@ enum FramePixels {
   /// - Parameters:
   ///   - image: The frame; nil where boxes do not move with it.
   ///   - columns: What was found in it, with its size.
+  ///   - body: Uses the buffer.
+  /// - Returns: What `body` returns.
+  /// - Throws: What is wrong with the frame; what `body` throws.
   static func with<R>(
     _ image: ImageArgument?, _ columns: DetectionColumns?, _ body: (PixelBuffer) throws(FoveaError) -> R
   ) throws(FoveaError) -> R {
@@ -41,7 +44,8 @@ enum FramePixels {
       let nowhere = unsafe UnsafeRawBufferPointer(
         start: UnsafeRawPointer(bitPattern: MemoryLayout<Int>.alignment), count: layout.byteCount)
       return try unsafe PixelBuffer.withUnsafeBorrowed(
-        layout, planes: [nowhere], orientation: columns.orientation()) { $0 }
+        layout, planes: [nowhere], orientation: columns.orientation()
+      ) { $0 }
     } catch {
       throw FoveaError(error)
     }

@@ -25,7 +25,9 @@ import FoveaImage
   unsafe failing { () throws(FoveaError) in
     let out = unsafe try CStruct.clear(out)
     let handle = unsafe try Handle.get(TrackerHandle.self, tracker, "tracker")
-    let found = unsafe try detections.map { (argument) throws(FoveaError) in unsafe try DetectionColumns(argument) }
+    let found = unsafe try detections.map { (argument) throws(FoveaError) in
+      unsafe try DetectionColumns(argument)
+    }
     guard handle.followsImages || found != nil else {
       throw .argument(
         "'detections' is NULL, and the tracker does not move boxes with the image",

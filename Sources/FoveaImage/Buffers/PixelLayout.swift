@@ -46,7 +46,8 @@ public struct PixelLayout: Sendable, Hashable {
       )
     }
     isBottomUp = (bytesPerRow?.first ?? 0) < 0
-    let strides = bytesPerRow.map { [isBottomUp] in $0.map { isBottomUp ? 0 &- $0 : $0 } } ?? shapes.map(\.rowBytes)
+    let strides =
+      bytesPerRow.map { [isBottomUp] in $0.map { isBottomUp ? 0 &- $0 : $0 } } ?? shapes.map(\.rowBytes)
     guard strides.count == planes.count else {
       throw .invalidBuffer(
         "\(strides.count) row distances were given, \(format) has \(planes.count) planes",
@@ -79,7 +80,8 @@ public struct PixelLayout: Sendable, Hashable {
   /// Where the first row of a plane begins, in bytes from the plane's lowest address.
   package func firstRowOffset(plane index: Int) -> Int {
     guard isBottomUp else { return 0 }
-    return bytesPerRow[index] * ((size.height + format.planes[index].step - 1) / format.planes[index].step - 1)
+    return bytesPerRow[index]
+      * ((size.height + format.planes[index].step - 1) / format.planes[index].step - 1)
   }
 
   /// The bytes of one block with all planes, with the gap after the very last row.

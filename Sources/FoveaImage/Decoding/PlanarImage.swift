@@ -48,12 +48,16 @@ import FoveaGeometry
     // From the first row of a bottom-up plane the next ones lie before it.
     let strides = buffer.isBottomUp ? buffer.bytesPerRow.map { -$0 } : buffer.bytesPerRow
     func chroma(_ index: Int, _ base: UnsafePointer<UInt8>, _ stride: Int) -> DecodedImage.Plane {
-      unsafe DecodedImage.Plane(base: base + buffer.firstRowOffset(plane: index), bytesPerRow: stride, width: width / 2, height: height / 2)
+      unsafe DecodedImage.Plane(
+        base: base + buffer.firstRowOffset(plane: index), bytesPerRow: stride, width: width / 2,
+        height: height / 2)
     }
     let first = unsafe DecodedImage.Plane(
-      base: bases.first + buffer.firstRowOffset(plane: 0), bytesPerRow: strides[0], width: width, height: height)
+      base: bases.first + buffer.firstRowOffset(plane: 0), bytesPerRow: strides[0], width: width,
+      height: height)
     let second = unsafe strides.count > 1 ? chroma(1, bases.second, strides[1]) : first
-    unsafe planes = unsafe Planes(first, second, strides.count > 2 ? chroma(2, bases.third, strides[2]) : first)
+    unsafe planes = unsafe Planes(
+      first, second, strides.count > 2 ? chroma(2, bases.third, strides[2]) : first)
   }
 }
 

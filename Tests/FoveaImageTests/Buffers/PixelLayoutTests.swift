@@ -32,7 +32,8 @@ import Testing
       message:
         "the rows of plane 0 (pixels) are 0 bytes apart, 4…2147483647 expected for 4 × 4 pixels of grey"),
     Bad(
-      testDescription: "negative row distance, too short", format: .bgra, width: 4, height: 4, bytesPerRow: [-15],
+      testDescription: "negative row distance, too short", format: .bgra, width: 4, height: 4,
+      bytesPerRow: [-15],
       message:
         "the rows of plane 0 (pixels) are 15 bytes apart, 16…2147483647 expected for 4 × 4 pixels of BGRA"),
     Bad(
@@ -46,9 +47,11 @@ import Testing
       message: "the rows of plane 2 (Cr) are \(Int.max) bytes apart, 3…2147483647 expected"
         + " for 5 × 5 pixels of I420 (BT.601, full range)"),
     Bad(
-      testDescription: "the most negative row distance", format: .rgb, width: 4, height: 4, bytesPerRow: [.min],
+      testDescription: "the most negative row distance", format: .rgb, width: 4, height: 4,
+      bytesPerRow: [.min],
       message:
-        "the rows of plane 0 (pixels) are \(Int.min) bytes apart, 12…2147483647 expected for 4 × 4 pixels of RGB"),
+        "the rows of plane 0 (pixels) are \(Int.min) bytes apart, 12…2147483647 expected for 4 × 4 pixels of RGB"
+    ),
     Bad(
       testDescription: "rows in both orders", format: .nv12(), width: 4, height: 4, bytesPerRow: [-4, 4],
       message: "the rows of plane 1 (CbCr) are -4 bytes apart, 4…2147483647 expected"
