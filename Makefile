@@ -16,9 +16,10 @@ FILTER ?=
 MODEL ?=
 ROUNDS ?=
 ONLY ?=
+SELECT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving install uninstall deb clean
+.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python python python-test install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,6 +76,15 @@ bench-host: build ## measure the model host: files next to nginx, model informat
 
 bench-serving: build ## measure fovea serve next to FastAPI + LiteRT, in overload, with clients that leave, at its end (needs wrk)
 	@Benchmarks/Serving/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(MODEL),--model "$(MODEL)")
+
+python: ## build the Python wheel into dist and install it into .build/venv
+	@scripts/build-python
+
+python-test: ## test the Python package that `make python` installed (SELECT="-k arrays" runs some)
+	@scripts/test-python $(SELECT)
+
+bench-python: ## measure the Python package next to fovea bench and MediaPipe (after make python and make program)
+	@Benchmarks/Python/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
 
 format: ## lay out the source as .swift-format says
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls for asyncio: a few threads of a detector's own, and cancellation that reaches the model."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from ._call import Cancel
+from ._handle import process
+
+_R = TypeVar("_R")
+
+
+class Lanes:
+    """As many threads as a detector has sessions, made at the first use and again in a forked child."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._lock = threading.Lock()
+        self._executor: ThreadPoolExecutor | None = None
+        self._generation = process.generation
+
+    def _running(self) -> ThreadPoolExecutor:
+        if self._generation != process.generation:
+            with process.lock:
+                self._lock, self._executor = threading.Lock(), None
+                self._generation = process.generation
+        with self._lock:
+            if self._executor is None:
+                self._executor = ThreadPoolExecutor(self._count, thread_name_prefix="fovea")
+            return self._executor
+
+    async def run(self, work: Callable[[Cancel], _R]) -> _R:
+        """The answer of `work`; cancelling the task sets the cancel that `work` was given."""
+        cancel = Cancel()
+        future = self._running().submit(work, cancel)
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            cancel.set()
+            raise
+
+    def close(self) -> None:
+        """Lets running calls end and takes no others."""
+        executor, self._executor = self._executor, None
+        if executor is not None and self._generation == process.generation:
+            executor.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs `fovea_detect` and `fovea_label`: one image, or a batch of which Ctrl-C ends the rest."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+from . import _abi
+from ._columns import Result
+from ._errors import FoveaError
+from ._handle import Handle
+from ._images import Given, conversion_error, fill
+from ._library import lib, take_error
+from ._results import Source
+from ._types import Box, Order
+
+_R = TypeVar("_R")
+_CALL_SIZE = ctypes.sizeof(_abi.Call)
+
+
+class Cancel:
+    """A `fovea_cancel`."""
+
+    __slots__ = ("_free", "pointer")
+
+    def __init__(self) -> None:
+        self._free = lib.fovea_cancel_free
+        self.pointer = lib.fovea_cancel_new()
+        if not self.pointer:
+            raise MemoryError
+
+    def set(self) -> None:
+        """Ends the calls that were given it."""
+        lib.fovea_cancel_set(self.pointer)
+
+    def __del__(self) -> None:
+        if getattr(self, "pointer", None):
+            self._free(self.pointer)
+
+
+def call(
+    function: Any, handle: Handle, images: Any, count: int, threads: int, cancel: Cancel | None
+) -> Result:
+    """One call of the library on the thread of the caller.
+
+    Raises:
+        FoveaError: The call failed; what is wrong with one image is in the result.
+    """
+    out = ctypes.c_void_p()
+    how = None
+    if threads > 1 or cancel is not None:
+        how = _abi.Call(size=_CALL_SIZE, threads=threads, cancel=cancel.pointer if cancel else None)
+    pointer = handle.acquire()
+    try:
+        error = function(pointer, images, count, how if how is None else ctypes.byref(how), ctypes.byref(out))
+    finally:
+        handle.release()
+    if error:
+        raise take_error(error)
+    return Result(out.value or 0)
+
+
+def interruptible(work: Callable[[Cancel], Result]) -> Result:
+    """Does the work, and ends it early where a signal's handler raises, such as that of Ctrl-C.
+
+    Only the main thread runs the handlers of signals. There the work moves to another thread, and the main thread waits.
+    """
+    cancel = Cancel()
+    if threading.current_thread() is not threading.main_thread():
+        return work(cancel)
+    outcome: list[Result | BaseException] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            outcome.append(work(cancel))
+        except BaseException as error:  # raised again in the thread that waits
+            outcome.append(error)
+        finally:
+            done.set()
+
+    worker = threading.Thread(target=run, name="fovea")
+    worker.start()
+    try:
+        done.wait()
+    except BaseException:
+        cancel.set()
+        worker.join()
+        raise
+    worker.join()
+    answer = outcome[0]
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
+
+
+class Runner(Generic[_R]):
+    """What `Detector` and `Labeler` do with images."""
+
+    def __init__(
+        self, function: Any, make: Callable[..., _R], model: Callable[[], str] | None = None
+    ) -> None:
+        self.function = function
+        self.make = make
+        self.model = model
+
+    def one(
+        self,
+        handle: Handle,
+        image: object,
+        order: Order,
+        region: Box | None,
+        orientation: int | None,
+        cancel: Cancel | None = None,
+        *,
+        is_long: bool = False,
+    ) -> _R:
+        """The answer for one image.
+
+        Raises:
+            FoveaError: The image, or the call, failed.
+        """
+        struct = _abi.Image()
+        given = fill(struct, image, order, region, orientation)
+        reference = ctypes.byref(struct)
+        if is_long and cancel is None:
+            result = interruptible(lambda stop: call(self.function, handle, reference, 1, 0, stop))
+        else:
+            result = call(self.function, handle, reference, 1, 0, cancel)
+        error = result.error(0)
+        if error is not None:
+            raise error
+        return self._answer(given, result, 0, orientation)
+
+    def many(self, handle: Handle, images: Sequence[object], order: Order, threads: int) -> list[_R]:
+        """The answers for some images, in their order; those that failed have an error."""
+        structs = (_abi.Image * max(len(images), 1))()
+        taken: list[tuple[int, Given]] = []
+        answers: list[_R | None] = [None] * len(images)
+        for at, image in enumerate(images):
+            struct = structs[len(taken)]
+            try:
+                taken.append((at, fill(struct, image, order)))
+            except Exception as error:
+                failure = conversion_error(error)
+                if failure is None:
+                    raise
+                ctypes.memset(ctypes.byref(struct), 0, ctypes.sizeof(struct))
+                answers[at] = self.make(Source(failure.subject), error=failure)
+        result = interruptible(lambda stop: call(self.function, handle, structs, len(taken), threads, stop))
+        for number, (at, given) in enumerate(taken):
+            failed = result.error(number)
+            answers[at] = self._failed(given, failed) if failed else self._answer(given, result, number, None)
+        return [answer for answer in answers if answer is not None]
+
+    def _failed(self, given: Given, error: FoveaError) -> _R:
+        return self.make(Source(given.path, None, False, self.model), error=error)
+
+    def _answer(self, given: Given, result: Result, index: int, orientation: int | None) -> _R:
+        return self.make(Source(given.path, given.shown, orientation is not None, self.model), result, index)

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The numbers of a C result as numpy arrays that hold it alive."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _abi
+from ._errors import FoveaError
+from ._library import error_of, lib
+from ._types import FloatArray, IdentityArray, IndexArray, ScoreArray
+
+_WIDTH = {"<f8": 8, "<f4": 4, "<i8": 8, "<i4": 4}
+STAGES = ("decode", "prepare", "detect", "classify", "total")
+
+
+class _Memory:
+    """A part of a result's memory, read-only; arrays made from it hold the result."""
+
+    __slots__ = ("__array_interface__", "owner")
+
+    def __init__(self, owner: object, address: int, shape: tuple[int, ...], kind: str) -> None:
+        self.owner = owner
+        self.__array_interface__ = {"shape": shape, "typestr": kind, "data": (address, True), "version": 3}
+
+
+class Result:
+    """A `fovea_result`, freed when nothing reads it any more."""
+
+    __slots__ = ("_free", "columns", "pointer")
+
+    def __init__(self, pointer: int) -> None:
+        self.pointer = pointer
+        self._free = lib.fovea_result_free
+        self.columns = _abi.Columns(size=ctypes.sizeof(_abi.Columns))
+        lib.fovea_result_columns(pointer, ctypes.byref(self.columns))
+
+    def __del__(self) -> None:
+        self._free(self.pointer)
+
+    def error(self, image: int) -> FoveaError | None:
+        """Why an image failed; None where it did not."""
+        pointer = lib.fovea_result_error(self.pointer, image)
+        return error_of(pointer) if pointer else None
+
+    def array(self, address: int | None, start: int, shape: tuple[int, ...], kind: str) -> npt.NDArray[Any]:
+        """A column's elements from `start` on, where they are."""
+        if not address or not shape[0]:
+            array = np.empty(shape, kind)
+            array.flags.writeable = False
+            return array
+        step = _WIDTH[kind] * (shape[1] if len(shape) > 1 else 1)
+        return np.asarray(_Memory(self, address + start * step, shape, kind))
+
+    def texts(self, start: int, count: int) -> list[str | None]:
+        """Label texts; None where a label has none."""
+        if not count:
+            return []
+        pointers = (ctypes.c_char_p * count).from_address((self.columns.label_texts or 0) + start * 8)
+        return [None if text is None else text.decode("utf-8", "replace") for text in pointers]
+
+
+def read_int32(address: int | None, index: int) -> int:
+    """One element of an `int32_t` column."""
+    return ctypes.c_int32.from_address((address or 0) + 4 * index).value
+
+
+def read_int64(address: int | None, index: int) -> int:
+    """One element of an `int64_t` column."""
+    return ctypes.c_int64.from_address((address or 0) + 8 * index).value
+
+
+class Labelled(NamedTuple):
+    """Labels of one thing after the other: those of thing i are `offsets[i]` to `offsets[i + 1]`."""
+
+    offsets: IdentityArray
+    indexes: IndexArray
+    scores: ScoreArray
+    texts: list[str | None]
+
+    def take(self, chosen: npt.NDArray[np.intp]) -> Labelled:
+        """The labels of some things, in their order."""
+        spans = [range(self.offsets[at], self.offsets[at + 1]) for at in chosen.tolist()]
+        flat = [place for span in spans for place in span]
+        offsets = np.zeros(len(spans) + 1, np.int64)
+        np.cumsum([len(span) for span in spans], out=offsets[1:])
+        return Labelled(offsets, self.indexes[flat], self.scores[flat], [self.texts[place] for place in flat])
+
+
+class Columns(NamedTuple):
+    """The objects of one image."""
+
+    xywh: FloatArray
+    scores: ScoreArray
+    track_ids: IdentityArray | None
+    labels: Labelled
+    keypoint_offsets: IdentityArray | None = None
+    keypoints: FloatArray | None = None
+
+    def take(self, chosen: npt.NDArray[np.intp]) -> Columns:
+        """Some objects, in their order."""
+        offsets = points = None
+        if self.keypoint_offsets is not None and self.keypoints is not None:
+            spans = [
+                range(self.keypoint_offsets[at], self.keypoint_offsets[at + 1]) for at in chosen.tolist()
+            ]
+            offsets = np.zeros(len(spans) + 1, np.int64)
+            np.cumsum([len(span) for span in spans], out=offsets[1:])
+            points = self.keypoints[[place for span in spans for place in span]].reshape(-1, 2)
+        return Columns(
+            self.xywh[chosen],
+            self.scores[chosen],
+            None if self.track_ids is None else self.track_ids[chosen],
+            self.labels.take(chosen),
+            offsets,
+            points,
+        )
+
+
+def empty() -> Columns:
+    """No objects."""
+    return Columns(np.empty((0, 4)), np.empty(0, np.float32), None, no_labels())
+
+
+def no_labels(things: int = 0) -> Labelled:
+    """No labels, of that many things."""
+    return Labelled(np.zeros(things + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), [])
+
+
+def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
+    """The objects of an image of a result, with the identities of a tracker."""
+    c = result.columns
+    first, last = read_int64(c.object_offsets, image), read_int64(c.object_offsets, image + 1)
+    count = last - first
+    track_ids = result.array(c.track_ids, first, (count,), "<i8") if tracked else None
+    offsets = points = None
+    if getattr(c, "keypoint_offsets", None) and count:
+        offsets, start, total = _offsets(result, c.keypoint_offsets, first, count)
+        points = result.array(c.keypoints, start, (total, 2), "<f8")
+    return Columns(
+        result.array(c.boxes, first, (count, 4), "<f8"),
+        result.array(c.scores, first, (count,), "<f4"),
+        track_ids,
+        read_labels(result, first, count),
+        offsets,
+        points,
+    )
+
+
+def read_labels(result: Result, first: int, count: int) -> Labelled:
+    """The labels of `count` things, beginning with one."""
+    c = result.columns
+    if not count:
+        return no_labels()
+    offsets, start, total = _offsets(result, c.label_offsets, first, count)
+    return Labelled(
+        offsets,
+        result.array(c.label_indexes, start, (total,), "<i4"),
+        result.array(c.label_scores, start, (total,), "<f4"),
+        result.texts(start, total),
+    )
+
+
+def _offsets(result: Result, address: int | None, first: int, count: int) -> tuple[IdentityArray, int, int]:
+    """Offsets that begin with 0, the place of the first element, and how many there are."""
+    offsets = result.array(address, first, (count + 1,), "<i8")
+    start = int(offsets[0])
+    total = int(offsets[-1]) - start
+    return (offsets - start if start else offsets), start, total
+
+
+def read_milliseconds(result: Result, image: int) -> dict[str, float]:
+    """The time of each stage of an image."""
+    address = result.columns.milliseconds
+    if not address:
+        return dict.fromkeys(STAGES, 0.0)
+    values = (ctypes.c_double * 5).from_address(address + 40 * image)
+    return dict(zip(STAGES, values, strict=True))

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A result in a notebook: the image with its boxes, as HTML without a drawing library, and as PNG with Pillow."""
+
+from __future__ import annotations
+
+import base64
+import html as markup
+import io
+import pathlib
+import struct
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._images import is_pillow
+
+if TYPE_CHECKING:
+    from ._results import Detections
+
+#: The longer side of an array in a notebook, in pixels.
+_SIDE = 1024
+#: The longest file that goes into a page.
+_BYTES = 32 * 1024 * 1024
+_MEDIA = {
+    b"\xff\xd8\xff": "image/jpeg",
+    b"\x89PNG": "image/png",
+    b"RIFF": "image/webp",
+    b"GIF8": "image/gif",
+    b"BM": "image/bmp",
+}
+_COLOURS = ("#ff3b30", "#34c759", "#0a84ff", "#ff9f0a", "#bf5af2", "#64d2ff", "#ffd60a", "#ff375f")
+
+
+def html(result: Detections) -> str:
+    """The image as a data URI under an SVG of its boxes; a grey area where the image cannot be shown."""
+    if result.error is not None:
+        return f"<pre>{markup.escape(str(result))}</pre>"
+    shown = _shown(result)
+    drawn = result if shown is None or result._source.oriented else result.upright()
+    width, height = drawn.width or 1, drawn.height or 1
+    unit = max(width, height) / 100
+    stored = ";image-orientation:none" if drawn.space == "stored" else ""
+    image = ""
+    if shown is not None:
+        image = f'<img alt="" src="{shown}" style="display:block;width:100%;height:auto{stored}">'
+    ratio = f"aspect-ratio:{width}/{height};background:#8e8e93"
+    return (
+        f'<div style="position:relative;max-width:{min(width, 800)}px;{ratio}">{image}'
+        f'<svg viewBox="0 0 {width} {height}" style="position:absolute;inset:0;width:100%;height:100%">'
+        f"{''.join(_box(found, unit) for found in drawn)}</svg></div>"
+        f"<p>{markup.escape(repr(result).strip('<>'))}</p>"
+    )
+
+
+def _box(found: Any, unit: float) -> str:
+    x, y, width, height = found.xywh
+    colour = _COLOURS[found.label_index % len(_COLOURS)]
+    identity = "" if found.track_id is None else f"#{found.track_id} "
+    text = markup.escape(f"{identity}{found.label} {found.score:.2f}")
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="none" '
+        f'stroke="{colour}" stroke-width="{unit / 2:.2f}"/>'
+        f'<text x="{x + unit:.1f}" y="{max(y, 0) + 4 * unit:.1f}" font-family="sans-serif" '
+        f'font-size="{3.5 * unit:.1f}" fill="{colour}" stroke="#000" stroke-width="{unit / 8:.2f}" '
+        f'paint-order="stroke">{text}</text>'
+    )
+
+
+def _shown(result: Detections) -> str | None:
+    """The data URI of the image; None where it is gone or no browser shows its format."""
+    given: Any = result._source.shown() if result._source.shown else None
+    if given is not None:
+        pixels = np.asarray(given.convert("RGB")) if _as_pillow(given) is not None else given
+        return _uri("image/png", _png(_oriented(_reduced(pixels), result)))
+    if result.path is None:
+        return None
+    try:
+        path = pathlib.Path(result.path)
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= _BYTES else b""
+    except OSError:  # gone, or no longer to be read: the boxes are shown without it
+        return None
+    kind = next((media for start, media in _MEDIA.items() if data.startswith(start)), None)
+    return None if kind is None else _uri(kind, data)
+
+
+def _as_pillow(given: Any) -> Any:
+    return given if is_pillow(given) else None
+
+
+def _uri(kind: str, data: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def _reduced(pixels: Any) -> np.ndarray[Any, Any]:
+    """Every n-th pixel, so that a side has at most 1,024."""
+    step = -(-max(pixels.shape[:2]) // _SIDE)
+    reduced = np.asarray(pixels)[::step, ::step]
+    return reduced[:, :, :3] if reduced.ndim == 3 and reduced.shape[2] == 4 else reduced
+
+
+def _oriented(pixels: np.ndarray[Any, Any], result: Detections) -> np.ndarray[Any, Any]:
+    """The upright pixels, unless the boxes are drawn in the stored image."""
+    if result._source.oriented:
+        return pixels
+    flipped = {
+        2: pixels[:, ::-1],
+        3: pixels[::-1, ::-1],
+        4: pixels[::-1],
+        5: pixels.swapaxes(0, 1),
+        6: pixels.swapaxes(0, 1)[:, ::-1],
+        7: pixels[::-1, ::-1].swapaxes(0, 1),
+        8: pixels.swapaxes(0, 1)[::-1],
+    }
+    return flipped.get(result.orientation, pixels)
+
+
+def _png(pixels: np.ndarray[Any, Any]) -> bytes:
+    """A PNG of grey or RGB pixels.
+
+    **Source:** PNG specification (third edition), section 5.
+    """
+    if pixels.ndim == 3 and pixels.shape[2] == 1:
+        pixels = pixels[:, :, 0]
+    height, width = pixels.shape[:2]
+    rows = np.ascontiguousarray(pixels).reshape(height, -1)
+    filtered = np.hstack([np.zeros((height, 1), np.uint8), rows]).tobytes()
+    header = struct.pack(">IIBBBBB", width, height, 8, 0 if pixels.ndim == 2 else 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(filtered, 6)), (b"IEND", b""))
+    parts = [
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        for name, body in chunks
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def png(result: Detections) -> bytes | None:
+    """The upright image with its boxes; None without Pillow, or where the image is gone."""
+    if result.error is not None:
+        return None
+    try:
+        from PIL import Image, ImageDraw, ImageOps
+    except ImportError:
+        return None
+    drawn = result if result._source.oriented else result.upright()
+    given: Any = result._source.shown() if result._source.shown else None
+    try:
+        if given is not None and not is_pillow(given):
+            image = Image.fromarray(np.ascontiguousarray(_oriented(np.squeeze(given), result))).convert("RGB")
+        else:
+            opened = given if given is not None else Image.open(result.path or "")
+            image = (opened if result._source.oriented else ImageOps.exif_transpose(opened)).convert("RGB")
+    except (OSError, SyntaxError):  # a format that Pillow does not read, or no file
+        return None
+    canvas = ImageDraw.Draw(image)
+    line = max(2, round(max(image.size) / 300))
+    for found in drawn:
+        colour = _COLOURS[found.label_index % len(_COLOURS)]
+        canvas.rectangle(found.xyxy, outline=colour, width=line)
+        canvas.text(
+            (found.xyxy[0] + 2 * line, found.xyxy[1] + line), f"{found.label} {found.score:.2f}", fill=colour
+        )
+    image.thumbnail((_SIDE, _SIDE))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()

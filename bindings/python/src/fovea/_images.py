@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns what a caller gives as an image into `fovea_image`, without a copy where that is possible."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import stat
+import sys
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _abi
+from ._errors import FoveaError, ImageError, ImageNotFound, OptionError
+from ._types import Box, Order
+
+_SIZE = ctypes.sizeof(_abi.Image)
+_CHANNELS = {
+    (1, "rgb"): _abi.GREY,
+    (3, "rgb"): _abi.RGB,
+    (4, "rgb"): _abi.RGBA,
+    (1, "bgr"): _abi.GREY,
+    (3, "bgr"): _abi.BGR,
+    (4, "bgr"): _abi.BGRA,
+}
+_EXPECTED = "uint8 (H, W, 3), (H, W, 4), (H, W, 1) or (H, W)"
+#: The most bytes that are read from a file object: those of the library's own limit, and one more.
+READ_LIMIT = 512 * 1024 * 1024 + 1
+_EXIF_ORIENTATION = 0x0112
+#: The longest side that the library takes.
+_SIDE = 65_535
+
+
+class Given(NamedTuple):
+    """What has to live as long as the call, and what the result remembers of an image."""
+
+    keep: object
+    path: str | None
+    shown: Callable[[], object] | None = None
+
+
+def fill(
+    target: _abi.Image, image: object, order: Order, region: Box | None = None, orientation: int | None = None
+) -> Given:
+    """Writes an image into its struct.
+
+    Raises:
+        ImageError: It is no image, or an array of another type or shape.
+        TypeError: It is of a type that is no image.
+    """
+    target.size = _SIZE
+    if region is not None:
+        target.region[:] = region_of(region)
+    if orientation is not None:
+        target.orientation = orientation_of(orientation)
+    if order not in ("rgb", "bgr"):
+        raise OptionError(
+            "option-invalid", f"order is {order!r}, 'rgb' or 'bgr' expected", "Give one of them"
+        )
+    if isinstance(image, np.ndarray):
+        return _fill_pixels(target, image, order)
+    if isinstance(image, (str, os.PathLike)):
+        return _fill_path(target, image)
+    if isinstance(image, (bytes, bytearray)):
+        return _fill_bytes(target, image, None)
+    if isinstance(image, memoryview):
+        return (
+            _fill_pixels(target, np.asarray(image), order)
+            if image.ndim > 1
+            else _fill_bytes(target, image, None)
+        )
+    if is_pillow(image):
+        return _fill_pillow(target, image)
+    if hasattr(image, "read"):
+        return _fill_file(target, image)
+    if hasattr(image, "__array__") or hasattr(image, "__array_interface__"):
+        return _fill_pixels(target, np.asarray(image), order)
+    raise TypeError(
+        f"{type(image).__name__} is no image: give a path, the bytes of a file, a uint8 array, a PIL.Image or a file "
+        "opened for reading bytes"
+    )
+
+
+def region_of(region: Box) -> list[float]:
+    """The four numbers of a region.
+
+    Raises:
+        OptionError: It is no region.
+    """
+    numbers = [float(number) for number in region]
+    if len(numbers) != 4 or not all(map(math.isfinite, numbers)) or numbers[2] <= 0 or numbers[3] <= 0:
+        raise OptionError(
+            "option-invalid",
+            f"region is {region!r}; x, y, width and height in pixels expected, the last two above 0",
+            "Give four numbers, or None for the whole image",
+        )
+    return numbers
+
+
+def orientation_of(orientation: int) -> int:
+    """An orientation of EXIF.
+
+    Raises:
+        OptionError: It is none.
+    """
+    if not isinstance(orientation, (int, np.integer)) or not 1 <= orientation <= 8:
+        raise OptionError(
+            "option-invalid",
+            f"orientation is {orientation!r}, 1…8 expected",
+            "Give one of EXIF's numbers: 1 is upright",
+        )
+    return int(orientation)
+
+
+def _fill_path(target: _abi.Image, path: str | os.PathLike[str]) -> Given:
+    name = os.fsencode(path)
+    shown = os.fsdecode(name)
+    if b"\0" in name:
+        raise ImageError(
+            "image-unreadable", "the path has a NUL byte", "Check the path", shown.replace("\0", "\\0")
+        )
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return _fill_raw_path(target, name, shown)
+    target.kind = _abi.FILE
+    buffer = ctypes.create_string_buffer(name)
+    target.data = ctypes.addressof(buffer)
+    target.length = len(name)
+    return Given(buffer, shown)
+
+
+def _fill_raw_path(target: _abi.Image, path: bytes, shown: str) -> Given:
+    """Reads the file here, because the library takes paths that are UTF-8."""
+    printed = path.decode("utf-8", "replace")
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise ImageError("image-unreadable", "it is no ordinary file", "Check the path", printed)
+        with open(path, "rb") as file:
+            return _fill_bytes(target, file.read(READ_LIMIT), shown)
+    except FileNotFoundError as error:
+        raise ImageNotFound("image-not-found", "there is no such file", "Check the path", printed) from error
+    except OSError as error:
+        raise ImageError(
+            "image-unreadable", f"it cannot be read: {error}", "Check its permissions", printed
+        ) from error
+
+
+def _fill_bytes(target: _abi.Image, data: bytes | bytearray | memoryview, name: str | None) -> Given:
+    target.kind = _abi.ENCODED
+    target.length = len(data) if not isinstance(data, memoryview) else data.nbytes
+    if not target.length:
+        raise ImageError("image-empty", "the image has no bytes", "Copy or download it again", name)
+    if isinstance(data, memoryview) and not data.contiguous:
+        data = data.tobytes()
+    pixels = np.frombuffer(data, np.uint8)  # exports the buffer: it can neither move nor go away
+    target.data = pixels.__array_interface__["data"][0]
+    keep: object = pixels
+    if name is not None:
+        encoded = os.fsencode(name).decode("utf-8", "replace").encode()
+        target.name = encoded
+        keep = (pixels, encoded)
+    return Given(keep, name)
+
+
+def _fill_file(target: _abi.Image, file: Any) -> Given:
+    given_name = getattr(file, "name", None)
+    name = given_name if isinstance(given_name, str) and "\0" not in given_name else None
+    parts, left = [], READ_LIMIT
+    while left > 0:
+        part = file.read(left)
+        if isinstance(part, str):
+            raise ImageError("image-unreadable", "the file is open for text", "Open it with mode 'rb'", name)
+        if not part:
+            break
+        parts.append(part)
+        left -= len(part)
+    return _fill_bytes(target, parts[0] if len(parts) == 1 else b"".join(parts), name)
+
+
+def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order) -> Given:
+    channels = _channels(pixels)
+    given = pixels
+    if pixels.ndim == 3 and channels == 3 and pixels.strides[2] == -1 and pixels.strides[1] == 3:
+        pixels, order = pixels[:, :, ::-1], "rgb" if order == "bgr" else "bgr"
+    height, width = pixels.shape[:2]
+    if max(height, width) > _SIDE:
+        raise ImageError(
+            "image-too-large",
+            f"a side of the array has {max(height, width)} pixels, at most {_SIDE} expected",
+            "Use a smaller image",
+        )
+    stride = pixels.strides[0] if height > 1 else width * channels
+    if not _is_packed(pixels, channels, width) or abs(stride) < width * channels:
+        pixels = np.ascontiguousarray(pixels)
+        stride = width * channels
+    target.kind = _CHANNELS[channels, order]
+    target.data = pixels.__array_interface__["data"][0]
+    target.length = abs(stride) * (height - 1) + width * channels
+    target.width = width
+    target.height = height
+    target.stride = stride
+    return Given(pixels, None, weakref.ref(given))
+
+
+def _is_packed(pixels: np.ndarray[Any, Any], channels: int, width: int) -> bool:
+    """Whether the bytes of a row lie next to each other."""
+    strides = pixels.strides
+    inside = pixels.ndim == 2 or channels == 1 or strides[2] == 1
+    return inside and (width == 1 or strides[1] == channels)
+
+
+def _channels(pixels: np.ndarray[Any, Any]) -> int:
+    """1, 3 or 4.
+
+    Raises:
+        ImageError: The array is no image; the message has its type and shape, and those expected.
+    """
+    shape = pixels.shape
+    if isinstance(pixels, np.ma.MaskedArray):
+        raise _refuse(pixels, "masked ", "Fill it first: image.filled(0)")
+    if pixels.dtype != np.uint8:
+        advice = f"Convert it: image.astype({'np.uint8' if pixels.dtype.kind in 'iub' else '...'})"
+        if pixels.dtype.kind == "f":
+            advice = (
+                "Multiply by 255, unless it has 0…255 already, and convert: (255 * image).astype(np.uint8)"
+            )
+        elif pixels.dtype == np.uint16:
+            advice = "Scale and convert it: (image >> 8).astype(np.uint8)"
+        raise _refuse(pixels, "", advice)
+    channels = 1 if pixels.ndim == 2 else shape[2] if pixels.ndim == 3 else 0
+    if channels not in (1, 3, 4):
+        if pixels.ndim == 3 and shape[0] in (1, 3, 4):
+            advice = "Move the channels to the end: image.transpose(1, 2, 0)"
+        elif pixels.ndim == 4:
+            advice = "Give the images one by one, or as a list to batch()"
+        else:
+            advice = "Give one image of that shape"
+        raise _refuse(pixels, "", advice)
+    if not pixels.size:
+        raise _refuse(pixels, "empty ", "Give an image with at least one pixel")
+    return int(channels)
+
+
+def _refuse(pixels: np.ndarray[Any, Any], kind: str, advice: str) -> ImageError:
+    return ImageError(
+        "image-invalid-buffer",
+        f"the array is {kind}{pixels.dtype} {pixels.shape}, {_EXPECTED} expected",
+        advice,
+    )
+
+
+def is_pillow(image: object) -> bool:
+    """Whether it is a Pillow image; Pillow is not imported for that."""
+    module = sys.modules.get("PIL.Image")
+    return module is not None and isinstance(image, module.Image)
+
+
+def _fill_pillow(target: _abi.Image, image: Any) -> Given:
+    name = getattr(image, "filename", None)
+    path = name if isinstance(name, str) and name else None
+    if image.mode in ("I", "F") or image.mode.startswith("I;"):
+        raise ImageError(
+            "image-unsupported",
+            f"the PIL.Image has mode {image.mode!r}, 8 bits a channel expected",
+            "Scale it to 0…255 and convert it to 'L'",
+            path,
+        )
+    try:
+        pixels = np.asarray(image if image.mode in ("L", "RGB", "RGBA") else image.convert("RGB"))
+        orientation = image.getexif().get(_EXIF_ORIENTATION)
+    except (OSError, SyntaxError) as error:  # what Pillow raises for damaged files
+        raise ImageError(
+            "image-corrupt", f"Pillow cannot read it: {error}", "Save the image again", path
+        ) from error
+    if not target.orientation and isinstance(orientation, int) and 1 <= orientation <= 8:
+        target.orientation = orientation
+    given = _fill_pixels(target, pixels, "rgb")
+    return Given(given.keep, path, weakref.ref(image))
+
+
+def conversion_error(error: Exception) -> FoveaError | None:
+    """The error of one image of a batch; None for what is no fault of an image."""
+    if isinstance(error, FoveaError):
+        return error
+    if isinstance(error, TypeError):
+        return ImageError("image-unreadable", str(error), "Give an image")
+    if isinstance(error, (OSError, ValueError)):
+        return ImageError("image-unreadable", f"it cannot be read: {error}", "Check the file")
+    return None

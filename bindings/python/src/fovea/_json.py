@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The JSON lines, the text and the CSV columns of the program, with its rounding and its escapes."""
+
+from __future__ import annotations
+
+import base64
+import math
+import os
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._results import Detection, Detections, ImageResult, Label, Labels
+
+ORIENTATIONS = (
+    "up",
+    "upMirrored",
+    "down",
+    "downMirrored",
+    "leftMirrored",
+    "right",
+    "rightMirrored",
+    "left",
+)
+_ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029]')
+_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]")
+
+
+def number(value: float, places: int, *, padded: bool = False) -> str:
+    """A number rounded half away from zero, without trailing zeros unless padded; null for what is not finite."""
+    if not math.isfinite(value):
+        return "null"
+    scaled = value * float(10**places)
+    if abs(scaled) >= 2**53:
+        return repr(value)
+    whole = math.trunc(scaled)
+    if abs(scaled - whole) >= 0.5:
+        whole += 1 if scaled > 0 else -1
+    digits = str(abs(whole)).rjust(places + 1, "0")
+    text = f"{digits[:-places]}.{digits[-places:]}"
+    if not padded:
+        text = text.rstrip("0").rstrip(".")
+    return f"-{text}" if whole < 0 else text
+
+
+def quoted(text: str | None) -> str:
+    """A JSON string; null for None."""
+    if text is None:
+        return "null"
+    return '"' + _ESCAPED.sub(_escape, text) + '"'
+
+
+def _escape(found: re.Match[str]) -> str:
+    return _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}"
+
+
+def name_members(path: str | None) -> str:
+    """`"image": …`, and `"imageBytes": …` for a path that is not UTF-8."""
+    if path is None:
+        return '"image": null'
+    raw = os.fsencode(path)
+    try:
+        return f'"image": {quoted(raw.decode())}'
+    except UnicodeDecodeError:
+        encoded = base64.b64encode(raw).decode("ascii")
+        return f'"image": {quoted(raw.decode("utf-8", "replace"))}, "imageBytes": "{encoded}"'
+
+
+def csv_name(path: str | None) -> str:
+    """How the column `image` of CSV has a name."""
+    raw = os.fsencode(path or "")
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        return "base64:" + base64.b64encode(raw).decode("ascii")
+    return "base64:" + base64.b64encode(raw).decode("ascii") if text.startswith("base64:") else text
+
+
+def printable(text: str) -> str:
+    """Text without control characters, as the program prints names."""
+    return _UNPRINTABLE.sub(_spell, text)
+
+
+def _spell(found: re.Match[str]) -> str:
+    return _SHORT.get(found[0]) or f"\\u{{{ord(found[0]):x}}}"
+
+
+def _label(label: Label) -> str:
+    confidence = number(label.confidence, 6)
+    return f'{{"text": {quoted(label.text)}, "index": {label.index}, "confidence": {confidence}}}'
+
+
+def _box(x: float, y: float, width: float, height: float) -> str:
+    a, b, c, d = number(x, 2), number(y, 2), number(width, 2), number(height, 2)
+    return f'{{"x": {a}, "y": {b}, "width": {c}, "height": {d}}}'
+
+
+def _object(found: Detection) -> str:
+    identity = "null" if found.track_id is None else str(found.track_id)
+    labels = ", ".join(map(_label, found.labels))
+    points = ", ".join(f'{{"x": {number(x, 2)}, "y": {number(y, 2)}}}' for x, y in found.keypoints)
+    return (
+        f'{{"box": {_box(*found.xywh)}, "score": {number(found.score, 6)}, "trackingID": {identity}, '
+        f'"labels": [{labels}]' + (f', "keypoints": [{points}]' if points else "") + "}"
+    )
+
+
+def line(result: ImageResult, content: str) -> str:
+    """The JSON object of an image; `content` is its objects or labels."""
+    name = name_members(result.path)
+    if result.error is not None:
+        error = result.error
+        return (
+            f'{{{name}, "error": {{"code": {quoted(error.code)}, "message": {quoted(error.message)}, '
+            f'"remedy": {quoted(error.remedy)}}}}}'
+        )
+    space = "" if result.space == "stored" else f', "space": {quoted(result.space)}'
+    times = ", ".join(f'"{stage}": {number(value, 3)}' for stage, value in result.milliseconds.items())
+    return (
+        f'{{{name}, "width": {result.width}, "height": {result.height}, '
+        f'"orientation": "{ORIENTATIONS[result.orientation - 1]}"{space}, {content}, "milliseconds": {{{times}}}}}'
+    )
+
+
+def objects(result: Detections) -> str:
+    """The member `objects`."""
+    return f'"objects": [{", ".join(map(_object, result))}]'
+
+
+def labels(result: Labels) -> str:
+    """The member `labels`."""
+    return f'"labels": [{", ".join(map(_label, result))}]'
+
+
+def heading(result: ImageResult) -> str:
+    """The first line of an image's text."""
+    raw = os.fsencode(result.path) if result.path else b""
+    name = printable(raw.decode("utf-8", "replace")) or "image"
+    return (
+        f"{name}  {result.width} × {result.height}\n" if result.error is None else f"{name}: {result.error}\n"
+    )
+
+
+def object_lines(result: Detections) -> str:
+    """One aligned line for each object."""
+    if not len(result):
+        return "" if result.error else "  no objects\n"
+    rows = []
+    for found in result:
+        best = found.labels[0].confidence if found.labels else found.score
+        sizes = [number(value, 1, padded=True) for value in found.xywh]
+        identity = "" if found.track_id is None else f"#{found.track_id}"
+        rows.append([identity, printable(found.label), number(best, 2, padded=True), *sizes])
+    widths = [max(len(row[column]) for row in rows) for column in range(7)]
+    text = ""
+    for found, row in zip(result, rows, strict=True):
+        cells = [cell.ljust(widths[at]) if at == 1 else cell.rjust(widths[at]) for at, cell in enumerate(row)]
+        identity = f"{cells[0]}  " if widths[0] else ""
+        is_classified = bool(found.labels) and found.labels[0].confidence != found.score
+        score = f"  box {number(found.score, 2, padded=True)}" if is_classified else ""
+        text += f"  {identity}{cells[1]}  {cells[2]}  at {cells[3]}, {cells[4]}  size {cells[5]} × {cells[6]}{score}\n"
+    return text
+
+
+def label_lines(result: Labels) -> str:
+    """One aligned line for each label."""
+    if not len(result):
+        return "" if result.error else "  no labels\n"
+    names = [printable(label.name) for label in result]
+    width = max(map(len, names))
+    return "".join(
+        f"  {name.ljust(width)}  {number(label.confidence, 2, padded=True)}\n"
+        for name, label in zip(names, result, strict=True)
+    )

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loads libfovea, compares its layout with that of `_abi`, and turns its errors into exceptions."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pathlib
+from typing import Any, NoReturn
+
+from . import _abi
+from ._errors import FoveaError, make_error
+
+#: The folder of the shared libraries in an installed package.
+LIBRARIES = pathlib.Path(__file__).resolve().parent / "lib"
+NAME = f"libfovea.so.{_abi.ABI}"
+
+
+def library_path() -> pathlib.Path:
+    """Where libfovea is: what FOVEA_LIBRARY names, else in this package."""
+    named = os.environ.get("FOVEA_LIBRARY")
+    return pathlib.Path(named) if named else LIBRARIES / NAME
+
+
+def layout(text: str) -> dict[str, tuple[int, dict[str, int]]]:
+    """Each struct's size and the offsets of its fields, out of what `fovea_layout` answers."""
+    found: dict[str, tuple[int, dict[str, int]]] = {}
+    name = ""
+    for word in text.replace(";", " ").split():
+        if ":" in word:
+            field, offset = word.split(":")
+            found[name][1][field] = int(offset)
+        elif word.isdigit():
+            found[name] = (int(word), {})
+        else:
+            name = word
+    return found
+
+
+def layout_difference(text: str) -> str | None:
+    """The first struct or field that this package has and the library does not have at the same place."""
+    theirs = layout(text)
+    for name, structure in _abi.STRUCTURES.items():
+        if name not in theirs:
+            return f"{name} is missing"
+        size, offsets = theirs[name]
+        for field, *_ in structure._fields_:
+            mine = getattr(structure, field).offset
+            if offsets.get(field) != mine:
+                place = f"at {offsets[field]}" if field in offsets else "missing"
+                return f"{name}.{field} is {place}, expected at {mine}"
+        if size < ctypes.sizeof(structure):
+            return f"{name} has {size} bytes, expected {ctypes.sizeof(structure)}"
+    return None
+
+
+def load(path: pathlib.Path) -> ctypes.CDLL:
+    """The library with the types of all its functions.
+
+    Raises:
+        ImportError: The file is missing, cannot be loaded, or has another ABI or layout.
+    """
+    if not path.is_file():
+        raise ImportError(f"{path} is missing: install fovea again, or set FOVEA_LIBRARY", path=str(path))
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise ImportError(f"{path} cannot be loaded: {error}", path=str(path)) from error
+    for name, (result, arguments) in _abi.FUNCTIONS.items():
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            raise ImportError(
+                f"{path} ({_version(library)}) has no {name}: it is older than this package, "
+                "install both from one wheel",
+                path=str(path),
+            ) from None
+        function.restype = result
+        function.argtypes = arguments
+    if library.fovea_abi() != _abi.ABI:
+        _refuse(path, library, f"its ABI is {library.fovea_abi()}, expected {_abi.ABI}")
+    difference = layout_difference(library.fovea_layout().decode())
+    if difference:
+        _refuse(path, library, difference)
+    return library
+
+
+def _version(library: ctypes.CDLL) -> str:
+    try:
+        function = library.fovea_version
+    except AttributeError:
+        return "of unknown version"
+    function.restype = ctypes.c_char_p
+    return f"version {function().decode()}"
+
+
+def _refuse(path: pathlib.Path, library: ctypes.CDLL, difference: str) -> NoReturn:
+    raise ImportError(
+        f"{path} ({_version(library)}) does not fit this package, made for ABI {_abi.ABI}: {difference}; "
+        "install both from one wheel",
+        path=str(path),
+    )
+
+
+lib: Any = load(library_path())
+version: str = lib.fovea_version().decode()
+
+
+def text(value: bytes | None) -> str:
+    """The text of a `const char *`; empty for none."""
+    return value.decode("utf-8", "replace") if value else ""
+
+
+def error_of(pointer: int) -> FoveaError:
+    """The exception of a `fovea_error`, which stays the library's."""
+    subject = text(lib.fovea_error_subject(pointer))
+    return make_error(
+        text(lib.fovea_error_code(pointer)),
+        text(lib.fovea_error_message(pointer)),
+        text(lib.fovea_error_remedy(pointer)),
+        subject or None,
+    )
+
+
+def take_error(pointer: int) -> FoveaError:
+    """The exception of a `fovea_error`, which is freed."""
+    try:
+        return error_of(pointer)
+    finally:
+        lib.fovea_error_free(pointer)
+
+
+def check(pointer: int | None) -> None:
+    """Raises the error that a function answered; None is success."""
+    if pointer:
+        raise take_error(pointer)
+
+
+def _use_bundled_runtime() -> None:
+    """Names the LiteRT library of this package, unless the environment names another."""
+    beside = LIBRARIES / "libLiteRt.so"
+    if not os.environ.get("FOVEA_LITERT_LIBRARY") and beside.is_file():
+        check(lib.fovea_runtime_set(os.fsencode(beside)))
+
+
+_use_bundled_runtime()

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `Detector` and `Labeler` share: opening, names, closing, pickling."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from . import _models, _options
+from ._async import Lanes
+from ._handle import Handle
+from ._library import check, lib, text
+from ._types import ModelLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class ModelUser:
+    """A model that answers questions about images.
+
+    It may be shared by threads; calls beyond `sessions` wait for their turn. In a forked child it opens its model again
+    at its first use, and with `pickle` it travels as the model and the options.
+    """
+
+    _kind = ""
+    _embedded: str | None = None
+
+    def __init__(self, model: ModelLike | None, options: dict[str, object]) -> None:
+        self._recipe: tuple[ModelLike | None, dict[str, object]] = (_absolute(model), options)
+        self._handle = Handle(self._kind, self._opener(), getattr(lib, f"fovea_{self._kind}_close"))
+        sessions = options.get("sessions", 1)
+        self._sessions = sessions if isinstance(sessions, int) else 1
+        self._lanes = Lanes(self._sessions)
+        self._sha256: str | None = None
+
+    def _opener(self) -> Callable[[], int]:
+        model, given = self._recipe
+        function = getattr(lib, f"fovea_{self._kind}_open")
+
+        def opener() -> int:
+            taken = _options.Model(model)
+            out = ctypes.c_void_p()
+            with _options.opened(given) as options:
+                check(function(taken.reference, options, ctypes.byref(out)))
+            return out.value or 0
+
+        return opener
+
+    def _texts(self, count: str, each: str) -> list[str]:
+        pointer = self._handle.acquire()
+        try:
+            number = getattr(lib, f"fovea_{self._kind}_{count}")(pointer)
+            function = getattr(lib, f"fovea_{self._kind}_{each}")
+            return [text(function(pointer, at)) for at in range(number)]
+        finally:
+            self._handle.release()
+
+    @property
+    def names(self) -> list[str]:
+        """The classes of the model, by their index; empty where none are known."""
+        return self._texts("class_count", "class_name")
+
+    @property
+    def assumptions(self) -> list[str]:
+        """What was assumed because neither the options nor the model decide it.
+
+        A wrong assumption gives poor results without an error; each sentence names the option that decides.
+        """
+        return self._texts("assumption_count", "assumption")
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._handle.closed
+
+    def model_sha256(self) -> str:
+        """The SHA-256 of the model, as hexadecimal digits."""
+        if self._sha256 is None:
+            model = _options.Model(self._recipe[0], self._embedded)
+            self._sha256 = str(_models.described(model)["sha256"])
+        return self._sha256
+
+    def close(self) -> None:
+        """Frees the model once running calls have ended; a second time it does nothing."""
+        self._lanes.close()
+        self._handle.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _opened, (type(self), *self._recipe)
+
+    def __repr__(self) -> str:
+        model = self._recipe[0]
+        shown = (
+            "embedded"
+            if model is None
+            else f"{len(model)} bytes"
+            if isinstance(model, bytes)
+            else repr(str(model))
+        )
+        options = "".join(f", {name}={value!r}" for name, value in self._recipe[1].items())
+        return f"<fovea.{type(self).__name__} {shown}{options}{', closed' if self.closed else ''}>"
+
+
+def _absolute(model: ModelLike | None) -> ModelLike | None:
+    """A path that means the same after a change of folder and in another process."""
+    if isinstance(model, (str, os.PathLike)) and os.fspath(model) and "\0" not in os.fspath(model):
+        return os.path.abspath(model)
+    return model
+
+
+def _opened(kind: type[ModelUser], model: ModelLike | None, options: dict[str, object]) -> ModelUser:
+    opened = kind.__new__(kind)
+    ModelUser.__init__(opened, model, options)
+    opened._prepare()  # type: ignore[attr-defined]
+    return opened

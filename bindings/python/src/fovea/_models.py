@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a model is."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import Any
+
+from ._library import LIBRARIES, check, lib
+from ._options import Model
+from ._types import ModelLike
+
+
+def inspect(model: ModelLike | None = None) -> dict[str, Any]:
+    """What a model is: tensors, family, labels, metadata, SHA-256, and what is missing to use it.
+
+    Args:
+        model: A ``.tflite`` file, an AutoML folder, or bytes; None is the embedded detector.
+
+    Returns:
+        The object that ``fovea model inspect --json`` prints.
+
+    Raises:
+        ModelError: It is no model.
+    """
+    return described(Model(model))
+
+
+def described(model: Model) -> dict[str, Any]:
+    """What a model is, as `inspect` answers it."""
+    out = ctypes.c_void_p()
+    check(lib.fovea_inspect(model.reference, ctypes.byref(out)))
+    try:
+        found: dict[str, Any] = json.loads(ctypes.string_at(out.value or 0))
+    finally:
+        lib.fovea_string_free(out)
+    return found
+
+
+def _litert_version() -> str:
+    place = LIBRARIES / "litert-version.txt"
+    return place.read_text(encoding="utf-8").strip() if place.is_file() else "2.3.0"
+
+
+#: The version of LiteRT that this package was built for.
+litert_version = _litert_version()

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns keyword arguments into the options of the library, which are those of the program."""
+
+from __future__ import annotations
+
+import ctypes
+import difflib
+import operator
+import os
+import pathlib
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import SupportsFloat, SupportsIndex
+
+from . import _abi
+from ._errors import ModelError, OptionError
+from ._library import check, lib
+from ._types import ModelLike
+
+_SHARED = (
+    "threshold allow deny labels locale normalize exact activation threads sessions decode max_pixels".split()
+)
+DETECTOR = frozenset(
+    _SHARED
+    + (
+        "max_objects single slice slice_size slice_overlap classifier no_classify label_threshold max_labels family "
+        "background iou cross_class_iou fit class_agnostic"
+    ).split()
+)
+LABELER = frozenset([*_SHARED, "max_results"])
+TRACKER = frozenset(["tracker", "every", "frame_rate", "config"])
+
+Options = Mapping[str, object]
+
+
+def checked(kind: str, known: frozenset[str], options: Mapping[str, object]) -> dict[str, object]:
+    """The options that are given, all of known names.
+
+    Raises:
+        TypeError: There is no such option; the message lists near names.
+    """
+    for name in options:
+        if name not in known:
+            near = difflib.get_close_matches(name, sorted(known), 3, 0.5)
+            hint = (
+                f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(sorted(known))}"
+            )
+            raise TypeError(f"{kind} has no option '{name}'{hint}")
+    return {name: value for name, value in options.items() if value is not None and value != ()}
+
+
+def text_of(name: str, value: object) -> str:
+    """An option's value as the program takes it.
+
+    Raises:
+        OptionError: A value that cannot be written as text.
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, os.PathLike):
+        return os.fsdecode(value)
+    if isinstance(value, Iterable):
+        parts = [text_of(name, part) for part in value]
+        if any("\n" in part for part in parts):
+            raise OptionError("option-invalid", f"'{name}' has a line end in {parts!r}", "Leave it out")
+        return "\n".join([*parts, ""]) if any("," in part for part in parts) else ",".join(parts)
+    if isinstance(value, SupportsIndex):
+        return repr(operator.index(value))
+    if isinstance(value, SupportsFloat):
+        return repr(float(value))
+    raise OptionError("option-invalid", f"'{name}' is {value!r}", "Give a number, a text or a list of them")
+
+
+@contextmanager
+def opened(options: Options) -> Iterator[int | None]:
+    """A `fovea_options`, freed afterwards.
+
+    Raises:
+        OptionError: A value out of its range.
+    """
+    if not options:
+        yield None
+        return
+    out = ctypes.c_void_p()
+    check(lib.fovea_options_new(ctypes.byref(out)))
+    try:
+        with tempfile.TemporaryDirectory(prefix="fovea-") if _needs_files(options) else _nothing() as folder:
+            for name, value in options.items():
+                _set(out.value, name, _as_file(folder, name, value))
+            yield out.value
+    finally:
+        lib.fovea_options_free(out)
+
+
+def _set(options: int | None, name: str, value: object) -> None:
+    flag = name.replace("_", "-")
+    if name == "slice" and not isinstance(value, bool):
+        flag = "slice-size"
+    if name == "classifier" and value is False:
+        flag, value = "no-classify", True
+    text = text_of(name, value)
+    if "\0" in text:
+        raise OptionError("option-invalid", f"'{name}' has a NUL byte: {text!r}", "Leave it out")
+    check(lib.fovea_options_set(options, flag.encode(), os.fsencode(text)))
+
+
+def _needs_files(options: Options) -> bool:
+    labels = options.get("labels")
+    return isinstance(options.get("classifier"), bytes) or (
+        labels is not None and not isinstance(labels, (str, os.PathLike))
+    )
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield None
+
+
+def _as_file(folder: str | None, name: str, value: object) -> object:
+    """The path of a file that has the labels, or the bytes of the classifier."""
+    if folder is None:
+        return value
+    if name == "classifier" and isinstance(value, bytes):
+        path = pathlib.Path(folder, "classifier.tflite")
+        path.write_bytes(value)
+        return path
+    if name == "labels" and isinstance(value, Sequence) and not isinstance(value, str):
+        lines = [str(label) for label in value]
+        if any("\n" in label for label in lines):
+            raise OptionError("option-invalid", "a label has a line end", "Give one line for each label")
+        path = pathlib.Path(folder, "labels.txt")
+        path.write_text("".join(f"{label}\n" for label in lines), encoding="utf-8")
+        return path
+    return value
+
+
+class Model:
+    """A model as the library takes it; holds what the struct points to."""
+
+    def __init__(self, model: ModelLike | None, name: str | None = None) -> None:
+        self.struct = _abi.Model(size=ctypes.sizeof(_abi.Model))
+        self.is_embedded = model is None
+        if isinstance(model, (bytes, bytearray)):
+            if not model:
+                raise ModelError(
+                    "model-unreadable", "the model has no bytes", "Give the bytes of a .tflite file"
+                )
+            self._bytes = bytes(model)
+            self.struct.bytes = ctypes.cast(ctypes.c_char_p(self._bytes), ctypes.c_void_p).value
+            self.struct.length = len(self._bytes)
+            self.struct.name = b"model"
+        elif isinstance(model, (str, os.PathLike)):
+            path = os.fsencode(model)
+            if b"\0" in path or not path:
+                raise ModelError(
+                    "model-unreadable", f"the model's path is {model!r}", "Give the path of a .tflite file"
+                )
+            self.struct.path = path
+        elif model is not None:
+            raise TypeError(f"a model is a path or bytes, not {type(model).__name__}")
+        elif name is not None:
+            self.struct.name = name.encode()
+
+    @property
+    def reference(self) -> object:
+        """A pointer to the struct; None for the library's default."""
+        return None if self.is_embedded and not self.struct.name else ctypes.byref(self.struct)

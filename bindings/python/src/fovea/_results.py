@@ -1,0 +1,477 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a detector or labeler found in one image."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+import numpy as np
+
+from . import _columns, _json
+from ._errors import FoveaError
+from ._types import FloatArray, IdentityArray, IndexArray, ScoreArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+    import supervision as sv
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What something is.
+
+    Attributes:
+        text: The model's name of the class; None where it has none.
+        index: The class, from 0.
+        confidence: How sure the model is, 0…1.
+    """
+
+    text: str | None
+    index: int
+    confidence: float
+
+    @property
+    def name(self) -> str:
+        """The text, or ``class 7`` where there is none."""
+        return f"class {self.index}" if self.text is None else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """One object.
+
+    Attributes:
+        xyxy: Left, top, right and bottom in pixels of the stored image, the last two exclusive.
+        score: How sure the detector is, 0…1.
+        labels: The class of the detector first, then the labels of a classifier.
+        track_id: The identity that a tracker gave it; None without one.
+        keypoints: x and y of the places that the model names on it.
+        xywh: Left, top, width and height.
+    """
+
+    xyxy: tuple[float, float, float, float]
+    score: float
+    labels: tuple[Label, ...]
+    track_id: int | None
+    keypoints: tuple[tuple[float, float], ...]
+    xywh: tuple[float, float, float, float]
+
+    @property
+    def label(self) -> str:
+        """The name of the first label; ``object`` without one."""
+        return self.labels[0].name if self.labels else "object"
+
+    @property
+    def label_index(self) -> int:
+        """The class of the first label; -1 without one."""
+        return self.labels[0].index if self.labels else -1
+
+
+class Source(NamedTuple):
+    """What a result remembers of its call."""
+
+    path: str | None = None
+    #: Answers the array or Pillow image while it is alive; the result does not keep it.
+    shown: Callable[[], object] | None = None
+    #: Whether the caller gave the orientation.
+    oriented: bool = False
+    #: Answers the SHA-256 of the model.
+    model: Callable[[], str] | None = None
+    #: Whether a tracker gave identities.
+    tracked: bool = False
+
+
+class Facts(NamedTuple):
+    """An image's size, orientation and times."""
+
+    width: int = 0
+    height: int = 0
+    orientation: int = 1
+    milliseconds: dict[str, float] | None = None
+    space: str = "stored"
+
+
+class ImageResult:
+    """What `Detections` and `Labels` share."""
+
+    __slots__ = ("__weakref__", "_error", "_facts", "_index", "_result", "_source")
+
+    def __init__(
+        self,
+        source: Source,
+        result: _columns.Result | None = None,
+        index: int = 0,
+        *,
+        error: FoveaError | None = None,
+        facts: Facts | None = None,
+    ) -> None:
+        self._source = source
+        self._result = result
+        self._index = index
+        self._error = error
+        self._facts = facts if result is None else None
+        if result is None and facts is None:
+            self._facts = Facts()
+
+    @property
+    def _known(self) -> Facts:
+        if self._facts is None and self._result is not None:
+            columns, index = self._result.columns, self._index
+            self._facts = Facts(
+                _columns.read_int32(columns.widths, index),
+                _columns.read_int32(columns.heights, index),
+                _columns.read_int32(columns.orientations, index) or 1,
+                _columns.read_milliseconds(self._result, index),
+            )
+        return self._facts or Facts()
+
+    @property
+    def path(self) -> str | None:
+        """The path, or the name of the file object; None for bytes and arrays."""
+        return self._source.path
+
+    @property
+    def error(self) -> FoveaError | None:
+        """Why the image failed, in a batch or stream; None where it did not."""
+        return self._error
+
+    @property
+    def width(self) -> int:
+        """The width of the image in `space`, in pixels."""
+        return self._known.width
+
+    @property
+    def height(self) -> int:
+        """The height of the image in `space`, in pixels."""
+        return self._known.height
+
+    @property
+    def orientation(self) -> int:
+        """How the stored image must be rotated to be upright, 1…8 as in EXIF."""
+        return self._known.orientation
+
+    @property
+    def space(self) -> str:
+        """The pixels that boxes refer to: ``stored``, or ``upright`` after `upright()`."""
+        return self._known.space
+
+    @property
+    def milliseconds(self) -> dict[str, float]:
+        """The time of each stage: decode, prepare, detect, classify and total."""
+        return dict(self._known.milliseconds or dict.fromkeys(_columns.STAGES, 0.0))
+
+    def _json_content(self) -> str:
+        raise NotImplementedError
+
+    def to_json(self) -> str:
+        """The line of ``fovea detect --format jsonl`` (or ``fovea label``), without its line end."""
+        return _json.line(self, self._json_content())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of the program, with its rounding: two places for boxes, six for scores."""
+        found: dict[str, Any] = json.loads(self.to_json())
+        return found
+
+    def _outcome(self, count: int, one: str, many: str) -> str:
+        name = self.path or "image"
+        if self._error is not None:
+            return f"<fovea.{type(self).__name__} {name}: {self._error.code}>"
+        return f"<fovea.{type(self).__name__} {name}, {self.width} × {self.height}: {count} {one if count == 1 else many}>"
+
+
+class Detections(ImageResult, Sequence[Detection]):
+    """The objects of one image, best score first.
+
+    Never changes. An integer gives one `Detection`; a slice, a mask or an array of positions gives `Detections`.
+    Arrays are read-only and have one row for each object; boxes are in pixels of the image as it is stored, before any
+    rotation by EXIF (see `upright`).
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(
+        self,
+        source: Source,
+        result: _columns.Result | None = None,
+        index: int = 0,
+        *,
+        error: FoveaError | None = None,
+        facts: Facts | None = None,
+        parts: _columns.Columns | None = None,
+    ) -> None:
+        super().__init__(source, result, index, error=error, facts=facts)
+        self._parts = parts
+
+    @property
+    def _rows(self) -> _columns.Columns:
+        if self._parts is None:
+            parts = _columns.empty()
+            if self._result is not None and self._error is None:
+                parts = _columns.read_objects(self._result, self._index, tracked=self._source.tracked)
+            self._parts = _frozen(parts)
+        return self._parts
+
+    @property
+    def xywh(self) -> FloatArray:
+        """Left, top, width and height: (n, 4) float64."""
+        return self._rows.xywh
+
+    @property
+    def xyxy(self) -> FloatArray:
+        """Left, top, right and bottom: (n, 4) float64, the last two exclusive."""
+        corners = self._rows.xywh.copy()
+        corners[:, 2:] += corners[:, :2]
+        corners.flags.writeable = False
+        return corners
+
+    @property
+    def scores(self) -> ScoreArray:
+        """How sure the detector is of each object, 0…1: (n,) float32."""
+        return self._rows.scores
+
+    @property
+    def labels(self) -> list[str]:
+        """The name of each object's first label; ``object`` without one."""
+        parts = self._rows.labels
+        texts, starts = parts.texts, parts.offsets[:-1].tolist()
+        ends, indexes = parts.offsets[1:].tolist(), parts.indexes.tolist()
+        return [
+            _name(texts[at], indexes[at]) if at < end else "object"
+            for at, end in zip(starts, ends, strict=True)
+        ]
+
+    @property
+    def label_index(self) -> IndexArray:
+        """The class of each object's first label, -1 without one: (n,) int32."""
+        parts = self._rows.labels
+        starts, ends = parts.offsets[:-1], parts.offsets[1:]
+        indexes = np.full(len(starts), -1, np.int32)
+        labelled = starts < ends
+        indexes[labelled] = parts.indexes[starts[labelled]]
+        indexes.flags.writeable = False
+        return indexes
+
+    @property
+    def track_id(self) -> IdentityArray | None:
+        """The identity of each object: (n,) int64; None without a tracker."""
+        return self._rows.track_ids
+
+    def __len__(self) -> int:
+        return len(self._rows.scores)
+
+    def __iter__(self) -> Iterator[Detection]:
+        parts = self._rows
+        labels, offsets = parts.labels, parts.labels.offsets.tolist()
+        confidences, indexes = labels.scores.tolist(), labels.indexes.tolist()
+        identities = [None] * len(self) if parts.track_ids is None else parts.track_ids.tolist()
+        places = None if parts.keypoint_offsets is None else parts.keypoint_offsets.tolist()
+        for at, (box, score) in enumerate(zip(parts.xywh.tolist(), parts.scores.tolist(), strict=True)):
+            x, y, width, height = box
+            span = range(offsets[at], offsets[at + 1])
+            points: tuple[tuple[float, float], ...] = ()
+            if places is not None and parts.keypoints is not None:
+                rows = parts.keypoints[places[at] : places[at + 1]].tolist()
+                points = tuple((row[0], row[1]) for row in rows)
+            yield Detection(
+                (x, y, x + width, y + height),
+                score,
+                tuple(Label(labels.texts[place], indexes[place], confidences[place]) for place in span),
+                identities[at] or None,
+                points,
+                (x, y, width, height),
+            )
+
+    @overload
+    def __getitem__(self, key: int) -> Detection: ...
+    @overload
+    def __getitem__(
+        self, key: slice | Sequence[int] | Sequence[bool] | np.ndarray[Any, Any]
+    ) -> Detections: ...
+    def __getitem__(
+        self, key: int | slice | Sequence[int] | Sequence[bool] | np.ndarray[Any, Any]
+    ) -> Detection | Detections:
+        if isinstance(key, (int, np.integer)):
+            position = int(key) + (len(self) if key < 0 else 0)
+            if not 0 <= position < len(self):
+                raise IndexError(f"object {key} of {len(self)}")
+            return next(iter(self._take(np.array([position], np.intp))))
+        if isinstance(key, slice):
+            return self._take(np.arange(len(self))[key])
+        chosen = np.asarray(key)
+        if not chosen.size:
+            chosen = chosen.astype(np.intp)
+        if chosen.dtype == bool and chosen.shape != (len(self),):
+            raise IndexError(f"the mask has the shape {chosen.shape}, ({len(self)},) expected")
+        if chosen.dtype.kind not in "biu" or chosen.ndim != 1:
+            raise IndexError(
+                f"an index of {chosen.dtype} {chosen.shape}: give a number, a slice, a mask or positions"
+            )
+        return self._take(np.arange(len(self))[chosen])
+
+    def _take(self, chosen: np.ndarray[Any, Any]) -> Detections:
+        return self._with(self._rows.take(chosen), self._known)
+
+    def _with(self, parts: _columns.Columns, facts: Facts) -> Detections:
+        return Detections(self._source, error=self._error, facts=facts, parts=_frozen(parts))
+
+    def upright(self) -> Detections:
+        """The same objects with boxes and size in pixels of the upright image, rotated as EXIF says."""
+        from . import _upright
+
+        facts = self._known
+        if facts.space == "upright":
+            return self
+        parts = _upright.columns(self._rows, facts.orientation, facts.width, facts.height)
+        width, height = _upright.size(facts.orientation, facts.width, facts.height)
+        return self._with(parts, facts._replace(width=width, height=height, space="upright"))
+
+    def _json_content(self) -> str:
+        return _json.objects(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row for each object, with the columns of the program's CSV; numbers are not rounded."""
+        from . import _table
+
+        return _table.to_pandas(self)
+
+    def to_arrow(self) -> pa.Table:
+        """A table of one row; `fovea.table` makes one of many results and describes the columns."""
+        from . import _table
+
+        return _table.table([self])
+
+    def to_supervision(self) -> sv.Detections:
+        """supervision's `Detections`: xyxy as float32, confidence, class_id, tracker_id and ``data["class_name"]``."""
+        import supervision as sv
+
+        parts = self._rows
+        return sv.Detections(
+            xyxy=self.xyxy.astype(np.float32),
+            confidence=parts.scores.copy(),
+            class_id=self.label_index.astype(int),
+            tracker_id=None if parts.track_ids is None else parts.track_ids.astype(int),
+            data={"class_name": np.array(self.labels, dtype=str)},
+            metadata={"path": self.path, "width": self.width, "height": self.height},
+        )
+
+    def __repr__(self) -> str:
+        return self._outcome(len(self), "object", "objects")
+
+    def __str__(self) -> str:
+        return (_json.heading(self) + _json.object_lines(self)).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.html(self)
+
+    def _repr_png_(self) -> bytes | None:
+        from . import _html
+
+        return _html.png(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = self._rows
+        own = parts._replace(xywh=parts.xywh.copy(), scores=parts.scores.copy())
+        return _restore, (Detections, self._source.path, self._error, self._known, own)
+
+
+class Labels(ImageResult, Sequence[Label]):
+    """The labels of one image, most confident first."""
+
+    __slots__ = ("_parts",)
+
+    def __init__(
+        self,
+        source: Source,
+        result: _columns.Result | None = None,
+        index: int = 0,
+        *,
+        error: FoveaError | None = None,
+        facts: Facts | None = None,
+        parts: tuple[Label, ...] | None = None,
+    ) -> None:
+        super().__init__(source, result, index, error=error, facts=facts)
+        self._parts = parts
+
+    @property
+    def _labels(self) -> tuple[Label, ...]:
+        if self._parts is None:
+            read = _columns.no_labels()
+            if self._result is not None and self._error is None:
+                read = _columns.read_labels(self._result, self._index, 1)
+            self._parts = tuple(map(Label, read.texts, read.indexes.tolist(), read.scores.tolist()))
+        return self._parts
+
+    @property
+    def labels(self) -> list[str]:
+        """The name of each label."""
+        return [label.name for label in self._labels]
+
+    @property
+    def label_index(self) -> IndexArray:
+        """The class of each label: (n,) int32."""
+        return np.array([label.index for label in self._labels], np.int32)
+
+    @property
+    def confidences(self) -> ScoreArray:
+        """How sure the model is of each label, 0…1: (n,) float32."""
+        return np.array([label.confidence for label in self._labels], np.float32)
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self._labels)
+
+    @overload
+    def __getitem__(self, key: int) -> Label: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Label, ...]: ...
+    def __getitem__(self, key: int | slice) -> Label | tuple[Label, ...]:
+        return self._labels[key]
+
+    def _json_content(self) -> str:
+        return _json.labels(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row for each label, with the columns of the program's CSV; numbers are not rounded."""
+        from . import _table
+
+        return _table.labels_to_pandas(self)
+
+    def to_arrow(self) -> pa.Table:
+        """A table of one row; `fovea.table` makes one of many results."""
+        from . import _table
+
+        return _table.table([self])
+
+    def __repr__(self) -> str:
+        return self._outcome(len(self), "label", "labels")
+
+    def __str__(self) -> str:
+        return (_json.heading(self) + _json.label_lines(self)).rstrip("\n")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (Labels, self._source.path, self._error, self._known, self._labels)
+
+
+def _restore(kind: Any, path: str | None, error: FoveaError | None, facts: Facts, parts: Any) -> Any:
+    restored = _frozen(parts) if kind is Detections else parts
+    return kind(Source(path), error=error, facts=facts, parts=restored)
+
+
+def _name(text: str | None, index: int) -> str:
+    return f"class {index}" if text is None else text
+
+
+def _frozen(parts: _columns.Columns) -> _columns.Columns:
+    """The columns, with arrays that no one can write into."""
+    for array in (parts.xywh, parts.scores, parts.track_ids, parts.keypoints):
+        if array is not None:
+            array.flags.writeable = False
+    return parts

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Follows objects from frame to frame."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from . import _abi, _options
+from ._columns import Columns, Result
+from ._errors import OptionError
+from ._handle import Handle
+from ._images import fill
+from ._library import check, lib
+from ._results import Detections, Source
+from ._types import Order
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    from typing_extensions import Self
+
+    from ._detector import Detector
+
+
+class Tracker:
+    """Gives objects identities that last from frame to frame.
+
+    Frames come in their order, from one thread at a time. A tracker belongs to its process.
+
+    Args:
+        tracker: ``"fovea"``, the default, ``"bytetrack"``, ``"ocsort"`` or ``"sort"``.
+        every: Detect on every n-th frame; in between boxes move with the image, at a small part of the cost.
+        frame_rate: Frames per second; None where the times of the frames say it.
+        config: A JSON file with the tracker's parameters.
+        **options: Refused, with near names.
+
+    Raises:
+        OptionError: An option is out of its range.
+        TypeError: There is no such option.
+    """
+
+    def __init__(
+        self,
+        tracker: str | None = None,
+        *,
+        every: int | None = None,
+        frame_rate: float | None = None,
+        config: str | os.PathLike[str] | None = None,
+        **options: object,
+    ) -> None:
+        given = {"tracker": tracker, "every": every, "frame_rate": frame_rate, "config": config, **options}
+        self._given = _options.checked("Tracker", _options.TRACKER, given)
+        self._every = every or 1
+        self._rate = frame_rate
+        self._handle = Handle("tracker", self._open, lib.fovea_tracker_close, renews=False)
+
+    def _open(self) -> int:
+        out = ctypes.c_void_p()
+        with _options.opened(self._given) as options:
+            check(lib.fovea_tracker_open(options, ctypes.byref(out)))
+        return out.value or 0
+
+    def update(
+        self,
+        frame: npt.NDArray[np.uint8] | None,
+        detections: Detections | None,
+        seconds: float | None = None,
+        *,
+        order: Order = "rgb",
+    ) -> Detections:
+        """Takes the next frame.
+
+        Args:
+            frame: The pixels; None is enough where `every` is 1.
+            detections: What was found in it; None moves the objects of the frame before, where `every` is above 1.
+            seconds: When the frame was taken; None where that is unknown.
+            order: The channels of the frame.
+
+        Returns:
+            The objects that have an identity, in `track_id`.
+
+        Raises:
+            ClosedError: Another thread's call runs, or the tracker is closed or another process's.
+            OptionError: The frame or the detections do not fit the options.
+        """
+        struct, held = _abi.Image(), None
+        if frame is not None:
+            if not isinstance(frame, np.ndarray):
+                raise TypeError(f"a frame is an array of pixels, not {type(frame).__name__}")
+            orientation = detections.orientation if detections is not None else None
+            held = fill(struct, frame, order, None, orientation)
+        source, columns, kept = Source(tracked=True), None, None
+        if detections is not None:
+            if detections.space != "stored":
+                raise OptionError(
+                    "option-invalid",
+                    "the detections are those of the upright image",
+                    "Give them before upright()",
+                )
+            columns, kept = _columns_of(detections)
+            source = detections._source._replace(tracked=True)
+        out = ctypes.c_void_p()
+        pointer = self._handle.acquire()
+        try:
+            error = lib.fovea_tracker_update(
+                pointer,
+                None if frame is None else ctypes.byref(struct),
+                None if columns is None else ctypes.byref(columns),
+                math.nan if seconds is None else float(seconds),
+                ctypes.byref(out),
+            )
+        finally:
+            self._handle.release()
+        del held, kept
+        check(error)
+        return Detections(source, Result(out.value or 0), 0)
+
+    def track(
+        self, detector: Detector, frames: Iterable[npt.NDArray[np.uint8]], *, order: Order = "rgb"
+    ) -> Iterator[Detections]:
+        """Finds objects in frames and follows them.
+
+        Args:
+            detector: What finds them, on every n-th frame.
+            frames: Pixels, in their order; read as they are needed.
+            order: The channels of the frames.
+
+        Yields:
+            The objects of each frame that have an identity.
+        """
+        for number, frame in enumerate(frames):
+            found = detector(frame, order=order) if number % self._every == 0 else None
+            yield self.update(frame, found, None if self._rate is None else number / self._rate, order=order)
+
+    def reset(self) -> None:
+        """Forgets every object."""
+        pointer = self._handle.acquire()
+        try:
+            lib.fovea_tracker_reset(pointer)
+        finally:
+            self._handle.release()
+
+    def close(self) -> None:
+        """Frees the tracker; a second time it does nothing."""
+        self._handle.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Tracker cannot be pickled: it belongs to its process; make one where it is used")
+
+
+def _columns_of(detections: Detections) -> tuple[_abi.Columns, Any]:
+    """The struct of an image's objects, and what has to live as long as it."""
+    parts: Columns = detections._rows
+    labels = parts.labels
+    texts = [None if name is None else name.encode() for name in labels.texts]
+    pointers = (ctypes.c_char_p * max(len(texts), 1))(*texts)
+    facts = np.array([[detections.width], [detections.height], [detections.orientation]], np.int32)
+    arrays = {
+        "object_offsets": np.array([0, len(parts.scores)], np.int64),
+        "boxes": np.ascontiguousarray(parts.xywh),
+        "scores": np.ascontiguousarray(parts.scores),
+        "label_offsets": np.ascontiguousarray(labels.offsets),
+        "label_indexes": np.ascontiguousarray(labels.indexes),
+        "label_scores": np.ascontiguousarray(labels.scores),
+        "widths": facts[0],
+        "heights": facts[1],
+        "orientations": facts[2],
+    }
+    if parts.keypoint_offsets is not None and parts.keypoints is not None:
+        arrays["keypoint_offsets"] = np.ascontiguousarray(parts.keypoint_offsets)
+        arrays["keypoints"] = np.ascontiguousarray(parts.keypoints)
+    columns = _abi.Columns(
+        size=ctypes.sizeof(_abi.Columns), images=1, objects=len(parts.scores), labels=len(labels.scores)
+    )
+    for name, array in arrays.items():
+        setattr(columns, name, array.__array_interface__["data"][0])
+    columns.label_texts = ctypes.addressof(pointers)
+    return columns, (arrays, pointers, texts)

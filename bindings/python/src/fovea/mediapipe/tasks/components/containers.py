@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results with MediaPipe's names."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ..._missing import missing
+
+
+@dataclasses.dataclass
+class BoundingBox:
+    """A box in whole pixels of the unrotated image."""
+
+    origin_x: int
+    origin_y: int
+    width: int
+    height: int
+
+
+@dataclasses.dataclass
+class Category:
+    """A class, how sure the model is of it, and its index and names."""
+
+    index: int | None = None
+    score: float | None = None
+    display_name: str | None = None
+    category_name: str | None = None
+
+
+@dataclasses.dataclass
+class NormalizedKeypoint:
+    """A place on an object, as parts of the image's sides."""
+
+    x: float | None = None
+    y: float | None = None
+    label: str | None = None
+    score: float | None = None
+
+
+@dataclasses.dataclass
+class Detection:
+    """One object."""
+
+    bounding_box: BoundingBox
+    categories: list[Category]
+    keypoints: list[NormalizedKeypoint] | None = None
+
+
+@dataclasses.dataclass
+class DetectionResult:
+    """The objects of an image."""
+
+    detections: list[Detection]
+
+
+@dataclasses.dataclass
+class Classifications:
+    """The categories of one head of a classifier."""
+
+    categories: list[Category]
+    head_index: int
+    head_name: str | None = None
+
+
+@dataclasses.dataclass
+class ClassificationResult:
+    """The categories of each head."""
+
+    classifications: list[Classifications]
+    timestamp_ms: int | None = None
+
+
+@dataclasses.dataclass
+class Rect:
+    """A part of an image, as parts of its sides."""
+
+    left: float
+    top: float
+    bottom: float
+    right: float
+
+
+__all__ = [
+    "BoundingBox",
+    "Category",
+    "ClassificationResult",
+    "Classifications",
+    "Detection",
+    "DetectionResult",
+    "NormalizedKeypoint",
+    "Rect",
+]
+
+
+def __getattr__(name: str) -> object:
+    raise missing("mediapipe.tasks.components.containers", name, __all__)

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the program, the photos and the shared data are, and what several tests need."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fovea
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PHOTOS = ROOT / "Examples/photos"
+MODELS = ROOT / "Tests/Fixtures/models"
+SHARED = pathlib.Path(os.environ.get("FOVEA_SHARED_DATA") or ROOT / "../shared/data").resolve()
+COCO_SSD = SHARED / "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
+
+_MILLISECONDS = re.compile(r'"milliseconds": \{[^}]*\}')
+
+
+def program_path() -> pathlib.Path | None:
+    """The program that results are compared with."""
+    named = os.environ.get("FOVEA_PROGRAM")
+    places = [pathlib.Path(named)] if named else [ROOT / ".build/release/fovea", ROOT / ".build/debug/fovea"]
+    return next((place for place in places if place.is_file()), None)
+
+
+class Program:
+    """The program `fovea`."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.path = path
+        self.environment = dict(os.environ)
+        library = ROOT / ".fovea/lib/libLiteRt.so"
+        if library.is_file():
+            self.environment.setdefault("FOVEA_LITERT_LIBRARY", str(library))
+
+    def run(self, *arguments: object) -> str:
+        """What it prints; failed images are no failure."""
+        command = [str(self.path), *map(str, arguments)]
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            timeout=300,
+            check=False,
+            errors="surrogateescape",
+        )
+        assert done.returncode in (0, 1), done.stderr
+        return done.stdout
+
+    def lines(self, command: str, *arguments: object) -> list[str]:
+        """The JSON lines of `detect` or `label`, without the times."""
+        return [
+            without_times(line)
+            for line in self.run(command, "--format", "jsonl", "--quiet", *arguments).splitlines()
+        ]
+
+
+def without_times(line: str) -> str:
+    """A JSON line without the only numbers that differ from run to run."""
+    return _MILLISECONDS.sub('"milliseconds": {}', line)
+
+
+def record(line: str) -> Any:
+    """The object of a JSON line."""
+    return json.loads(line)
+
+
+@pytest.fixture(scope="session")
+def program() -> Program:
+    path = program_path()
+    if path is None:
+        pytest.skip("the program is not built: make program, or FOVEA_PROGRAM")
+    return Program(path)
+
+
+@pytest.fixture(scope="session")
+def shared() -> pathlib.Path:
+    if not SHARED.is_dir():
+        pytest.skip(f"no shared data in {SHARED}: FOVEA_SHARED_DATA names another folder")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def photos() -> list[pathlib.Path]:
+    return sorted(PHOTOS.glob("*.jpg"))
+
+
+@pytest.fixture(scope="session")
+def cat() -> pathlib.Path:
+    return PHOTOS / "cat.jpg"
+
+
+@pytest.fixture(scope="session")
+def pixels(cat: pathlib.Path) -> np.ndarray[Any, Any]:
+    """The pixels of a photo, (300, 451, 3) RGB."""
+    image = pytest.importorskip("PIL.Image")
+    return np.asarray(image.open(cat).convert("RGB"))
+
+
+@pytest.fixture(scope="session")
+def detector() -> Iterator[fovea.Detector]:
+    with fovea.Detector() as opened:
+        yield opened
+
+
+def numbers(result: fovea.Detections) -> list[Any]:
+    """All that was found, to be compared exactly."""
+    return [
+        result.width,
+        result.height,
+        result.orientation,
+        result.xywh.tolist(),
+        result.scores.tolist(),
+        [[(label.text, label.index, label.confidence) for label in found.labels] for found in result],
+    ]

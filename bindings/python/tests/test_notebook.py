@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a notebook shows of a result."""
+
+from __future__ import annotations
+
+import base64
+import gc
+import io
+import pathlib
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fovea
+
+
+def image_of(html: str) -> tuple[str, bytes] | None:
+    """Media type and bytes of the picture inside."""
+    found = re.search(r'src="data:([a-z/]+);base64,([^"]*)"', html)
+    return (found[1], base64.b64decode(found[2])) if found else None
+
+
+class Balanced(HTMLParser):
+    """Counts the elements that are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag != "img":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def checked(html: str) -> str:
+    parser = Balanced()
+    parser.feed(html)
+    assert parser.open == []
+    assert "http" not in re.sub('base64,[^"]*', "", html)
+    return html
+
+
+def test_a_file_is_shown_as_it_is(detector: fovea.Detector, cat: pathlib.Path) -> None:
+    found = detector(cat)
+    html = checked(found._repr_html_())
+    assert image_of(html) == ("image/jpeg", cat.read_bytes())
+    assert html.count("<rect") == len(found) == 1
+    assert 'viewBox="0 0 451 300"' in html
+    assert "cat 0.76" in html
+
+
+def test_an_array_is_shown_as_png_while_it_is_alive(
+    detector: fovea.Detector, pixels: np.ndarray[Any, Any]
+) -> None:
+    image = pytest.importorskip("PIL.Image")
+    own = pixels.copy()
+    found = detector(own)
+    shown = image_of(checked(found._repr_html_()))
+    assert shown is not None
+    assert np.array_equal(np.asarray(image.open(io.BytesIO(shown[1]))), own)
+    png = found._repr_png_()
+    assert png is not None
+    assert image.open(io.BytesIO(png)).size == (451, 300)
+    del own
+    gc.collect()
+    assert image_of(checked(found._repr_html_())) is None
+    assert found._repr_png_() is None
+
+
+@pytest.mark.parametrize("shape", [(2000, 3000, 3), (1500, 700), (9, 9, 1), (20, 30, 4)])
+def test_large_grey_and_transparent_arrays(shape: tuple[int, ...], detector: fovea.Detector) -> None:
+    pillow = pytest.importorskip("PIL.Image")
+    image = np.random.default_rng(1).integers(0, 255, shape, np.uint8)
+    found = detector(image)
+    shown = image_of(checked(found._repr_html_()))
+    assert shown is not None
+    decoded = pillow.open(io.BytesIO(shown[1]))
+    assert max(decoded.size) <= 1024
+    assert decoded.mode == ("L" if len(shape) == 2 or shape[2] == 1 else "RGB")
+    assert found._repr_png_() is not None
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_boxes_lie_on_the_upright_image(
+    orientation: int, detector: fovea.Detector, shared: pathlib.Path
+) -> None:
+    image = pytest.importorskip("PIL.Image")
+    path = shared / f"exif/pillow/hopper_orientation_{max(orientation, 2)}.jpg"
+    found = detector(path)
+    upright = found.upright()
+    html = checked(found._repr_html_())
+    assert f'viewBox="0 0 {upright.width} {upright.height}"' in html
+    assert "image-orientation" not in html
+    png = found._repr_png_()
+    assert png is not None
+    assert image.open(io.BytesIO(png)).size == (upright.width, upright.height)
+    assert "image-orientation:none" in checked(detector(path, orientation=1)._repr_html_())
+
+
+def test_failures_and_names_are_escaped(
+    detector: fovea.Detector, cat: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    failed = detector.batch(["<b>.jpg"])[0]
+    assert checked(failed._repr_html_()).startswith("<pre>&lt;b&gt;.jpg: ")
+    assert failed._repr_png_() is None
+    named = tmp_path / "<script>.jpg"
+    named.write_bytes(cat.read_bytes())
+    assert "<script>" not in checked(detector(named)._repr_html_())
+    gone = detector(named)
+    named.unlink()
+    assert image_of(checked(gone._repr_html_())) is None
+    assert gone._repr_png_() is None
