@@ -137,7 +137,7 @@ def test_a_detector_travels_as_its_recipe(tmp_path: pathlib.Path, monkeypatch: p
         assert numbers(again("cat.jpg")) == numbers(detector("cat.jpg"))
         assert repr(again) == repr(detector)
     monkeypatch.chdir(tmp_path)
-    labeler = pickle.loads(pickle.dumps(fovea.Labeler(max_results=1)))
+    labeler = pickle.loads(pickle.dumps(fovea.Labeler(max_results=1, threshold=0)))
     assert len(labeler(PHOTOS / "cat.jpg")) == 1
     with pytest.raises(TypeError, match="belongs to its process"):
         pickle.dumps(fovea.Tracker())
@@ -245,7 +245,7 @@ def test_asyncio(cat: pathlib.Path) -> None:
     assert [result.labels for result in asyncio.run(many())] == [["cat"]] * 6
 
     async def label() -> fovea.Labels:
-        with fovea.Labeler() as labeler:
+        with fovea.Labeler(threshold=0) as labeler:
             return await labeler.label_async(cat)
 
     assert len(asyncio.run(label())) > 0

@@ -53,7 +53,7 @@ def test_pandas_has_the_columns_of_csv(
 
 def test_labels_in_pandas(cat: pathlib.Path) -> None:
     pytest.importorskip("pandas")
-    labels = fovea.Labeler(max_results=2)(cat)
+    labels = fovea.Labeler(max_results=2, threshold=0)(cat)
     frame = labels.to_pandas()
     assert frame["label"].tolist() == labels.labels
     assert frame["rank"].tolist() == [1, 2]
@@ -99,7 +99,7 @@ def test_tables_of_slices_labels_and_nothing(found: list[fovea.Detections], cat:
     assert len(fovea.table([full[:1], full[1:], full[:0]])) == 3
     assert fovea.table([full[1:]]).to_pylist()[0]["objects"] == full.to_arrow().to_pylist()[0]["objects"][1:]
     assert len(fovea.table([])) == 0
-    labels = fovea.Labeler(max_results=2)(cat)
+    labels = fovea.Labeler(max_results=2, threshold=0)(cat)
     table = fovea.table([labels])
     assert table.schema.equals(fovea.schema("labels"))
     assert [one["text"] for one in table.to_pylist()[0]["labels"]] == labels.labels

@@ -90,8 +90,8 @@ def test_keypoints_are_those_of_the_program(model: str, program: Program, photos
 
 
 def test_labels_are_those_of_the_program(program: Program, photos: list[pathlib.Path]) -> None:
-    expected = program.lines("label", "--max-results", "3", *photos)
-    with fovea.Labeler(max_results=3) as labeler:
+    expected = program.lines("label", "--max-results", "3", "--threshold", "0", *photos)
+    with fovea.Labeler(max_results=3, threshold=0) as labeler:
         found = labeler.batch(photos)
     assert [without_times(result.to_json()) for result in found] == expected
     assert found[0].labels == [label["text"] for label in record(expected[0])["labels"]]

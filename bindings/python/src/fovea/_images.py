@@ -172,7 +172,12 @@ def _fill_file(target: _abi.Image, file: Any) -> Given:
     name = given_name if isinstance(given_name, str) and "\0" not in given_name else None
     parts, left = [], READ_LIMIT
     while left > 0:
-        part = file.read(left)
+        try:
+            part = file.read(left)
+        except (OSError, ValueError) as error:  # ValueError: it is closed
+            raise ImageError(
+                "image-unreadable", f"it cannot be read: {error}", "Open it again", name
+            ) from error
         if isinstance(part, str):
             raise ImageError("image-unreadable", "the file is open for text", "Open it with mode 'rb'", name)
         if not part:
@@ -289,6 +294,4 @@ def conversion_error(error: Exception) -> FoveaError | None:
         return error
     if isinstance(error, TypeError):
         return ImageError("image-unreadable", str(error), "Give an image")
-    if isinstance(error, (OSError, ValueError)):
-        return ImageError("image-unreadable", f"it cannot be read: {error}", "Check the file")
     return None
