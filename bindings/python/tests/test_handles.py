@@ -253,7 +253,7 @@ def test_asyncio(cat: pathlib.Path) -> None:
 
 def test_a_cancelled_task_cancels_the_run() -> None:
     async def cancelled() -> float:
-        with fovea.Detector(slice=64, threads=1) as detector:
+        with fovea.Detector(slice=96, threads=1) as detector:
             image = np.random.default_rng(1).integers(0, 255, (1500, 1500, 3), np.uint8)
             task = asyncio.ensure_future(detector.detect_async(image))
             await asyncio.sleep(0.2)
