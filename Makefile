@@ -19,7 +19,7 @@ ONLY ?=
 SELECT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python python python-test install uninstall deb clean
+.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python bench-training python python-test install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ python-test: ## test the Python package that `make python` installed (SELECT="-k
 
 bench-python: ## measure the Python package next to fovea bench and MediaPipe (after make python and make program)
 	@Benchmarks/Python/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
+
+bench-training: program ## train classifiers on the shared photos: how right, how honest, time and memory
+	@Benchmarks/Training/measure $(if $(ONLY),--only "$(ONLY)")
 
 format: ## lay out the source as .swift-format says
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources

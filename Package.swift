@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "FoveaModels", targets: ["FoveaModels"]),
     .library(name: "FoveaRemoteConfig", targets: ["FoveaRemoteConfig"]),
     .library(name: "FoveaServer", targets: ["FoveaServer"]),
+    .library(name: "FoveaTraining", targets: ["FoveaTraining"]),
     .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
     .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
     .library(name: "FoveaVideo", targets: ["FoveaVideo"]),
@@ -251,7 +252,7 @@ let package = Package(
       dependencies: [
         "Fovea", "FoveaAnnotation", "FoveaDetection", "FoveaErrors", "FoveaEvaluation", "FoveaFormats",
         "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModelRules", "FoveaModels",
-        "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking", "FoveaVideo",
+        "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking", "FoveaTraining", "FoveaVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -284,6 +285,13 @@ let package = Package(
         ])),
     .target(name: "FoveaStatistics", dependencies: ["FoveaErrors", "FoveaSystem"]),
     .target(name: "FoveaLearning", dependencies: ["FoveaSystem"]),
+    // Layer 6: classifiers of one's own.
+    .target(
+      name: "FoveaTraining",
+      dependencies: [
+        "Fovea", "FoveaErrors", "FoveaFormats", "FoveaImage", "FoveaLearning", "FoveaMetadata", "FoveaRender",
+        "FoveaSystem",
+      ]),
     .target(
       name: "FoveaConsole",
       dependencies: [
@@ -429,7 +437,7 @@ let package = Package(
       dependencies: [
         "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaMetadata",
         "FoveaModels", "FoveaRemoteConfig", "FoveaStatistics", "FoveaSystem",
-        "FoveaTesting", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
+        "FoveaTesting", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
       ]
         + server([
           ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
@@ -438,6 +446,11 @@ let package = Package(
     .testTarget(
       name: "FoveaStatisticsTests", dependencies: ["FoveaErrors", "FoveaStatistics", "FoveaTesting"]),
     .testTarget(name: "FoveaLearningTests", dependencies: ["FoveaLearning", "FoveaTesting"]),
+    .testTarget(
+      name: "FoveaTrainingTests",
+      dependencies: [
+        "Fovea", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaTraining",
+      ]),
     .testTarget(
       name: "FoveaConsoleTests",
       dependencies: [

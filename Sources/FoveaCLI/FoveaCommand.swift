@@ -9,7 +9,7 @@ struct FoveaCommand: AsyncParsableCommand {
     commandName: "fovea",
     abstract: "Find, label and follow objects: fovea detect street.jpg",
     subcommands: [
-      DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self,
+      DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self, TrainCommand.self,
       ModelCommand.self, HostCommand.self, ServeCommand.self, BenchCommand.self,
     ])
 

@@ -22,6 +22,7 @@ let products = [
   "FoveaRender",
   "FoveaRuntime",
   "FoveaTracking",
+  "FoveaTraining",
   "FoveaVideo",
   "MLKit",
   "TensorFlowLite",

@@ -93,6 +93,22 @@ package struct LoadedModel: Sendable {
     }
   }
 
+  /// A graph that was made from a model's, and that sees images as the model does.
+  /// - Throws: The error of the layer that failed.
+  init(_ graph: ModelBytes, like original: LoadedModel, exact: Bool) throws {
+    stored = graph
+    labelFile = nil
+    autoML = nil
+    embedded = nil
+    shelf = SessionShelf()
+    prepared = try Self.prepared(graph)
+    let fast = exact ? nil : try Self.rewritten(prepared.bytes)
+    isRewritten = fast != nil
+    model = try Model(fast ?? prepared)
+    exporter = original.exporter
+    metadata = original.metadata
+  }
+
   /// Refuses a graph that the runtime would follow outside its memory.
   private static func prepared(_ model: ModelBytes) throws -> PreparedModel {
     do {

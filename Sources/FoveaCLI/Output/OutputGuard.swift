@@ -30,6 +30,26 @@ enum OutputGuard {
       remedy: "Name another file with \(option)", subject: path)
   }
 
+  /// Refuses a folder of results inside one that is read, or the same: what is written there would be read the next time.
+  /// - Parameters:
+  ///   - folder: The folder that results are to be written to; it need not be there.
+  ///   - input: A folder that the command reads.
+  /// - Throws: `output-overwrites`.
+  static func check(folder: String, outside input: String) throws(FoveaError) {
+    guard let read = FileStatus(FilePath(input)), read.kind == .folder else { return }
+    var path = folder
+    while true {
+      if FileStatus(FilePath(path))?.identity == read.identity {
+        throw FoveaError(
+          .outputOverwrites, "the folder lies in '\(input.printable)', which the command reads",
+          remedy: "Name a folder somewhere else with --output", subject: folder)
+      }
+      let parent = FilePath(path).parent
+      guard parent != path, path != ".", path != "/" else { return }
+      path = parent
+    }
+  }
+
   /// Refuses two options that name one file, in whatever way: what is written last would be all that is left.
   ///
   /// The name that a file has until it is whole, with ".partial" at its end, is taken as well.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The fields of one CSV line.
-enum CSVFields {
-  static func split(_ line: ArraySlice<UInt8>) -> [String] {
+package enum CSVFields {
+  package static func split(_ line: ArraySlice<UInt8>) -> [String] {
     var fields: [String] = []
     var field: [UInt8] = []
     var isQuoted = false

@@ -18,7 +18,7 @@ public final class EncodedImage: Sendable {
   public let size: PixelSize
   /// How the stored pixels must be rotated to be upright; `up` where the file does not say.
   public let orientation: Orientation
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   let limits: ImageLimits
 
   /// Opens an image file and reads its header.

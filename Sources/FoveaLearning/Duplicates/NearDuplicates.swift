@@ -8,7 +8,10 @@ package struct NearDuplicates: Sendable, Equatable {
   package let groups: [Int]
 
   /// The groups of more than one photo, each with its photos in their order, by their first photo.
-  package var found: [[Int]] {
+  package var found: [[Int]] { NearDuplicates.members(of: groups) }
+
+  /// The groups of more than one, each with its photos in their order, by their first photo.
+  package static func members(of groups: [Int]) -> [[Int]] {
     var members: [Int: [Int]] = [:]
     for (row, group) in groups.enumerated() { members[group, default: []].append(row) }
     return members.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }

@@ -7,6 +7,14 @@ package enum Targets: Sendable, Equatable {
   /// The classes of each photo, none among them, in any order: the head ends in a sigmoid for each class.
   case several([[Int]])
 
+  /// Whether a photo may have any number of classes.
+  package var isSeveral: Bool {
+    switch self {
+    case .one: false
+    case .several: true
+    }
+  }
+
   /// How many photos there are.
   package var count: Int {
     switch self {

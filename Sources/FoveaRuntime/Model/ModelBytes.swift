@@ -78,6 +78,14 @@ public final class ModelBytes: Sendable {
     unsafe try body(pointer.bindMemory(to: UInt8.self).span)
   }
 
+  /// A copy of the bytes.
+  package func copied() -> [UInt8] {
+    withSpan { span in
+      // SAFETY: the bytes are copied within the call that lends them.
+      unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+  }
+
   /// Gives the memory of a mapped file back to the system until the bytes are read again; other bytes stay.
   public func releasePages() {
     if case .file(let file) = storage { file.releasePages() }

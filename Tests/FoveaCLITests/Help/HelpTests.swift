@@ -11,7 +11,7 @@ import Testing
     ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
     EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
     ModelRemoveCommand.self, HostCommand.self, ServeCommand.self, ModelCheckCommand.self,
-    ModelAddMetadataCommand.self,
+    ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
   ]
 
   @Test func `help fits one screen and begins with an example`() throws {
@@ -52,6 +52,8 @@ import Testing
                                   --annotate out.mp4
           evaluate                Measure results against the truth: fovea evaluate
                                   detection --help
+          train                   Train a classifier: fovea train labels flowers/
+                                  --output flowers-model
           model                   Inspect, check and download models: fovea model list
           host                    Host models for apps: fovea host --help
           serve                   Answer images over HTTP: fovea serve --help

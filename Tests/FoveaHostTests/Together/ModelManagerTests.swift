@@ -3,6 +3,7 @@
   import AppleShims
   import FoveaCompatibility
   import FoveaTesting
+  import FoveaTraining
   import MLKit
   import MLKitImageLabelingCustom
   import MLKitObjectDetectionCustom
@@ -52,6 +53,29 @@
           try await manager.downloadModel(Self.model)
           #expect(try await Self.label() == first.label)
           #expect(try await Self.objectLabels() == first.object)
+        }
+      }
+    }
+
+    @Test func `a model that was trained on photos is published, and the guide's code labels with it`()
+      async throws
+    {
+      var options = LabelTrainer.Options()
+      (options.folds, options.strength) = (2, 1e-4)
+      let photos = PackageRoot.path + "/Examples/shapes/"
+      let trained = try await LabelTrainer(options).train(TrainingSet(folder: photos + "photos"))
+      let folder = try TemporaryFolder()
+      let manager = ModelManager.modelManager()
+      try await RunningHost.serving(at: ReservedPort()) { host in
+        try await RemoteModels.$setting.withValue(.init(host: host.modelHost, folder: folder.path)) {
+          try host.publish(trained.model)
+          try await manager.downloadModel(Self.model)
+          for shape in ["disc", "square", "star"] {
+            let image = try #require(UIImage(contentsOfFile: photos + "new/\(shape)/1.jpg"))
+            let labeler = ImageLabeler.imageLabeler(
+              options: CustomImageLabelerOptions(remoteModel: Self.model))
+            #expect(try await labeler.process(VisionImage(image: image)).first?.text == shape)
+          }
         }
       }
     }

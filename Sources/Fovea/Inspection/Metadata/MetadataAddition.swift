@@ -44,11 +44,8 @@ public struct MetadataAddition: Sendable, Hashable {
       try check()
       let profile = try ModelProfile(stored: source, labelFile: labelFile, normalization: normalization)
       let draft = try MetadataDraft(profile, self)
-      let model = profile.loaded.stored.withSpan { span in
-        // SAFETY: the bytes are copied within the call that lends them.
-        unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
-      }
-      return try MetadataWriter.write(draft.metadata, files: draft.files, to: model)
+      return try MetadataWriter.write(
+        draft.metadata, files: draft.files, to: profile.loaded.stored.copied())
     } catch {
       throw FoveaError(error)
     }

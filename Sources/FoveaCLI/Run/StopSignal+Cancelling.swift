@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaModels
-
 extension StopSignal {
   /// Runs `body`, which Ctrl-C cancels.
-  func cancelling<Value: Sendable>(
-    _ body: @escaping @Sendable () async throws(ModelStoreError) -> Value
-  ) async throws(ModelStoreError) -> Value {
-    let work = Task { () -> Result<Value, ModelStoreError> in
-      do throws(ModelStoreError) { return .success(try await body()) } catch { return .failure(error) }
+  func cancelling<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let work = Task { () -> Result<Value, Failure> in
+      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
     }
     let watch = Task { [self] in
       while !Task.isCancelled {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaLabeling
+import FoveaRuntime
+
+/// One session of an embedder with all memory that is used again from image to image.
+final class EmbeddingWorker {
+  private let plan: EmbeddingPlan
+  private let session: Session
+  private let preparation: ImagePreparation
+  private let scratch = TensorScratch()
+  private let greyScratch = TensorScratch()
+
+  init(_ plan: EmbeddingPlan, _ options: ImageEmbedder.Options) throws {
+    self.plan = plan
+    session = try plan.makeSession()
+    preparation = ImagePreparation(
+      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+  }
+
+  /// What was changed in the model, and how it computes where that is not as usual.
+  var notes: [String] { plan.repairs + session.notes }
+
+  /// The embedding of an image, or of a region of it.
+  func embed(
+    _ image: ImageInput, region: BoundingBox?, token: CancellationToken
+  ) throws -> ImageEmbedding {
+    let opened = try preparation.open(image)
+    let wanted = try RegionOfInterest.resolve(region, in: opened)
+    let decoded = try preparation.decode(image, opened, region: wanted, atLeast: plan.input.decodeSize)
+    unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
+      unsafe _ = try decoded.write(
+        region: wanted, upright: decoded.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
+    }
+    try session.run(cancelledBy: token)
+    var values: [Float] = []
+    try session.readNumbers(output: 0, into: &values)
+    try check(values, imageName: opened.name)
+    return ImageEmbedding(
+      values: values, grey: try GreyImage.pixels(of: decoded, region: wanted, scratch: greyScratch))
+  }
+
+  private func check(_ values: [Float], imageName: String) throws(FoveaError) {
+    guard let index = values.firstIndex(where: { !$0.isFinite }) else { return }
+    throw FoveaError(
+      FoveaCode(LabelingCode.invalidOutput),
+      "Number \(index) of the embedding by '\(plan.backbone.name)' is \(values[index])",
+      remedy: "Check how the model was exported; \(term: .inspect) shows its tensors", subject: imageName)
+  }
+}

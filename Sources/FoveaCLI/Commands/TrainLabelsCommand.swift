@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaTraining
+
+/// `fovea train labels`: a classifier from folders of photos.
+struct TrainLabelsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "labels",
+    abstract: "Train on folders of photos: fovea train labels flowers/ -o flowers-model",
+    usage: "fovea train labels <folder|csv> --output <dir> [options]",
+    discussion: """
+      Each folder below <folder> is a class, its name the label. A CSV file has a line
+      path,label for each photo. Writes model.tflite, dict.txt, manifest.json and
+      report.html. --help-hidden lists the rare options as well.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A folder with a folder for each class, or a CSV file.", valueName: "folder|csv"))
+  var photos: String
+
+  @OptionGroup var set: TrainingSetOptions
+  @OptionGroup var head: HeadOptions
+  @OptionGroup var output: TrainingOutputOptions
+
+  func validate() throws {
+    if photos.isEmpty { throw ValidationError("Name a folder with a folder of photos for each class.") }
+  }
+
+  func run() async throws {
+    let code = await TrainingRun(set: set, head: head, output: output, photos: photos).execute()
+    if code != 0 { throw ExitCode(code) }
+  }
+}

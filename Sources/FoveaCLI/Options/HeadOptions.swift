@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaTraining
+
+/// What is learned, on which backbone, and how.
+struct HeadOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp(
+      "A classifier to learn on: a name, a file, or auto, which tries those that are installed.",
+      valueName: "name"))
+  var backbone = "auto"
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the backbone is cut: pool, last, or a tensor's name.", valueName: "name", visibility: .hidden))
+  var layer = "pool"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Parts that take turns in being left out.", valueName: "n", visibility: .hidden))
+  var folds = 5
+
+  @Option(
+    name: .customLong("l2"), parsing: .unconditional,
+    help: ArgumentHelp("How much large weights cost (default: found).", valueName: "x", visibility: .hidden))
+  var strength: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The arithmetic of the head: auto, float or int8.", valueName: "name", visibility: .hidden),
+    transform: ChoiceArgument.value)
+  var head = LabelTrainer.Options.Head.auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The part of answers that is to be right, as 0.95; the rest goes unanswered.", valueName: "p"))
+  var precision: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The score below which there is no answer (default: largest F1).", valueName: "s"))
+  var threshold: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "How frequent classes are in use: uniform, or data as among the photos.", valueName: "name",
+      visibility: .hidden), transform: ChoiceArgument.value)
+  var prior = LabelTrainer.Options.Prior.uniform
+
+  @Flag(help: ArgumentHelp("A photo may have several labels.", visibility: .hidden))
+  var multiLabel = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What the parts depend on.", valueName: "n", visibility: .hidden))
+  var seed: UInt64 = 0
+
+  func validate() throws {
+    if backbone.isEmpty { throw ValidationError("--backbone needs the name of a model or file.") }
+    if layer.isEmpty { throw ValidationError("--layer needs pool, last, or the name of a tensor.") }
+    if !(2...50).contains(folds) { throw ValidationError("--folds must be 2 to 50, got \(folds).") }
+    if let strength, !(strength > 0 && strength.isFinite) {
+      throw ValidationError("--l2 must be above 0, got \(strength).")
+    }
+    if let precision, !(precision > 0 && precision <= 1) {
+      throw ValidationError("--precision must be above 0 and at most 1, got \(precision).")
+    }
+    if let threshold, !(0...1).contains(threshold) {
+      throw ValidationError("--threshold must be between 0 and 1, got \(threshold).")
+    }
+    if threshold != nil, precision != nil {
+      throw ValidationError("--threshold and --precision both set the threshold; give one of them.")
+    }
+  }
+
+  /// Writes what was asked into the options of a trainer.
+  func apply(to options: inout LabelTrainer.Options) throws(FoveaError) {
+    options.backbones = try BackboneLookup.backbones(backbone)
+    options.layer =
+      switch layer {
+      case "pool": .pool
+      case "last": .last
+      default: .tensor(layer)
+      }
+    options.folds = folds
+    options.strength = strength
+    options.head = head
+    options.precision = precision
+    options.threshold = threshold
+    options.prior = prior
+    if multiLabel { options.isMultiLabel = true }
+    options.seed = seed
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// Where the trained model goes, what it says about itself, and what is printed.
+struct TrainingOutputOptions: ParsableArguments, Sendable {
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the model.", valueName: "dir"))
+  var output: String
+
+  @Flag(help: "Replace a model that is there.")
+  var force = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The report (default: report.html in the folder of the model).", valueName: "file", visibility: .hidden)
+  )
+  var report: String?
+
+  @Flag(help: ArgumentHelp("Write no report.", visibility: .hidden))
+  var noReport = false
+
+  @Flag(help: ArgumentHelp("Leave the photos out of the report.", visibility: .hidden))
+  var noPhotos = false
+
+  @Option(
+    help: ArgumentHelp("The model's name (default: the folder's).", valueName: "text", visibility: .hidden))
+  var name: String?
+
+  @Option(help: ArgumentHelp("The model's author.", valueName: "text", visibility: .hidden))
+  var author: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The model's licence (default: the backbone's).", valueName: "text", visibility: .hidden))
+  var licence: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Photos that are worked on at a time (default: cores).", valueName: "n", visibility: .hidden))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where embeddings are kept from run to run, or none (default: the user's cache).",
+      valueName: "dir|none", visibility: .hidden))
+  var cache: String?
+
+  @Flag(help: "Print one line of JSON, with all figures.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "No progress, notes or summary.")
+  var quiet = false
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output needs the name of a folder.") }
+    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
+    if cache?.isEmpty == true { throw ValidationError("--cache needs the name of a folder, or none.") }
+    if noReport, report != nil { throw ValidationError("--report and --no-report contradict each other.") }
+    try ModelOptions.checkCount(jobs, name: "jobs")
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaModels
+import FoveaTraining
+
+/// What `--backbone` means.
+enum BackboneLookup {
+  /// The backbones of an argument: `auto` is the embedded classifier and each installed classifier of the catalogue.
+  static func backbones(_ argument: String) throws(FoveaError) -> [Backbone] {
+    guard argument == "auto" else { return [try backbone(argument)] }
+    var found = [Backbone.embedded]
+    do throws(ModelStoreError) {
+      let store = try ModelStore.user()
+      for entry in store.catalogue.entries where entry.task == .label {
+        guard let model = try store.installedModel(named: entry.name) else { continue }
+        found.append(Backbone(name: entry.name, source: .file(model.path), licence: model.license))
+      }
+    } catch {
+      throw FoveaError(error)
+    }
+    return found
+  }
+
+  private static func backbone(_ argument: String) throws(FoveaError) -> Backbone {
+    if argument == Backbone.embedded.name { return .embedded }
+    let source = try ModelLookup.source(argument) as ModelSource
+    guard let path = source.path else { return .embedded }
+    return Backbone(name: argument == path ? lastPart(path) : argument, source: source)
+  }
+
+  private static func lastPart(_ path: String) -> String {
+    path.split(separator: "/").last.map { String($0) } ?? path
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaSystem
+import FoveaTraining
+import Synchronization
+
+/// The progress of a training: a line that is drawn again on a terminal, and a line for each stage elsewhere.
+final class TrainingDisplay: Sendable {
+  private struct State {
+    var stage: TrainingProgress.Stage?
+    var meter = ProgressMeter(unit: "photos")
+    var began = Duration.zero
+    var lastDrawn: Duration?
+    var isDrawn = false
+  }
+
+  private let state = Mutex(State())
+  private let isQuiet: Bool
+  private let width: Int?
+  private let start = ContinuousClock.now
+
+  init(isQuiet: Bool) {
+    self.isQuiet = isQuiet
+    width = !isQuiet && Terminal.isTerminal(STDERR_FILENO) ? Terminal.width(STDERR_FILENO) : nil
+  }
+
+  /// Shows the state, ten times a second at most.
+  func show(_ progress: TrainingProgress) {
+    let time = ContinuousClock.now - start
+    state.withLock { state in
+      if progress.stage != state.stage {
+        erase(&state)
+        state = State(stage: progress.stage, began: time)
+        if !isQuiet { write("fovea: \(TrainingDisplay.text(progress))\n") }
+      }
+      guard let width, progress.total > 0 else { return }
+      if let last = state.lastDrawn, time - last < .milliseconds(100) { return }
+      state.lastDrawn = time
+      state.meter.total = progress.total
+      state.meter.update(done: progress.done, failed: 0, skipped: 0, at: time - state.began)
+      state.isDrawn = true
+      write("\r" + state.meter.line(width: width) + "\u{1B}[K")
+    }
+  }
+
+  /// Takes the progress line away.
+  func end() { state.withLock { erase(&$0) } }
+
+  /// A line that is always shown.
+  func error(_ line: String) {
+    end()
+    write("fovea: \(line)\n")
+  }
+
+  /// A line that `--quiet` leaves out.
+  func note(_ line: String) { if !isQuiet { error(line) } }
+
+  private static func text(_ progress: TrainingProgress) -> String {
+    switch progress.stage {
+    case .trying(let name):
+      "trying the backbone \(name.printable) on \(DecimalText.grouped(progress.total)) photos"
+    case .embedding: "reading \(DecimalText.grouped(progress.total)) photos"
+    case .learning: "learning"
+    }
+  }
+
+  private func erase(_ state: inout State) {
+    if state.isDrawn { write("\r\u{1B}[K") }
+    state.isDrawn = false
+  }
+
+  private func write(_ text: String) { _ = Descriptor.write(text.utf8, to: STDERR_FILENO) }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaModels
+import FoveaSystem
+import FoveaTraining
+
+/// One run of `fovea train`, from arguments to exit code.
+struct TrainingRun {
+  let set: TrainingSetOptions
+  let head: HeadOptions
+  let output: TrainingOutputOptions
+  /// The folder or file of the photos.
+  let photos: String
+
+  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  func execute() async -> Int32 {
+    ProcessSignals.install()
+    let display = TrainingDisplay(isQuiet: output.quiet)
+    do {
+      let trained = try await trained(display)
+      try CommandFailure.print(text(of: trained))
+      return trained.failed.isEmpty ? 0 : ExitCodes.failure
+    } catch let code as ExitCode {
+      return code.rawValue
+    } catch {
+      return end(FoveaError(error), display)
+    }
+  }
+
+  /// Trains, and writes the model.
+  private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedLabels {
+    try TrainedLabels.checkPlace(output.output, replacing: output.force)
+    try OutputGuard.check(folder: output.output, outside: photos)
+    let (learned, test) = try set.trainingSet(photos)
+    for note in learned.notes { display.note(note) }
+    let trained = try await train(learned, test, display)
+    display.end()
+    for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
+    try write(trained)
+    return trained
+  }
+
+  /// Reports how the run ended.
+  private func end(_ error: FoveaError, _ display: TrainingDisplay) -> Int32 {
+    display.end()
+    guard error.code != .cancelled else {
+      display.error("interrupted; the embeddings are kept, and the same command goes on there")
+      return ExitCodes.interrupted
+    }
+    display.error(RecordSink.line(error))
+    return ExitCodes.failure
+  }
+
+  /// Writes the folder of the model, and the report where another file is named for it.
+  private func write(_ trained: TrainedLabels) throws(FoveaError) {
+    let report = TrainingReport(trained: trained, output: output, photos: photos)
+    try trained.write(to: output.output, replacing: output.force, files: report.files)
+    if let path = output.report, let page = report.page { try ModelFileOutput.write(page, to: path) }
+  }
+
+  /// What is printed at the end.
+  private func text(of trained: TrainedLabels) -> String {
+    if output.json { return trained.jsonLine }
+    guard !output.quiet else { return "" }
+    let folder = output.output.printable
+    let lines =
+      TrainingSummary(trained).lines + [
+        "\(folder): model.tflite (\(ByteText.short(trained.model.count))), dict.txt, manifest.json"
+          + (output.noReport ? "" : ", \(output.report?.printable ?? "report.html")"),
+        "use it: fovea label photo.jpg --model \(folder)",
+      ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func train(
+    _ learned: TrainingSet, _ test: TrainingSet?, _ display: TrainingDisplay
+  ) async throws(FoveaError) -> TrainedLabels {
+    let trainer = LabelTrainer(try options)
+    return try await StopSignal(listensToProcess: true).cancelling { () throws(FoveaError) in
+      try await trainer.train(learned, test: test) { display.show($0) }
+    }
+  }
+
+  /// The trainer's options for what was asked.
+  private var options: LabelTrainer.Options {
+    get throws(FoveaError) {
+      var options = LabelTrainer.Options()
+      try head.apply(to: &options)
+      options.name = output.name ?? FilePath(photos).lastComponent
+      options.author = output.author
+      options.licence = output.licence
+      options.jobs = output.jobs
+      options.isStrict = set.strict
+      options.cacheFolder = output.cache == "none" ? nil : output.cache ?? EmbeddingFolder.user
+      return options
+    }
+  }
+}

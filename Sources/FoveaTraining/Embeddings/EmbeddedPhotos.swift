@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaErrors
+
+/// What is kept of a photo.
+struct PhotoEmbedding: Sendable, Equatable {
+  /// The numbers that the backbone has found.
+  var values: [Float]
+  /// The difference hash of the upright photo.
+  var hash: UInt64
+}
+
+/// The embeddings of photos, and which photos have none.
+struct EmbeddedPhotos: Sendable {
+  /// A photo that cannot be learned from.
+  struct Failed: Sendable {
+    var photo: TrainingSet.Photo
+    var error: FoveaError
+  }
+
+  /// The photos that could be opened, in the order of the set.
+  var photos: [TrainingSet.Photo]
+  /// The numbers of each, row by row.
+  var values: [Float]
+  var dimension: Int
+  var hashes: [UInt64]
+  var digests: [PhotoDigest]
+  var failed: [Failed]
+  /// How many embeddings were computed, and not read from the cache.
+  var computedCount: Int
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaLearning
+package import FoveaRender
+internal import FoveaSystem
+
+extension TrainedLabels {
+  /// The report: one HTML page that holds everything it shows.
+  /// - Parameters:
+  ///   - title: The heading.
+  ///   - settings: Every option with its value.
+  ///   - command: The command that makes the model again; nil where there is none.
+  ///   - thumbnails: Gives the thumbnail of a photo; nil leaves photos out.
+  package func page(
+    title: String, settings: [HTMLReport.Fact], command: String?,
+    thumbnails: (TrainingSet.Photo) -> Thumbnail?
+  ) -> TrainingPage {
+    var page = TrainingPage(title: title, labels: labels)
+    page.summary = TrainingSummary(self).sentences
+    page.advice = advice
+    page.figures = [pageFigures("Out of fold", figures, findings.judged)]
+    if let test = findings.test, let testFigures {
+      page.figures.append(pageFigures("Test photos", testFigures, test))
+    }
+    page.threshold = TrainingPage.Threshold(
+      value: findings.threshold, reason: thresholdReason, rightAnswers: figures.precision,
+      unanswered: figures.unanswered)
+    page.classes = pageClasses
+    page.confusion = TrainingPage.Confusion(counts: confusion)
+    page.curve = TrainingPage.ThresholdCurve(
+      points: findings.thresholds.all.thinned(to: 200).map {
+        .init(threshold: $0.threshold, precision: $0.precision, recall: $0.recall)
+      }, area: Thresholds.averagePrecision(of: findings.thresholds.all))
+    page.reliability = TrainingPage.Reliability(bins: reliability)
+    page.learning = learningCurve
+    page.mistakes = mistakes(thumbnails)
+    page.suspects = suspects(thumbnails)
+    page.suspectsExpected = Int(findings.issues.reduce(0) { $0 + $1.probability }.rounded())
+    page.samePhotos = samePhotos(thumbnails)
+    page.leftOut = failed.map { .init(name: $0.name, reason: $0.error.message) }
+    page.backbones = pageBackbones
+    page.settings = settings
+    page.command = command
+    return page
+  }
+
+  private var advice: [String] {
+    var advice: [String] = []
+    if findings.set.otherClass == nil, !findings.isMultiLabel {
+      advice.append(TrainingPage.adviceWithoutOther)
+    }
+    advice += findings.set.notes.map { $0.capitalizedFirst + "." }
+    return advice
+  }
+
+  private var thresholdReason: String {
+    switch record.thresholdOrigin {
+    case .given: "given"
+    case .precision(let precision): "the least with a precision of \(DecimalText.fixed(precision, places: 2))"
+    case .largestF1: "the largest F1"
+    }
+  }
+
+  private var pageBackbones: [TrainingPage.Backbone] {
+    trials.map { trial in
+      TrainingPage.Backbone(
+        name: trial.name, accuracy: trial.accuracy, standardError: trial.standardError,
+        isChosen: trial.name == backbone)
+    }
+  }
+
+  private func pageFigures(
+    _ name: String, _ figures: TrainingFigures, _ judged: JudgedPhotos
+  ) -> TrainingPage.Figures {
+    var shown = TrainingPage.Figures(
+      name: name, photos: figures.photoCount, accuracy: figures.accuracy, standardError: figures.standardError
+    )
+    shown.logLoss = figures.logLoss
+    shown.calibrationError = figures.calibrationError
+    return shown
+  }
+
+  // MARK: Classes
+
+  private var pageClasses: [TrainingPage.ClassFigures] {
+    let counts = findings.judged.targets.counts(classCount: labels.count)
+    let confusion = confusion
+    return labels.indices.map { index in
+      var figures = TrainingPage.ClassFigures(photos: counts[index])
+      let right = confusion[index][index]
+      let answered = confusion.reduce(0) { $0 + $1[index] }
+      let thresholds = findings.thresholds.classes[index]
+      figures.precision = answered == 0 ? nil : Double(right) / Double(answered)
+      figures.recall = counts[index] == 0 ? nil : Double(right) / Double(counts[index])
+      if let precision = figures.precision, let recall = figures.recall, precision + recall > 0 {
+        figures.f1 = 2 * precision * recall / (precision + recall)
+      }
+      figures.averagePrecision = Thresholds.averagePrecision(of: thresholds)
+      figures.threshold = Thresholds.best(of: thresholds)?.threshold
+      let others = labels.indices.filter { $0 != index && confusion[index][$0] > 0 }
+      if let taken = others.max(by: { confusion[index][$0] < confusion[index][$1] }) {
+        figures.takenFor = .init(label: taken, photos: confusion[index][taken])
+      }
+      // What twice as many photos take from mistakes on the whole, they take from those of a class.
+      if let curve = findings.curve, let recall = figures.recall {
+        figures.gain = (1 - recall) * (1 - curve.shareLeftByTwiceAsMany)
+      }
+      return figures
+    }
+  }
+
+  /// How often a class was answered as each class, by the likeliest answer.
+  private var confusion: [[Int]] {
+    var counts = [[Int]](repeating: [Int](repeating: 0, count: labels.count), count: labels.count)
+    for (photo, answer) in zip(findings.judged.photos, findings.judged.answers) {
+      let given = photo.labels.contains(answer) ? answer : photo.labels.first ?? answer
+      counts[given][answer] += 1
+    }
+    return counts
+  }
+
+  private var reliability: [TrainingPage.Reliability.Bin] {
+    let count = 15
+    var sums = [(photos: Int, score: Double, right: Int)](repeating: (0, 0, 0), count: count)
+    for (row, isRight) in zip(findings.judged.probabilities, findings.judged.areRight) {
+      let score = row.max() ?? 0
+      let bin = min(count - 1, max(0, Int((score * Double(count)).rounded(.up)) - 1))
+      sums[bin].photos += 1
+      sums[bin].score += score
+      sums[bin].right += isRight ? 1 : 0
+    }
+    return sums.enumerated().filter { $0.element.photos > 0 }.map { index, sum in
+      .init(
+        from: Double(index) / Double(count), to: Double(index + 1) / Double(count), photos: sum.photos,
+        score: sum.score / Double(sum.photos), right: Double(sum.right) / Double(sum.photos))
+    }
+  }
+
+  private var learningCurve: TrainingPage.LearningCurve? {
+    guard let curve = findings.curve, let accuracyOfTwiceAsMany else { return nil }
+    return TrainingPage.LearningCurve(
+      points: curve.points.map { .init(photos: $0.photos, accuracy: 1 - $0.error) },
+      forecast: .init(
+        photos: 2 * Double(curve.photoCount), accuracy: accuracyOfTwiceAsMany,
+        uncertainty: TrainingSummary.forecastUncertainty))
+  }
+}
+
+extension [Thresholds.Point] {
+  /// Some of the points, evenly spread, the first and the last among them.
+  fileprivate func thinned(to count: Int) -> [Thresholds.Point] {
+    guard self.count > count else { return self }
+    return (0..<count).map { self[$0 * (self.count - 1) / (count - 1)] }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

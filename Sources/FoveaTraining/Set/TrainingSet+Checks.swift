@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaSystem
+
+extension TrainingSet {
+  private static let leastClassCount = 2
+  private static let leastPhotoCount = 2
+  private static let fewPhotos = 10
+  private static let largestImbalance = 100
+
+  /// Refuses a set that nothing can be learned from.
+  /// - Throws: `invalidSet` with the classes and their photos.
+  func checkCounts() throws(TrainingError) {
+    let counts = counts
+    guard classes.count >= TrainingSet.leastClassCount else {
+      throw .invalidSet(
+        "it has \(classes.count) class (\(list(counts))), \(TrainingSet.leastClassCount) at least expected",
+        source: source)
+    }
+    let small = counts.indices.filter { counts[$0] < TrainingSet.leastPhotoCount }
+    guard small.isEmpty else {
+      throw .invalidSet(
+        "these classes have fewer than \(TrainingSet.leastPhotoCount) photos: \(list(counts, small))",
+        source: source,
+        remedy: "Add photos, or remove the class; 10 photos a class are a beginning, 100 are good")
+    }
+  }
+
+  /// What should be known about the numbers of photos, as sentences without the final stop.
+  package var notes: [String] {
+    let counts = counts
+    var notes: [String] = []
+    let few = counts.indices.filter { counts[$0] < TrainingSet.fewPhotos }
+    if !few.isEmpty {
+      notes.append("few photos: \(list(counts, few)); \(TrainingSet.fewPhotos) at least are advised")
+    }
+    let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
+    if least > 0, most > TrainingSet.largestImbalance * least {
+      notes.append(
+        "the largest class has \(most) photos and the smallest \(least): answers lean to the large ones")
+    }
+    return notes
+  }
+
+  private func list(_ counts: [Int], _ indices: [Int]? = nil) -> String {
+    let shown = indices ?? Array(counts.indices)
+    let text = shown.prefix(10).map { "\(classes[$0].printable) \(counts[$0])" }.joined(separator: ", ")
+    return shown.count > 10 ? text + " and \(shown.count - 10) more" : text
+  }
+
+  /// The photos of another set as test photos of this one.
+  /// - Throws: `invalidSet` for a class that this set does not have, with the nearest name.
+  func testPhotos(_ test: TrainingSet) throws(TrainingError) -> [Photo] {
+    var indices: [Int] = []
+    for name in test.classes {
+      guard let index = classes.firstIndex(of: name) else {
+        let near = NameDistance.nearest(to: name, among: classes)
+        throw .invalidSet(
+          "the class '\(name.printable)' of the test photos is none of the \(classes.count) that are learned",
+          source: test.source,
+          remedy: near.isEmpty ? "Leave it out, or learn it" : "Did you mean '\(near[0].printable)'")
+      }
+      indices.append(index)
+    }
+    return test.photos.map { photo in
+      var photo = photo
+      photo.labels = photo.labels.map { indices[$0] }.sorted()
+      photo.isTest = true
+      return photo
+    }
+  }
+
+  /// The set without some of its photos.
+  /// - Parameter names: Their names, or their paths.
+  package func without(_ names: Set<String>) -> TrainingSet {
+    var set = self
+    set.photos.removeAll { names.contains($0.name) || names.contains($0.path) }
+    return set
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaImage
+internal import FoveaSystem
+
+extension TrainingSet {
+  /// Reads a folder with a folder of photos for each class.
+  ///
+  /// A photo belongs to the class whose folder it is in, however deep. Folders that are named "other", "background" or
+  /// "None_of_the_above", in any case, hold photos of none of the classes. Hidden files and files that are no images by their
+  /// names are passed over.
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isNested: Whether each folder with photos is a class of its own, named by its path, as "birds/owl"; false by default.
+  ///   - other: A further folder with photos of none of the classes.
+  /// - Throws: `TrainingError` `unreadable`, `invalidSet` for photos next to the folders of the classes and for names that cannot be
+  ///   labels.
+  public init(
+    folder: String, isNested: Bool = false, other: String? = nil
+  ) throws(TrainingError) {
+    var walk = PhotoWalk(folder)
+    try walk.run()
+    var items: [(photo: Photo, labels: [String])] = []
+    var others: [Photo] = []
+    for found in walk.photos {
+      guard let slash = isNested ? found.lastIndex(of: "/") : found.firstIndex(of: "/") else {
+        throw .invalidSet(
+          "photos such as '\(found.printable)' lie next to the folders of the classes", source: folder,
+          remedy: "Put each photo into the folder of its class")
+      }
+      let photo = Photo(path: FilePath.joined(folder, found), name: found, labels: [])
+      let label = String(found[..<slash])
+      if ClassNames.meansOther(label) { others.append(photo) } else { items.append((photo, [label])) }
+    }
+    if let other { others += try TrainingSet.others(in: other) }
+    guard !items.isEmpty else {
+      throw .invalidSet("no folder in it has photos (\(ImageFileName.extensionList))", source: folder)
+    }
+    try self.init(items, others: others, source: folder)
+  }
+
+  /// Photos of none of the classes, in any depth.
+  static func others(in folder: String) throws(TrainingError) -> [Photo] {
+    var walk = PhotoWalk(folder)
+    try walk.run()
+    guard !walk.photos.isEmpty else {
+      throw .invalidSet(
+        "it has no photos (\(ImageFileName.extensionList))", source: folder,
+        remedy: "Name a folder with 100 to 200 photos of what the camera sees otherwise")
+    }
+    return walk.photos.map { name in
+      let path = FilePath.joined(folder, name)
+      return Photo(path: path, name: path, labels: [])
+    }
+  }
+}
+
+/// Finds the photos below a folder.
+private struct PhotoWalk {
+  private let root: String
+  /// Paths below the folder.
+  private(set) var photos: [String] = []
+  private var seen: Set<FileStatus.Identity> = []
+
+  /// Deeper folders are a loop that the file system hides.
+  private static let maximumDepth = 64
+
+  init(_ root: String) { self.root = root }
+
+  mutating func run() throws(TrainingError) { try visit("", depth: 0) }
+
+  private mutating func visit(_ below: String, depth: Int) throws(TrainingError) {
+    let path = below.isEmpty ? root : FilePath.joined(root, below)
+    guard let status = FileStatus(FilePath(path)) else { throw .unreadable(path, SystemError(errno)) }
+    guard status.kind == .folder else {
+      throw .invalidSet("it is no folder", source: path)
+    }
+    // A link to a folder above would lead round and round.
+    guard depth < PhotoWalk.maximumDepth, seen.insert(status.identity).inserted else { return }
+    var folders: [String] = []
+    for name in try PhotoWalk.names(in: path) {
+      let found = below.isEmpty ? name : FilePath.joined(below, name)
+      switch FileStatus(FilePath(FilePath.joined(root, found)))?.kind {
+      case .folder: folders.append(found)
+      case .other: break
+      // A link that leads nowhere is listed: opening it gives the error that the user should see.
+      case .file, nil: if ImageFileName.hasImageExtension(Array(name.utf8)) { photos.append(found) }
+      }
+    }
+    for folder in folders { try visit(folder, depth: depth + 1) }
+  }
+
+  private static func names(in path: String) throws(TrainingError) -> [String] {
+    do throws(SystemError) { return try Folder.names(in: path).sorted(by: ClassNames.precedes) } catch {
+      throw .unreadable(path, error)
+    }
+  }
+}

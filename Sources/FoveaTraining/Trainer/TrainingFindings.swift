@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaErrors
+package import FoveaLearning
+
+/// What was learned, and all that the photos say about themselves: what the report shows.
+package struct TrainingFindings: Sendable {
+  package let set: TrainingSet
+  /// How each photo that was learned from is answered by a head that has not learned from it.
+  package let judged: JudgedPhotos
+  /// How test photos are answered; nil where there are none.
+  package let test: JudgedPhotos?
+  /// How thresholds do on the photos of `judged`.
+  package let thresholds: Thresholds
+  /// The threshold that the model states.
+  package let threshold: Double
+  /// Photos that are probably labelled wrong, the surest first; rows of `judged`.
+  package let issues: [LabelIssue]
+  /// Groups of photos that are probably the same; rows of `judged`.
+  package let repeated: [[Int]]
+  /// Test photos that were left out because they are among those that are learned from.
+  package let knownTestPhotos: [TrainingSet.Photo]
+  /// How mistakes fall with the number of photos; nil where photos have several labels.
+  package let curve: LearningCurve?
+  let head: LearnedHead
+
+  init(
+    _ embedded: EmbeddedPhotos, of set: TrainingSet, _ options: LabelTrainer.Options, jobs: Int
+  ) throws(LearningProblem) {
+    self.set = set
+    let rows = try TrainingRows(embedded)
+    let features = rows.features
+    let photos = rows.learned.map { embedded.photos[$0] }
+    let targets = Targets(photos, isSeveral: options.isMultiLabel ?? set.isMultiLabel)
+    let problem = LearnedHead.Problem(
+      features: features, targets: targets, classCount: set.classes.count, groups: rows.groups,
+      otherClass: set.otherClass)
+    head = try LearnedHead(problem, options, jobs: jobs)
+    judged = JudgedPhotos(photos: photos, targets: targets, probabilities: head.probabilities)
+    test = try TrainingFindings.test(embedded, rows.test, head, targets)
+    thresholds = try Thresholds(probabilities: head.probabilities, targets: targets)
+    threshold = TrainingFindings.threshold(thresholds, options)
+    knownTestPhotos = rows.known.map { embedded.photos[$0] }
+    repeated = NearDuplicates.members(of: rows.groups)
+    guard case .one(let labels) = targets else {
+      (issues, curve) = ([], nil)
+      return
+    }
+    issues = try LabelIssue.all(in: head.probabilities, labels: labels)
+    curve = try LearningCurve(
+      features, labels: labels, classCount: set.classes.count, folds: head.folds, strength: head.strength,
+      seed: options.seed, jobs: jobs)
+  }
+
+  /// The model's figures on photos that it has not learned from.
+  package var figures: TrainingFigures { judged.figures(threshold: threshold) }
+  /// The model's figures on test photos.
+  package var testFigures: TrainingFigures? { test?.figures(threshold: threshold) }
+
+  /// Whether a photo may have several labels.
+  package var isMultiLabel: Bool { judged.targets.isSeveral }
+
+  private static func test(
+    _ embedded: EmbeddedPhotos, _ rows: [Int], _ head: LearnedHead, _ learned: Targets
+  ) throws(LearningProblem) -> JudgedPhotos? {
+    guard !rows.isEmpty else { return nil }
+    let photos = rows.map { embedded.photos[$0] }
+    let targets = Targets(photos, isSeveral: learned.isSeveral)
+    return JudgedPhotos(
+      photos: photos, targets: targets,
+      probabilities: head.probabilities(of: try embedded.features(rows), like: targets))
+  }
+
+  private static func threshold(_ thresholds: Thresholds, _ options: LabelTrainer.Options) -> Double {
+    if let threshold = options.threshold { return threshold }
+    if let precision = options.precision {
+      // Where no threshold reaches it, the surest answers alone come nearest.
+      return Thresholds.point(of: thresholds.all, reaching: precision)?.threshold
+        ?? thresholds.all.last?.threshold ?? 1
+    }
+    return Thresholds.best(of: thresholds.all)?.threshold ?? 0
+  }
+}
+
+extension Targets {
+  /// What is right for photos.
+  init(_ photos: [TrainingSet.Photo], isSeveral: Bool) {
+    self = isSeveral ? .several(photos.map(\.labels)) : .one(photos.map { $0.labels.first ?? 0 })
+  }
+}

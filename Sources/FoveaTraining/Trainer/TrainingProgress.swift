@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far a training is.
+public struct TrainingProgress: Sendable, Equatable {
+  /// What is done now.
+  public enum Stage: Sendable, Equatable {
+    /// Backbones are tried on some of the photos.
+    case trying(backbone: String)
+    /// Photos become embeddings.
+    case embedding
+    /// Strengths are tried, the head is fitted, and its model written.
+    case learning
+  }
+
+  /// The stage.
+  public var stage: Stage
+  /// The photos that are done, and how many there are; both 0 in a stage without photos.
+  public var done: Int
+  public var total: Int
+
+  /// Makes a state.
+  public init(_ stage: Stage, done: Int = 0, total: Int = 0) {
+    self.stage = stage
+    self.done = done
+    self.total = total
+  }
+}

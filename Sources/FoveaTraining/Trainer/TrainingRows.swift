@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaLearning
+
+/// Which of the embedded photos are learned from, and which are only judged.
+struct TrainingRows {
+  /// Photos that are learned from.
+  let learned: [Int]
+  /// Test photos that are none of these, nor copies of them.
+  let test: [Int]
+  /// Test photos that are.
+  let known: [Int]
+  /// The embeddings of `learned`.
+  let features: FeatureMatrix
+  /// Rows of `learned` of one number are probably the same photo.
+  let groups: [Int]
+
+  /// Sorts photos; test photos are compared with the others by their bytes and their difference hashes.
+  init(_ embedded: EmbeddedPhotos) throws(LearningProblem) {
+    let rows = embedded.photos.indices
+    let learned = rows.filter { !embedded.photos[$0].isTest }
+    let asked = rows.filter { embedded.photos[$0].isTest }
+    let all = try NearDuplicates(
+      hashes: embedded.hashes, known: TrainingRows.numbers(of: embedded.digests)
+    ).groups
+    let seen = Set(learned.map { all[$0] })
+    self.learned = learned
+    test = asked.filter { !seen.contains(all[$0]) }
+    known = asked.filter { seen.contains(all[$0]) }
+    features = try embedded.features(learned)
+    groups = try NearDuplicates(
+      hashes: learned.map { embedded.hashes[$0] }, features: features,
+      known: TrainingRows.numbers(of: learned.map { embedded.digests[$0] })
+    ).groups
+  }
+
+  /// A number for each file that is equal for equal bytes.
+  private static func numbers(of digests: [PhotoDigest]) -> [Int] {
+    var numbers: [PhotoDigest: Int] = [:]
+    return digests.map { digest in
+      let next = numbers.count
+      if let number = numbers[digest] { return number }
+      numbers[digest] = next
+      return next
+    }
+  }
+}
+
+extension EmbeddedPhotos {
+  /// The numbers of some photos, as they are learned from.
+  func features(_ rows: [Int]) throws(LearningProblem) -> FeatureMatrix {
+    if rows.count == photos.count { return try features() }
+    var chosen: [Float] = []
+    chosen.reserveCapacity(rows.count * dimension)
+    for row in rows { chosen += values[row * dimension..<(row + 1) * dimension] }
+    return try FeatureMatrix(columnCount: dimension, values: chosen)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaTesting
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct TrainLabelsTests {
+  static let photos = PackageRoot.path + "/Examples/shapes/photos"
+
+  static func code(_ photos: String, _ options: [String]) async throws -> Int32 {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(
+        ["train", "labels", photos, "--quiet", "--folds", "2", "--l2", "0.0001", "--cache", "none"] + options)
+        as? TrainLabelsCommand)
+    return await TrainingRun(
+      set: command.set, head: command.head, output: command.output, photos: command.photos
+    ).execute()
+  }
+
+  @Test func `a folder of photos becomes a folder with a model, which is replaced only by force`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let output = ["--output", folder["model"], "--backbone", "embedded-classifier"]
+    #expect(try await Self.code(Self.photos, output) == 0)
+    for name in ["model.tflite", "dict.txt", "manifest.json", "report.html", "training.json"] {
+      #expect(folder.exists("model/\(name)"), "\(name)")
+    }
+    #expect(try folder.read("model/dict.txt") == "disc\nsquare\nstar\nNone_of_the_above\n")
+    #expect(try await Self.code(Self.photos, output) == 1)
+    #expect(try await Self.code(Self.photos, output + ["--force", "--no-report"]) == 0)
+    #expect(!folder.exists("model/report.html"))
+  }
+
+  @Test func `an output below the photos, or among other files, is refused before anything is read`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("photos/a/1.jpg", "no image")
+    try folder.write("own/diary.txt", "x")
+    for place in ["photos/model", "photos", "own"] {
+      #expect(try await Self.code(folder["photos"], ["--output", folder[place], "--force"]) == 1, "\(place)")
+    }
+    #expect(try folder.read("own/diary.txt") == "x")
+    #expect(!folder.exists("photos/model"))
+  }
+
+  @Test(arguments: [
+    (["--folds", "1"], "--folds must be 2 to 50, got 1."),
+    (["--l2", "-1"], "--l2 must be above 0, got -1.0."),
+    (["--precision", "-1"], "--precision must be above 0 and at most 1, got -1.0."),
+    (["--threshold", "2"], "--threshold must be between 0 and 1, got 2.0."),
+    (
+      ["--threshold", "0.5", "--precision", "0.9"],
+      "--threshold and --precision both set the threshold; give one of them."
+    ),
+    (["--jobs", "0"], "--jobs must be 1 or more, got 0."),
+    (["--report", "a", "--no-report"], "--report and --no-report contradict each other."),
+    (["--backbone", ""], "--backbone needs the name of a model or file."),
+    (["--output", ""], "--output needs the name of a folder."),
+  ])
+  func `a wrong option is an error of the command line`(_ options: [String], _ message: String) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["train", "labels", "photos", "--output", "model"] + options)
+    }
+    #expect(error.map { FoveaCommand.message(for: $0) } == message)
+    #expect(error.map { FoveaCommand.exitCode(for: $0) } == .validationFailure)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaTesting
+import Testing
+
+@Suite struct ImageEmbedderTests {
+  @Test func `the embedded classifier gives 1,280 numbers, near for copies and far for others`() async throws
+  {
+    let embedder = try await ImageEmbedder()
+    #expect(embedder.dimension == 1280)
+    let photos = PackageRoot.path + "/Examples/photos/"
+    let cat = try EncodedImage(path: photos + "cat.jpg")
+    let original = try await embedder.embedding(of: .encoded(cat))
+    let again = try await embedder.embedding(of: .encoded(cat))
+    #expect(original == again && original.count == 1280)
+    let copy = try cat.canvas().encoded(as: .jpeg, quality: 60)
+    let near = ImageEmbedder.distance(original, try await embedder.embedding(of: .data(copy)))
+    let far = ImageEmbedder.distance(original, try await embedder.embedding(of: .file(photos + "car.jpg")))
+    #expect(near < 0.1 && far > 2 * near, "\(near), \(far)")
+  }
+
+  @Test func `a detector has no embedding`() async throws {
+    do {
+      _ = try await ImageEmbedder(model: .embedded(.detector))
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.code.rawValue.hasSuffix("no-embedding"))
+    }
+  }
+
+  static let distances: [(first: [Float], second: [Float], distance: Double)] = [
+    ([1, 0], [2, 0], 0), ([1, 0], [0, 3], 1), ([1, 0], [-1, 0], 2), ([0, 0], [1, 0], 1), ([], [], 1),
+  ]
+
+  @Test(arguments: distances.indices) func `the distance is that of directions`(index: Int) {
+    let row = Self.distances[index]
+    #expect(abs(ImageEmbedder.distance(row.first, row.second) - row.distance) < 1e-12)
+  }
+}

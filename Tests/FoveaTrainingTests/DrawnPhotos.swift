@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaTesting
+
+/// Photos that are drawn: discs, squares and stripes in colours of their own, so that a few teach the difference.
+struct DrawnPhotos {
+  enum Shape: String, CaseIterable {
+    case disc, square, stripes
+  }
+
+  let folder: TemporaryFolder
+  private static let side = 96
+
+  init() throws { folder = try TemporaryFolder() }
+
+  var path: String { folder.path }
+
+  /// Draws so many photos of each shape into a folder of its name.
+  func draw(
+    _ count: Int, _ shapes: [Shape] = [.disc, .square], into place: String = "set", from first: Int = 0
+  ) throws {
+    for shape in shapes {
+      for number in first..<first + count {
+        try draw(shape, number, at: "\(place)/\(shape.rawValue)/\(number).png")
+      }
+    }
+  }
+
+  /// Draws one photo.
+  func draw(_ shape: Shape, _ number: Int, at place: String) throws {
+    var random = SeededGenerator(seed: UInt64(number) &* 31 &+ UInt64(shape.rawValue.utf8.count))
+    try folder.write(place, try DrawnPhotos.image(shape, &random).encoded(as: .png))
+  }
+
+  private static func image(_ shape: Shape, _ random: inout SeededGenerator) -> PixelCanvas {
+    let canvas = PixelCanvas(size: PixelSize(width: side, height: side))
+    let radius = Int.random(in: 20...40, using: &random)
+    let (x, y) = (Int.random(in: 40...56, using: &random), Int.random(in: 40...56, using: &random))
+    let ink = (0..<3).map { _ in UInt8.random(in: 150...255, using: &random) }
+    let paper = (0..<3).map { _ in UInt8.random(in: 0...90, using: &random) }
+    // SAFETY: rows and columns are those of the canvas, four bytes a pixel.
+    unsafe canvas.withUnsafeMutableBytes { bytes in
+      for row in 0..<side {
+        for column in 0..<side {
+          let (dx, dy) = (column - x, row - y)
+          let isInk =
+            switch shape {
+            case .disc: dx * dx + dy * dy < radius * radius
+            case .square: max(abs(dx), abs(dy)) < radius
+            case .stripes: (row + radius) / 8 % 2 == 0
+            }
+          let place = row * canvas.bytesPerRow + 4 * column
+          for channel in 0..<3 { unsafe bytes[place + channel] = isInk ? ink[channel] : paper[channel] }
+        }
+      }
+    }
+    return canvas
+  }
+}

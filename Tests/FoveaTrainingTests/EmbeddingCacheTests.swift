@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaTesting
+import Testing
+
+@testable import FoveaTraining
+
+@Suite struct EmbeddingCacheTests {
+  static let key = CacheKey(graph: "a", preparation: "none", dimension: 3)
+  static func digest(_ number: UInt8) -> PhotoDigest { PhotoDigest(of: [number]) }
+  static func embedding(_ number: Float) -> PhotoEmbedding {
+    PhotoEmbedding(values: [number, -0.0, .leastNonzeroMagnitude], hash: 0x0123_4567_89AB_CDEF)
+  }
+
+  @Test func `what is kept is there for the next run, bit for bit`() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let cache = EmbeddingCache.opened(Self.key, in: folder["deep/cache"])
+      #expect(cache.note == nil && cache.embedding(of: Self.digest(1)) == nil)
+      for number in 1...3 { cache.keep(Self.embedding(Float(number)), of: Self.digest(UInt8(number))) }
+    }
+    let cache = EmbeddingCache.opened(Self.key, in: folder["deep/cache"])
+    for number in 1...3 {
+      #expect(cache.embedding(of: Self.digest(UInt8(number))) == Self.embedding(Float(number)))
+    }
+    #expect(cache.embedding(of: Self.digest(4)) == nil)
+  }
+
+  /// What happens to the file, and how many of three records are left.
+  static let damages: [(name: String, left: Int, damage: @Sendable (inout [UInt8]) -> Void)] = [
+    ("nothing", 3, { _ in }), ("the last record is cut off", 2, { $0.removeLast() }),
+    ("the last record lacks all but a byte", 2, { $0.removeLast(59) }),
+    ("a bit of the second record is turned", 1, { $0[$0.count - 100] ^= 4 }),
+    ("another version", 0, { $0[17] ^= 1 }), ("another dimension", 0, { $0[19] = 9 }),
+    ("empty", 0, { $0 = [] }), ("something else", 0, { $0 = Array("hello".utf8) }),
+  ]
+
+  @Test(arguments: damages.indices) func `of a damaged file the whole records are read, and it goes on`(
+    index: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder[Self.key.fileName]
+    do {
+      let cache = EmbeddingCache.opened(Self.key, in: folder.path)
+      for number in 1...3 { cache.keep(Self.embedding(Float(number)), of: Self.digest(UInt8(number))) }
+    }
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    Self.damages[index].damage(&bytes)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    do {
+      let cache = EmbeddingCache.opened(Self.key, in: folder.path)
+      let left = (1...3).count { cache.embedding(of: Self.digest($0)) != nil }
+      #expect(left == Self.damages[index].left, "\(Self.damages[index].name)")
+      cache.keep(Self.embedding(7), of: Self.digest(7))
+    }
+    let again = EmbeddingCache.opened(Self.key, in: folder.path)
+    #expect(again.embedding(of: Self.digest(7)) == Self.embedding(7))
+  }
+
+  @Test func `a second run reads what is there, and keeps nothing`() throws {
+    let folder = try TemporaryFolder()
+    let first = EmbeddingCache.opened(Self.key, in: folder.path)
+    first.keep(Self.embedding(1), of: Self.digest(1))
+    let second = EmbeddingCache.opened(Self.key, in: folder.path)
+    #expect(second.note != nil)
+    #expect(second.embedding(of: Self.digest(1)) == Self.embedding(1))
+    second.keep(Self.embedding(2), of: Self.digest(2))
+    #expect(second.embedding(of: Self.digest(2)) == nil)
+  }
+
+  @Test func `a folder that cannot be made is a note, and no error`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "x")
+    let cache = EmbeddingCache.opened(Self.key, in: folder["file/cache"])
+    #expect(cache.note?.contains("not kept") == true)
+    #expect(cache.embedding(of: Self.digest(1)) == nil)
+    cache.keep(Self.embedding(1), of: Self.digest(1))
+  }
+
+  @Test func `another backbone, preparation or dimension has a file of its own`() {
+    let names = [
+      Self.key, CacheKey(graph: "b", preparation: "none", dimension: 3),
+      CacheKey(graph: "a", preparation: "x", dimension: 3),
+      CacheKey(graph: "a", preparation: "none", dimension: 4),
+    ].map(\.fileName)
+    #expect(Set(names).count == 4)
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Fovea
+import FoveaErrors
+import FoveaTesting
+import FoveaTraining
+import Testing
+
+@Suite struct LabelTrainerTests {
+  /// Options under which a few drawn photos are learned in a moment: few folds, and no search for the strength.
+  static func options(_ change: (inout LabelTrainer.Options) -> Void = { _ in }) -> LabelTrainer.Options {
+    var options = LabelTrainer.Options()
+    options.folds = 2
+    options.strength = 1e-3
+    options.jobs = 1
+    change(&options)
+    return options
+  }
+
+  @Test func `drawn shapes are learned, and the folder that is written labels new ones`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(10, DrawnPhotos.Shape.allCases)
+    try photos.draw(2, DrawnPhotos.Shape.allCases, into: "new", from: 100)
+    let set = try TrainingSet(folder: photos.folder["set"])
+    var stages: [TrainingProgress.Stage] = []
+    let trained = try await LabelTrainer(Self.options { $0.name = "shapes" }).train(set) { progress in
+      if stages.last != progress.stage { stages.append(progress.stage) }
+    }
+    #expect(stages == [.embedding, .learning])
+    #expect(trained.labels == ["disc", "square", "stripes"])
+    #expect(trained.figures.photoCount == 30 && trained.figures.accuracy >= 0.9)
+    let folder = photos.folder["model"]
+    try trained.write(to: folder)
+    #expect(
+      try TemporaryFolder.names(in: folder) == ["dict.txt", "manifest.json", "model.tflite", "training.json"])
+    var labeling = ImageLabeler.Options()
+    labeling.threshold = 0
+    let labeler = try await ImageLabeler(model: .file(folder), options: labeling)
+    for shape in DrawnPhotos.Shape.allCases {
+      let labels = try await labeler.labels(in: .file(photos.folder["new/\(shape.rawValue)/100.png"]))
+      #expect(labels.first?.text == shape.rawValue)
+    }
+    // The file alone states its threshold.
+    let usual = try await ImageLabeler(model: .file(folder + "/model.tflite"))
+    let found = try await usual.labels(in: .file(photos.folder["new/disc/101.png"]))
+    #expect(found.allSatisfy { Double($0.confidence) >= trained.figures.threshold - 1e-6 })
+  }
+
+  @Test func `the bytes are the same for any number of jobs, and with kept embeddings`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let first = try await LabelTrainer(Self.options()).train(set)
+    let cache = photos.folder["cache"]
+    for jobs in [4, 2] {
+      let again = try await LabelTrainer(
+        Self.options {
+          $0.jobs = jobs
+          $0.cacheFolder = cache
+        }
+      ).train(set)
+      #expect(again.model == first.model)
+    }
+  }
+
+  @Test(arguments: [0, 3, 7]) func `a training that is cancelled goes on where it ended`(count: Int)
+    async throws
+  {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let options = Self.options { $0.cacheFolder = photos.folder["cache"] }
+    let work = Task { () -> Result<TrainedLabels, FoveaError> in
+      do throws(FoveaError) {
+        return .success(
+          try await LabelTrainer(options).train(set) { progress in
+            // SAFETY: the task is not kept.
+            if progress.done >= count { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard case .failure(let error) = await work.value else {
+      Issue.record("it was not cancelled")
+      return
+    }
+    #expect(error.code == .cancelled)
+    let trained = try await LabelTrainer(options).train(set)
+    #expect(trained.model == (try await LabelTrainer(Self.options()).train(set)).model)
+  }
+
+  @Test func `a broken photo is left out, and an error where that is asked for`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    try photos.folder.write("set/disc/broken.png", "no image")
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let trained = try await LabelTrainer(Self.options()).train(set)
+    #expect(trained.failed.map(\.name) == ["disc/broken.png"])
+    #expect(trained.figures.photoCount == 8)
+    await #expect(throws: FoveaError.self) {
+      try await LabelTrainer(Self.options { $0.isStrict = true }).train(set)
+    }
+  }
+
+  /// Sets that cannot be learned from.
+  struct Bad: Sendable, CustomTestStringConvertible {
+    var name: String
+    var files: [String]
+    var code: String
+    var problem: String
+    var testDescription: String { name }
+  }
+
+  static let bad = [
+    Bad(name: "one class", files: ["a/1", "a/2"], code: "training-set-invalid", problem: "1 class (a 2)"),
+    Bad(
+      name: "a class of one photo", files: ["a/1", "a/2", "b/3"], code: "training-set-invalid", problem: "b 1"
+    ),
+    Bad(
+      name: "copies alone", files: ["a/1", "a/1 copy", "b/2", "b/3"], code: "nothing-to-learn",
+      problem: "not copies of one another"),
+  ]
+
+  @Test(arguments: bad) func `what cannot be learned from is an error`(row: Bad) async throws {
+    let photos = try DrawnPhotos()
+    for file in row.files {
+      let number = Int(file.split(separator: "/")[1].prefix(1)) ?? 0
+      try photos.draw(.disc, number, at: "set/\(file).png")
+    }
+    let set = try TrainingSet(folder: photos.folder["set"])
+    do {
+      _ = try await LabelTrainer(Self.options()).train(set)
+      Issue.record("it was learned from")
+    } catch {
+      #expect(error.code.rawValue == row.code)
+      #expect(error.message.contains(row.problem), "\(error)")
+    }
+  }
+
+  @Test func `test photos are judged, and those that are learned from are left out`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    try photos.draw(3, into: "test", from: 3)
+    let trained = try await LabelTrainer(Self.options()).train(
+      TrainingSet(folder: photos.folder["set"]), test: TrainingSet(folder: photos.folder["test"]))
+    #expect(trained.testFigures?.photoCount == 4)
+    #expect(trained.findings.knownTestPhotos.count == 2)
+  }
+
+  @Test func `a test class that is not learned is an error with the nearest name`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(2)
+    try photos.draw(.disc, 1, at: "test/discs/1.png")
+    let learned = try TrainingSet(folder: photos.folder["set"])
+    let test = try TrainingSet(folder: photos.folder["test"])
+    do throws(FoveaError) {
+      _ = try await LabelTrainer(Self.options()).train(learned, test: test)
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.remedy.description.contains("'disc'"), "\(error)")
+    }
+  }
+
+  @Test func `several labels become a score for each`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4, DrawnPhotos.Shape.allCases)
+    let lines = (0..<4).flatMap {
+      ["set/disc/\($0).png,round,filled", "set/square/\($0).png,filled", "set/stripes/\($0).png,lines"]
+    }
+    try photos.folder.write("list.csv", lines.joined(separator: "\n"))
+    let trained = try await LabelTrainer(Self.options()).train(TrainingSet(csv: photos.folder["list.csv"]))
+    #expect(trained.labels == ["filled", "lines", "round"])
+    try trained.write(to: photos.folder["model"])
+    let labeler = try await ImageLabeler(model: .file(photos.folder["model"]))
+    let labels = try await labeler.labels(in: .file(photos.folder["set/disc/1.png"]))
+    #expect(Set(labels.compactMap(\.text)).isSuperset(of: ["filled", "round"]))
+  }
+
+  @Test(arguments: LabelTrainer.Options.Head.allCases) func `each form of head is a model that answers`(
+    head: LabelTrainer.Options.Head
+  ) async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(5)
+    let trained = try await LabelTrainer(Self.options { $0.head = head }).train(
+      TrainingSet(folder: photos.folder["set"]))
+    try trained.write(to: photos.folder["model"])
+    let labeler = try await ImageLabeler(model: .file(photos.folder["model"]))
+    #expect(try await labeler.labels(in: .file(photos.folder["set/square/2.png"])).first?.text == "square")
+  }
+
+  /// Options out of range.
+  static let wrong: [(name: String, change: @Sendable (inout LabelTrainer.Options) -> Void)] = [
+    ("one fold", { $0.folds = 1 }), ("51 folds", { $0.folds = 51 }), ("no strength", { $0.strength = 0 }),
+    ("a strength that is none", { $0.strength = .nan }), ("a threshold above 1", { $0.threshold = 1.1 }),
+    ("a precision of 0", { $0.precision = 0 }), ("no jobs", { $0.jobs = 0 }),
+    ("both thresholds", { ($0.threshold, $0.precision) = (0.5, 0.9) }),
+  ]
+
+  @Test(arguments: wrong.indices) func `an option out of range is an error before anything is read`(
+    index: Int
+  ) async throws {
+    let photos = try DrawnPhotos()
+    for file in ["a/1.jpg", "b/1.jpg"] { try photos.folder.write("set/\(file)", "no image") }
+    let set = try TrainingSet(folder: photos.folder["set"])
+    do {
+      _ = try await LabelTrainer(Self.options(Self.wrong[index].change)).train(set)
+      Issue.record("it was taken: \(Self.wrong[index].name)")
+    } catch {
+      #expect(error.code == .optionInvalid, "\(error)")
+    }
+  }
+
+  @Test func `a folder that holds something else is left alone`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(2)
+    let trained = try await LabelTrainer(Self.options()).train(TrainingSet(folder: photos.folder["set"]))
+    try trained.write(to: photos.folder["model"])
+    #expect(throws: FoveaError.self) { try trained.write(to: photos.folder["model"]) }
+    try trained.write(to: photos.folder["model"], replacing: true)
+    try photos.folder.write("own/diary.txt", "x")
+    #expect(throws: FoveaError.self) { try trained.write(to: photos.folder["own"], replacing: true) }
+    #expect(try photos.folder.read("own/diary.txt") == "x")
+  }
+}
+
+extension TemporaryFolder {
+  /// The names in any folder.
+  static func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import FoveaTraining
+import Testing
+
+@Suite struct TrainingSetTests {
+  /// Files with the content "x", and what becomes of them.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var files: [String]
+    var classes: [String] = []
+    var names: [String] = []
+    /// What the error says; empty for none.
+    var problem = ""
+    var testDescription: String { name }
+  }
+
+  static let folders: [Row] = [
+    Row(
+      name: "a folder a class", files: ["b/1.jpg", "a/2.png", "a/1.JPG"], classes: ["a", "b"],
+      names: ["a/1.JPG", "a/2.png", "b/1.jpg"]),
+    Row(
+      name: "deeper folders belong to the class", files: ["a/x/1.jpg", "a/x/y/2.jpg", "b/1.jpg"],
+      classes: ["a", "b"], names: ["a/x/1.jpg", "a/x/y/2.jpg", "b/1.jpg"]),
+    Row(
+      name: "classes in the order of their scalars", files: ["Zebra/1.jpg", "ant/1.jpg", "Äpfel/1.jpg"],
+      classes: ["Zebra", "ant", "Äpfel"], names: ["Zebra/1.jpg", "ant/1.jpg", "Äpfel/1.jpg"]),
+    Row(
+      name: "others are last, whatever their name", files: ["zoo/1.jpg", "Background/1.jpg", "other/2.jpg"],
+      classes: ["zoo", "None_of_the_above"], names: ["Background/1.jpg", "other/2.jpg", "zoo/1.jpg"]),
+    Row(
+      name: "texts and hidden files are passed over",
+      files: ["a/1.jpg", "a/notes.txt", "a/.2.jpg", ".git/1.jpg", "a/Thumbs.db", "readme.md"],
+      classes: ["a"], names: ["a/1.jpg"]),
+    Row(name: "photos next to the classes", files: ["a/1.jpg", "2.jpg"], problem: "'2.jpg' lie next to"),
+    Row(name: "an empty folder", files: ["readme.md"], problem: "no folder in it has photos"),
+    Row(name: "others alone", files: ["other/1.jpg"], problem: "no folder in it has photos"),
+    Row(name: "labels that differ in case", files: ["Cat/1.jpg", "cat/1.jpg"], problem: "'Cat' and 'cat'"),
+    Row(
+      name: "labels that differ in Unicode form", files: ["caf\u{E9}/1.jpg", "cafe\u{301}/1.jpg"],
+      problem: "differ in case or Unicode form"),
+    Row(name: "a line break in a label", files: ["a\nb/1.jpg"], problem: "is no line of text"),
+    Row(name: "a label of white space", files: [" /1.jpg"], problem: "is no line of text"),
+  ]
+
+  @Test(arguments: folders) func `a folder becomes classes and photos`(row: Row) throws {
+    let folder = try TemporaryFolder()
+    for file in row.files { try folder.write(file, "x") }
+    do {
+      let set = try TrainingSet(folder: folder.path)
+      #expect(row.problem.isEmpty)
+      #expect(set.classes == row.classes)
+      #expect(set.photos.map(\.name) == row.names)
+      #expect(set.photos.allSatisfy { $0.path == folder[$0.name] && $0.labels.count == 1 })
+    } catch {
+      #expect(!row.problem.isEmpty && error.message.contains(row.problem), "\(error)")
+      #expect(error.code == .invalidSet)
+    }
+  }
+
+  @Test func `nested folders are classes of their own where that is asked for`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["birds/owl/1.jpg", "birds/1.jpg", "cats/1.jpg"] { try folder.write(file, "x") }
+    #expect(try TrainingSet(folder: folder.path, isNested: true).classes == ["birds", "birds/owl", "cats"])
+  }
+
+  @Test func `a link that leads round and round is walked once`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a/1.jpg", "x")
+    try folder.link("a/again", to: folder["a"])
+    #expect(try TrainingSet(folder: folder.path).photos.map(\.name) == ["a/1.jpg"])
+  }
+
+  @Test func `photos of none of the classes come from a folder of their own`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["set/a/1.jpg", "set/b/1.jpg", "rest/deep/2.jpg"] { try folder.write(file, "x") }
+    let set = try TrainingSet(folder: folder["set"], other: folder["rest"])
+    #expect(set.classes == ["a", "b", TrainingSet.otherName])
+    #expect(set.otherClass == 2)
+    #expect(set.counts == [1, 1, 1])
+  }
+
+  @Test(arguments: ["missing", "file.txt"]) func `what is no folder is an error`(name: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file.txt", "x")
+    #expect(throws: TrainingError.self) { try TrainingSet(folder: folder[name]) }
+  }
+
+  // MARK: CSV
+
+  /// The text of a file, and what it lists; the photos 1.jpg to 4.jpg are there.
+  struct Text: Sendable, CustomTestStringConvertible {
+    var name: String
+    var text: String
+    var classes: [String] = []
+    var labels: [[Int]] = []
+    var tests: [Bool] = []
+    var problem = ""
+    var testDescription: String { name }
+  }
+
+  static let texts: [Text] = [
+    Text(
+      name: "path and label", text: "1.jpg,cat\n2.jpg,dog\n", classes: ["cat", "dog"], labels: [[0], [1]],
+      tests: [false, false]),
+    Text(
+      name: "AutoML's sets",
+      text: "TRAIN,1.jpg,cat\nTEST,2.jpg,dog\nVALIDATION,3.jpg,dog\nUNASSIGNED,4.jpg,cat",
+      classes: ["cat", "dog"], labels: [[0], [1], [1], [0]], tests: [false, true, false, false]),
+    Text(
+      name: "a header in any order", text: "split,label,path\ntest,cat,1.jpg\ntrain,dog,2.jpg\n",
+      classes: ["cat", "dog"], labels: [[0], [1]], tests: [true, false]),
+    Text(
+      name: "several labels", text: "1.jpg,cat,tree\n2.jpg,tree\n3.jpg,cat,cat,\n", classes: ["cat", "tree"],
+      labels: [[0, 1], [1], [0]], tests: [false, false, false]),
+    Text(
+      name: "quotes, spaces, empty lines, CR LF and a byte order mark",
+      text: "\u{FEFF}\"1.jpg\", \"big, cat\" \r\n\r\n2.jpg,dog\r\n", classes: ["big, cat", "dog"],
+      labels: [[0], [1]], tests: [false, false]),
+    Text(
+      name: "others", text: "1.jpg,cat\n2.jpg,None_of_the_above\n3.jpg,dog\n",
+      classes: ["cat", "dog", "None_of_the_above"], labels: [[0], [2], [1]], tests: [false, false, false]),
+    Text(
+      name: "a file that is not there", text: "1.jpg,cat\n9.jpg,dog\n", problem: "line 2: there is no file"),
+    Text(name: "no label", text: "1.jpg\n", problem: "line 1: no label"),
+    Text(name: "an address", text: "gs://bucket/1.jpg,cat\n", problem: "--path-prefix gs://bucket/=folder/"),
+    Text(
+      name: "an unknown set", text: "path,label,split\n1.jpg,cat,maybe\n",
+      problem: "line 2: 'maybe' is no set"),
+    Text(name: "a header alone", text: "path,label\n", problem: "lists no photos"),
+    Text(name: "nothing", text: "", problem: "lists no photos"),
+    Text(
+      name: "many wrong lines", text: (1...12).map { "x\($0).jpg,cat\n" }.joined(),
+      problem: "line 10: there is no file"),
+  ]
+
+  @Test(arguments: texts) func `a CSV file lists photos`(row: Text) throws {
+    let folder = try TemporaryFolder()
+    for number in 1...4 { try folder.write("\(number).jpg", "x") }
+    try folder.write("list.csv", row.text)
+    do {
+      let set = try TrainingSet(csv: folder["list.csv"])
+      #expect(row.problem.isEmpty)
+      #expect(set.classes == row.classes)
+      #expect(set.photos.map(\.labels) == row.labels)
+      #expect(set.photos.map(\.isTest) == row.tests)
+    } catch {
+      #expect(!row.problem.isEmpty && error.message.contains(row.problem), "\(error)")
+      #expect(error.code == .invalidSet)
+      if row.name == "many wrong lines" { #expect(error.message.hasSuffix("and 2 more lines")) }
+    }
+  }
+
+  @Test func `a prefix stands for a folder`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("photos/a/1.jpg", "x")
+    try folder.write("list.csv", "gs://bucket/a/1.jpg,cat\n")
+    let set = try TrainingSet(
+      csv: folder["list.csv"], prefixes: ["gs://bucket/": folder["photos"] + "/"])
+    #expect(set.photos.map(\.path) == [folder["photos/a/1.jpg"]])
+  }
+
+  @Test func `photos that a list names are left out`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["a/1.jpg", "a/2.jpg", "b/1.jpg"] { try folder.write(file, "x") }
+    let set = try TrainingSet(folder: folder.path).without(["a/2.jpg", folder["b/1.jpg"], "c/7.jpg"])
+    #expect(set.photos.map(\.name) == ["a/1.jpg"])
+  }
+}
