@@ -21,13 +21,15 @@ public struct FrameFormat: Sendable, CustomStringConvertible {
   /// Whether there is no colour.
   public var isGrey: Bool { format == .grey }
 
-  /// All formats; YUV in each matrix and range.
+  /// All formats, with the one that Core Video's buffers here do not have.
+  public static let everywhere = all + [FrameFormat(kind: .packed([2, 1, 0]), format: .bgr)]
+
+  /// The formats of Core Video; YUV in each matrix and range.
   public static let all: [FrameFormat] =
     [
       FrameFormat(kind: .packed([2, 1, 0, -1]), format: .bgra),
       FrameFormat(kind: .packed([0, 1, 2, -1]), format: .rgba),
       FrameFormat(kind: .packed([0, 1, 2]), format: .rgb),
-      FrameFormat(kind: .packed([2, 1, 0]), format: .bgr),
       FrameFormat(kind: .grey, format: .grey),
     ]
     + YUVEncoding.Matrix.allCases.flatMap { matrix in

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PixelBufferGreyTests {
   /// One pixel in the order of its format.
   static let interleaved: [(PixelFormat, [Int])] = [
-    (.bgra, [2, 1, 0, 3]), (.rgba, [0, 1, 2, 3]), (.rgb, [0, 1, 2]),
+    (.bgra, [2, 1, 0, 3]), (.rgba, [0, 1, 2, 3]), (.rgb, [0, 1, 2]), (.bgr, [2, 1, 0]),
   ]
 
   /// The grey pixels without gaps between rows.

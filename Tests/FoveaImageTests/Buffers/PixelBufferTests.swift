@@ -53,7 +53,7 @@ extension TestFrame {
   /// at half the size, the chroma of an image that changes by 5 levels a pixel is off by another half at its edges.
   static func tolerance(_ format: FrameFormat) -> Double { format.hasChroma ? 1.5 : 0 }
 
-  @Test(arguments: FrameFormat.all)
+  @Test(arguments: FrameFormat.everywhere)
   func `a buffer gives the tensor that the same image gives as a file`(_ format: FrameFormat) throws {
     for (size, tensor) in Self.sizes {
       let frame = TestFrame.gradient(size)
@@ -64,7 +64,7 @@ extension TestFrame {
     }
   }
 
-  @Test(arguments: FrameFormat.all)
+  @Test(arguments: FrameFormat.everywhere)
   func `gaps between rows and alpha have no influence`(_ format: FrameFormat) throws {
     for (size, tensor) in Self.sizes {
       let frame = TestFrame.gradient(size)
@@ -76,7 +76,7 @@ extension TestFrame {
     }
   }
 
-  @Test(arguments: FrameFormat.all)
+  @Test(arguments: FrameFormat.everywhere)
   func `rows that lie from the last to the first give the same image`(_ format: FrameFormat) throws {
     for (size, tensor) in Self.sizes {
       let frame = TestFrame.gradient(size)
@@ -90,7 +90,7 @@ extension TestFrame {
     }
   }
 
-  @Test(arguments: FrameFormat.all)
+  @Test(arguments: FrameFormat.everywhere)
   func `eight orientations give the upright image`(_ format: FrameFormat) throws {
     let frame = TestFrame.gradient(PixelSize(width: 61, height: 40))
     let tensor = PixelSize(width: 30, height: 22)
@@ -104,7 +104,7 @@ extension TestFrame {
     }
   }
 
-  @Test(arguments: FrameFormat.all)
+  @Test(arguments: FrameFormat.everywhere)
   func `a region is cut as from a file`(_ format: FrameFormat) throws {
     let frame = TestFrame.gradient(PixelSize(width: 81, height: 60))
     let file = try (format.isGrey ? frame.grey : frame).decodedFile()
@@ -120,7 +120,7 @@ extension TestFrame {
     }
   }
 
-  @Test(arguments: FrameFormat.all)
+  @Test(arguments: FrameFormat.everywhere)
   func `a canvas is the upright image at full size`(_ format: FrameFormat) throws {
     let frame = TestFrame.gradient(PixelSize(width: 61, height: 40))
     let expected = format.isGrey ? frame.grey.rgb : frame.rgb
@@ -167,7 +167,7 @@ extension TestFrame {
   @Test func `one scratch serves buffers of different formats and sizes in turn`() throws {
     let scratch = TensorScratch()
     for (size, tensor) in Self.sizes {
-      for format in FrameFormat.all {
+      for format in FrameFormat.everywhere {
         let buffer = try TestFrame.gradient(size).buffer(format)
         #expect(try buffer.pixels(tensor, scratch: scratch).bytes == buffer.pixels(tensor).bytes)
       }
@@ -176,7 +176,7 @@ extension TestFrame {
 
   @Test func `the orientation of a buffer may be set after it was made`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 20, height: 10))
-    var buffer = try frame.stored(as: .right).buffer(FrameFormat.all[2])
+    var buffer = try frame.stored(as: .right).buffer(FrameFormat.everywhere[2])
     #expect(buffer.uprightSize == PixelSize(width: 10, height: 20))
     buffer.orientation = .right
     #expect(buffer.uprightSize == frame.size)
