@@ -21,8 +21,8 @@ import fovea.mediapipe as mp
 vision = mp.tasks.vision
 SCRIPT = pathlib.Path(__file__).parent / "mediapipe_script.py"
 COUNT = 100
-#: Scores of two runtimes of one quantised model differ by a step or two of its scale, of which 1/256 is one.
-SCORE, SIDE = 0.02, 3
+#: What may differ between two resizers and two runtimes, one of which computes in int8.
+IOU, SCORE = 0.7, 0.12
 CLASSIFIER = "tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"
 
 
@@ -59,14 +59,8 @@ def test_objects_are_those_of_mediapipe(both: tuple[Any, Any]) -> None:
             if score < 0.5:
                 continue
             total += 1
-            best = max(ours, key=lambda one: overlap(box, one[0]), default=None)
-            if (
-                best is not None
-                and best[1:3] == [name, index]
-                and overlap(box, best[0]) > 0.85
-                and abs(best[3] - score) < 0.1
-            ):
-                same += 1
+            near = [one for one in ours if one[1:3] == [name, index] and overlap(box, one[0]) > IOU]
+            same += any(abs(one[3] - score) < SCORE for one in near)
     assert total > 100
     assert same / total >= 0.95, f"{same} of {total}"
 

@@ -209,8 +209,9 @@ class Detections(ImageResult, Sequence[Detection]):
     @property
     def _rows(self) -> _columns.Columns:
         if self._parts is None:
-            parts = _columns.empty()
-            if self._result is not None and self._error is None:
+            if self._result is None or self._error is not None:
+                parts = _columns.empty()
+            else:
                 parts = _columns.read_objects(self._result, self._index, tracked=self._source.tracked)
             self._parts = _frozen(parts)
         return self._parts

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 
 from ...._detector import Detector
-from ...._results import Detections
+from ...._results import Detections, Label
 from ..._image import Image
 from .._base_options import BaseOptions
 from ..components.containers import BoundingBox, Category, Detection, DetectionResult, NormalizedKeypoint
@@ -57,6 +57,7 @@ class ObjectDetector(Task[DetectionResult]):
             options.category_allowlist,
             options.category_denylist,
         )
+        given["cross_class_iou"] = 1  # MediaPipe keeps duplicates of another class
         count = options.max_results or -1
         given["max_objects"] = count if count > 0 else _ALL
         return cls(options.running_mode, options.result_callback, opened(Detector, model, given))
@@ -84,13 +85,18 @@ class ObjectDetector(Task[DetectionResult]):
             [
                 Detection(
                     _box(one.xyxy),
-                    [Category(label.index, label.confidence, None, label.text) for label in one.labels],
+                    [_category(label) for label in one.labels],
                     [NormalizedKeypoint(x / found.width, y / found.height, "", 0.0) for x, y in one.keypoints]
                     or None,
                 )
                 for one in found
             ]
         )
+
+
+def _category(label: Label) -> Category:
+    """A class by its name; by its index where it has none, as MediaPipe's detector answers."""
+    return Category(label.index if label.text is None else None, label.confidence, None, label.text)
 
 
 def _box(xyxy: tuple[float, float, float, float]) -> BoundingBox:
