@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ._call import Cancel
 from ._handle import process
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 _R = TypeVar("_R")
 
@@ -31,11 +32,15 @@ class Lanes:
                 self._generation = process.generation
         with self._lock:
             if self._executor is None:
+                from concurrent.futures import ThreadPoolExecutor
+
                 self._executor = ThreadPoolExecutor(self._count, thread_name_prefix="fovea")
             return self._executor
 
     async def run(self, work: Callable[[Cancel], _R]) -> _R:
         """The answer of `work`; cancelling the task sets the cancel that `work` was given."""
+        import asyncio  # 20 ms, which only those pay who use it
+
         cancel = Cancel()
         future = self._running().submit(work, cancel)
         try:

@@ -4,11 +4,9 @@
 from __future__ import annotations
 
 import ctypes
-import difflib
 import operator
 import os
 import pathlib
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import SupportsFloat, SupportsIndex
@@ -42,6 +40,8 @@ def checked(kind: str, known: frozenset[str], options: Mapping[str, object]) -> 
     """
     for name in options:
         if name not in known:
+            import difflib
+
             near = difflib.get_close_matches(name, sorted(known), 3, 0.5)
             hint = (
                 f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(sorted(known))}"
@@ -87,7 +87,7 @@ def opened(options: Options) -> Iterator[int | None]:
     out = ctypes.c_void_p()
     check(lib.fovea_options_new(ctypes.byref(out)))
     try:
-        with tempfile.TemporaryDirectory(prefix="fovea-") if _needs_files(options) else _nothing() as folder:
+        with _folder(options) as folder:
             for name, value in options.items():
                 _set(out.value, name, _as_file(folder, name, value))
             yield out.value
@@ -115,8 +115,15 @@ def _needs_files(options: Options) -> bool:
 
 
 @contextmanager
-def _nothing() -> Iterator[None]:
-    yield None
+def _folder(options: Options) -> Iterator[str | None]:
+    """A folder for as long as the model is opened; None where no file is needed."""
+    if not _needs_files(options):
+        yield None
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="fovea-") as folder:
+        yield folder
 
 
 def _as_file(folder: str | None, name: str, value: object) -> object:
