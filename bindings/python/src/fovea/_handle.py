@@ -9,21 +9,64 @@ from collections.abc import Callable
 
 from ._errors import ClosedError
 
+#: How long a fork waits for calls of other threads, in seconds.
+FORK_WAIT = 5.0
+
 
 class _Process:
-    """Counts forks: what was opened in another generation belongs to a parent process."""
+    """Counts forks and running calls: no thread is inside the library while the process forks.
+
+    A child has the locks of its parent as they were. One that another thread held would never be released there, so a fork
+    waits until running calls have ended, and lets none begin.
+    """
 
     def __init__(self) -> None:
         self.generation = 0
+        self._reset()
+
+    def _reset(self) -> None:
         self.lock = threading.Lock()
+        self._gate_lock = threading.Lock()
+        self._gate = threading.Condition(self._gate_lock)
+        self._active = 0
+        self._forks = 0
+
+    def enter(self) -> None:
+        """Begins a call, after a fork that is about to happen."""
+        with self._gate_lock:
+            while self._forks:
+                self._gate.wait()
+            self._active += 1
+
+    def leave(self) -> None:
+        """Ends a call."""
+        with self._gate_lock:
+            self._active -= 1
+            if self._forks:
+                self._gate.notify_all()
+
+    def before_fork(self) -> None:
+        """Waits for running calls, for a few seconds at most."""
+        with self._gate_lock:
+            self._forks += 1
+            self._gate.wait_for(lambda: self._active == 0, FORK_WAIT)
+
+    def after_fork(self) -> None:
+        """In the parent: lets calls begin again."""
+        with self._gate_lock:
+            self._forks -= 1
+            self._gate.notify_all()
 
     def forked(self) -> None:
+        """In the child: what was opened in another generation belongs to the parent."""
         self.generation += 1
-        self.lock = threading.Lock()
+        self._reset()
 
 
 process = _Process()
-os.register_at_fork(after_in_child=process.forked)
+os.register_at_fork(
+    before=process.before_fork, after_in_parent=process.after_fork, after_in_child=process.forked
+)
 
 
 class Handle:
@@ -33,6 +76,7 @@ class Handle:
         "_close",
         "_condition",
         "_generation",
+        "_lock",
         "_name",
         "_open",
         "_orphan",
@@ -48,12 +92,20 @@ class Handle:
         self._name = name
         self._open = opener
         self._close = closer
-        self._condition = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._condition = threading.Condition(self._lock)
         self._users: dict[int, int] = {}
         self._orphan: int | None = None
         self._pointer: int | None = None
         self._generation = process.generation
-        self._pointer = opener()
+        self._pointer = self._opened()
+
+    def _opened(self) -> int:
+        process.enter()
+        try:
+            return self._open()
+        finally:
+            process.leave()
 
     @property
     def closed(self) -> bool:
@@ -69,8 +121,10 @@ class Handle:
         if self._generation != process.generation:
             self._renew()
         me = threading.get_ident()
-        with self._condition:
+        process.enter()
+        with self._lock:
             if self._pointer is None:
+                process.leave()
                 raise ClosedError("closed", f"the {self._name} is closed", f"Make another {self._name}")
             self._users[me] = self._users.get(me, 0) + 1
             return self._pointer
@@ -78,14 +132,15 @@ class Handle:
     def release(self) -> None:
         """Ends the use that `acquire` began."""
         me = threading.get_ident()
-        with self._condition:
+        with self._lock:
             left = self._users.get(me, 1) - 1
             if left:
                 self._users[me] = left
-                return
-            self._users.pop(me, None)
+            else:
+                self._users.pop(me, None)
             if not self._users:
                 self._close_orphan()
+        process.leave()
 
     def close(self) -> None:
         """Refuses further calls and closes once those that run have ended; does nothing the second time."""
@@ -121,11 +176,12 @@ class Handle:
         with process.lock:
             if self._generation == process.generation:
                 return
-            self._condition = threading.Condition(threading.Lock())
+            self._lock = threading.Lock()
+            self._condition = threading.Condition(self._lock)
             self._users = {}
             self._orphan = None
             if self._pointer is not None:
-                self._pointer = self._open()
+                self._pointer = self._opened()
             self._generation = process.generation
 
     def __del__(self) -> None:
