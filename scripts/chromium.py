@@ -109,7 +109,7 @@ class Browser:
     def key(self, name):
         for kind in ("rawKeyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name,
-                      windowsVirtualKeyCode={"ArrowDown": 40, "Tab": 9}[name])
+                      windowsVirtualKeyCode={"ArrowDown": 40, "ArrowUp": 38, "Tab": 9}[name])
 
     def type(self, text):
         """Types into what has the focus; a last carriage return is the Enter key."""

@@ -71,6 +71,7 @@ const photoRequest = () => ({ ...settings(), task: model()?.task ?? 'detect' });
 const offerLine = () => {
   const isOffered = !isOnPhotos && model()?.task !== 'label';
   $('line-field').hidden = $('every-field').hidden = !isOffered;
+  $('under-field').hidden = isOnPhotos;
   line.isShown = isOffered && camera.isRunning && $('counting').checked;
 };
 const lines = () => (line.isShown ? [line.pixels(camera.size)] : []);
@@ -225,24 +226,36 @@ const clear = (image) => {
   return ratio;
 };
 
-const show = (image, result) => {
-  const ratio = clear(image);
-  const place = fit(view.width, view.height, image);
+const paint = (image, result, size = image) => {
+  const ratio = clear(size);
+  const place = fit(view.width, view.height, size);
   context.drawImage(image, place.x, place.y, place.width, place.height);
   line.place = { x: place.x / ratio, y: place.y / ratio, width: place.width / ratio, height: place.height / ratio };
-  if (!result) return;
-  if (result.objects) {
-    trails.draw(context, place, ratio);
-    const scale = { x: place.width / result.width, y: place.height / result.height };
-    drawObjects(context, result.objects, place, scale, ratio);
-  }
-  showFound(rows(result));
+  if (!result?.objects) return;
+  trails.draw(context, place, ratio);
+  const scale = { x: place.width / result.width, y: place.height / result.height };
+  drawObjects(context, result.objects, place, scale, ratio);
 };
 
+const show = (image, result) => {
+  paint(image, result);
+  if (result) showFound(rows(result));
+};
+
+/** The newest result and its time: on the running video boxes go that nothing follows. */
+let last;
+const isLive = () => $('under').value === 'live';
+camera.addEventListener('frame', () => {
+  if (isOnPhotos || !isLive() || !$('cover').hidden) return;
+  const { videoWidth: width, videoHeight: height } = $('video');
+  paint($('video'), last && performance.now() - last.time < 1000 ? last.result : undefined, { width, height });
+});
 camera.addEventListener('result', ({ detail: { result, bitmap } }) => {
   if (isOnPhotos) return;
   if (result.objects) trails.add(result.objects, result.width, result.height);
-  show(bitmap, result);
+  last = { result, time: performance.now() };
+  if (isLive()) showFound(rows(result));
+  else show(bitmap, result);
   if (result.counts?.lines[0]) showCounts(result.counts.lines[0]);
   if ($('cover').hidden) return;
   $('cover').hidden = true;
@@ -250,6 +263,7 @@ camera.addEventListener('result', ({ detail: { result, bitmap } }) => {
 });
 camera.addEventListener('size', () => {
   trails.clear();
+  last = undefined;
   keepCounts();
   if (line.isShown) live.change({ lines: lines() });
 });

@@ -110,6 +110,7 @@ export class Camera extends EventTarget {
     const take = (now, metadata) => {
       if (stream !== this.#stream) return;
       this.#next();
+      this.#say('frame');
       this.#frame(now, metadata?.captureTime ?? now);
     };
     if ('requestVideoFrameCallback' in this.#video) this.#video.requestVideoFrameCallback(take);
