@@ -38,6 +38,19 @@
         ])
     }
 
+    @Test(arguments: [
+      ("models", "FOLDER/models"), ("/srv/models", "/srv/models"),
+      ("https://models.example/{name}", "https://models.example/{name}"), ("file:///srv", "file:///srv"),
+    ])
+    func `a model host is an address, or a folder from the file's folder`(_ text: String, _ host: String)
+      throws
+    {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("serve.json", #"{"host": "\#(text)"}"#)
+      let all = try ConfigArguments.expanded(["serve", "--config", path])
+      #expect(all[1] == "--host=" + host.replacing("FOLDER/", with: folder[""]))
+    }
+
     @Test func `arguments without a file, and those of other commands, stay as they are`() throws {
       for arguments in [
         [], ["serve"], ["serve", "--", "--config", "x"], ["host", "serve", "--config", "x"],

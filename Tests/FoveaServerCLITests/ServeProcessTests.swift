@@ -17,14 +17,15 @@
 
     /// Starts the server under a limit of the shell, and calls `body` once it answers.
     private static func serve<R: Sendable>(
-      under limit: String, environment: [String: String]? = nil,
+      under limit: String, _ arguments: [String] = [], environment: [String: String]? = nil,
       _ body: @escaping @Sendable (_ port: Int) throws -> R
     ) async throws -> R {
       let program = try #require(BuiltProgram.server)
       let port = try ReservedPort()
       let server = try ChildProcess(
         "/bin/sh",
-        ["-c", "\(limit) && exec \"$0\" \"$@\"", program, "serve", "--listen", "127.0.0.1:\(port.number)"],
+        ["-c", "\(limit) && exec \"$0\" \"$@\"", program, "serve", "--listen", "127.0.0.1:\(port.number)"]
+          + arguments,
         environment: environment)
       let found = try await onOwnThread { [number = port.number] in
         blockUntil { isReady(number) }
@@ -59,6 +60,31 @@
         under: "ulimit -f 0", environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
       ) { Self.isReady($0) }
       #expect(isReady)
+    }
+
+    @Test func `names of models come from the host of --host, also where another is in the environment`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let model = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/coarse_int8.tflite"
+      try folder.write("host/bird.tflite", try SmallFile.bytes(of: model, limit: 1 << 24))
+      let config = try folder.write("serve.json", #"{"host": "host", "models": {"b": "bird"}}"#)
+      let environment = [
+        "FOVEA_MODELS": folder["models"], "FOVEA_MODEL_HOST": folder["nothing"], "PATH": "/usr/bin:/bin",
+      ]
+      for arguments in [
+        ["--host", folder["host"], "--model", "a=bird", "--model", "bird"], ["--config", config],
+      ] {
+        let body = try await Self.serve(under: "true", arguments, environment: environment) { port in
+          let connection = try RawConnection(port: port)
+          connection.send("GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+          return connection.readToEnd()
+        }
+        for name in arguments.contains("--config") ? ["b"] : ["a", "bird"] {
+          #expect(body.contains(#""name": "\#(name)""#), "\(body)")
+        }
+        #expect(body.contains(#""place": "host: bird""#) || body.contains(#""task": "label""#), "\(body)")
+      }
     }
 
     @Test func `a live connection is sent that the server ends`() async throws {

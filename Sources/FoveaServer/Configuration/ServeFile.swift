@@ -3,6 +3,7 @@
   internal import Fovea
   package import FoveaErrors
   internal import FoveaHTTP
+  package import FoveaModels
   internal import FoveaSystem
 
   /// A server's configuration: what the command line can say, under the same names, and what it cannot.
@@ -28,16 +29,23 @@
       package let value: Value
     }
 
+    /// A model as the file has it; where it is depends on the model host, which may be an option.
+    struct Model: Sendable {
+      let name: String
+      let place: String
+      var settings = ModelSettings()
+    }
+
     package let path: String
     /// The options in the order of the file, whose names are not yet known to be right.
     package internal(set) var options: [Option] = []
-    package internal(set) var models: [ModelEntry] = []
+    var models: [Model] = []
     package internal(set) var sources: [StreamEntry] = []
 
     private static let limit = 1 << 20
 
     /// Reads a file.
-    /// - Throws: `config-invalid` with the place of what is wrong; the errors of a model's or source's place.
+    /// - Throws: `config-invalid` with the place of what is wrong; the errors of a source's place.
     package init(_ path: String) throws(FoveaError) {
       self.path = path
       let bytes: [UInt8]
@@ -53,6 +61,18 @@
         case .value(let failure): throw failure
         }
       }
+    }
+
+    /// The models of the file; `host` is where names are, as in ``ModelEntry/init(_:host:)``.
+    /// - Throws: The errors of a model's place.
+    package func entries(host: HostAddress? = nil) throws(FoveaError) -> [ModelEntry] {
+      var entries: [ModelEntry] = []
+      for model in models {
+        var entry = try ModelEntry(name: model.name, place: model.place, host: host)
+        entry.settings = model.settings
+        entries.append(entry)
+      }
+      return entries
     }
 
     /// A path of the file as this process opens it: what is not absolute begins at the file's folder.

@@ -98,7 +98,8 @@
     // MARK: Models
 
     private static let modelNames = [
-      "classifier", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize", "pinned",
+      "classifier", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize",
+      "pinned",
       "sessions", "threads", "threshold",
     ]
 
@@ -113,9 +114,12 @@
       }
     }
 
-    private mutating func model(_ name: String) throws -> ModelEntry {
+    private mutating func model(_ name: String) throws -> ServeFile.Model {
+      guard ModelEntry.isName(name) else {
+        throw reader.mismatch("'\(name)' cannot be the name of a model in an address")
+      }
       guard try reader.peek() == UInt8(ascii: "{") else {
-        return try entry(name, try text("the model '\(name)'"))
+        return ServeFile.Model(name: name, place: place(try text("the model '\(name)'")))
       }
       var file: String?
       var settings = ModelSettings()
@@ -137,16 +141,7 @@
         }
       }
       guard let file else { throw reader.mismatch("the model '\(name)' has no 'model', which is its file") }
-      var entry = try entry(name, file)
-      entry.settings = settings
-      return entry
-    }
-
-    private func entry(_ name: String, _ text: String) throws -> ModelEntry {
-      guard ModelEntry.isName(name) else {
-        throw reader.mismatch("'\(name)' cannot be the name of a model in an address")
-      }
-      do { return try ModelEntry(name: name, place: place(text)) } catch { throw Problem.value(error) }
+      return ServeFile.Model(name: name, place: place(file), settings: settings)
     }
 
     private mutating func score(_ what: String) throws -> Float {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   package import Fovea
-  internal import FoveaModels
+  package import FoveaModels
   internal import FoveaSystem
 
   /// A model that a server is asked to serve: what calls name it, and where it is.
@@ -12,8 +12,8 @@
       case embedded(EmbeddedModel)
       /// A `.tflite` file or the folder of an AutoML export; a new file in its place is loaded.
       case file(String)
-      /// On the model host of `FOVEA_MODEL_HOST`; a version that it publishes is loaded.
-      case hosted(String)
+      /// On a model host, by default that of `FOVEA_MODEL_HOST`; a version that it publishes is loaded.
+      case hosted(String, on: HostAddress? = nil)
     }
 
     package let name: String
@@ -32,23 +32,35 @@
     /// Reads `NAME=FILE`, `FILE`, or the name of an embedded, a downloaded or a hosted model.
     ///
     /// Without a name of its own, a model is called as its file, without the ending.
+    /// - Parameters:
+    ///   - argument: The text.
+    ///   - host: Where names are that no file, no embedded model and no model of the catalogue has; nil for the host of
+    ///     `FOVEA_MODEL_HOST`, where that publishes versions.
     /// - Throws: `option-invalid` for a name that an address cannot hold, and the store's errors.
-    package init(_ argument: String) throws(FoveaError) {
+    package init(_ argument: String, host: HostAddress? = nil) throws(FoveaError) {
       let equals = argument.firstIndex(of: "=")
       let place = equals.map { String(argument[argument.index(after: $0)...]) } ?? argument
-      try self.init(name: equals.map { String(argument[..<$0]) } ?? ModelEntry.stem(place), place: place)
+      try self.init(
+        name: equals.map { String(argument[..<$0]) } ?? ModelEntry.stem(place), place: place, host: host)
+    }
+
+    /// Reads the address of a model host; nil for nil.
+    /// - Throws: `option-invalid` where it is none.
+    package static func host(_ text: String?) throws(FoveaError) -> HostAddress? {
+      guard let text else { return nil }
+      do { return try HostAddress(text) } catch { throw FoveaError(error) }
     }
 
     /// Reads the place of a model that has a name.
-    /// - Throws: As ``init(_:)``.
-    package init(name: String, place: String) throws(FoveaError) {
+    /// - Throws: As ``init(_:host:)``.
+    package init(name: String, place: String, host: HostAddress? = nil) throws(FoveaError) {
       self.name = name
       guard ModelEntry.isName(name) else {
         throw .optionInvalid(
           "'\(name)' cannot be the name of a model in an address",
           remedy: "Use letters, digits, '.', '_' and '-', 64 at most, as in birds=\(place)")
       }
-      source = try ModelEntry.source(place)
+      source = try ModelEntry.source(place, host)
     }
 
     /// Where the model is, in words: `built in`, a path, or a name on the host.
@@ -56,17 +68,18 @@
       switch source {
       case .embedded(let model): "built in: \(model.rawValue)"
       case .file(let path): path
-      case .hosted(let name): "host: \(name)"
+      case .hosted(let name, _): "host: \(name)"
       }
     }
 
-    private static func source(_ place: String) throws(FoveaError) -> Source {
+    private static func source(_ place: String, _ host: HostAddress?) throws(FoveaError) -> Source {
       let exists = FileStatus(FilePath(place)) != nil
       if !exists, let embedded = EmbeddedModel(rawValue: place) { return .embedded(embedded) }
       do {
-        let isHosted = try !exists && HostAddress.fromEnvironment()?.publishesVersions == true
+        let isHosted =
+          try !exists && (host != nil || HostAddress.fromEnvironment()?.publishesVersions == true)
         if isHosted, isName(place), try ModelStore.user().catalogue[place] == nil {
-          return .hosted(place)
+          return .hosted(place, on: host)
         }
         return .file(try ModelStore.path(for: place))
       } catch {

@@ -17,7 +17,9 @@
       try await ServedModel.load(entry, source, version: version, with: self)
     }
 
-    /// The models of the host that the variable names.
-    func hosted() throws(ModelStoreError) -> HostedModels { try HostedModels() }
+    /// The models of a host; nil for that of the variable.
+    func hosted(on host: HostAddress?) throws(ModelStoreError) -> HostedModels {
+      try HostedModels(host: host)
+    }
   }
 #endif

@@ -135,8 +135,10 @@
         switch entry.source {
         case .embedded(let model): return .local(.embedded(model))
         case .file(let path): return .local(.file(path))
-        case .hosted(let name):
-          do { return .hosted(try await loading.hosted().update(name)) } catch { throw FoveaError(error) }
+        case .hosted(let name, let host):
+          do { return .hosted(try await loading.hosted(on: host).update(name)) } catch {
+            throw FoveaError(error)
+          }
         }
       }
     }
@@ -147,13 +149,13 @@
     func rollBack(
       admit: (ModelFacts) throws(FoveaError) -> Void
     ) async throws(FoveaError) -> Change {
-      guard case .hosted(let name) = entry.source else {
+      guard case .hosted(let name, let host) = entry.source else {
         throw .optionInvalid(
           "The version before is not kept: '\(entry.name)' is a file",
           remedy: "Put the earlier file in its place; only models of a model host can go back")
       }
       return try await change(admit) { [loading] () async throws(FoveaError) in
-        do { return .hosted(try loading.hosted().rollBack(name)) } catch { throw FoveaError(error) }
+        do { return .hosted(try loading.hosted(on: host).rollBack(name)) } catch { throw FoveaError(error) }
       }
     }
 

@@ -21,7 +21,7 @@
       case .sequences: "--sequences"
       case .unknownIDs: "--ignore-unknown"
       case .uprightBoxes: "'upright'"
-      case .modelHost: "FOVEA_MODEL_HOST"
+      case .modelHost: "--host or FOVEA_MODEL_HOST"
       case .detector: "/v1/detect"
       case .labeler: "/v1/label, or 'classifier' of a detector"
       case .inspect: "'fovea model inspect'"

@@ -37,6 +37,11 @@
 
     @Option(
       help: ArgumentHelp(
+        "The model host of names. (default: FOVEA_MODEL_HOST)", valueName: "url", visibility: .hidden))
+    var host: String?
+
+    @Option(
+      help: ArgumentHelp(
         "A video to watch: NAME=rtsp://…, NAME=/dev/video0 or NAME=FILE.", valueName: "source"))
     var source: [String] = []
 
@@ -213,13 +218,16 @@
     /// The models of the command line, and those of a file whose names are others.
     /// - Throws: `option-invalid` where two of the command line have one name; the errors of a model's place.
     private func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
+      let address = try ModelEntry.host(host)
       var entries: [ModelEntry] = []
-      for argument in model { entries.append(try ModelEntry(argument)) }
+      for argument in model { entries.append(try ModelEntry(argument, host: address)) }
       if let twice = InferenceCommand.duplicate(entries.map(\.name)) {
         throw .optionInvalid(
           "Two models are called '\(twice)'", remedy: "Give one another name, as other=FILE")
       }
-      entries += (file?.models ?? []).filter { entry in !entries.contains { $0.name == entry.name } }
+      entries += (try file?.entries(host: address) ?? []).filter { entry in
+        !entries.contains { $0.name == entry.name }
+      }
       return entries.isEmpty && models == nil ? [.embedded] : entries
     }
 

@@ -8,14 +8,15 @@
   /// Puts the options of `--config` before those of the command line, which count where both give one.
   enum ConfigArguments {
     /// What an option takes.
-    enum Kind { case flag, value, path, list }
+    enum Kind { case flag, value, path, address, list }
 
     /// The options of `fovea serve` that a file may give; `models` and `sources` have forms of their own.
     static let kinds: [String: Kind] = [
       "access-log": .value, "admin": .value, "allow-origin": .list, "allowed-host": .list,
       "body-memory": .value,
       "deadline": .value, "drain": .value,
-      "drain-delay": .value, "formats": .list, "keys": .path, "labels-map": .path, "listen": .value,
+      "drain-delay": .value, "formats": .list, "host": .address, "keys": .path, "labels-map": .path,
+      "listen": .value,
       "max-body": .value, "max-connections": .value, "max-frame": .value, "max-images": .value,
       "max-pixels": .value, "model-memory": .value,
       "models": .path,
@@ -50,6 +51,8 @@
       case (.flag, .flag(let isOn)): return isOn ? ["--" + name] : []
       case (.value, .text(let text)): return ["--\(name)=\(text)"]
       case (.path, .text(let text)): return ["--\(name)=\(file.resolved(text))"]
+      case (.address, .text(let text)):
+        return ["--\(name)=\(text.contains("://") ? text : file.resolved(text))"]
       case (.list, .text(let text)): return ["--\(name)=\(text)"]
       case (.list, .list(let texts)) where ["formats", "protocols"].contains(name):
         return texts.isEmpty ? [] : ["--\(name)=\(texts.joined(separator: ","))"]
@@ -70,7 +73,7 @@
     private static func words(_ kind: Kind) -> String {
       switch kind {
       case .flag: "true or false"
-      case .value, .path: "one text or number"
+      case .value, .path, .address: "one text or number"
       case .list: "a text or a list of texts"
       }
     }

@@ -44,9 +44,10 @@
       settings.sessions = 2
       settings.threads = 4
       settings.normalization = Normalization(mean: [0], standardDeviation: [255])
-      #expect(file.models.map(\.name) == ["birds", "bird"])
-      #expect(file.models.allSatisfy { $0.source == .file(folder["bird.tflite"]) })
-      #expect(file.models.map(\.settings) == [settings, ModelSettings()])
+      let models = try file.entries()
+      #expect(models.map(\.name) == ["birds", "bird"])
+      #expect(models.allSatisfy { $0.source == .file(folder["bird.tflite"]) })
+      #expect(models.map(\.settings) == [settings, ModelSettings()])
       #expect(file.sources.map(\.name) == ["clip", "gate"])
       #expect(file.sources[0].source == VideoSource(folder["clip.mp4"]) && !file.sources[0].isAlways)
       let gate = file.sources[1]
@@ -56,10 +57,35 @@
       #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
     }
 
+    @Test func `names come from the host that is given, and files from the file's folder`() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("bird.tflite", "")
+      let path = try folder.write(
+        "serve.json",
+        #"{"models": {"a": "bird.tflite", "b": "bird", "c": {"model": "fish", "pinned": true}, "d": "detector"}}"#
+      )
+      let host = try ModelEntry.host("https://models.example/{name}/model.tflite")
+      let models = try ServeFile(path).entries(host: host)
+      #expect(
+        models.map(\.source) == [
+          .file(folder["bird.tflite"]), .hosted("bird", on: host), .hosted("fish", on: host),
+          .embedded(.detector),
+        ])
+      #expect(models.map(\.settings.isPinned) == [false, false, true, false])
+      for (argument, name) in [("bird", "bird"), ("x=bird", "x")] {
+        let entry = try ModelEntry(argument, host: host)
+        #expect(
+          entry.name == name && entry.source == .hosted("bird", on: host) && entry.place == "host: bird")
+      }
+      #expect(throws: FoveaError.self) { try ModelEntry.host("https://#") }
+      #expect(try ModelEntry.host(nil) == nil)
+    }
+
     @Test func `models as a text are a folder, and an empty object is a file without options`() throws {
       let folder = try TemporaryFolder()
       let file = try ServeFile(try folder.write("a.json", #"{"models": "all"}"#))
-      #expect(file.options == [.init(name: "models", value: .text("all"))] && file.models.isEmpty)
+      #expect(file.options == [.init(name: "models", value: .text("all"))])
+      #expect(try file.entries().isEmpty)
       #expect(try ServeFile(try folder.write("b.json", "{}")).options.isEmpty)
     }
 
@@ -109,7 +135,7 @@
       let file = try ServeFile(path)
       var options = InferenceOptions()
       options.sources = file.sources
-      let text = options.summary(of: file.models)
+      let text = options.summary(of: try file.entries())
       #expect(text.hasPrefix(#"{"listen": "127.0.0.1:8080", "tls": false, "slots": 1, "#))
       #expect(
         text.contains(#""models": [{"name": "m", "place": "\#(folder["x.tflite"])", "pinned": false}]"#))
