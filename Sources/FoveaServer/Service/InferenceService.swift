@@ -229,7 +229,8 @@
         pixels: PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: loading.limits),
         metrics: metrics)
       let reader = PictureReader(
-        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures)
+        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
+        clientLeft: { [scheduler] in scheduler.countLeftWhileReading() })
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)
       if !isMounted {
