@@ -98,7 +98,7 @@
     // MARK: Models
 
     private static let modelNames = [
-      "classifier", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize",
+      "classifier", "family", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize",
       "pinned",
       "sessions", "threads", "threshold",
     ]
@@ -135,6 +135,7 @@
         case "threads": settings.threads = try self.count(what)
         case "labels": settings.labels = self.place(try self.text(what))
         case "classifier": settings.classifier = self.place(try self.text(what))
+        case "family": settings.family = try self.family(what)
         case "normalize": settings.normalization = try self.normalization(what)
         case "pinned": settings.isPinned = try self.reader.flag(what)
         default: throw self.unknown(key, of: "the model '\(name)'", among: ServeFileReader.modelNames)
@@ -142,6 +143,15 @@
       }
       guard let file else { throw reader.mismatch("the model '\(name)' has no 'model', which is its file") }
       return ServeFile.Model(name: name, place: place(file), settings: settings)
+    }
+
+    private mutating func family(_ what: String) throws -> String {
+      let name = try text(what)
+      guard DetectorFamily(name: name) != nil else {
+        let names = DetectorFamily.all.map(\.name).joined(separator: ", ")
+        throw reader.mismatch("\(what) is '\(name.prefix(40))'; the families are \(names)")
+      }
+      return name
     }
 
     private mutating func score(_ what: String) throws -> Float {

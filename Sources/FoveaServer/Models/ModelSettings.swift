@@ -13,6 +13,8 @@
     package var labelThreshold: Float?
     /// A text file with one label a line.
     package var labels: String?
+    /// The name of a detector's family, where the model does not show it.
+    package var family: String?
     /// What labels the objects of a detector: a model's file, or `none`.
     package var classifier: String?
     package var normalization: Normalization?
@@ -25,14 +27,21 @@
 
     package init() {}
 
+    /// What decides whether a model detects or labels.
+    var inspection: ObjectDetector.Options {
+      var options = ObjectDetector.Options()
+      options.labelFile = labels
+      options.family = family.flatMap { DetectorFamily(name: $0) }
+      return options
+    }
+
     /// The options of a detector with so many sessions.
     func detector(sessions: Int) -> ObjectDetector.Options {
-      var options = ObjectDetector.Options()
+      var options = inspection
       options.threshold = threshold
       options.maxObjects = maxObjects
       options.maxLabels = maxLabels ?? options.maxLabels
       options.labelThreshold = labelThreshold
-      options.labelFile = labels
       options.normalization = normalization
       options.sessions = sessions
       options.threads = threads
@@ -49,7 +58,7 @@
     func labeler(sessions: Int) throws(FoveaError) -> ImageLabeler.Options {
       for (name, isGiven) in [
         ("max-objects", maxObjects != nil), ("label-threshold", labelThreshold != nil),
-        ("classifier", classifier != nil),
+        ("classifier", classifier != nil), ("family", family != nil),
       ] where isGiven {
         throw .optionInvalid(
           "'\(name)' is about detectors, and the model is a classifier", remedy: "Leave it out")

@@ -31,7 +31,7 @@
     ) async throws(FoveaError) -> ServedModel {
       let sessions = min(loading.slots, entry.settings.sessions ?? loading.slots)
       let before = loading.heldMemory()
-      let inspection = try ModelInspection(of: source, labelFile: entry.settings.labels)
+      let inspection = try ModelInspection(of: source, options: entry.settings.inspection)
       let engine: Engine
       let labels: [String]
       if inspection.family == "classifier" {

@@ -19,7 +19,7 @@
         {"listen": "0.0.0.0:80", "open": true, "slots": 2, "drain": 2.5, "allowed-host": ["a", "b"],
          "models": {
            "birds": {"model": "bird.tflite", "threshold": 0.25, "max-objects": 3, "max-labels": 4, "pinned": true,
-             "label-threshold": 1, "labels": "birds.txt", "classifier": "none", "sessions": 2, "threads": 4, "normalize": [0, 255]},
+             "label-threshold": 1, "labels": "birds.txt", "classifier": "none", "family": "yolo11", "sessions": 2, "threads": 4, "normalize": [0, 255]},
            "bird": "bird.tflite"},
          "sources": {
            "clip": "clip.mp4",
@@ -41,6 +41,7 @@
       settings.labelThreshold = 1
       settings.labels = folder["birds.txt"]
       settings.classifier = "none"
+      settings.family = "yolo11"
       settings.sessions = 2
       settings.threads = 4
       settings.normalization = Normalization(mean: [0], standardDeviation: [255])
@@ -100,6 +101,10 @@
       (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is not 0…1"),
       (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is not 1…100000"),
       (#"{"models": {"a": {"model": "x", "normalize": [0, 0]}}}"#, "a deviation above 0"),
+      (
+        #"{"models": {"a": {"model": "x", "family": "yolo"}}}"#,
+        "'family' of the model 'a' is 'yolo'; the families are ssd-postprocess"
+      ),
       (#"{"models": {"a": {"model": "x", "normalize": [0]}}}"#, "three of each"),
       (#"{"models": {"a": {"model": "x", "pinned": "yes"}}}"#, "'pinned' of the model 'a' is not a number"),
       (#"{"sources": {"g": {"lines": []}}}"#, "the source 'g' has no 'source'"),
