@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Start weights out of .tflite files: MobileNetV2 from ImageNet, the present localizer and classifier."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from .tflite import Graph, Layer, layers
+
+
+def assign(modules: Iterable[nn.Module], source: list[Layer]) -> None:
+    """Copies layers into convolutions and dense layers, both in the order in which they run."""
+    modules = list(modules)
+    if len(modules) != len(source):
+        raise ValueError(f"{len(source)} layers do not fit a network of {len(modules)}")
+    for module, layer in zip(modules, source, strict=True):
+        kernel = torch.from_numpy(layer.kernel.copy()).reshape(module.weight.shape)
+        if module.bias is None:
+            raise ValueError(
+                f"'{layer.name}' has a bias, the network's layer has none: build it without norm"
+            )
+        with torch.no_grad():
+            module.weight.copy_(kernel)
+            module.bias.copy_(torch.from_numpy(layer.bias.copy()))
+
+
+def load_backbone(backbone: nn.Module, path: str | Path) -> None:
+    """ImageNet weights of a MobileNetV2 1.0 file, dequantised; its batch norm is folded already."""
+    found = list(layers(Graph.load(path)))
+    assign(backbone.convolutions(), found[: len(backbone.convolutions())])
+
+
+def load_network(network: nn.Module, path: str | Path) -> None:
+    """Every layer of a file that has the network's form, as the float16 files of localizer and classifier."""
+    assign(network.convolutions(), list(layers(Graph.load(path))))
