@@ -15,10 +15,18 @@ import torch
 from .export import rebuild
 from .tflite import Runner
 
+LABELS_MAP = Path(__file__).parent.parent / "labeler_map.json"
+
+
+def flags(**values: object) -> list[object]:
+    """Options of a command by their names in Python."""
+    return [part for name, value in values.items() for part in (f"--{name.replace('_', '-')}", value)]
+
 
 def run(module: str, *arguments: object) -> None:
     command = [sys.executable, "-m", f"fovea_training.{module}", *(str(argument) for argument in arguments)]
-    print("+", " ".join(command[2:4]), *(str(a) for a in arguments[:1]), flush=True)
+    first = Path(str(arguments[0])).name
+    print(f"+ {module}" if first.startswith("-") else f"+ {module} {first}", flush=True)
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(
@@ -72,65 +80,34 @@ def main() -> None:
     backbone = models / "classify/tfls_mobilenet_v2_1.0_224_quant.tflite"
     teacher = models / "detect/mobile_object_localizer_v1_1_default_1.tflite"
     labeler = models / "classify/mlkit_object_labeler.tflite"
-    few = ["--batch", 8, "--warmup", 1, "--report-every", 2, "--limit", a.limit]
-    images = ["--imagenet", backbone, "--teacher", teacher, "--data", data]
+    few = flags(batch=8, warmup=1, report_every=2, limit=a.limit)
+    samples = flags(imagenet=backbone, teacher=teacher, data=data)
+    program = flags(fovea=a.fovea) if a.fovea else []
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
-        labels_map = work / "map.json"
-        labels_map.write_text(
-            json.dumps({c: [at] for at, c in enumerate(("food", "fashion", "home", "place", "plant"))})
-        )
-        localizer = ["localizer", *images, "--samples", a.limit, "--output", work / "localizer", *few]
-        run("train", *localizer, "--steps", a.steps // 2)
-        run("train", *localizer, "--steps", a.steps)
-        more = [
-            "--labeler",
-            labeler,
-            "--labels-map",
-            labels_map,
-            "--output",
-            work / "classifier",
-            "--steps",
-            a.steps,
-        ]
-        run("train", "classifier", *images, *more, *few)
-        instances = [
-            "--annotations",
-            coco / "instances.json",
-            "--images",
-            coco / "images",
-            "--steps",
-            a.steps,
-        ]
+        localizer = [*samples, *few, *flags(samples=a.limit, output=work / "localizer")]
+        run("train", "localizer", *localizer, *flags(steps=a.steps // 2))
+        run("train", "localizer", *localizer, *flags(steps=a.steps))
+        more = flags(labeler=labeler, labels_map=LABELS_MAP, output=work / "classifier", steps=a.steps)
+        run("train", "classifier", *samples, *more, *few)
+        instances = flags(annotations=coco / "instances.json", images=coco / "images", steps=a.steps)
         run(
             "detector",
             *instances,
-            "--start",
-            own / "localizer_fp16.tflite",
-            "--output",
-            work / "detector",
+            *flags(start=own / "localizer_fp16.tflite", output=work / "detector"),
             *few,
         )
         for kind in ("localizer", "classifier", "detector"):
-            options = ["--data", data, "--limit", a.limit, "--calibration", 16, "--output", work / "out"]
-            run("export", work / kind, *options, *(["--fovea", a.fovea] if a.fovea else []))
+            options = flags(data=data, limit=a.limit, calibration=16, output=work / "out")
+            run("export", work / kind, *options, *program)
             compare(work / kind, work / "out", kind, 0.01)
             if a.fovea and kind != "classifier":
                 photo = sorted((coco / "images").iterdir())[0]
                 detect(a.fovea, work / "out" / f"{kind}_int8.tflite", photo)
-        run(
-            "evaluate",
-            "localizer",
-            own / "localizer_int8.tflite",
-            "--coco",
-            coco,
-            "--limit",
-            a.limit,
-            "--no-card",
-        )
-        named = a.shared / "named-detector/detector80_int8.tflite"
-        sizes = ["--side", 352, "--teacher-side", 416, "--batch", 1, "--steps", 2, "--limit", a.limit]
-        run("named", "--start", named, "--data", data, "--output", work / "named", *sizes)
+        shipped = own / "localizer_int8.tflite"
+        run("evaluate", "localizer", shipped, *flags(coco=coco, limit=a.limit), "--no-card")
+        named = flags(start=a.shared / "named-detector/detector80_int8.tflite", data=data, limit=a.limit)
+        run("named", *named, *flags(output=work / "named", batch=1, steps=2))
         out = Runner(work / "named/detector80_int8.tflite")(np.zeros((352, 352, 3), np.uint8))
         print(f"    detector80_int8.tflite answers {next(iter(out.values())).shape}")
     print(f"check: every step ran, {time.monotonic() - start:.0f} s")

@@ -171,11 +171,9 @@ def cut_box(image: Image.Image, box: tuple[float, ...], margin: float = 0.1) -> 
     width, height = image.size
     ymin, xmin, ymax, xmax = box
     down, across = margin * (ymax - ymin), margin * (xmax - xmin)
-    left, top = max(0, (xmin - across) * width), max(0, (ymin - down) * height)
-    right, bottom = min(width, (xmax + across) * width), min(height, (ymax + down) * height)
-    return image.crop(
-        (int(left), int(top), max(int(left) + 1, round(right)), max(int(top) + 1, round(bottom)))
-    )
+    left, top = round(max(0, (xmin - across) * width)), round(max(0, (ymin - down) * height))
+    right, bottom = round(min(width, (xmax + across) * width)), round(min(height, (ymax + down) * height))
+    return image.crop((left, top, max(left + 1, right), max(top + 1, bottom)))
 
 
 def crop_batch(
