@@ -81,7 +81,9 @@ final class EmbeddingCache: Sendable {
       values: values, hash: EmbeddingCache.number(record, EmbeddingCache.digestSize, 8))
   }
 
-  /// Where each whole record stands. What follows the last of them is cut off; a file of another kind is begun again.
+  /// Where each whole record stands.
+  ///
+  /// What follows the last of them is cut off; a file of another kind is begun again.
   private func index() -> [PhotoDigest: Int] {
     let header = EmbeddingCache.mark + EmbeddingCache.bytes(UInt64(dimension), 4)
     guard let stored = read(at: 0, count: headerSize), stored == header else {

@@ -22,6 +22,7 @@ struct PhotoEmbedder: Sendable {
   /// - Parameters:
   ///   - photos: The photos.
   ///   - progress: Hears how many are done.
+  /// - Returns: The embeddings of those that could be opened, in the order of `photos`.
   /// - Throws: `cancelled`, and failures of the model, which are none of a photo.
   func run(
     _ photos: [TrainingSet.Photo], progress: (Int) -> Void

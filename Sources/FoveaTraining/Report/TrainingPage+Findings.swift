@@ -11,6 +11,7 @@ extension TrainedLabels {
   ///   - settings: Every option with its value.
   ///   - command: The command that makes the model again; nil where there is none.
   ///   - thumbnails: Gives the thumbnail of a photo; nil leaves photos out.
+  /// - Returns: The page.
   package func page(
     title: String, settings: [HTMLReport.Fact], command: String?,
     thumbnails: (TrainingSet.Photo) -> Thumbnail?

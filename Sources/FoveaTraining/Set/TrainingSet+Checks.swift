@@ -72,6 +72,7 @@ extension TrainingSet {
 
   /// The set without some of its photos.
   /// - Parameter names: Their names, or their paths.
+  /// - Returns: The set with the same classes.
   package func without(_ names: Set<String>) -> TrainingSet {
     var set = self
     set.photos.removeAll { names.contains($0.name) || names.contains($0.path) }

@@ -12,10 +12,13 @@ extension LabelTrainer {
     public var backbones: [Backbone] = [.embedded]
     /// Where the embedding is taken from the backbone's graph, the spatial mean by default.
     public var layer = ImageEmbedder.Options.Layer.pool
-    /// Into how many parts photos are dealt, 2…50, 5 by default; each part is judged by a head that has not learned from it. At most
-    /// as many as the smallest class has photos.
+    /// Into how many parts photos are dealt, 2…50, 5 by default; each part is judged by a head that has not learned from it.
+    ///
+    /// At most as many as the smallest class has photos.
     public var folds = 5
-    /// How much large weights cost, above 0: l in the mean cross-entropy + l/2 |W|². Nil takes the one with the least log loss on
+    /// How much large weights cost, above 0: l in the mean cross-entropy + l/2 |W|².
+    ///
+    /// Nil takes the one with the least log loss on
     /// photos that were not learned from; the best falls with the number of photos.
     public var strength: Double?
     /// How the head computes.
@@ -32,7 +35,9 @@ extension LabelTrainer {
     /// The threshold that the model states, 0…1; nil takes the one with the largest F1.
     public var threshold: Double?
     /// The precision that answers are to have, above 0 and at most 1: the least threshold that reaches it on photos that were not
-    /// learned from. Nil takes the threshold with the largest F1.
+    /// learned from.
+    ///
+    /// Nil takes the threshold with the largest F1.
     public var precision: Double?
     /// How frequent the classes are where the model will be used.
     public enum Prior: String, Sendable, CaseIterable {

@@ -14,8 +14,9 @@ public struct TrainingProgress: Sendable, Equatable {
 
   /// The stage.
   public var stage: Stage
-  /// The photos that are done, and how many there are; both 0 in a stage without photos.
+  /// The photos that are done; 0 in a stage without photos.
   public var done: Int
+  /// How many photos there are; 0 in a stage without photos.
   public var total: Int
 
   /// Makes a state.
