@@ -11,9 +11,9 @@ struct TrainLabelsCommand: AsyncParsableCommand {
     abstract: "Train on folders of photos: fovea train labels flowers/ -o flowers-model",
     usage: "fovea train labels <folder|csv> --output <dir> [options]",
     discussion: """
-      Each folder below <folder> is a class, its name the label. A CSV file has a line
-      path,label for each photo. Writes model.tflite, dict.txt, manifest.json and
-      report.html. --help-hidden lists the rare options as well.
+      Each folder below <folder> is a class, its name the label; a CSV file has
+      a line path,label for each photo. Writes model.tflite, dict.txt,
+      manifest.json and report.html. --help-hidden lists the rare options as well.
       """)
 
   @Argument(
