@@ -280,7 +280,6 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      if isReading, unanswered > 0, !isDropping, RequestGate.isEnd(error) { return peerLeft(context) }
       guard let refusal = RequestGate.refusal(of: error) else { return context.fireErrorCaught(error) }
       guard !isDropping else { return }
       if isReading && unanswered > 0 {
@@ -288,19 +287,6 @@
       } else {
         refuse(refusal, context)
       }
-    }
-
-    /// Whether the connection ended, and not what came over it was wrong.
-    private static func isEnd(_ error: any Error) -> Bool {
-      if case HTTPParserError.invalidEOFState = error { return true }
-      return error is IOError
-    }
-
-    /// Ends a request whose body will not come whole: no one waits for an answer.
-    private func peerLeft(_ context: ChannelHandlerContext) {
-      isDropping = true
-      context.fireErrorCaught(PeerLeft())
-      context.close(promise: nil)
     }
 
     /// What the parser's errors are to the caller; nil for errors of the connection.
@@ -317,4 +303,7 @@
       }
     }
   }
+
+  /// What the reader of a body sees when the gate has refused the rest.
+  struct BodyRefused: Error { let refusal: Refusal }
 #endif

@@ -7,7 +7,7 @@
 
   extension Request {
     /// The whole body.
-    /// - Throws: A refusal where it has more bytes than that; ``PeerLeft``.
+    /// - Throws: A refusal where it has more bytes than that.
     package func bytes(upTo limit: Int) async throws -> [UInt8] {
       var bytes: [UInt8] = []
       // In pieces, the array would grow by doubling and be copied each time; a gate has checked the length.

@@ -82,7 +82,6 @@
       switch error {
       case let refusal as Refusal: return refusal
       case let error as BodyRefused: return error.refusal
-      case is PeerLeft: return PeerLeft.refusal
       case let error as HTTPError:
         if error.status == .notFound, let routes {
           return routes.refusal(request.method, request.uri.path)

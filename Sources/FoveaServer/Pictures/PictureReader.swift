@@ -10,8 +10,6 @@
     let bodyLimit: Int
     let memory: MemoryBudget
     let maximumPictures: Int
-    /// Called for each client that leaves before its body is read.
-    let clientLeft: @Sendable () -> Void
 
     /// Calls `answer` with the images and options of a request, whose body is counted as long as it is needed.
     /// - Throws: A refusal that says what is wrong with the request; what `answer` throws.
@@ -43,19 +41,13 @@
       let length =
         coding == nil ? request.headers[.contentLength].flatMap { Int($0) } ?? bodyLimit : bodyLimit
       return try await memory.reserving(min(length, bodyLimit)) {
-        let body = try ContentCoding.decoded(try await received(request), coding, upTo: bodyLimit)
+        let body = try ContentCoding.decoded(
+          try await request.bytes(upTo: bodyLimit), coding, upTo: bodyLimit)
         guard !body.isEmpty else {
           throw Refusal(
             .badRequest, "request-empty", "The request has no image", remedy: "Send the bytes of an image")
         }
         return try await answer(body)
-      }
-    }
-
-    private func received(_ request: Request) async throws -> [UInt8] {
-      do { return try await request.bytes(upTo: bodyLimit) } catch let error as PeerLeft {
-        clientLeft()
-        throw error
       }
     }
 

@@ -52,26 +52,19 @@
 
     /// A call that ended before its answer was ready.
     struct Cut: Hashable, Sendable {
-      enum Phase: String, CaseIterable, Sendable { case reading, waiting, running }
+      enum Phase: String, CaseIterable, Sendable { case waiting, running }
       /// Because its client left, or because its time was up.
       enum Reason: String, CaseIterable, Sendable { case client, deadline }
 
       let phase: Phase
       let reason: Reason
 
-      /// A body that comes too slowly is refused, and counts there.
-      static let all = Phase.allCases.flatMap { phase in
-        Reason.allCases.map { Cut(phase: phase, reason: $0) }
-      }.filter { $0 != Cut(phase: .reading, reason: .deadline) }
+      static let all = Phase.allCases.flatMap { phase in Reason.allCases.map { Cut(phase: phase, reason: $0) }
+      }
     }
 
     /// How many calls were cut short.
     func count(of cut: Cut) -> Int { state.withLock { $0.cuts[cut] ?? 0 } }
-
-    /// Counts a request whose client left before its body was read.
-    func countLeftWhileReading() {
-      state.withLock { $0.cuts[Cut(phase: .reading, reason: .client), default: 0] += 1 }
-    }
 
     /// Whether the time of a call is up: the call and its timer share it.
     private final class Expiry: Sendable { let hasCome = Atomic(false) }

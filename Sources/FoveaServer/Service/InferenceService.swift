@@ -229,8 +229,7 @@
         pixels: PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: loading.limits),
         metrics: metrics)
       let reader = PictureReader(
-        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
-        clientLeft: { [scheduler] in scheduler.countLeftWhileReading() })
+        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures)
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)
       if !isMounted {
