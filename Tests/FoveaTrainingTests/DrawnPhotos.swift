@@ -11,6 +11,7 @@ struct DrawnPhotos {
   }
 
   let folder: TemporaryFolder
+  /// Six blocks of 16 pixels.
   private static let side = 96
 
   init() throws { folder = try TemporaryFolder() }
@@ -39,7 +40,8 @@ struct DrawnPhotos {
     let radius = Int.random(in: 20...40, using: &random)
     let (x, y) = (Int.random(in: 40...56, using: &random), Int.random(in: 40...56, using: &random))
     let ink = (0..<3).map { _ in UInt8.random(in: 150...255, using: &random) }
-    let paper = (0..<3).map { _ in UInt8.random(in: 0...90, using: &random) }
+    // Paper of blocks, so that no two photos are taken for copies.
+    let paper = (0..<36).map { _ in UInt8.random(in: 0...110, using: &random) }
     // SAFETY: rows and columns are those of the canvas, four bytes a pixel.
     unsafe canvas.withUnsafeMutableBytes { bytes in
       for row in 0..<side {
@@ -52,7 +54,9 @@ struct DrawnPhotos {
             case .stripes: (row + radius) / 8 % 2 == 0
             }
           let place = row * canvas.bytesPerRow + 4 * column
-          for channel in 0..<3 { unsafe bytes[place + channel] = isInk ? ink[channel] : paper[channel] }
+          for channel in 0..<3 {
+            unsafe bytes[place + channel] = isInk ? ink[channel] : paper[row / 16 * 6 + column / 16]
+          }
         }
       }
     }

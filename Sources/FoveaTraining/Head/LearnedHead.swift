@@ -24,6 +24,8 @@ struct LearnedHead: Sendable {
     var classCount: Int
     /// Rows of one number are probably the same photo.
     var groups: [Int]
+    /// Rows of one number are the same file.
+    var files: [Int]
     var otherClass: Int?
   }
 
@@ -48,16 +50,28 @@ struct LearnedHead: Sendable {
     scoreRange = LearnedHead.range(weights: folded.weights, biases: folded.biases, problem.features)
   }
 
+  /// Parts in which photos that are probably the same stay together. Where all of a class are alike, as parts on one table may
+  /// be, only files that are the same do.
   private static func folds(
     _ problem: Problem, _ options: LabelTrainer.Options
   ) throws(LearningProblem) -> Folds {
+    do throws(LearningProblem) {
+      return try folds(problem, options, groups: problem.groups)
+    } catch {
+      guard error == .labels else { throw error }
+      return try folds(problem, options, groups: problem.files)
+    }
+  }
+
+  private static func folds(
+    _ problem: Problem, _ options: LabelTrainer.Options, groups: [Int]
+  ) throws(LearningProblem) -> Folds {
     switch problem.targets {
     case .one(let labels):
-      try Folds(labels: labels, groups: problem.groups, count: options.folds, seed: options.seed)
+      try Folds(labels: labels, groups: groups, count: options.folds, seed: options.seed)
     case .several(let sets):
       try Folds(
-        sets: sets, classCount: problem.classCount, groups: problem.groups, count: options.folds,
-        seed: options.seed)
+        sets: sets, classCount: problem.classCount, groups: groups, count: options.folds, seed: options.seed)
     }
   }
 

@@ -14,6 +14,27 @@ enum ClassNames {
     ["none_of_the_above", "other", "background"].contains(name.lowercased())
   }
 
+  /// The names, each once.
+  /// - Throws: `invalidSet` for two that differ in their Unicode form alone: Swift takes them for one, and files do not.
+  static func distinct(
+    _ names: some Sequence<String>, source: String
+  ) throws(TrainingError) -> Set<String> {
+    var found: Set<String> = []
+    for name in names {
+      let (isNew, known) = found.insert(name)
+      guard isNew || known.unicodeScalars.elementsEqual(name.unicodeScalars) else {
+        throw alike(known, name, source: source)
+      }
+    }
+    return found
+  }
+
+  private static func alike(_ first: String, _ second: String, source: String) -> TrainingError {
+    .invalidSet(
+      "the labels '\(first.printable)' and '\(second.printable)' differ in case or Unicode form alone",
+      source: source, remedy: "Give both the same name, or names that differ")
+  }
+
   /// Refuses names that cannot be the lines of a label file, or that people and programs would confuse.
   /// - Throws: `invalidSet` with the names.
   static func check(_ names: [String], source: String) throws(TrainingError) {
@@ -28,11 +49,8 @@ enum ClassNames {
     }
     var seen: [String: String] = [:]
     for name in names {
-      // Strings are equal where they differ in their Unicode form alone.
       if let other = seen.updateValue(name, forKey: name.lowercased()) {
-        throw .invalidSet(
-          "the labels '\(other.printable)' and '\(name.printable)' differ in case or Unicode form alone",
-          source: source, remedy: "Give both the same name, or names that differ")
+        throw alike(other, name, source: source)
       }
     }
   }

@@ -60,8 +60,7 @@ public struct TrainingSet: Sendable {
   init(
     _ items: [(photo: Photo, labels: [String])], others: [Photo], source: String
   ) throws(TrainingError) {
-    var names: Set<String> = []
-    for item in items { names.formUnion(item.labels) }
+    let names = try ClassNames.distinct(items.lazy.flatMap(\.labels), source: source)
     var known = names.subtracting([TrainingSet.otherName]).sorted(by: ClassNames.precedes)
     try ClassNames.check(known, source: source)
     let hasOthers = !others.isEmpty || names.contains(TrainingSet.otherName)

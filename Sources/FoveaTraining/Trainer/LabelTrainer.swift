@@ -49,6 +49,7 @@ public struct LabelTrainer: Sendable {
     let embedded = try await choice.chosen.embed(set.photos) { done in
       progress(TrainingProgress(.embedding, done: done, total: count))
     }
+    guard !Task.isCancelled else { throw FoveaError(CancellationError()) }
     progress(TrainingProgress(.learning))
     set.photos = embedded.photos
     try check(embedded, set)

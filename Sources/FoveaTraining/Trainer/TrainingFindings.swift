@@ -34,7 +34,7 @@ package struct TrainingFindings: Sendable {
     let targets = Targets(photos, isSeveral: options.isMultiLabel ?? set.isMultiLabel)
     let problem = LearnedHead.Problem(
       features: features, targets: targets, classCount: set.classes.count, groups: rows.groups,
-      otherClass: set.otherClass)
+      files: rows.files, otherClass: set.otherClass)
     head = try LearnedHead(problem, options, jobs: jobs)
     judged = JudgedPhotos(photos: photos, targets: targets, probabilities: head.probabilities)
     test = try TrainingFindings.test(embedded, rows.test, head, targets)

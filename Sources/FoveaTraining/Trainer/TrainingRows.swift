@@ -14,6 +14,8 @@ struct TrainingRows {
   let features: FeatureMatrix
   /// Rows of `learned` of one number are probably the same photo.
   let groups: [Int]
+  /// Rows of `learned` of one number are the same file.
+  let files: [Int]
 
   /// Sorts photos; test photos are compared with the others by their bytes and their difference hashes.
   init(_ embedded: EmbeddedPhotos) throws(LearningProblem) {
@@ -28,9 +30,9 @@ struct TrainingRows {
     test = asked.filter { !seen.contains(all[$0]) }
     known = asked.filter { seen.contains(all[$0]) }
     features = try embedded.features(learned)
+    files = TrainingRows.numbers(of: learned.map { embedded.digests[$0] })
     groups = try NearDuplicates(
-      hashes: learned.map { embedded.hashes[$0] }, features: features,
-      known: TrainingRows.numbers(of: learned.map { embedded.digests[$0] })
+      hashes: learned.map { embedded.hashes[$0] }, features: features, known: files
     ).groups
   }
 
