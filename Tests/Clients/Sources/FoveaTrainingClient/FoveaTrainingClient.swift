@@ -7,7 +7,7 @@ public func train(_ folder: String, into output: String) async throws -> Double 
   let set = try TrainingSet(folder: folder)
   var options = LabelTrainer.Options()
   options.backbones = [.embedded]
-  options.layer = .pool
+  options.folds = 4
   let trained = try await LabelTrainer(options).train(set)
   try trained.write(to: output)
   return trained.figures.accuracy
