@@ -67,11 +67,12 @@
     @Test func `a piece whose connection ends counts as far as it came`() async throws {
       try await RunningHost.run { host throws in
         let session = try host.begin("a")
-        _ = try host.sendRaw(
-          ["PUT \(session) HTTP/1.1", "Content-Range: bytes 0-99/100", "Content-Length: 100"],
-          body: Array(Self.first.utf8), closes: true)
         var state = try host.piece(session, "bytes */*")
         blockUntil {
+          // A question that comes before it holds the upload, and the piece is refused: clients send it again.
+          _ = try? host.sendRaw(
+            ["PUT \(session) HTTP/1.1", "Content-Range: bytes 0-99/100", "Content-Length: 100"],
+            body: Array(Self.first.utf8), closes: true)
           state = (try? host.piece(session, "bytes */*")) ?? state
           return state.status == 308 && state.headers["range"] != nil
         }

@@ -37,11 +37,6 @@
     ///
     /// The id of the session is its secret, as with Google's; clients send their token too.
     @Sendable func append(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      // A connection that ends cancels this task, maybe before it has begun; what came over it counts all the same.
-      try await Task { try await take(request, context) }.value
-    }
-
-    private func take(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try check(context.parameters.get("bucket"))
       guard let id = try RequestQuery(of: request)["upload_id"] else {
         throw HostError.invalidUpload("There is no upload_id")
