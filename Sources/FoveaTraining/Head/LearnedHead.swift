@@ -50,8 +50,9 @@ struct LearnedHead: Sendable {
     scoreRange = LearnedHead.range(weights: folded.weights, biases: folded.biases, problem.features)
   }
 
-  /// Parts in which photos that are probably the same stay together. Where all of a class are alike, as parts on one table may
-  /// be, only files that are the same do.
+  /// Parts in which photos that are probably the same stay together.
+  ///
+  /// Where all of a class are alike, as parts on one table may be, only files that are the same do.
   private static func folds(
     _ problem: Problem, _ options: LabelTrainer.Options
   ) throws(LearningProblem) -> Folds {
