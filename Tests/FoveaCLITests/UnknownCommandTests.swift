@@ -6,7 +6,8 @@ import Testing
 @testable import FoveaCLI
 
 @Suite struct UnknownCommandTests {
-  private static let all = "The commands are detect, label, track, evaluate, train, model, host, serve and bench."
+  private static let all =
+    "The commands are detect, label, track, evaluate, train, model, host, serve and bench."
   private static let end =
     "\nUsage: fovea [--version] <subcommand>\n  See 'fovea --help' for more information.\n"
   private static let modelEnd =
