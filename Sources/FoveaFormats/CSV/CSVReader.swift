@@ -24,15 +24,8 @@ public struct CSVReader: Sendable {
     var records: [DetectionRecord] = []
     var kind: AnswerKind?
     var number = 0
-    var start = 0
-    var isQuoted = false
-    for index in text.indices {
-      if text[index] == 0x22 { isQuoted.toggle() }
-      let isLast = index == text.endIndex - 1
-      guard text[index] == 0x0A && !isQuoted || isLast else { continue }
+    for line in CSVLines(text) {
       number += 1
-      let line = text[start...index]
-      start = index + 1
       guard let known = kind else {
         kind = [.objects, .labels].first { line.elementsEqual(CSVWriter.header(of: $0).utf8) }
         guard kind != nil else { throw Self.invalid(name, number, "no header of fovea's results") }

@@ -54,14 +54,16 @@ package enum Calibration {
     _ probabilities: [[Double]], _ labels: [Int], bins: Int = 15
   ) -> Double {
     guard !labels.isEmpty else { return 0 }
-    var sums = [Double](repeating: 0, count: bins)
+    var best: [Double] = []
+    var areRight: [Bool] = []
     for (row, label) in zip(probabilities, labels) {
-      guard let best = row.indices.max(by: { row[$0] < row[$1] }) else { continue }
-      // Bins are open below: (0, 1/15], (1/15, 2/15], …
-      let bin = min(bins - 1, max(0, Int((row[best] * Double(bins)).rounded(.up)) - 1))
-      sums[bin] += row[best] - (best == label ? 1 : 0)
+      guard let index = row.indices.max(by: { row[$0] < row[$1] }) else { continue }
+      best.append(row[index])
+      areRight.append(index == label)
     }
-    return sums.reduce(0) { $0 + abs($1) } / Double(labels.count)
+    let errors = ReliabilityBin.all(best, areRight: areRight, count: bins)
+      .reduce(0) { $0 + abs($1.probabilitySum - Double($1.rightCount)) }
+    return errors / Double(labels.count)
   }
 
   /// The probability of each class: by the softmax of scores, or with several classes by the sigmoid of each.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// One colour for each class name: the same in every image, in every run and on every machine.
 public enum ClassPalette {
   /// The colours that class names are spread over; bright and far apart, so that they stand out on photographs.
@@ -22,13 +24,6 @@ public enum ClassPalette {
   /// - Returns: A colour of `colors`, or `unlabelled` for the empty key.
   public static func color(for key: String) -> RGBColor {
     guard !key.isEmpty else { return unlabelled }
-    return colors[Int(fnv1a(key.utf8) % UInt64(colors.count))]
-  }
-
-  /// The 64-bit FNV-1a hash of some bytes; Swift's own `Hasher` is seeded again in each run.
-  ///
-  /// **Source:** Fowler, Noll, Vo, Eastlake, "The FNV Non-Cryptographic Hash Algorithm", RFC 9923.
-  static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return colors[Int(FNV1a.hash(key.utf8) % UInt64(colors.count))]
   }
 }

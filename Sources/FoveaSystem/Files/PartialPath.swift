@@ -14,15 +14,10 @@ package enum PartialPath {
     let bytes = Array(path.utf8)
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     guard bytes.count - start + ending.utf8.count > longestName else { return path + ending }
-    let mark = "-" + String(checksum(bytes[start...]), radix: 16) + ending
+    let mark = "-" + String(FNV1a.hash(bytes[start...]), radix: 16) + ending
     var end = start + longestName - mark.utf8.count
     // Not within a character.
     while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return String(decoding: bytes[..<end], as: UTF8.self) + mark
-  }
-
-  /// **Source:** Fowler, Noll, Vo: FNV-1a, 64 bits.
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

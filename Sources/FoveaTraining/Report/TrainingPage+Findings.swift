@@ -26,7 +26,8 @@ extension TrainedLabels {
     page.threshold = TrainingPage.Threshold(
       value: findings.threshold, reason: thresholdReason, rightAnswers: figures.precision,
       unanswered: figures.unanswered)
-    page.classes = pageClasses
+    let confusion = confusion
+    page.classes = pageClasses(confusion)
     page.confusion = TrainingPage.Confusion(counts: confusion)
     page.curve = TrainingPage.ThresholdCurve(
       points: findings.thresholds.all.thinned(to: 200).map {
@@ -83,9 +84,8 @@ extension TrainedLabels {
 
   // MARK: Classes
 
-  private var pageClasses: [TrainingPage.ClassFigures] {
+  private func pageClasses(_ confusion: [[Int]]) -> [TrainingPage.ClassFigures] {
     let counts = findings.judged.targets.counts(classCount: labels.count)
-    let confusion = confusion
     return labels.indices.map { index in
       var figures = TrainingPage.ClassFigures(photos: counts[index])
       let right = confusion[index][index]
@@ -121,19 +121,13 @@ extension TrainedLabels {
   }
 
   private var reliability: [TrainingPage.Reliability.Bin] {
-    let count = 15
-    var sums = [(photos: Int, score: Double, right: Int)](repeating: (0, 0, 0), count: count)
-    for (row, isRight) in zip(findings.judged.probabilities, findings.judged.areRight) {
-      let score = row.max() ?? 0
-      let bin = min(count - 1, max(0, Int((score * Double(count)).rounded(.up)) - 1))
-      sums[bin].photos += 1
-      sums[bin].score += score
-      sums[bin].right += isRight ? 1 : 0
-    }
-    return sums.enumerated().filter { $0.element.photos > 0 }.map { index, sum in
+    let judged = findings.judged
+    let bins = ReliabilityBin.all(
+      judged.probabilities.map { $0.max() ?? 0 }, areRight: judged.areRight, count: 15)
+    return bins.filter { $0.count > 0 }.map { bin in
       .init(
-        from: Double(index) / Double(count), to: Double(index + 1) / Double(count), photos: sum.photos,
-        score: sum.score / Double(sum.photos), right: Double(sum.right) / Double(sum.photos))
+        from: bin.lower, to: bin.upper, photos: bin.count, score: bin.probabilitySum / Double(bin.count),
+        right: Double(bin.rightCount) / Double(bin.count))
     }
   }
 

@@ -186,24 +186,3 @@ extension String {
     return String(scalars[..<end])
   }
 }
-
-/// The lines of a CSV file; a line break inside quotes belongs to its field.
-private struct CSVLines: Sequence, IteratorProtocol {
-  private let bytes: [UInt8]
-  private var place = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func next() -> ArraySlice<UInt8>? {
-    guard place < bytes.count else { return nil }
-    let start = place
-    var isQuoted = false
-    while place < bytes.count {
-      let byte = bytes[place]
-      place += 1
-      if byte == 0x22 { isQuoted.toggle() }
-      if byte == 0x0A && !isQuoted { break }
-    }
-    return bytes[start..<place]
-  }
-}

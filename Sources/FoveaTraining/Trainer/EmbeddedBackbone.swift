@@ -11,6 +11,8 @@ struct EmbeddedBackbone: Sendable {
   let embedder: ImageEmbedder
   /// The SHA-256 of the backbone's graph, cut at its embedding.
   let checksum: String
+  /// The size of the cut graph, which stands for what a photo costs: it is the same in every run, as a time is not.
+  let byteCount: Int
   private let photoEmbedder: PhotoEmbedder
   let cache: EmbeddingCache
 
@@ -24,7 +26,9 @@ struct EmbeddedBackbone: Sendable {
     embedding.imageLimits = options.imageLimits
     embedding.samplesAsFile = true
     embedder = try await ImageEmbedder(model: backbone.source, options: embedding)
-    checksum = SHA256.hexadecimal(of: embedder.graph.bytes().span)
+    let graph = embedder.graph.bytes()
+    byteCount = graph.count
+    checksum = SHA256.hexadecimal(of: graph.span)
     let normalization = embedder.normalization.map { "\($0.mean)/\($0.standardDeviation)" } ?? "none"
     let key = CacheKey(graph: checksum, preparation: normalization, dimension: embedder.dimension)
     cache =
@@ -40,7 +44,4 @@ struct EmbeddedBackbone: Sendable {
   ) async throws(FoveaError) -> EmbeddedPhotos {
     try await photoEmbedder.run(photos, progress: progress)
   }
-
-  /// The size of the cut graph, which stands for what a photo costs: it is the same in every run, as a time is not.
-  var byteCount: Int { embedder.graph.bytes().count }
 }
