@@ -37,6 +37,7 @@ struct TrainingRun {
     for note in learned.notes { display.note(note) }
     let trained = try await train(learned, test, display)
     display.end()
+    for note in trained.notes { display.note(note.commandLine) }
     for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
     try write(trained)
     return trained

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Fovea
 internal import FoveaErrors
+internal import FoveaLearning
 
 /// What is kept of a photo.
 struct PhotoEmbedding: Sendable, Equatable {
@@ -8,6 +10,21 @@ struct PhotoEmbedding: Sendable, Equatable {
   var values: [Float]
   /// The difference hash of the upright photo.
   var hash: UInt64
+}
+
+extension PhotoEmbedding {
+  /// What is kept of what the embedder has found.
+  /// - Throws: `unexpected` for grey pixels that no difference hash is made of.
+  init(_ found: ImageEmbedding) throws(FoveaError) {
+    guard let hash = DifferenceHash.of(found.grey) else {
+      throw FoveaError(
+        .unexpected,
+        "An image was shrunk to \(found.grey.count) grey pixels, "
+          + "\(DifferenceHash.width * DifferenceHash.height) expected",
+        remedy: "Report it with this text")
+    }
+    self.init(values: found.values, hash: hash)
+  }
 }
 
 /// The embeddings of photos, and which photos have none.

@@ -10,7 +10,11 @@ internal import Synchronization
 /// dropped. One process writes at a time; without the lock a run reads, and goes on uncached.
 final class EmbeddingCache: Sendable {
   /// Why the cache is not used, or not written; nil where it is.
-  let note: String?
+  var note: String? {
+    openingNote
+      ?? (hasFailed.load(ordering: .relaxed) ? "embeddings could not be written, and are not kept" : nil)
+  }
+  private let openingNote: String?
   private let dimension: Int
   private let descriptor: Int32
   private let isWritable: Bool
@@ -26,7 +30,7 @@ final class EmbeddingCache: Sendable {
   /// A cache that holds nothing.
   init(dimension: Int, note: String? = nil) {
     self.dimension = dimension
-    self.note = note
+    openingNote = note
     descriptor = -1
     isWritable = false
     places = Mutex([:])
@@ -49,14 +53,14 @@ final class EmbeddingCache: Sendable {
     do throws(SystemError) {
       descriptor = try FileLock.open(path, access: O_RDWR).descriptor
       isWritable = true
-      note = nil
+      openingNote = nil
     } catch {
       guard error.isInUse else { throw error }
       // Another training writes; what it has stored may be read.
       descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw SystemError(errno) }
       isWritable = false
-      note = "another run writes the kept embeddings; those of this run are not kept"
+      openingNote = "another run writes the kept embeddings; those of this run are not kept"
     }
     places = Mutex([:])
     let found = index()
@@ -122,7 +126,7 @@ final class EmbeddingCache: Sendable {
 
   private func isWhole(_ record: [UInt8]) -> Bool {
     let end = record.count - 8
-    return EmbeddingCache.checksum(record[..<end]) == EmbeddingCache.number(record, end, 8)
+    return FNV1a.hash(record[..<end]) == EmbeddingCache.number(record, end, 8)
   }
 
   // MARK: Writing
@@ -133,12 +137,9 @@ final class EmbeddingCache: Sendable {
     var record = digest.bytes + EmbeddingCache.bytes(embedding.hash, 8)
     record.reserveCapacity(recordSize)
     for value in embedding.values { record += EmbeddingCache.bytes(UInt64(value.bitPattern), 4) }
-    record += EmbeddingCache.bytes(EmbeddingCache.checksum(record[...]), 8)
+    record += EmbeddingCache.bytes(FNV1a.hash(record[...]), 8)
     append(record)
   }
-
-  /// Whether the disk was full, or the file could not be written.
-  var isBroken: Bool { hasFailed.load(ordering: .relaxed) }
 
   private func append(_ bytes: [UInt8]) {
     let end = lseek(descriptor, 0, SEEK_END)
@@ -154,10 +155,5 @@ final class EmbeddingCache: Sendable {
 
   private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {
     (0..<count).reduce(0) { $0 | UInt64(bytes[start + $1]) << (8 * UInt64($1)) }
-  }
-
-  /// **Source:** Fowler, Noll, Vo: FNV-1a, 64 bits.
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -3,7 +3,6 @@
 internal import Fovea
 internal import FoveaErrors
 internal import FoveaImage
-internal import FoveaLearning
 
 /// Computes the embeddings of many photos, several at a time, or takes those that are kept.
 struct PhotoEmbedder: Sendable {
@@ -75,7 +74,7 @@ struct PhotoEmbedder: Sendable {
         return Outcome(index: index, result: .success((kept, digest)), isNew: false)
       }
       let found = try await embedder.analyze(.encoded(image))
-      let embedding = PhotoEmbedding(values: found.values, hash: DifferenceHash.of(found.grey) ?? 0)
+      let embedding = try PhotoEmbedding(found)
       return Outcome(index: index, result: .success((embedding, digest)), isNew: true)
     } catch {
       // What a photo is to blame for leaves the others alone.

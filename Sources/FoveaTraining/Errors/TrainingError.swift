@@ -26,8 +26,4 @@ public struct TrainingCode: FailureCode {
   ///
   /// **Remedy:** another backbone, or the right normalisation.
   public static let nothingToLearn = Self(rawValue: "nothing-to-learn")
-  /// The folder for the model cannot be written, or holds something else.
-  ///
-  /// **Remedy:** name another folder, or `--force`.
-  public static let outputUnwritable = Self(rawValue: "bundle-unwritable")
 }

@@ -27,6 +27,8 @@ public struct TrainedLabels: Sendable {
   /// Photos that were left out.
   public let failed: [Failed]
 
+  /// What was assumed about the backbone, and why embeddings are not kept, as sentences without the final stop.
+  package let notes: [Advice]
   package let findings: TrainingFindings
   package let record: TrainingRecord
   let trials: [BackboneChoice.Trial]
@@ -43,6 +45,7 @@ public struct TrainedLabels: Sendable {
     testFigures = findings.testFigures
     backbone = chosen.backbone.name
     trials = choice.trials
+    notes = chosen.embedder.assumptions + (chosen.cache.note.map { [Advice($0)] } ?? [])
     record = TrainingRecord(findings, chosen, options)
     let head = LinearHead(
       weights: findings.head.weights, bias: findings.head.biases,
