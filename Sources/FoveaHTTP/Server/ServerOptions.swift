@@ -26,7 +26,7 @@
     package var drainDelay = 0.0
     /// How long requests that have begun may go on after that, in seconds.
     package var drain = 25.0
-    /// Event loops that move bytes.
+    /// Event loops that move bytes, of a server that takes signals; one within a program shares the process's.
     package var loops = 2
 
     package init() {}

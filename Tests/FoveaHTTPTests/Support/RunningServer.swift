@@ -28,7 +28,6 @@
       var options = options
       options.port = 0
       options.drain = 1
-      options.loops = 1
       let metrics = Metrics()
       let place = Mutex<Int?>(nil)
       var server = HTTPServer(

@@ -81,7 +81,6 @@
       options.url = url
       options.server.port = port?.number ?? 0
       options.server.isBehindProxy = isBehindProxy
-      options.server.loops = 1
       options.server.drain = 1
       options.maximumUpload = maximumUpload
       options.accessLog = .all
