@@ -33,6 +33,14 @@
     }
   }
 
+  extension Refusal {
+    /// The client has closed its connection before the answer, often before the end of its request.
+    ///
+    /// It goes to logs and metrics: there is no one left to read it. The number is nginx's; RFC 9110 has none.
+    package static let clientGone = Refusal(
+      .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has gone")
+  }
+
   /// The form of a reply to a request that is refused, which depends on the protocol that the caller speaks.
   package enum ErrorShape: Sendable, Equatable {
     /// `{"error": {"code": "route-unknown", "message": "…", "remedy": "…"}}`

@@ -62,6 +62,57 @@
       #expect(isReady)
     }
 
+    @Test func `an image for which there is no memory is refused, and the next one is answered`() async throws
+    {
+      let program = try #require(BuiltProgram.server)
+      let port = try ReservedPort()
+      let server = try ChildProcess(
+        program, ["serve", "--listen", "127.0.0.1:\(port.number)", "--slots", "1"])
+      let photo = try SmallFile.bytes(of: PackageRoot.path + "/Examples/photos/coffee.jpg", limit: 1 << 20)
+      let first = try await onOwnThread { [number = port.number] in
+        blockUntil { Self.isReady(number) }
+        return try Self.detect(photo, number)
+      }
+      // 64 MiB more addresses than it has, of which every thread's heap may want some.
+      let limit = try Self.addresses(of: server.identifier) + 64 << 20
+      let limited = try await ChildProcess.run(
+        "/usr/bin/prlimit", ["--pid", "\(server.identifier)", "--as=\(limit)"])
+      #expect(limited.code == 0, "\(limited.messages)")
+      let answers = try await onOwnThread { [number = port.number] in
+        defer { server.send(SIGTERM) }
+        return [first, try Self.detect(Self.manyPixels, number), try Self.detect(photo, number)]
+      }
+      #expect(try await server.outcome().code == 0)
+      #expect(answers[0].hasPrefix("HTTP/1.1 200 ") && answers[2].hasPrefix("HTTP/1.1 200 "), "\(answers)")
+      #expect(answers[1].hasPrefix("HTTP/1.1 503 ") && answers[1].contains("out-of-memory"), "\(answers[1])")
+      #expect(answers[1].lowercased().contains("retry-after: 5"))
+    }
+
+    /// The head of a PNG of 7,000 x 7,000 pixels, which need 147 MB before any is decoded.
+    private static let manyPixels: [UInt8] =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+      + [0, 0, 0x1B, 0x58, 0, 0, 0x1B, 0x58, 8, 2, 0, 0, 0, 0x16, 0xF9, 0x2C, 0xD8, 0, 0, 0, 1]
+      + Array("IDAT".utf8)
+      + [0, 0, 0, 0, 0]
+
+    /// The bytes of addresses that a process has.
+    private static func addresses(of process: Int32) throws -> Int {
+      let text = String(
+        decoding: try SmallFile.bytes(of: "/proc/\(process)/statm", limit: 1 << 10), as: UTF8.self)
+      let pages = try #require(text.split(separator: " ").first.flatMap { Int($0) })
+      return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// The answer to an image, whole.
+    private static func detect(_ image: [UInt8], _ port: Int) throws -> String {
+      let connection = try RawConnection(port: port, seconds: 100)
+      connection.send(
+        "POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: \(image.count)\r\n\r\n"
+      )
+      connection.send(image)
+      return connection.readToEnd()
+    }
+
     @Test func `names of models come from the host of --host, also where another is in the environment`()
       async throws
     {

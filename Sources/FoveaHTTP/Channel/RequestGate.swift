@@ -2,9 +2,7 @@
 #if Server
   internal import HTTPTypes
   internal import NIOCore
-  internal import NIOHTTP1
   internal import NIOHTTPTypes
-  internal import NIOHTTPTypesHTTP1
 
   /// Refuses a request by its head, or as soon as its body is too large, without reading on.
   ///
@@ -280,26 +278,12 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      guard let refusal = RequestGate.refusal(of: error) else { return context.fireErrorCaught(error) }
+      guard let refusal = Refusal(parserError: error) else { return context.fireErrorCaught(error) }
       guard !isDropping else { return }
       if isReading && unanswered > 0 {
         abort(refusal, context)
       } else {
         refuse(refusal, context)
-      }
-    }
-
-    /// What the parser's errors are to the caller; nil for errors of the connection.
-    private static func refusal(of error: any Error) -> Refusal? {
-      switch error {
-      case HTTPParserError.headerOverflow:
-        Refusal(
-          .requestHeaderFieldsTooLarge, "request-too-large", "The head of the request is too large",
-          remedy: "Send fewer headers")
-      case is HTTPParserError, is HTTP1TypeConversionError:
-        Refusal(
-          .badRequest, "request-malformed", "The request is not valid HTTP/1.1", remedy: "Send RFC 9112")
-      default: nil
       }
     }
   }

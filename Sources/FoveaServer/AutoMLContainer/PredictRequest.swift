@@ -21,7 +21,7 @@
     private static let base64 = JSONKey("b64")
 
     init(_ body: [UInt8]) throws(JSONFailure) {
-      var reader = JSONReader(bytes: body, name: "The body")
+      var reader = JSONReader.body(body)
       try reader.expect(UInt8(ascii: "{"), "an object")
       var isFirst = true
       while let member = try reader.nextKey(&isFirst) {

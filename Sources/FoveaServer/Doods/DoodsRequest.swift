@@ -27,7 +27,7 @@
     }
 
     private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
-      var reader = JSONReader(bytes: body, name: "The body")
+      var reader = JSONReader.body(body)
       try reader.expect(UInt8(ascii: "{"), "an object")
       var isFirst = true
       while let member = try reader.nextKey(&isFirst) {

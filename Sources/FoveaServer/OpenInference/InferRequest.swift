@@ -65,7 +65,7 @@
     }
 
     private mutating func read(_ bytes: [UInt8]) throws(JSONFailure) {
-      var reader = JSONReader(bytes: bytes, name: "The body")
+      var reader = JSONReader.body(bytes)
       try reader.expect(UInt8(ascii: "{"), "an object")
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {

@@ -42,7 +42,8 @@
       }
       router.get("v2/health/live") { _, _ in Response(status: .ok) }
       router.get("v2/health/ready") { _, _ in
-        Response(status: drain.isDraining || registry.models.isEmpty ? .badRequest : .ok)
+        let isReady = !drain.isDraining && !registry.models.isEmpty && registry.problem == nil
+        return Response(status: isReady ? .ok : .badRequest)
       }
       router.post("v2/repository/index") { _, _ in index() }
       for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {

@@ -11,7 +11,7 @@
     private static let addresses = ["url", "source", "imageUri"].map { JSONKey($0) }
 
     static func read(_ body: [UInt8]) throws(JSONFailure) -> PictureRequest {
-      var reader = JSONReader(bytes: body, name: "The body")
+      var reader = JSONReader.body(body)
       var request = PictureRequest(pictures: [], isList: true, options: [])
       var isFirst = true
       try reader.expect(UInt8(ascii: "{"), "an object")

@@ -10,7 +10,11 @@
     /// The reply to a caller whose image or options meet this error.
     var refusal: Refusal {
       let refusal = Refusal(status, code.rawValue, message, remedy: remedy.served)
-      return code == FoveaCode.modelsFull ? refusal.retrying(after: 60) : refusal
+      switch code {
+      case FoveaCode.modelsFull: return refusal.retrying(after: 60)
+      case ImageCode.outOfMemory: return refusal.retrying(after: 5)
+      default: return refusal
+      }
     }
 
     private var status: HTTPResponse.Status {
@@ -21,7 +25,7 @@
         .unprocessableContent
       case ImageCode.libraryMissing: .unsupportedMediaType
       case ImageCode.emptyRegion, FoveaCode.optionInvalid: .badRequest
-      case FoveaCode.cancelled: .init(code: 499, reasonPhrase: "Client Closed Request")
+      case FoveaCode.cancelled: Refusal.clientGone.status
       case ImageCode.outOfMemory, FoveaCode.modelsFull: .serviceUnavailable
       default: .internalServerError
       }

@@ -6,7 +6,6 @@
   internal import FoveaImage
   internal import FoveaVideo
   internal import HTTPTypes
-  package import Hummingbird
   package import Logging
 
   /// A server that answers images: models, slots and routes put together.
@@ -18,16 +17,16 @@
     /// The memory of the bodies that are being received.
     package let bodies: MemoryBudget
     private let logger: Logger
-    private let drain = DrainState()
+    let drain = DrainState()
     let live: LiveRoutes
-    private let streams: StreamRoutes
-    private let page = LivePage()
+    let streams: StreamRoutes
+    let page = LivePage()
 
-    private let loading: ModelLoading
+    let loading: ModelLoading
     private let folder: ModelFolder?
     /// What the operator has given, besides a folder.
     private let entries: CurrentEntries
-    private let access: AccessGuard?
+    let access: AccessGuard?
     private static let longestRun = Duration.seconds(30)
 
     /// Loads the models, each with a session for every slot.
@@ -125,7 +124,7 @@
     }
 
     /// Whether no slot hangs: a call is cut short at its deadline, so that one which goes on for long never ends.
-    private var isAlive: @Sendable () -> Bool {
+    var isAlive: @Sendable () -> Bool {
       let limit = max(InferenceService.longestRun, options.deadline * 2)
       return { [scheduler] in scheduler.longestRun < limit }
     }
@@ -181,7 +180,7 @@
       }
     }
 
-    private var serverOptions: ServerOptions {
+    var serverOptions: ServerOptions {
       var server = options.server
       let maximum = Int64(options.maximumBody)
       let (limit, proxies) = (options.deadline, options.proxies)
@@ -201,113 +200,6 @@
       server.live = live.routes.merging(streams.live) { first, _ in first }
       server.loops = max(1, 1 + options.slots / 4)
       return server
-    }
-
-    /// Every route.
-    package func router() -> Router<HTTPContext> {
-      router(hasHealth: options.server.admin == nil, isMounted: false)
-    }
-
-    /// The routes for another server, which has connections and pages of its own.
-    package func mountedRouter(hasHealth: Bool) -> Router<HTTPContext> {
-      router(hasHealth: hasHealth, isMounted: true)
-    }
-
-    private func router(hasHealth: Bool, isMounted: Bool) -> Router<HTTPContext> {
-      let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
-      let routes = RouteTable()
-      if !options.server.rules.origins.isEmpty {
-        router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
-      }
-      router.add(middleware: log(routes))
-      if isMounted { router.add(middleware: HeadCheck(serverOptions.rules)) }
-      router.add(middleware: CallerPatience())
-      if let access { router.add(middleware: CallerName(access: access)) }
-      let caller = InferenceCaller(
-        registry: registry, scheduler: scheduler, deadline: options.deadline,
-        annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
-        pixels: PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: loading.limits),
-        metrics: metrics)
-      let reader = PictureReader(
-        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures)
-      AnalysisRoutes(caller: caller, reader: reader).add(to: router)
-      ModelRoutes(registry: registry).add(to: router)
-      if !isMounted {
-        live.add(to: router)
-        streams.add(to: router)
-        page.add(to: router)
-        SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
-      }
-      for served in ClientProtocol.allCases where options.protocols.contains(served) {
-        add(served, caller, reader, to: router)
-      }
-      if hasHealth { health.add(to: router, readiness: InferenceService.readiness) }
-      OpenAPIRoutes(
-        APIRoute.served(options.protocols, hasHealth: hasHealth, isMounted: isMounted)
-      ).add(to: router)
-      routes.take(router)
-      return router
-    }
-
-    /// The routes for the operator alone, where they have a listener of their own.
-    package func adminRouter() -> Router<HTTPContext> {
-      let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
-      let routes = RouteTable()
-      router.add(middleware: log(routes))
-      health.add(to: router, readiness: InferenceService.readiness)
-      routes.take(router)
-      return router
-    }
-
-    private static let readiness = ["readyz", "health"]
-
-    private var health: HealthRoutes {
-      HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive) { [registry] in
-        registry.places.first { $0.entry.settings.isPinned && $0.current == nil }.map { place in
-          Refusal(
-            .serviceUnavailable, "model-loading", "The pinned model '\(place.entry.name)' is not loaded",
-            remedy: "GET /v1/models says why"
-          ).retrying(after: 5)
-        }
-      }
-    }
-
-    private func log(_ routes: RouteTable) -> RequestLog {
-      RequestLog(
-        metrics: metrics, shape: ProtocolShape.shape, accessLog: options.accessLog, proxies: options.proxies,
-        routes: routes,
-        protocolName: InferenceService.protocolName
-      ) { InferenceService.refusal($0) }
-    }
-
-    private func add(
-      _ served: ClientProtocol, _ caller: InferenceCaller, _ reader: PictureReader,
-      to router: Router<HTTPContext>
-    ) {
-      switch served {
-      case .autoML: PredictRoutes(caller: caller, reader: reader).add(to: router)
-      case .cloudVision: AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
-      case .deepStack:
-        DeepStackRoutes(
-          caller: caller, reader: reader, registry: registry, access: access, labels: options.labels
-        ).add(to: router)
-      case .doods: DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
-      case .openInference:
-        InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
-      case .roboflow:
-        RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
-      case .vertex: VertexRoutes(caller: caller, reader: reader).add(to: router)
-      }
-    }
-
-    private static func refusal(_ error: any Error) -> Refusal? {
-      switch error {
-      case let error as FoveaError: error.refusal
-      case is CancellationError:
-        Refusal(
-          .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has gone")
-      default: nil
-      }
     }
   }
 #endif

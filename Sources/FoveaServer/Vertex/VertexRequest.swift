@@ -26,7 +26,7 @@
     }
 
     private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
-      var reader = JSONReader(bytes: body, name: "The body")
+      var reader = JSONReader.body(body)
       try reader.expect(UInt8(ascii: "{"), "an object")
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {

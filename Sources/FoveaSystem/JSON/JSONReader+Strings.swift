@@ -3,7 +3,7 @@
 extension JSONReader {
   /// Takes a string; with `keeping` its content is in `text` afterwards.
   ///
-  /// Half of a surrogate pair, which no text can have, is kept as U+FFFD.
+  /// Half of a surrogate pair is kept as U+FFFD, or is an error, by ``takesHalfPairs``.
   package mutating func string(keeping: Bool) throws(JSONFailure) {
     at += 1
     text.removeAll(keepingCapacity: true)
@@ -84,8 +84,10 @@ extension JSONReader {
         }
       }
     }
+    let scalar = Unicode.Scalar(value)
+    guard scalar != nil || takesHalfPairs else { throw notJSON("a string has half of a surrogate pair") }
     guard keeping else { return }
-    text.append(contentsOf: Array(String(Character(Unicode.Scalar(value) ?? "\u{FFFD}")).utf8))
+    text.append(contentsOf: Array(String(Character(scalar ?? "\u{FFFD}")).utf8))
   }
 
   /// Takes one scalar of two to four bytes, which must be the shortest form of a scalar that exists.

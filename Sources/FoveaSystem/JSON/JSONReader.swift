@@ -22,6 +22,10 @@ package struct JSONReader: ~Copyable {
   var text: [UInt8] = []
   /// The most bytes of a string that is kept.
   package var longestString = 1 << 16
+  /// Whether half of a surrogate pair, which no text can have, is kept as U+FFFD; else it is an error.
+  ///
+  /// True by default: files of results have it where a writer has cut a name.
+  package var takesHalfPairs = true
 
   static let maximumDepth = 512
   static let maximumNumberLength = 400

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The system's side of a child process.
 final class Child: Sendable {
-  private let number: pid_t
+  let number: pid_t
   /// Whether the system has forgotten the number, which may be another process's from then on.
   private let isGone = Mutex(false)
 

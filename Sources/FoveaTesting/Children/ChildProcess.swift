@@ -67,6 +67,9 @@ public final class ChildProcess: Sendable {
   /// Whether it has not ended, or its end has not been seen yet.
   public var isRunning: Bool { end.present == nil }
 
+  /// Its number in the system, which another process may have once it has ended.
+  public var identifier: Int32 { child.number }
+
   /// Sends it what Ctrl-C sends; nothing where it has ended.
   public func interrupt() { child.signal(SIGINT) }
 

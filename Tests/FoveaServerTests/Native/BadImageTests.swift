@@ -2,6 +2,7 @@
 #if Server
   import CZlib
   import Foundation
+  import FoveaImage
   import FoveaServer
   import FoveaTesting
   import Testing
@@ -76,6 +77,46 @@
       }
     }
 
+    /// A lossless WebP whose header says 16,384 x 16,384 pixels.
+    private static let webp =
+      Array("RIFF".utf8) + [18, 0, 0, 0] + Array("WEBPVP8L".utf8) + [5, 0, 0, 0, 0x2F, 255, 255, 255, 15, 0]
+
+    /// A GIF of one frame of 65,535 x 65,535 pixels.
+    private static let gif =
+      Array("GIF89a".utf8) + [
+        255, 255, 255, 255, 0, 0, 0, 0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 0, 0x3B,
+      ]
+
+    /// A TIFF of 65,535 x 65,535 grey pixels in one strip that is not there.
+    private static let tiff: [UInt8] = {
+      func entry(_ tag: UInt8, _ value: UInt16) -> [UInt8] {
+        [tag, 1, 3, 0, 1, 0, 0, 0, UInt8(value & 255), UInt8(value >> 8), 0, 0]
+      }
+      let entries = [
+        entry(0, 65_535), entry(1, 65_535), entry(2, 8), entry(3, 1), entry(6, 1), entry(17, 8), entry(23, 9),
+      ]
+      return [0x49, 0x49, 42, 0, 8, 0, 0, 0, UInt8(entries.count), 0] + entries.flatMap { $0 } + [0, 0, 0, 0]
+    }()
+
+    @Test
+    func `a small file of many pixels is refused by its header, in each format that has to be asked for`()
+      async throws
+    {
+      let photo = try RunningInference.bytes()
+      let rows = [("WebP", Self.webp), ("GIF", Self.gif), ("TIFF", Self.tiff)]
+      try await RunningInference.run([.embedded], { $0.formats = Set(ImageFormat.allCases) }) { server in
+        for (name, bytes) in rows {
+          let answer = try server.send("POST", "/v1/detect", bytes)
+          // TIFF is read by a library that need not be there.
+          let isMissing = name == "TIFF" && answer.status == 415 && answer.errorCode == "library-missing"
+          #expect(
+            isMissing || answer.status == 413 && answer.errorCode == "image-too-large",
+            "\(name): \(answer.body)")
+          #expect(try server.send("POST", "/v1/detect", photo).status == 200, "after \(name)")
+        }
+      }
+    }
+
     @Test func `a body that is no JSON is refused with the place, and base64 is read in both alphabets`()
       async throws
     {
@@ -92,7 +133,11 @@
         ("half a text", Array(sound.dropLast(4).utf8), 400),
         (
           "half of a surrogate pair", Array(#"{"images": [{"base64": "\#(photo)", "name": "\ud800"}]}"#.utf8),
-          200
+          400
+        ),
+        (
+          "both halves of a surrogate pair",
+          Array(#"{"images": [{"base64": "\#(photo)", "name": "\ud83d\ude00"}]}"#.utf8), 200
         ),
         ("the alphabet of addresses", Array(#"{"images": [{"base64": "\#(other)"}]}"#.utf8), 200),
         (

@@ -107,6 +107,28 @@
       }
     }
 
+    @Test(
+      arguments: [
+        "POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\nhalf",
+        "POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+      ],
+      [true, false])
+    func `a client that leaves within its body counts as 499, and its place is free`(
+      request: String, closesWhole: Bool
+    ) async throws {
+      let photo = try RunningInference.bytes()
+      try await RunningInference.run([.embedded]) { server in
+        var leaving: RawConnection? = try RawConnection(port: server.port)
+        leaving?.send(request)
+        if closesWhole { leaving = nil } else { leaving?.endSending() }
+        let count = #"fovea_requests_total{route="/v1/detect",protocol="native",status="499"} 1"#
+        blockUntil { (try? server.send("GET", "/metrics").body.contains(count)) == true }
+        let metrics = try server.send("GET", "/metrics").body
+        #expect(metrics.contains(count) && !metrics.contains(#"status="400""#))
+        #expect(try server.send("POST", "/v1/detect", photo).status == 200)
+      }
+    }
+
     @Test func `a server is not ready while a pinned model is not loaded`() async throws {
       var pinned = ModelEntry(name: "pinned", source: .embedded(.classifier))
       pinned.settings.isPinned = true
@@ -119,7 +141,9 @@
         #expect(
           answer.status == 503 && answer.errorCode == "model-loading" && answer.headers["retry-after"] == "5")
         #expect(try server.send("GET", "/livez").status == 200)
+        #expect(try server.send("GET", "/v2/health/ready").status == 400)
         #expect(try server.send("POST", "/v1/models/pinned:load").status == 200)
+        #expect(try server.send("GET", "/v2/health/ready").status == 200)
         #expect(try server.send("GET", "/readyz").status == 200)
       }
     }
