@@ -12,6 +12,7 @@ import FoveaSystem
 struct InputExpander: IteratorProtocol {
   private var arguments: ArraySlice<String>
   private let recursive: Bool
+  private let shard: Shard?
   private var pending: [FilePath] = []
   private var open: [OpenFolder] = []
   private var visited: Set<FileStatus.Identity> = []
@@ -43,9 +44,15 @@ struct InputExpander: IteratorProtocol {
   /// With `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
   /// With `stems` they do not differ in the ending alone either, with `annotated` not in the ending that their annotated
-  /// images have: "a.bmp" next to "a.bmp.jpg". Folders among `outputs` are left out where they are met in another folder.
-  init(_ arguments: [String], recursive: Bool, distinct: Distinct = .nothing, outputs: [String] = []) {
+  /// images have: "a.bmp" next to "a.bmp.jpg". Folders among `outputs` are left out where they are met in another folder. Of
+  /// the images those of `shard` alone are given; what cannot be opened is given in each, as the folder may be missing on one
+  /// machine only.
+  init(
+    _ arguments: [String], recursive: Bool, shard: Shard? = nil, distinct: Distinct = .nothing,
+    outputs: [String] = []
+  ) {
     self.arguments = arguments[...]
+    self.shard = shard
     self.recursive = recursive
     self.outputs = outputs
     self.distinct = distinct
@@ -53,6 +60,14 @@ struct InputExpander: IteratorProtocol {
   }
 
   mutating func next() -> InputItem? {
+    while let item = nextOfAll() {
+      if let shard, case .picture(let image) = item, !shard.contains(image.relativePath) { continue }
+      return item
+    }
+    return nil
+  }
+
+  private mutating func nextOfAll() -> InputItem? {
     while true {
       if !open.isEmpty {
         if let item = nextFromFolder() { return item }

@@ -16,6 +16,12 @@ struct InputOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only the photos of part i of n, from 0, by a hash of their paths: a job array.", valueName: "i/n"))
+  var shard: Shard?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Process only this part, in stored pixels.", valueName: "x,y,w,h"))
   var roi: Region?
 
@@ -41,6 +47,10 @@ struct InputOptions: ParsableArguments, Sendable {
     if paths.contains("") { throw ValidationError("A path is empty.") }
     if paths.filter({ $0 == "-" }).count > 1 {
       throw ValidationError("'-' stands for one image and can be given once.")
+    }
+    if let problem = shard?.problem { throw ValidationError("--shard: \(problem).") }
+    if shard != nil && paths.contains("-") {
+      throw ValidationError("--shard deals out files and folders; '-' is one image.")
     }
     for (name, value) in [("jobs", jobs), ("threads", threads), ("max-pixels", maxPixels)] {
       if let value, value < 1 { throw ValidationError("--\(name) must be 1 or more, got \(value).") }

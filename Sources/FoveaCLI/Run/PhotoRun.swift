@@ -9,6 +9,8 @@ import Synchronization
 struct PhotoRun {
   var paths: [String]
   var recursive = false
+  /// The part of the images to work on; nil for all.
+  var shard: Shard?
   var kind: AnswerKind
   var jobs: Int
   var output: OutputOptions
@@ -105,8 +107,8 @@ struct PhotoRun {
 
   /// Counts in the background what the run will meet, so that the first result need not wait for it.
   private func countInputs(into total: Console.Total) -> Task<Void, Never> {
-    Task.detached { [paths, recursive, outputs] in
-      var expander = InputExpander(paths, recursive: recursive, outputs: outputs)
+    Task.detached { [paths, recursive, shard, outputs] in
+      var expander = InputExpander(paths, recursive: recursive, shard: shard, outputs: outputs)
       var count = 0
       while !Task.isCancelled {
         guard expander.next() != nil else {
@@ -138,7 +140,8 @@ struct PhotoRun {
   private var expander: InputExpander {
     let distinct: InputExpander.Distinct =
       output.chosenFormat.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
-    return InputExpander(paths, recursive: recursive, distinct: distinct, outputs: outputs)
+    return InputExpander(
+      paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
   }
 
   /// What the format needs to know.
@@ -240,6 +243,7 @@ extension PhotoRun {
       paths: input.paths, recursive: input.recursive, kind: kind, jobs: input.effectiveJobs, output: output,
       model: model.model, resources: resources.compactMap(\.self), stop: StopSignal(listensToProcess: true))
     ProcessSignals.install()
+    shard = input.shard
     work.byteLimit = input.limits.maxFileBytes
     work.limits = input.limits
   }

@@ -76,6 +76,8 @@ import Testing
 
         OPTIONS:
           -r, --recursive         Search subfolders too.
+          --shard <i/n>           Only the photos of part i of n, from 0, by a hash of
+                                  their paths: a job array.
           --roi <x,y,w,h>         Process only this part, in stored pixels.
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
@@ -116,6 +118,8 @@ import Testing
 
         OPTIONS:
           -r, --recursive         Search subfolders too.
+          --shard <i/n>           Only the photos of part i of n, from 0, by a hash of
+                                  their paths: a job array.
           --roi <x,y,w,h>         Process only this part, in stored pixels.
           --jobs <n>              Photos at a time (default: a core each).
           --threads <n>           Threads for each photo.
