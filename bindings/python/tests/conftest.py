@@ -22,6 +22,12 @@ MODELS = ROOT / "Tests/Fixtures/models"
 SHARED = pathlib.Path(os.environ.get("FOVEA_SHARED_DATA") or ROOT / "../shared/data").resolve()
 COCO_SSD = SHARED / "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 
+STRICT = os.environ.get("FOVEA_REQUIRE_SHARED") == "1" or (os.environ.get("CI") == "true" and SHARED.is_dir())
+"""Whether everything that tests need has to be there: a skipped test is a failure then."""
+
+_OPTIONAL = "because not installed"
+"""In the reason of a skip that is none: packages too large to be installed for a test."""
+
 _MILLISECONDS = re.compile(r'"milliseconds": \{[^}]*\}')
 
 
@@ -73,6 +79,26 @@ def without_times(line: str) -> str:
 def record(line: str) -> Any:
     """The object of a JSON line."""
     return json.loads(line)
+
+
+_skipped: list[str] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and _OPTIONAL not in str(report.longrepr) and not hasattr(report, "wasxfail"):
+        _skipped.append(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if STRICT and _skipped and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if STRICT and _skipped:
+        terminalreporter.section("skipped, though nothing may be missing")
+        for name in _skipped:
+            terminalreporter.line(name)
 
 
 @pytest.fixture(scope="session")
