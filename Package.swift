@@ -126,7 +126,9 @@ let package = Package(
       name: "FoveaDetection",
       dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
     .target(name: "FoveaLabeling", dependencies: ["FoveaErrors", "FoveaRuntime", "FoveaMetadata"]),
-    .target(name: "FoveaEvaluation", dependencies: ["FoveaErrors", "FoveaGeometry"]),
+    .target(
+      name: "FoveaEvaluation",
+      dependencies: ["FoveaErrors", "FoveaGeometry", "FoveaLearning", "FoveaSystem"]),
 
     // Layer 2: objects from frame to frame.
     .target(name: "FoveaTracking", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry"]),
@@ -289,8 +291,8 @@ let package = Package(
     .target(
       name: "FoveaTraining",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaFormats", "FoveaImage", "FoveaLearning", "FoveaMetadata", "FoveaRender",
-        "FoveaSystem",
+        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaFormats", "FoveaImage", "FoveaLabeling",
+        "FoveaLearning", "FoveaMetadata", "FoveaRender", "FoveaSystem",
       ]),
     .target(
       name: "FoveaConsole",
@@ -360,7 +362,7 @@ let package = Package(
       name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaMetadata", "FoveaRuntime"]),
     .testTarget(
       name: "FoveaEvaluationTests",
-      dependencies: ["FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaTesting"],
+      dependencies: ["FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaLearning", "FoveaTesting"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "FoveaFormatsTests",
@@ -449,7 +451,8 @@ let package = Package(
     .testTarget(
       name: "FoveaTrainingTests",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaTraining",
+        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaTesting",
+        "FoveaTraining",
       ]),
     .testTarget(
       name: "FoveaConsoleTests",

@@ -89,6 +89,12 @@ public final class ImageLabeler: Sendable {
     try await pool.callCancellable { worker, _ in try worker.check(selection) }
   }
 
+  /// The names of the classes by index, "class 0" and so on where the model has none, and the lowest confidence of a label.
+  /// - Throws: `cancelled`.
+  package func facts() async throws(FoveaError) -> (classNames: [String], threshold: Float) {
+    try await pool.callCancellable { worker, _ in worker.facts }
+  }
+
   /// Opens and decodes an image at the size that this labeler needs, for `ImageInput.prepared(_:)`.
   /// - Parameter image: The image.
   /// - Returns: The decoded image.

@@ -18,6 +18,11 @@ final class LabelingWorker {
   /// What was changed in the model, and how it computes where that is not as usual.
   var notes: [String] { stage.notes }
 
+  /// What the model answers with, and from which score on.
+  var facts: (classNames: [String], threshold: Float) {
+    (stage.plan.classNames, stage.plan.ranking.threshold)
+  }
+
   /// Checks what a call may ask for.
   func check(_ selection: ImageLabeler.Selection) throws { _ = try stage.plan.ranking(selection) }
 

@@ -46,9 +46,8 @@ struct TrainingSetOptions: ParsableArguments, Sendable {
   }
 
   private func read(_ path: String, other: String?) throws(TrainingError) -> TrainingSet {
-    var prefixes: [String: String] = [:]
-    for prefix in pathPrefix { prefixes[prefix.prefix] = prefix.folder }
-    return try TrainingSet(path, isNested: nested, prefixes: prefixes, other: other)
+    try TrainingSet(
+      path, isNested: nested, prefixes: PathPrefixArgument.folders(pathPrefix), other: other)
   }
 
   /// The lines of `--exclude`; what follows a tab is a remark.
@@ -78,5 +77,10 @@ struct PathPrefixArgument: ExpressibleByArgument, Sendable, Equatable {
     let folder = String(argument[argument.index(after: sign)...])
     guard !prefix.isEmpty, !folder.isEmpty else { return nil }
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
+  }
+
+  /// The folder of each prefix.
+  static func folders(_ arguments: [PathPrefixArgument]) -> [String: String] {
+    Dictionary(arguments.map { ($0.prefix, $0.folder) }, uniquingKeysWith: { $1 })
   }
 }

@@ -60,4 +60,16 @@ public struct EvaluationCode: FailureCode {
   ///
   /// **Remedy:** leave out boxes with low scores.
   public static let tooManyBoxes = Self(rawValue: "too-many-boxes")
+  /// A label of the photos is none of the classifier's.
+  ///
+  /// **Remedy:** the message names the nearest; rename the folder, or give `--map` a file with both names.
+  public static let unknownLabel = Self(rawValue: "unknown-label")
+  /// A file of names has a line without two of them, or a name twice.
+  ///
+  /// **Remedy:** write a line `class,label` for each name.
+  public static let invalidMap = Self(rawValue: "invalid-map")
+  /// The answers of a file are of other photos than those that are evaluated.
+  ///
+  /// **Remedy:** label the same folder from the same place.
+  public static let photosMismatch = Self(rawValue: "photos-mismatch")
 }

@@ -57,15 +57,31 @@ package struct Thresholds: Sendable, Equatable {
     curve.first { $0.precision >= precision }
   }
 
-  private struct Answer {
-    let score: Double
-    let isRight: Bool
+  /// A score, and whether what was answered with it is right.
+  package struct Answer: Sendable {
+    /// 0…1.
+    package let score: Double
+    package let isRight: Bool
+
+    /// Makes an answer.
+    package init(score: Double, isRight: Bool) {
+      self.score = score
+      self.isRight = isRight
+    }
+  }
+
+  private static func curve(_ answers: [Answer]) -> [Point] {
+    curve(answers, pairCount: answers.count, rightCount: answers.count { $0.isRight })
   }
 
   /// One point for each score, as `precision_recall_curve` of scikit-learn has them without its last one.
-  private static func curve(_ answers: [Answer]) -> [Point] {
-    let total = answers.count { $0.isRight }
-    guard total > 0 else { return [] }
+  /// - Parameters:
+  ///   - answers: The pairs of photo and class that have a score, in any order.
+  ///   - pairCount: How many pairs there are; those without a score have 0, and are last.
+  ///   - rightCount: How many of all pairs are right.
+  /// - Returns: The points, thresholds rising; none where nothing is right.
+  package static func curve(_ answers: [Answer], pairCount: Int, rightCount: Int) -> [Point] {
+    guard rightCount > 0 else { return [] }
     var points: [Point] = []
     var right = 0
     let sorted = answers.sorted { $0.score > $1.score }
@@ -75,7 +91,11 @@ package struct Thresholds: Sendable, Equatable {
       points.append(
         Point(
           threshold: answer.score, precision: Double(right) / Double(index + 1),
-          recall: Double(right) / Double(total)))
+          recall: Double(right) / Double(rightCount)))
+    }
+    if pairCount > answers.count {
+      if points.last?.threshold == 0 { points.removeLast() }
+      points.append(Point(threshold: 0, precision: Double(rightCount) / Double(pairCount), recall: 1))
     }
     return points.reversed()
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoveaEvaluation
 internal import FoveaLearning
 package import FoveaRender
 internal import FoveaSystem
@@ -28,7 +29,7 @@ extension TrainedLabels {
       unanswered: figures.unanswered)
     let confusion = confusion
     page.classes = pageClasses(confusion)
-    page.confusion = TrainingPage.Confusion(counts: confusion)
+    page.confusion = TrainingPage.Confusion(confusion)
     page.curve = TrainingPage.ThresholdCurve(
       points: findings.thresholds.all.thinned(to: 200).map {
         .init(threshold: $0.threshold, precision: $0.precision, recall: $0.recall)
@@ -84,24 +85,22 @@ extension TrainedLabels {
 
   // MARK: Classes
 
-  private func pageClasses(_ confusion: [[Int]]) -> [TrainingPage.ClassFigures] {
+  private func pageClasses(_ confusion: ConfusionTable) -> [TrainingPage.ClassFigures] {
     let counts = findings.judged.targets.counts(classCount: labels.count)
+    let (mistakes, answered) = (confusion.mostFrequentMistakes, confusion.answerCounts)
     return labels.indices.map { index in
       var figures = TrainingPage.ClassFigures(photos: counts[index])
-      let right = confusion[index][index]
-      let answered = confusion.reduce(0) { $0 + $1[index] }
+      let right = confusion[index, index]
+      let answers = answered[index, default: 0]
       let thresholds = findings.thresholds.classes[index]
-      figures.precision = answered == 0 ? nil : Double(right) / Double(answered)
+      figures.precision = answers == 0 ? nil : Double(right) / Double(answers)
       figures.recall = counts[index] == 0 ? nil : Double(right) / Double(counts[index])
       if let precision = figures.precision, let recall = figures.recall, precision + recall > 0 {
         figures.f1 = 2 * precision * recall / (precision + recall)
       }
       figures.averagePrecision = Thresholds.averagePrecision(of: thresholds)
       figures.threshold = Thresholds.best(of: thresholds)?.threshold
-      let others = labels.indices.filter { $0 != index && confusion[index][$0] > 0 }
-      if let taken = others.max(by: { confusion[index][$0] < confusion[index][$1] }) {
-        figures.takenFor = .init(label: taken, photos: confusion[index][taken])
-      }
+      figures.takenFor = mistakes[index].map { .init(label: $0.answered, photos: $0.count) }
       // What twice as many photos take from mistakes on the whole, they take from those of a class.
       if let curve = findings.curve, let recall = figures.recall {
         figures.gain = (1 - recall) * (1 - curve.shareLeftByTwiceAsMany)
@@ -111,24 +110,20 @@ extension TrainedLabels {
   }
 
   /// How often a class was answered as each class, by the likeliest answer.
-  private var confusion: [[Int]] {
-    var counts = [[Int]](repeating: [Int](repeating: 0, count: labels.count), count: labels.count)
+  private var confusion: ConfusionTable {
+    var table = ConfusionTable()
     for (photo, answer) in zip(findings.judged.photos, findings.judged.answers) {
-      let given = photo.labels.contains(answer) ? answer : photo.labels.first ?? answer
-      counts[given][answer] += 1
+      table.add(
+        given: photo.labels.contains(answer) ? answer : photo.labels.first ?? answer, answered: answer)
     }
-    return counts
+    return table
   }
 
   private var reliability: [TrainingPage.Reliability.Bin] {
     let judged = findings.judged
     let bins = ReliabilityBin.all(
       judged.probabilities.map { $0.max() ?? 0 }, areRight: judged.areRight, count: 15)
-    return bins.filter { $0.count > 0 }.map { bin in
-      .init(
-        from: bin.lower, to: bin.upper, photos: bin.count, score: bin.probabilitySum / Double(bin.count),
-        right: Double(bin.rightCount) / Double(bin.count))
-    }
+    return bins.compactMap(\.shown)
   }
 
   private var learningCurve: TrainingPage.LearningCurve? {
@@ -141,9 +136,20 @@ extension TrainedLabels {
   }
 }
 
+extension TrainingPage.Confusion {
+  /// What is shown of a table.
+  init(_ table: ConfusionTable) {
+    self.init(
+      Dictionary(
+        uniqueKeysWithValues: table.counts.map { pair, count in
+          (Cell(given: pair.given, answered: pair.answered), count)
+        }))
+  }
+}
+
 extension [Thresholds.Point] {
   /// Some of the points, evenly spread, the first and the last among them.
-  fileprivate func thinned(to count: Int) -> [Thresholds.Point] {
+  func thinned(to count: Int) -> [Thresholds.Point] {
     guard self.count > count else { return self }
     return (0..<count).map { self[$0 * (self.count - 1) / (count - 1)] }
   }

@@ -175,7 +175,7 @@ private struct TrainingCSV {
 
 extension String {
   /// Without white space at both ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     let scalars = unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
     var end = scalars.endIndex
     while end > scalars.startIndex {

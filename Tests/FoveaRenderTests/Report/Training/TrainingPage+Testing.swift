@@ -72,3 +72,15 @@ extension TrainingPage {
   /// The page's text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+extension TrainingPage.Confusion {
+  /// A confusion from a row for each class, and from the photos without an answer.
+  init(counts: [[Int]], unanswered: [Int] = []) {
+    var photos: [Cell: Int] = [:]
+    for (given, row) in counts.enumerated() {
+      for (answered, count) in row.enumerated() { photos[Cell(given: given, answered: answered)] = count }
+    }
+    for (given, count) in unanswered.enumerated() { photos[Cell(given: given, answered: nil)] = count }
+    self.init(photos)
+  }
+}

@@ -63,6 +63,8 @@ import Testing
   @Test func `counts far beyond their range break nothing`() {
     var page = TrainingPage.small
     page.confusion = .init(counts: [[.max, .min], [-1], [5, 5, 5]], unanswered: [.max, .max, .max])
+    page.confusion?.photos[.init(given: -1, answered: 0)] = 1
+    page.confusion?.photos[.init(given: 0, answered: .max)] = 1
     page.figures[0].photos = .min
     page.classes[0].photos = .max
     page.backbones[0].numbers = .min

@@ -39,15 +39,23 @@ extension TrainingPage {
 
   /// How many photos of each class were given each class.
   package struct Confusion: Sendable, Hashable {
-    /// `counts[given][answered]`, a row and a column for each class, in the order of `labels`.
-    package var counts: [[Int]]
-    /// For each class the photos without an answer; empty where each photo has one.
-    package var unanswered: [Int]
+    /// A cell of the matrix; classes by their place in `labels`.
+    package struct Cell: Sendable, Hashable {
+      package var given: Int
+      /// Nil for no answer.
+      package var answered: Int?
 
-    /// Makes one; missing rows and cells count as 0.
-    package init(counts: [[Int]], unanswered: [Int] = []) {
-      self.counts = counts
-      self.unanswered = unanswered
+      /// Makes a cell.
+      package init(given: Int, answered: Int?) {
+        self.given = given
+        self.answered = answered
+      }
     }
+
+    /// The photos of each cell; those that are missing have none, so that 10,000 classes cost no more than their photos.
+    package var photos: [Cell: Int]
+
+    /// Makes one.
+    package init(_ photos: [Cell: Int]) { self.photos = photos }
   }
 }

@@ -11,8 +11,7 @@ struct ConfusionSection {
 
   /// The panel; nil without a photo.
   var section: ReportSection? {
-    let total = (0..<counts.classes).reduce(0) { $0 + counts.total($1) }
-    guard total > 0 else { return nil }
+    guard counts.total > 0 else { return nil }
     let shown = counts.shown
     let rest = counts.classes - shown.count
     let limit =
@@ -53,7 +52,7 @@ struct ConfusionSection {
     }
     if hasOthers {
       let others =
-        (0..<counts.classes).reduce(0) { $0 + counts.count(.init(given: given, answered: $1)) }
+        total - counts.count(.init(given: given, answered: nil))
         - shown.reduce(0) { $0 + counts.count(.init(given: given, answered: $1)) }
       cells.append("<td>\(others > 0 ? ReportNumber.grouped(others) : "")</td>")
     }

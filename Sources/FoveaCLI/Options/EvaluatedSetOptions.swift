@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaEvaluation
+import FoveaTraining
+
+/// Which photos a classifier is evaluated on.
+struct EvaluatedSetOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp(
+      "What the classifier calls classes that have other names: a CSV file, class,label.",
+      valueName: "csv"))
+  var map: String?
+
+  @Option(help: ArgumentHelp("Photos of none of the classes.", valueName: "folder"))
+  var other: String?
+
+  @Flag(
+    help: ArgumentHelp("Each folder with photos is a class of its own, as birds/owl.", visibility: .hidden))
+  var nested = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Read paths of a CSV that begin so from a folder, as gs://bucket/=photos/.", valueName: "x=folder",
+      visibility: .hidden))
+  var pathPrefix: [PathPrefixArgument] = []
+
+  func validate() throws {
+    if map?.isEmpty == true { throw ValidationError("--map needs the name of a file.") }
+  }
+
+  /// The evaluation of the photos of an argument.
+  func evaluation(of path: String) throws(FoveaError) -> LabelEvaluation {
+    var evaluation: LabelEvaluation
+    do throws(TrainingError) {
+      evaluation = LabelEvaluation(
+        try TrainingSet(
+          path, isNested: nested, prefixes: PathPrefixArgument.folders(pathPrefix), other: other))
+    } catch {
+      throw FoveaError(error)
+    }
+    guard let map else { return evaluation }
+    do throws(EvaluationError) { evaluation.renaming = try LabelRenaming(path: map) } catch {
+      throw FoveaError(error)
+    }
+    return evaluation
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaImage
+import FoveaRender
+import FoveaTraining
+
+/// The thumbnails of a page about labelled photos, as many as it may have.
+struct ReportThumbnails {
+  private var left: Int
+
+  private static let side = 160
+  private static let limit = 300
+
+  /// Makes them.
+  /// - Parameter isEmpty: Whether the page has none.
+  init(isEmpty: Bool) { left = isEmpty ? 0 : ReportThumbnails.limit }
+
+  /// The thumbnail of a photo; nil where there are enough.
+  mutating func next(_ photo: TrainingSet.Photo) -> Thumbnail? {
+    guard left > 0 else { return nil }
+    left -= 1
+    // A photo that has gone since has no thumbnail in the report; its name is there all the same.
+    guard let image = try? EncodedImage(path: photo.path) else { return nil }
+    return try? Thumbnail(of: image, longestSide: ReportThumbnails.side)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaTesting
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct EvaluateLabelsTests {
+  /// A folder with a photo of each of two classes, and with answers.
+  static func folder(_ answers: [String] = ["cat", "cat"]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let names = ["cat/1.jpg", "dog/1.jpg"]
+    for name in names { try folder.write("set/\(name)", "no image") }
+    try folder.write(
+      "labels.jsonl",
+      zip(names, answers).map {
+        #"{"image": "\#($0)", "labels": [{"text": "\#($1)", "confidence": 0.9}]}"# + "\n"
+      }.joined())
+    return folder
+  }
+
+  static func run(_ folder: TemporaryFolder, _ options: [String]) throws -> EvaluationRun {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(["evaluate", "labels", folder["set"], "--quiet"] + options)
+        as? EvaluateLabelsCommand)
+    return EvaluationRun(
+      photos: command.photos, source: command.source, set: command.set, output: command.output)
+  }
+
+  @Test func `answers of a file are evaluated, and a report is written`() async throws {
+    let folder = try Self.folder()
+    let run = try Self.run(
+      folder,
+      [
+        "--predictions", folder["labels.jsonl"], "--report", folder["page.html"], "--no-photos",
+        "--no-per-class",
+      ])
+    #expect(await run.execute() == 0)
+    let page = try folder.read("page.html")
+    #expect(page.contains("50.0") && page.contains("What is taken for what"))
+    let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
+    let text = run.text(of: evaluated)
+    #expect(text.contains("accuracy           0.5000  ± 0.3536") && !text.contains("taken for"))
+  }
+
+  @Test func `broken photos are left out, with exit code 1`() async throws {
+    let folder = try Self.folder()
+    let run = try Self.run(
+      folder, ["--model", "classifier", "--map", folder["map.csv"], "--json"])
+    try folder.write("map.csv", "cat,Food\ndog,Plant\n")
+    #expect(await run.execute() == 1)
+    let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
+    #expect(run.text(of: evaluated).hasPrefix(#"{"photos": 0, "failed": 2, "missing": 0, "#))
+  }
+
+  @Test func `a report never replaces what is read`() async throws {
+    let folder = try Self.folder()
+    let answers = folder["labels.jsonl"]
+    let run = try Self.run(folder, ["--predictions", answers, "--report", answers])
+    #expect(await run.execute() == 1)
+    #expect(try folder.read("labels.jsonl").hasPrefix("{"))
+  }
+
+  @Test(arguments: [
+    ([], "Give either --model or --predictions: what is to be evaluated."),
+    (
+      ["--model", "m", "--predictions", "p"],
+      "Give either --model or --predictions: what is to be evaluated."
+    ),
+    (["--predictions", "-"], "evaluate reads files, not standard input; /dev/stdin is one."),
+    (["--predictions", "p", "--labels", "l"], "--labels belongs to --model."),
+    (["--model", ""], "--model needs the name of a file."),
+    (["--model", "m", "--threshold", "2"], "--threshold must be between 0 and 1, got 2.0."),
+    (["--model", "m", "--jobs", "0"], "--jobs must be 1 or more, got 0."),
+    (["--model", "m", "--map", ""], "--map needs the name of a file."),
+    (["--model", "m", "--no-photos"], "--no-photos belongs to --report."),
+  ])
+  func `a wrong option is an error of the command line`(_ options: [String], _ message: String) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["evaluate", "labels", "photos"] + options)
+    }
+    #expect(error.map { FoveaCommand.message(for: $0) } == message)
+    #expect(error.map { FoveaCommand.exitCode(for: $0) } == .validationFailure)
+  }
+}

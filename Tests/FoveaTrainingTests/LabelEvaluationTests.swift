@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaEvaluation
+import FoveaTesting
+import FoveaTraining
+import Testing
+
+@Suite struct LabelEvaluationTests {
+  static let right = [
+    PredictedPhotos.line("cat/1.jpg", [("cat", 0.9), ("dog", 0.1)]),
+    PredictedPhotos.line("cat/2.jpg", [("dog", 0.6), ("cat", 0.4)]),
+    PredictedPhotos.line("dog/1.jpg", [("dog", 0.8), ("cat", 0.2)]),
+    PredictedPhotos.line("dog/2.jpg", [("dog", 0.7), ("cat", 0.3)]),
+  ]
+
+  @Test func `answers are matched by the names of the set, by paths, and by other paths of a file`() throws {
+    let photos = try PredictedPhotos()
+    let other = photos.folder["set/../set/"]
+    let named = try photos.evaluated(Self.right)
+    for place in [photos.folder["set/"], other] {
+      let lines = Self.right.map { $0.replacing("\"image\": \"", with: "\"image\": \"\(place)") }
+      let evaluated = try photos.evaluated(lines)
+      #expect(evaluated.jsonLine == named.jsonLine)
+      #expect(evaluated.notes.isEmpty)
+    }
+    #expect(named.metrics.accuracy == 0.75)
+    #expect(named.labels == ["cat", "dog"])
+  }
+
+  @Test func `the table has the figures and the classes`() throws {
+    let evaluated = try PredictedPhotos().evaluated(Self.right) { $0.threshold = 0.65 }
+    #expect(
+      evaluated.table(perClass: true) == """
+        4 photos of 2 classes, 2 labels, threshold 0.65
+
+        accuracy           0.7500  ± 0.2165
+        balanced accuracy  0.7500  mean recall of the classes
+        log loss           0.4004
+        calibration error  0.3000
+        missing                 1  photos without an answer, counted as wrong
+
+                           mean of classes  all answers
+        precision                   1.0000       1.0000
+        recall                      0.7500       0.7500
+        F1                          0.8333       0.8571
+        average precision           1.0000       0.9500
+
+        class  photos  answers  precision  recall      F1      AP  taken for
+        cat         2        1     1.0000  0.5000  0.6667  1.0000
+        dog         2        2     1.0000  1.0000  1.0000  1.0000
+
+        """)
+  }
+
+  @Test func `photos without an answer, answers without a photo and errors are reported`() throws {
+    let lines = [
+      PredictedPhotos.line("cat/1.jpg", [("cat", 0.9)]),
+      #"{"image": "dog/1.jpg", "error": {"code": "image-truncated", "message": "cut", "remedy": "r"}}"#,
+      PredictedPhotos.line("bird/1.jpg", [("bird", 0.9)]),
+    ]
+    let evaluated = try PredictedPhotos().evaluated(lines)
+    #expect(evaluated.metrics.photoCount == 3)
+    #expect(evaluated.metrics.missingCount == 2)
+    #expect(evaluated.failed.map(\.name) == ["dog/1.jpg"])
+    #expect(
+      evaluated.notes.map(\.description) == [
+        "2 photos have no answer in the file", "1 answer is of other photos, and left out",
+        "never answered: 'dog'",
+      ])
+  }
+
+  @Test func `a label that is never answered while a near one is, is an error that names it`() throws {
+    let lines = Self.right.map { $0.replacing("\"cat\"", with: "\"cats\"") }
+    let photos = try PredictedPhotos()
+    #expect(
+      try photos.failure(lines)
+        == "evaluation-unknown-label: the label 'cat' of the photos is none of the 2 that are answered. "
+        + "Did you mean 'cats'? Rename the class, or write a line cat,cats into a file for --map")
+    try photos.folder.write("map.csv", "class,label\ncat,cats\nbird,dodo\n")
+    let mapped = try photos.evaluated(lines) {
+      $0.renaming = try LabelRenaming(path: photos.folder["map.csv"])
+    }
+    #expect(mapped.metrics.accuracy == 0.75)
+  }
+
+  @Test(arguments: [
+    (["no JSON"], "evaluation-not-json"),
+    ([line("x.jpg", [("cat", 1)])], "evaluation-photos-mismatch"),
+    ([line("cat/1.jpg", [("cat", 1)]), line("cat/1.jpg", [("cat", 1)])], "evaluation-invalid-detections"),
+    ([line("cat/1.jpg", [("cat", 1.5)])], "evaluation-invalid-detections"),
+    ([#"{"image": "cat/1.jpg", "objects": []}"#], "evaluation-invalid-detections"),
+  ])
+  func `answers that cannot be are an error`(_ lines: [String], _ code: String) throws {
+    #expect(try PredictedPhotos().failure(lines).hasPrefix(code + ":"))
+  }
+
+  static func line(_ photo: String, _ labels: [(String, Double)]) -> String {
+    PredictedPhotos.line(photo, labels)
+  }
+
+  @Test(arguments: [
+    ("cat", "line 1 has not two names"), ("cat,a,b", "line 1 has not two names"),
+    ("dog,\ncat,b", "line 1 has not two names"),
+    ("cat,a\n\ncat,b", "line 3 gives 'cat' a second label, 'b' after 'a'"),
+  ])
+  func `a file of names that is wrong is an error with its line`(_ text: String, _ message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("map.csv", text)
+    let error = #expect(throws: EvaluationError.self) { try LabelRenaming(path: folder["map.csv"]) }
+    #expect(error?.code == .invalidMap && error?.message == message)
+  }
+
+  @Test func `of a CSV with test photos those alone are evaluated, with several labels each`() throws {
+    let photos = try PredictedPhotos()
+    try photos.folder.write(
+      "set/list.csv", "TRAIN,cat/1.jpg,cat\nTEST,cat/2.jpg,cat,pet\nTEST,dog/1.jpg,dog\n")
+    let set = try TrainingSet(csv: photos.folder["set/list.csv"])
+    let lines = [
+      PredictedPhotos.line("cat/2.jpg", [("cat", 0.9), ("pet", 0.8), ("dog", 0.1)]),
+      PredictedPhotos.line("dog/1.jpg", [("cat", 0.7), ("dog", 0.6)]),
+    ]
+    let evaluated = try photos.evaluated(lines, set: set) { $0.threshold = 0.5 }
+    #expect(evaluated.metrics.isMultiLabel)
+    #expect(evaluated.metrics.photoCount == 2 && evaluated.metrics.accuracy == 0.5)
+    #expect(evaluated.metrics.micro.precision == 0.75 && evaluated.metrics.micro.recall == 1)
+    #expect(evaluated.notes.map(\.description) == ["1 photo is for training, and left out"])
+    #expect(!evaluated.table(perClass: true).contains("log loss"))
+  }
+
+  @Test func `a model that is run has the figures of its answers in a file`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(10, DrawnPhotos.Shape.allCases)
+    try photos.draw(4, DrawnPhotos.Shape.allCases, into: "test", from: 100)
+    try photos.folder.write("test/disc/broken.png", "no image")
+    let trained = try await LabelTrainer(LabelTrainerTests.options()).train(
+      TrainingSet(folder: photos.folder["set"]))
+    try trained.write(to: photos.folder["model"])
+    var options = ImageLabeler.Options()
+    options.sessions = 2
+    let evaluation = LabelEvaluation(try TrainingSet(folder: photos.folder["test"]))
+    var heard: [Int] = []
+    let evaluated = try await evaluation.evaluate(.file(photos.folder["model"]), options) { done, _ in
+      heard.append(done)
+    }
+    #expect(heard == Array(1...13))
+    #expect(evaluated.metrics.photoCount == 12 && evaluated.metrics.accuracy >= 0.9)
+    #expect(abs(evaluated.threshold - trained.figures.threshold) < 1e-6)
+    #expect(evaluated.failed.map(\.name) == ["disc/broken.png"])
+    let labeler = try await ImageLabeler(model: .file(photos.folder["model"]))
+    var selection = ImageLabeler.Selection()
+    selection.threshold = 0
+    var lines: [String] = []
+    for photo in evaluation.photos where photo.name != "disc/broken.png" {
+      let labels = try await labeler.analyze(.file(photo.path), selecting: selection).labels
+      lines.append(PredictedPhotos.line(photo.path, labels.map { ($0.text ?? "", Double($0.confidence)) }))
+    }
+    try photos.folder.write("labels.jsonl", lines.joined(separator: "\n"))
+    var second = evaluation
+    second.threshold = Float(evaluated.threshold)
+    let predicted = try second.evaluate(predictions: photos.folder["labels.jsonl"])
+    #expect(
+      predicted.metrics.photoCount == 13
+        && predicted.metrics.missingCount == evaluated.metrics.missingCount + 1)
+    #expect(predicted.metrics.micro.precision == evaluated.metrics.micro.precision)
+    for (one, other) in zip(evaluated.metrics.classes, predicted.metrics.classes) {
+      #expect(one.precision == other.precision && one.answerCount == other.answerCount)
+    }
+  }
+
+  @Test func `a class that the model lacks is an error before a photo is opened`() async throws {
+    let photos = try PredictedPhotos(["Planet/1.jpg", "Food/1.jpg", "other/1.jpg"])
+    let error = await #expect(throws: FoveaError.self) {
+      let set = try TrainingSet(folder: photos.folder["set"])
+      _ = try await LabelEvaluation(set).evaluate(.embedded(.classifier), ImageLabeler.Options())
+    }
+    #expect(error.map { $0.code == EvaluationCode.unknownLabel } == true)
+    #expect(
+      error?.message
+        == "the labels 'Planet', 'None_of_the_above' of the photos are none of the 5 that are answered")
+    #expect(error.map { "\($0.remedy)".hasPrefix("Did you mean 'Plant'?") } == true)
+  }
+}
