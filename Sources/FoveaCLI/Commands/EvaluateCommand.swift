@@ -7,5 +7,5 @@ struct EvaluateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
     abstract: "Measure results against the truth: fovea evaluate detection --help",
-    subcommands: [EvaluateDetectionCommand.self, EvaluateTrackingCommand.self, EvaluateLabelsCommand.self])
+    subcommands: [EvaluateDetectionCommand.self, EvaluateLabelsCommand.self, EvaluateTrackingCommand.self])
 }

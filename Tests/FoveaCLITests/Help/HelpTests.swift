@@ -9,7 +9,8 @@ import Testing
   static let commands: [any ParsableCommand.Type] = [
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, TrackCommand.self, ModelCommand.self,
     ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
-    EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
+    EvaluateLabelsCommand.self, EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self,
+    ModelVerifyCommand.self,
     ModelRemoveCommand.self, HostCommand.self, ServeCommand.self, ModelCheckCommand.self,
     ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
   ]
@@ -372,6 +373,8 @@ import Testing
         SUBCOMMANDS:
           detection               COCO AP and AR: fovea evaluate detection
                                   --ground-truth instances.json --detections dets.json
+          labels                  Accuracy, F1, confusion: fovea evaluate labels test/
+                                  --model flowers-model
           tracking                HOTA, MOTA, IDF1: fovea evaluate tracking
                                   --ground-truth MOT17/train --results out/
 
