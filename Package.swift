@@ -291,7 +291,8 @@ let package = Package(
     .target(
       name: "FoveaTraining",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaFormats", "FoveaImage", "FoveaLabeling",
+        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaImage",
+        "FoveaLabeling",
         "FoveaLearning", "FoveaMetadata", "FoveaRender", "FoveaSystem",
       ]),
     .target(

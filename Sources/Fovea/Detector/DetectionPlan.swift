@@ -18,12 +18,18 @@ struct DetectionPlan: Sendable {
   let labels: LabelMap?
   let rules: DetectionRules
   let classification: ClassificationPlan?
+  /// How the classifier's label takes the place of the detector's; nil where it does not.
+  let relabeling: Relabeling?
 
   /// The default threshold of boxes where neither option nor metadata has one.
   static let defaultThreshold: Float = 0.3
 
   init(model: ModelSource?, options: ObjectDetector.Options) throws {
     try options.check()
+    try Relabeling.check(options)
+    var options = options
+    // Boxes of two classes on one thing would be two things with one name.
+    if options.classifier.isRelabeling { options.suppression.isClassAgnostic = true }
     self.options = options
     session = options.session
     // A classifier of the caller's labels what the localizer finds, which has no names of its own.
@@ -42,12 +48,15 @@ struct DetectionPlan: Sendable {
     }
     loaded = detector
     var request = ClassificationPlan.Request(
-      threshold: options.labelThreshold, limit: options.maxLabels, session: session)
+      threshold: options.labelThreshold ?? (options.classifier.isRelabeling ? 0 : nil),
+      limit: options.maxLabels, session: session)
     // Lists, locale and normalisation are about the detector; the localizer has no use for them, so there they
     // are about the classifier.
-    if detector.embedded == .localizer {
+    if detector.embedded == .localizer || options.classifier.isRelabeling {
       request.allowed = options.allowedLabels
       request.denied = options.deniedLabels
+    }
+    if detector.embedded == .localizer {
       request.locale = options.locale
       request.normalization = options.normalization
     }
@@ -62,7 +71,9 @@ struct DetectionPlan: Sendable {
     let facts = try profile.facts.get()
     decoder = try facts.decoder(
       profile.kind, options, hasClassifier: classification.map { $0.loaded.embedded == nil } ?? false)
-    labels = decoder.hasClasses ? try facts.labels(for: decoder) : nil
+    relabeling = options.classifier.isRelabeling ? classification.map { Relabeling($0) } : nil
+    let hasClasses = decoder.hasClasses && relabeling == nil
+    labels = hasClasses ? try facts.labels(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
     // What the caller says of raw scores is about the detector where it has some, else about the classifier.
@@ -71,16 +82,22 @@ struct DetectionPlan: Sendable {
     rules = DetectionRules(
       threshold: options.threshold ?? detector.scoreThreshold ?? decoder.defaultThreshold
         ?? Self.defaultThreshold,
-      maxObjects: options.maxObjects
-        ?? (detector.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections),
+      maxObjects: options.maxObjects ?? Self.defaultMaxObjects(detector, decoder, options),
       isMaximumAsked: options.maxObjects != nil,
       singleObject: options.singleObject,
       slicing: options.slicing,
       filter: try ClassFilter(
-        allowed: decoder.hasClasses ? options.allowedLabels : [],
-        denied: decoder.hasClasses ? options.deniedLabels : [],
+        allowed: hasClasses ? options.allowedLabels : [],
+        denied: hasClasses ? options.deniedLabels : [],
         labels: labels, modelName: detector.name),
       ranking: classification?.ranking)
+  }
+
+  private static func defaultMaxObjects(
+    _ detector: LoadedModel, _ decoder: any DetectionDecoder, _ options: ObjectDetector.Options
+  ) -> Int {
+    if options.classifier.isRelabeling { return min(Relabeling.defaultMaxObjects, decoder.maximumDetections) }
+    return detector.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections
   }
 
   /// Throws for options that are about a classifier's labels where there is no classifier.
@@ -115,7 +132,8 @@ struct DetectionPlan: Sendable {
       detector.embedded == .localizer
         ? try LoadedModel(.embedded(.classifier), labelFile: labelFile) : nil
     case .none: nil
-    case .model(let source): try LoadedModel(source, labelFile: labelFile, exact: options.exactArithmetic)
+    case .model(let source), .relabeling(let source):
+      try LoadedModel(source, labelFile: labelFile, exact: options.exactArithmetic)
     }
   }
 

@@ -59,7 +59,7 @@ extension DetectionPlan {
     _ selection: ObjectDetector.Selection, into rules: inout DetectionRules
   ) throws(FoveaError) {
     let (allowed, denied) = (selection.allowedLabels ?? [], selection.deniedLabels ?? [])
-    if loaded.embedded == .localizer, let classification {
+    if loaded.embedded == .localizer || relabeling != nil, let classification {
       rules.ranking?.isAllowed = try classification.filter(allowed: allowed, denied: denied).isAllowed
     } else {
       rules.filter = try ClassFilter(

@@ -48,7 +48,7 @@ final class DetectionWorker {
 
   /// The names of the classes that an object's first label can have, by index; empty where none are known.
   var classNames: [String] {
-    if decoder.hasClasses { return labels.map { $0.displayNames ?? $0.names } ?? [] }
+    if decoder.hasClasses, plan.relabeling == nil { return labels.map { $0.displayNames ?? $0.names } ?? [] }
     return classification?.plan.classNames ?? []
   }
 
@@ -81,7 +81,7 @@ final class DetectionWorker {
 
     let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
     // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
-    let isFinal = rules.filter.isAllowed == nil && !rules.singleObject
+    let isFinal = rules.filter.isAllowed == nil && (!rules.singleObject || plan.relabeling != nil)
     let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
     var found: [TileDetection] = []
     let before = memory.tiles(layout.tiles.count, of: opened)
@@ -99,10 +99,13 @@ final class DetectionWorker {
       found = withoutCrossClassDuplicates(layout.merged(found))
       timings.detect += clock.now - merging
     }
-    var objects = try objects(from: found, in: opened, limit: maxObjects)
-
+    var objects = try objects(from: found, limit: isFinal ? maxObjects : found.count)
+    if plan.relabeling == nil { objects = reported(objects, in: opened, limit: maxObjects) }
     if let classification, !objects.isEmpty {
       try label(&objects, with: classification, decoded, opened, token: token, timings: &timings)
+    }
+    if let relabeling = plan.relabeling {
+      objects = reported(relabeling.ranked(objects, rules), in: opened, limit: maxObjects)
     }
     timings.total = clock.now - start
     return FrameFindings(
@@ -170,8 +173,8 @@ final class DetectionWorker {
       }
       found.append(
         TileDetection(
-          box: box, score: detection.score, classIndex: detection.classIndex, tile: number,
-          keypoints: keypoints
+          box: box, score: detection.score,
+          classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number, keypoints: keypoints
         ))
     }
     timings.detect += clock.now - prepared
@@ -186,24 +189,27 @@ final class DetectionWorker {
     return kept.map { found[$0] }
   }
 
-  /// The objects to report: the most prominent one, or the best `limit`.
-  private func objects(from found: [TileDetection], in opened: OpenedImage, limit: Int) throws(FoveaError)
-    -> [DetectedObject]
-  {
+  /// The best `limit` of what was found.
+  private func objects(from found: [TileDetection], limit: Int) throws(FoveaError) -> [DetectedObject] {
     var objects: [DetectedObject] = []
-    let reported = rules.singleObject ? found[...] : found.prefix(limit)
-    objects.reserveCapacity(reported.count)
-    for detection in reported {
+    let best = found.prefix(limit)
+    objects.reserveCapacity(best.count)
+    for detection in best {
       objects.append(
         DetectedObject(
           box: detection.box, score: detection.score, labels: try classLabels(detection),
           keypoints: detection.keypoints))
     }
-    if rules.singleObject {
-      let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }
-      return best.map { [$0] } ?? []
-    }
     return objects
+  }
+
+  /// The objects to report: the most prominent one, or the first `limit`.
+  private func reported(
+    _ objects: [DetectedObject], in opened: OpenedImage, limit: Int
+  ) -> [DetectedObject] {
+    guard rules.singleObject else { return Array(objects.prefix(limit)) }
+    let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }
+    return best.map { [$0] } ?? []
   }
 
   private func classLabels(_ detection: TileDetection) throws(FoveaError) -> [Label] {
@@ -224,7 +230,11 @@ final class DetectionWorker {
     _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws {
     let margin = stage.plan.loaded.embedded == .classifier ? EmbeddedModel.cropMargin : 0
-    let crops = objects.map { $0.box.expanded(by: margin).clamped(to: opened.size) }
+    let crops = objects.map { object in
+      plan.relabeling == nil
+        ? object.box.expanded(by: margin).clamped(to: opened.size)
+        : ObjectCrop.region(of: object.box, in: opened.size)
+    }
     let clock = ContinuousClock()
     let start = clock.now
     let picture = try preparation.refine(
@@ -232,7 +242,8 @@ final class DetectionWorker {
     timings.decode += clock.now - start
     for index in objects.indices {
       objects[index].labels += try stage.labels(
-        of: picture, region: crops[index], ranking: rules.ranking, token: token, timings: &timings)
+        of: picture, region: crops[index], ranking: plan.relabeling?.ranking ?? rules.ranking, token: token,
+        timings: &timings)
     }
   }
 }

@@ -14,7 +14,8 @@ extension ObjectDetector {
     ///
     /// An object whose score equals it is kept. Raising it gives fewer, surer objects.
     public var threshold: Float?
-    /// The most objects, 1 or more; nil takes 5 with the embedded localizer, else the model's own maximum.
+    /// The most objects, 1 or more; nil takes 5 with the embedded localizer, else the model's own maximum, and at most 20
+    /// with `Classifier.relabeling(_:)`.
     ///
     /// Where an image is processed in tiles, nil takes 100, or the model's own maximum if that is more.
     public var maxObjects: Int?
@@ -34,7 +35,8 @@ extension ObjectDetector {
     /// The labels to report; empty allows all.
     ///
     /// With a detector that has classes, objects of other classes are dropped before `maxObjects` is applied. With the
-    /// localizer, other labels of the classifier are dropped and the objects stay. Names are the model's own.
+    /// localizer, other labels of the classifier are dropped and the objects stay; with a classifier that names objects in
+    /// place of the detector, objects with other labels are dropped. Names are the model's own.
     public var allowedLabels: [String] = []
     /// The labels never to report, as `allowedLabels`; only one of the two lists may be given.
     public var deniedLabels: [String] = []
@@ -108,16 +110,35 @@ extension ObjectDetector {
 
   /// What gives the labels of an object's crop.
   public struct Classifier: Sendable, Hashable {
-    enum Storage: Sendable, Hashable { case automatic, none, model(ModelSource) }
+    enum Storage: Sendable, Hashable { case automatic, none, model(ModelSource), relabeling(ModelSource) }
     let storage: Storage
     /// Whether it is a model of the caller's.
-    var isCustom: Bool { if case .model = storage { true } else { false } }
+    var isCustom: Bool { if case .model = storage { true } else { isRelabeling } }
+    /// Whether it names objects in place of the detector.
+    var isRelabeling: Bool { if case .relabeling = storage { true } else { false } }
     /// The embedded coarse classifier with the embedded localizer, none with any other detector; the default.
     public static let automatic = Classifier(storage: .automatic)
     /// No classifier: objects have the detector's own class, or no label.
     public static let none = Classifier(storage: .none)
     /// A custom classifier.
     public static func model(_ source: ModelSource) -> Classifier { Classifier(storage: .model(source)) }
+    /// A classifier whose classes take the place of the detector's: it names what the detector finds, and decides with it
+    /// how sure that is.
+    ///
+    /// `ObjectTrainer` in `FoveaTraining` makes such classifiers.
+    ///
+    /// The detector gives boxes alone: of two that overlap one is left, whatever its classes say, at most 20 unless
+    /// `Options.maxObjects` has another number. Each box is cut out as `ObjectTrainer` does it, with a margin of 8 % of its
+    /// sides and 16 pixels at least, and gets one label, the likeliest. The score of the object is the score of the box times
+    /// the probability of the label; objects by falling score, those below `Options.threshold` dropped. Dropped as well is
+    /// what the classifier takes for `None_of_the_above`, whose label is not allowed, or whose probability is below
+    /// `Options.labelThreshold`; nil takes 0 here, since the score counts. `Options.maxLabels` has no effect, and lists of
+    /// labels are about the classifier's. Without a model the embedded localizer finds the boxes.
+    /// - Parameter source: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`.
+    /// - Returns: The choice, for `Options.classifier`.
+    public static func relabeling(_ source: ModelSource) -> Classifier {
+      Classifier(storage: .relabeling(source))
+    }
   }
 }
 

@@ -30,6 +30,27 @@ final class EmbeddingWorker {
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
     let decoded = try preparation.decode(image, opened, region: wanted, atLeast: plan.input.decodeSize)
+    return try embed(decoded, of: opened, region: wanted, token: token)
+  }
+
+  /// The embeddings of parts of an image, which is decoded finely enough for the smallest of them.
+  func embed(
+    _ image: ImageInput, regions: [BoundingBox], token: CancellationToken
+  ) throws -> [ImageEmbedding] {
+    let opened = try preparation.open(image)
+    let wanted = try regions.map { region throws(FoveaError) in
+      try RegionOfInterest.resolve(region, in: opened)
+    }
+    let size = plan.input.decodeSize
+    let whole = try RegionOfInterest.resolve(nil, in: opened)
+    let coarse = try preparation.decode(image, opened, region: whole, atLeast: size)
+    let decoded = try preparation.refine(coarse, of: opened, regions: wanted, atLeast: size)
+    return try wanted.map { try embed(decoded, of: opened, region: $0, token: token) }
+  }
+
+  private func embed(
+    _ decoded: DecodedImage, of opened: OpenedImage, region wanted: BoundingBox, token: CancellationToken
+  ) throws -> ImageEmbedding {
     unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
       unsafe _ = try decoded.write(
         region: wanted, upright: decoded.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)

@@ -82,6 +82,20 @@ public final class ImageEmbedder: Sendable {
     }
   }
 
+  /// The embeddings of several parts of an image, which is opened once.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - regions: The parts, in pixels of the unrotated image.
+  /// - Returns: An embedding for each region, in their order.
+  /// - Throws: As `embedding(of:region:)`.
+  package func analyze(
+    _ image: ImageInput, regions: [BoundingBox]
+  ) async throws(FoveaError) -> [ImageEmbedding] {
+    try await pool.callCancellable { worker, token in
+      try worker.embed(image, regions: regions, token: token)
+    }
+  }
+
   /// How far two embeddings are from each other: 1 less the cosine of the angle between them.
   /// - Parameters:
   ///   - first: An embedding.

@@ -20,6 +20,15 @@ struct DetectCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    if detection.relabel != nil {
+      for (name, isGiven) in [
+        ("classifier", detector.classifier != nil), ("no-classify", detector.noClassify),
+        ("max-labels", detector.maxLabels != nil),
+      ] where isGiven {
+        throw ValidationError(
+          "--relabel gives each object one label, in place of the detector's; leave --\(name) out.")
+      }
+    }
     if detection.cocoIds != nil && output.chosenFormat != .coco {
       throw ValidationError("--coco-ids is for --format coco.")
     }
@@ -32,7 +41,10 @@ struct DetectCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (source, classifier) = try CommandFailure.exit { () throws(FoveaError) in
-      (try ModelLookup.source(model.model), try ModelLookup.source(detector.classifier))
+      (
+        try ModelLookup.source(model.model),
+        try ModelLookup.source(detector.classifier ?? detection.relabel)
+      )
     }
     var run = PhotoRun(
       input, model, output, kind: .objects,
@@ -46,7 +58,9 @@ struct DetectCommand: AsyncParsableCommand {
       run.cocoIndex = try CommandFailure.exit { () throws(FoveaError) in try COCOIndex(file: ids) }
     }
     var options = detectorOptions
-    if let classifier { options.classifier = .model(classifier) }
+    if let classifier {
+      options.classifier = detection.relabel == nil ? .model(classifier) : .relabeling(classifier)
+    }
     let code = await run.execute { [options] () async throws(FoveaError) -> any ImageAnalyzer in
       DetectorAnalyzer(
         detector: try await ObjectDetector(model: source, options: options), region: input.roi?.box)

@@ -7,5 +7,5 @@ struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Train a classifier: fovea train labels flowers/ --output flowers-model",
-    subcommands: [TrainLabelsCommand.self])
+    subcommands: [TrainLabelsCommand.self, TrainObjectsCommand.self])
 }

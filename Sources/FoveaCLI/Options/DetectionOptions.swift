@@ -5,6 +5,11 @@ import ArgumentParser
 /// What `detect` reports of each photo besides the objects themselves.
 struct DetectionOptions: ParsableArguments, Sendable {
   @Option(
+    help: ArgumentHelp(
+      "A classifier whose labels replace the detector's (train objects makes one).", valueName: "file"))
+  var relabel: String?
+
+  @Option(
     help: ArgumentHelp("Draw boxes and labels into new images there.", valueName: "dir|file"))
   var annotate: String?
 
@@ -20,6 +25,7 @@ struct DetectionOptions: ParsableArguments, Sendable {
       throw ValidationError(
         "--annotate writes .jpg, .png and .webp, not .\(ending); for a folder of this name, end it with '/'.")
     }
+    if relabel?.isEmpty == true { throw ValidationError("--relabel needs the name of a file.") }
     if annotate?.isEmpty == true { throw ValidationError("--annotate needs the name of a folder or file.") }
   }
 }

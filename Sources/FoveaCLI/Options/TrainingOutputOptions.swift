@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import Fovea
+import FoveaSystem
+import FoveaTraining
 
 /// Where the trained model goes, what it says about itself, and what is printed.
 struct TrainingOutputOptions: ParsableArguments, Sendable {
@@ -59,5 +61,14 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
     if cache?.isEmpty == true { throw ValidationError("--cache needs the name of a folder, or none.") }
     if noReport, report != nil { throw ValidationError("--report and --no-report contradict each other.") }
     try ModelOptions.checkCount(jobs, name: "jobs")
+  }
+
+  /// Writes what was asked into the options of a trainer.
+  func apply(to options: inout LabelTrainer.Options, photos: String) {
+    options.name = name ?? FilePath(photos).lastComponent
+    options.author = author
+    options.licence = licence
+    options.jobs = jobs
+    options.cacheFolder = cache == "none" ? nil : cache ?? EmbeddingFolder.user
   }
 }

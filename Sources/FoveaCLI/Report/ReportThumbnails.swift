@@ -15,12 +15,13 @@ struct ReportThumbnails {
   /// - Parameter isEmpty: Whether the page has none.
   init(isEmpty: Bool) { left = isEmpty ? 0 : ReportThumbnails.limit }
 
-  /// The thumbnail of a photo; nil where there are enough.
+  /// The thumbnail of a photo, or of its part that is meant; nil where there are enough.
   mutating func next(_ photo: TrainingSet.Photo) -> Thumbnail? {
     guard left > 0 else { return nil }
     left -= 1
     // A photo that has gone since has no thumbnail in the report; its name is there all the same.
     guard let image = try? EncodedImage(path: photo.path) else { return nil }
-    return try? Thumbnail(of: image, longestSide: ReportThumbnails.side)
+    guard let crop = photo.crop else { return try? Thumbnail(of: image, longestSide: ReportThumbnails.side) }
+    return try? Thumbnail(of: image, region: crop, longestSide: ReportThumbnails.side)
   }
 }

@@ -16,11 +16,16 @@ final class TrainingDisplay: Sendable {
 
   private let state = Mutex(State())
   private let isQuiet: Bool
+  private let unit: String
   private let width: Int?
   private let start = ContinuousClock.now
 
-  init(isQuiet: Bool) {
+  /// - Parameters:
+  ///   - isQuiet: Whether progress and notes are left out.
+  ///   - unit: What becomes embeddings: photos, or crops of them.
+  init(isQuiet: Bool, unit: String = "photos") {
     self.isQuiet = isQuiet
+    self.unit = unit
     width = !isQuiet && Terminal.isTerminal(STDERR_FILENO) ? Terminal.width(STDERR_FILENO) : nil
   }
 
@@ -30,8 +35,9 @@ final class TrainingDisplay: Sendable {
     state.withLock { state in
       if progress.stage != state.stage {
         erase(&state)
-        state = State(stage: progress.stage, began: time)
-        if !isQuiet { write("fovea: \(TrainingDisplay.text(progress))\n") }
+        let unit = progress.stage == .detecting ? "photos" : unit
+        state = State(stage: progress.stage, meter: ProgressMeter(unit: unit), began: time)
+        if !isQuiet { write("fovea: \(text(progress))\n") }
       }
       guard let width, progress.total > 0 else { return }
       if let last = state.lastDrawn, time - last < .milliseconds(100) { return }
@@ -55,11 +61,12 @@ final class TrainingDisplay: Sendable {
   /// A line that `--quiet` leaves out.
   func note(_ line: String) { if !isQuiet { error(line) } }
 
-  private static func text(_ progress: TrainingProgress) -> String {
+  private func text(_ progress: TrainingProgress) -> String {
     switch progress.stage {
     case .trying(let name):
-      "trying the backbone \(name.printable) on \(DecimalText.grouped(progress.total)) photos"
-    case .embedding: "reading \(DecimalText.grouped(progress.total)) photos"
+      "trying the backbone \(name.printable) on \(DecimalText.grouped(progress.total)) \(unit)"
+    case .detecting: "finding boxes in \(DecimalText.grouped(progress.total)) photos"
+    case .embedding: "reading \(DecimalText.grouped(progress.total)) \(unit)"
     case .learning: "learning"
     }
   }

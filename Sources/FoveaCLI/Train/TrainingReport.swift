@@ -8,6 +8,8 @@ import FoveaTraining
 /// What is written next to a trained model: the report, and the list of photos that are probably labelled wrong.
 struct TrainingReport {
   let trained: TrainedLabels
+  /// What was trained on boxes; nil for a classifier of photos.
+  var objects: TrainedObjects?
   let output: TrainingOutputOptions
   let photos: String
 
@@ -15,9 +17,11 @@ struct TrainingReport {
   var page: [UInt8]? {
     guard !output.noReport else { return nil }
     var thumbnails = ReportThumbnails(isEmpty: output.noPhotos)
-    let page = trained.page(
-      title: output.name ?? FilePath(photos).lastComponent, settings: settings, command: CommandText.current
-    ) { thumbnails.next($0) }
+    let title = output.name ?? FilePath(photos).lastComponent
+    let command = CommandText.current
+    let page =
+      objects?.page(title: title, settings: settings, command: command) { thumbnails.next($0) }
+      ?? trained.page(title: title, settings: settings, command: command) { thumbnails.next($0) }
     return page.bytes
   }
 
@@ -38,6 +42,6 @@ struct TrainingReport {
   }
 
   private var settings: [HTMLReport.Fact] {
-    trained.settings.map { HTMLReport.Fact(name: $0.name, value: $0.value) }
+    (objects?.settings ?? trained.settings).map { HTMLReport.Fact(name: $0.name, value: $0.value) }
   }
 }

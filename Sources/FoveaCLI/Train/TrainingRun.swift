@@ -25,7 +25,7 @@ struct TrainingRun {
     } catch let code as ExitCode {
       return code.rawValue
     } catch {
-      return end(FoveaError(error), display)
+      return TrainingRun.end(FoveaError(error), display)
     }
   }
 
@@ -44,7 +44,7 @@ struct TrainingRun {
   }
 
   /// Reports how the run ended.
-  private func end(_ error: FoveaError, _ display: TrainingDisplay) -> Int32 {
+  static func end(_ error: FoveaError, _ display: TrainingDisplay) -> Int32 {
     display.end()
     guard error.code != .cancelled else {
       display.error("interrupted; the embeddings are kept, and the same command goes on there")
@@ -89,12 +89,8 @@ struct TrainingRun {
     get throws(FoveaError) {
       var options = LabelTrainer.Options()
       try head.apply(to: &options)
-      options.name = output.name ?? FilePath(photos).lastComponent
-      options.author = output.author
-      options.licence = output.licence
-      options.jobs = output.jobs
+      output.apply(to: &options, photos: photos)
       options.isStrict = set.strict
-      options.cacheFolder = output.cache == "none" ? nil : output.cache ?? EmbeddingFolder.user
       return options
     }
   }

@@ -3,10 +3,10 @@
 /// Numbers that look random and are the same for a seed, on every machine.
 ///
 /// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
-struct SplitMix64 {
+package struct SplitMix64 {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -17,7 +17,7 @@ struct SplitMix64 {
   }
 
   /// Brings values into another order (Fisher, Yates); the standard library's shuffle may change with its version.
-  mutating func shuffle<Value>(_ values: inout [Value]) {
+  package mutating func shuffle<Value>(_ values: inout [Value]) {
     for index in values.indices.dropFirst().reversed() {
       values.swapAt(index, Int(next() % UInt64(index + 1)))
     }

@@ -32,6 +32,28 @@ public struct Thumbnail: Sendable, Hashable {
     }
   }
 
+  /// Cuts a part out of an image, turns it upright and scales it down.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part, in pixels of the unrotated image, inside it; one that is smaller than asked for keeps its size.
+  ///   - longestSide: The longer side in pixels, at least 1.
+  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  package init(of image: EncodedImage, region: BoundingBox, longestSide: Int) throws(ImageError) {
+    let shown = PixelSize(width: Int(region.width.rounded(.up)), height: Int(region.height.rounded(.up)))
+    let size = Thumbnail.size(
+      of: image.orientation.isTransposed ? shown.transposed : shown, longestSide: max(1, longestSide))
+    let scale = Double(max(size.width, size.height)) / Double(max(shown.width, shown.height, 1))
+    let decoded = try image.decode(
+      scaledFor: .atLeast(
+        PixelSize(
+          width: Int((Double(image.size.width) * scale).rounded(.up)),
+          height: Int((Double(image.size.height) * scale).rounded(.up)))))
+    try unsafe self.init(size, quality: 70) { (spec, bytes) throws(ImageError) in
+      unsafe _ = try decoded.write(
+        region: region, upright: decoded.orientation, spec: spec, into: bytes, scratch: TensorScratch())
+    }
+  }
+
   /// Scales a canvas down.
   /// - Parameters:
   ///   - canvas: The upright image; one that is smaller than asked for keeps its size.

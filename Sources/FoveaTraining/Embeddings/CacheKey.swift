@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoveaGeometry
 internal import FoveaSystem
 
 /// What makes embeddings differ although the photo is the same.
@@ -33,6 +34,14 @@ struct PhotoDigest: Sendable, Hashable {
     words = (0..<4).map { word in
       (0..<8).reduce(0) { $0 | UInt64(bytes[bytes.startIndex + word * 8 + $1]) << (8 * UInt64($1)) }
     }
+  }
+
+  /// Of a part of the photo.
+  func of(_ crop: BoundingBox) -> PhotoDigest {
+    let edges = [crop.minX, crop.minY, crop.maxX, crop.maxY].flatMap { edge in
+      (0..<8).map { UInt8(truncatingIfNeeded: edge.bitPattern >> (8 * UInt64($0))) }
+    }
+    return PhotoDigest(of: bytes + edges)
   }
 
   /// 32 bytes.

@@ -41,8 +41,12 @@ struct EmbeddedPhotos: Sendable {
   var values: [Float]
   var dimension: Int
   var hashes: [UInt64]
+  /// Those of the files, for crops as well.
   var digests: [PhotoDigest]
   var failed: [Failed]
   /// How many embeddings were computed, and not read from the cache.
   var computedCount: Int
+
+  /// Whether they are parts of photos: those of one photo are never judged by what has learned from another of them.
+  var areCrops: Bool { photos.contains { $0.crop != nil } }
 }

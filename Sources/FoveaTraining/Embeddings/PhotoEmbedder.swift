@@ -12,8 +12,15 @@ struct PhotoEmbedder: Sendable {
   let limits: ImageLimits
 
   private struct Outcome: Sendable {
-    var index: Int
-    var result: Result<(embedding: PhotoEmbedding, digest: PhotoDigest), FoveaError>
+    /// The photos of one file: one, or crops that follow one another.
+    var range: Range<Int>
+    var result: Result<[Found], FoveaError>
+  }
+
+  private struct Found: Sendable {
+    var embedding: PhotoEmbedding
+    /// That of the file, and that under which the embedding is kept.
+    var (file, key): (PhotoDigest, PhotoDigest)
     var isNew: Bool
   }
 
@@ -32,9 +39,10 @@ struct PhotoEmbedder: Sendable {
         var next = 0
         func start() {
           guard next < photos.count else { return }
-          let (index, photo) = (next, photos[next])
-          next += 1
-          group.addTask { try await outcome(of: photo, index: index) }
+          let range = next..<PhotoEmbedder.end(of: next, in: photos)
+          let photos = Array(photos[range])
+          next = range.upperBound
+          group.addTask { try await outcome(of: photos, range) }
         }
         for _ in 0..<2 * jobs { start() }
         while let outcome = try await group.next() {
@@ -50,36 +58,62 @@ struct PhotoEmbedder: Sendable {
   }
 
   private func take(_ outcome: Outcome, into gathered: inout Gathered) {
-    gathered.doneCount += 1
+    gathered.doneCount += outcome.range.count
     switch outcome.result {
-    case .success(let (embedding, digest)):
-      gathered.set(outcome.index, embedding, digest)
-      guard outcome.isNew else { return }
-      gathered.computedCount += 1
-      cache.keep(embedding, of: digest)
-    case .failure(let error): gathered.errors[outcome.index] = error
+    case .success(let found):
+      for (index, each) in zip(outcome.range, found) {
+        gathered.set(index, each.embedding, each.file)
+        guard each.isNew else { continue }
+        gathered.computedCount += 1
+        cache.keep(each.embedding, of: each.key)
+      }
+    case .failure(let error): for index in outcome.range { gathered.errors[index] = error }
     }
   }
 
+  /// Where the photos of one file end.
+  private static func end(of start: Int, in photos: [TrainingSet.Photo]) -> Int {
+    guard photos[start].crop != nil else { return start + 1 }
+    return photos[start...].firstIndex { $0.path != photos[start].path || $0.crop == nil } ?? photos.count
+  }
+
   @concurrent
-  private func outcome(of photo: TrainingSet.Photo, index: Int) async throws -> Outcome {
+  private func outcome(of photos: [TrainingSet.Photo], _ range: Range<Int>) async throws -> Outcome {
     try Task.checkCancellation()
     do throws(FoveaError) {
       let image: EncodedImage
-      do throws(ImageError) { image = try EncodedImage(path: photo.path, limits: limits) } catch {
+      do throws(ImageError) { image = try EncodedImage(path: photos[0].path, limits: limits) } catch {
         throw FoveaError(error)
       }
-      let digest = PhotoDigest(of: image.bytes)
-      if let kept = cache.embedding(of: digest) {
-        return Outcome(index: index, result: .success((kept, digest)), isNew: false)
-      }
-      let found = try await embedder.analyze(.encoded(image))
-      let embedding = try PhotoEmbedding(found)
-      return Outcome(index: index, result: .success((embedding, digest)), isNew: true)
+      return Outcome(range: range, result: .success(try await found(in: image, photos)))
     } catch {
       // What a photo is to blame for leaves the others alone.
       guard error.code.rawValue.hasPrefix(ImageCode.domain) else { throw error }
-      return Outcome(index: index, result: .failure(error), isNew: false)
+      return Outcome(range: range, result: .failure(error))
+    }
+  }
+
+  /// The embeddings of a file, or of its crops; those that are kept are not computed again.
+  private func found(
+    in image: EncodedImage, _ photos: [TrainingSet.Photo]
+  ) async throws(FoveaError) -> [Found] {
+    let file = PhotoDigest(of: image.bytes)
+    let keys = photos.map { $0.crop.map { file.of($0) } ?? file }
+    var embeddings = keys.map { cache.embedding(of: $0) }
+    let missing = embeddings.indices.filter { embeddings[$0] == nil }
+    let crops = missing.compactMap { photos[$0].crop }
+    if !missing.isEmpty {
+      let computed =
+        crops.isEmpty
+        ? [try await embedder.analyze(.encoded(image))]
+        : try await embedder.analyze(.encoded(image), regions: crops)
+      for (index, each) in zip(missing, computed) { embeddings[index] = try PhotoEmbedding(each) }
+    }
+    let isNew = Set(missing)
+    return embeddings.indices.compactMap { index in
+      embeddings[index].map {
+        Found(embedding: $0, file: file, key: keys[index], isNew: isNew.contains(index))
+      }
     }
   }
 

@@ -27,6 +27,8 @@ struct LearnedHead: Sendable {
     /// Rows of one number are the same file.
     var files: [Int]
     var otherClass: Int?
+    /// Whether rows of one group may be of several classes, as crops of one photo.
+    var hasMixedGroups = false
   }
 
   /// Tries strengths on folds, then learns from all rows.
@@ -68,6 +70,10 @@ struct LearnedHead: Sendable {
     _ problem: Problem, _ options: LabelTrainer.Options, groups: [Int]
   ) throws(LearningProblem) -> Folds {
     switch problem.targets {
+    case .one(let labels) where problem.hasMixedGroups:
+      try Folds(
+        sets: labels.map { [$0] }, classCount: problem.classCount, groups: groups, count: options.folds,
+        seed: options.seed)
     case .one(let labels):
       try Folds(labels: labels, groups: groups, count: options.folds, seed: options.seed)
     case .several(let sets):
@@ -94,7 +100,7 @@ struct LearnedHead: Sendable {
   /// What is taken from the score of each class because photos of it are more, or fewer, than where the model is used.
   ///
   /// Sigmoids answer each class for itself, so that the others do not matter.
-  private static func shift(_ problem: Problem, _ options: LabelTrainer.Options) -> [Double] {
+  static func shift(_ problem: Problem, _ options: LabelTrainer.Options) -> [Double] {
     guard options.prior == .uniform, case .one = problem.targets else {
       return [Double](repeating: 0, count: problem.classCount)
     }
@@ -104,7 +110,7 @@ struct LearnedHead: Sendable {
   }
 
   /// Scaling, temperature and prior become part of the weights, so that no reader of the model has to know them.
-  private static func fold(
+  static func fold(
     _ head: LinearHead, _ scale: FeatureScale, temperature: Double, shift: [Double]
   ) -> (weights: [Float], biases: [Float]) {
     let width = scale.mean.count
@@ -129,7 +135,7 @@ struct LearnedHead: Sendable {
     return min(least, largest)...max(least, largest)
   }
 
-  private static func scores(
+  static func scores(
     of values: ArraySlice<Float>, weights: [Float], biases: [Float]
   ) -> [Float] {
     let width = values.count

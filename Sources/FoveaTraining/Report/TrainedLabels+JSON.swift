@@ -7,23 +7,26 @@ extension TrainedLabels {
   /// All figures as one line of JSON.
   package var jsonLine: String {
     var json = JSONText(capacity: 4096)
-    json.object { json in
-      json.member("photos", findings.judged.photos.count)
-      json.member("labels", labels)
-      json.member("backbone", backbone)
-      json.member("strength", findings.head.strength)
-      json.member("temperature", findings.head.temperature)
-      json.member("threshold", findings.threshold)
-      json.member("outOfFold") { figures.append(to: &$0) }
-      json.key("test")
-      if let testFigures { json.object { testFigures.append(to: &$0) } } else { json.null() }
-      json.member("twiceAsManyPhotos", accuracyOfTwiceAsMany)
-      json.member("mislabelled", findings.issues.count)
-      json.member("copies", findings.repeated.reduce(0) { $0 + $1.count - 1 })
-      json.member("failed", failed.count)
-      json.member("bytes", model.count)
-    }
+    json.object { append(to: &$0) }
     return json.text + "\n"
+  }
+
+  /// The members of a JSON object.
+  func append(to json: inout JSONText) {
+    json.member("photos", findings.judged.photos.count)
+    json.member("labels", labels)
+    json.member("backbone", backbone)
+    json.member("strength", findings.head.strength)
+    json.member("temperature", findings.head.temperature)
+    json.member("threshold", findings.threshold)
+    json.member("outOfFold") { figures.append(to: &$0) }
+    json.key("test")
+    if let testFigures { json.object { testFigures.append(to: &$0) } } else { json.null() }
+    json.member("twiceAsManyPhotos", accuracyOfTwiceAsMany)
+    json.member("mislabelled", findings.issues.count)
+    json.member("copies", findings.repeated.reduce(0) { $0 + $1.count - 1 })
+    json.member("failed", failed.count)
+    json.member("bytes", model.count)
   }
 
   /// A line for each photo that is probably labelled wrong: its name, and after a tab what it was given and what is likelier.

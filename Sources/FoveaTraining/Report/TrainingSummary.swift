@@ -34,20 +34,23 @@ package struct TrainingSummary: Sendable {
     return text
   }
 
-  private var backbone: String {
+  /// How crops are answered.
+  var crops: String { figures("crops       ", trained.figures, of: "crops") }
+
+  var backbone: String {
     let head = trained.findings.head
     return
-      "backbone \(trained.backbone), \(DecimalText.grouped(trained.record.dimension)) numbers a photo; strength "
+      "backbone \(trained.backbone), \(DecimalText.grouped(trained.record.dimension)) numbers a \(trained.findings.areCrops ? "crop" : "photo"); strength "
       + "\(TrainingSummary.short(head.strength)), temperature \(DecimalText.fixed(head.temperature, places: 2))"
   }
 
-  private func figures(_ name: String, _ figures: TrainingFigures) -> String {
+  private func figures(_ name: String, _ figures: TrainingFigures, of kind: String = "photos") -> String {
     var text =
       "\(name) \(percent(figures.accuracy)) % right, log loss \(DecimalText.fixed(figures.logLoss, places: 3)), "
       + "calibration error \(DecimalText.fixed(figures.calibrationError, places: 3)); threshold "
       + "\(DecimalText.fixed(figures.threshold, places: 2)): "
     text += figures.precision.map { "\(percent($0)) % of answers right, " } ?? "no answers, "
-    return text + "\(percent(figures.unanswered)) % of photos without one"
+    return text + "\(percent(figures.unanswered)) % of \(kind) without one"
   }
 
   private var forecast: String? {

@@ -52,16 +52,7 @@ extension TrainingSet {
   /// - Throws: `invalidSet` for a class that this set does not have, with the nearest name.
   func testPhotos(_ test: TrainingSet) throws(TrainingError) -> [Photo] {
     var indices: [Int] = []
-    for name in test.classes {
-      guard let index = classes.firstIndex(of: name) else {
-        let near = NameDistance.nearest(to: name, among: classes)
-        throw .invalidSet(
-          "the class '\(name.printable)' of the test photos is none of the \(classes.count) that are learned",
-          source: test.source,
-          remedy: near.isEmpty ? "Leave it out, or learn it" : "Did you mean '\(near[0].printable)'")
-      }
-      indices.append(index)
-    }
+    for name in test.classes { indices.append(try classes.index(ofTest: name, in: test.source)) }
     return test.photos.map { photo in
       var photo = photo
       photo.labels = photo.labels.map { indices[$0] }.sorted()
@@ -77,5 +68,18 @@ extension TrainingSet {
     var set = self
     set.photos.removeAll { names.contains($0.name) || names.contains($0.path) }
     return set
+  }
+}
+
+extension [String] {
+  /// The place of a class of test photos among those that are learned.
+  /// - Throws: `invalidSet` for one that is not among them, with the nearest name.
+  func index(ofTest name: String, in source: String) throws(TrainingError) -> Int {
+    if let index = firstIndex(of: name) { return index }
+    let near = NameDistance.nearest(to: name, among: self)
+    throw .invalidSet(
+      "the class '\(name.printable)' of the test photos is none of the \(count) that are learned",
+      source: source,
+      remedy: near.isEmpty ? "Leave it out, or learn it" : "Did you mean '\(near[0].printable)'")
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaGeometry
+
 /// Labelled photos: what a classifier learns from, or is judged by.
 ///
 ///     let set = try TrainingSet(folder: "flowers")
@@ -15,6 +17,8 @@ public struct TrainingSet: Sendable {
     public var labels: [Int]
     /// Whether it is never learned from, only judged by.
     public var isTest: Bool
+    /// The part of the photo that is learned, in pixels of the unrotated image; nil for all of it.
+    package var crop: BoundingBox?
 
     /// Makes a photo.
     public init(path: String, name: String, labels: [Int], isTest: Bool = false) {
@@ -46,6 +50,14 @@ public struct TrainingSet: Sendable {
     var counts = [Int](repeating: 0, count: classes.count)
     for photo in photos where !photo.isTest { for label in photo.labels { counts[label] += 1 } }
     return counts
+  }
+
+  /// Takes crops of photos, in the order in which they are given.
+  init(classes: [String], otherClass: Int?, crops: [Photo], source: String) {
+    self.classes = classes
+    self.otherClass = otherClass
+    photos = crops
+    self.source = source
   }
 
   /// The largest number of classes.

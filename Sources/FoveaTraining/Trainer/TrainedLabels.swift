@@ -35,7 +35,7 @@ public struct TrainedLabels: Sendable {
 
   init(
     _ findings: TrainingFindings, _ failed: [EmbeddedPhotos.Failed], _ choice: BackboneChoice,
-    _ options: LabelTrainer.Options
+    _ options: LabelTrainer.Options, objects: ObjectRecord? = nil
   ) throws(FoveaError) {
     let chosen = choice.chosen
     self.findings = findings
@@ -46,7 +46,7 @@ public struct TrainedLabels: Sendable {
     backbone = chosen.backbone.name
     trials = choice.trials
     notes = chosen.embedder.assumptions + (chosen.cache.note.map { [Advice($0)] } ?? [])
-    record = TrainingRecord(findings, chosen, options)
+    record = TrainingRecord(findings, chosen, options, objects)
     let head = LinearHead(
       weights: findings.head.weights, bias: findings.head.biases,
       activation: findings.isMultiLabel ? .logistic : .softmax,

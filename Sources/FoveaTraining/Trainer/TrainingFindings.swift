@@ -34,14 +34,14 @@ package struct TrainingFindings: Sendable {
     let targets = Targets(photos, isSeveral: options.isMultiLabel ?? set.isMultiLabel)
     let problem = LearnedHead.Problem(
       features: features, targets: targets, classCount: set.classes.count, groups: rows.groups,
-      files: rows.files, otherClass: set.otherClass)
+      files: rows.files, otherClass: set.otherClass, hasMixedGroups: embedded.areCrops)
     head = try LearnedHead(problem, options, jobs: jobs)
     judged = JudgedPhotos(photos: photos, targets: targets, probabilities: head.probabilities)
     test = try TrainingFindings.test(embedded, rows.test, head, targets)
     thresholds = try Thresholds(probabilities: head.probabilities, targets: targets)
     threshold = TrainingFindings.threshold(thresholds, options)
     knownTestPhotos = rows.known.map { embedded.photos[$0] }
-    repeated = NearDuplicates.members(of: rows.groups)
+    repeated = embedded.areCrops ? [] : NearDuplicates.members(of: rows.groups)
     guard case .one(let labels) = targets else {
       (issues, curve) = ([], nil)
       return
@@ -56,6 +56,9 @@ package struct TrainingFindings: Sendable {
   package var figures: TrainingFigures { judged.figures(threshold: threshold) }
   /// The model's figures on test photos.
   package var testFigures: TrainingFigures? { test?.figures(threshold: threshold) }
+
+  /// Whether crops of photos were learned.
+  var areCrops: Bool { judged.photos.contains { $0.crop != nil } }
 
   /// Whether a photo may have several labels.
   package var isMultiLabel: Bool { judged.targets.isSeveral }

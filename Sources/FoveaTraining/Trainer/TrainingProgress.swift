@@ -6,6 +6,8 @@ public struct TrainingProgress: Sendable, Equatable {
   public enum Stage: Sendable, Equatable {
     /// Backbones are tried on some of the photos.
     case trying(backbone: String)
+    /// A detector finds boxes in photos.
+    case detecting
     /// Photos become embeddings.
     case embedding
     /// Strengths are tried, the head is fitted, and its model written.

@@ -22,7 +22,10 @@ package struct TrainingRecord: Sendable {
   /// How many numbers a photo becomes.
   let dimension: Int
 
-  init(_ findings: TrainingFindings, _ chosen: EmbeddedBackbone, _ options: LabelTrainer.Options) {
+  init(
+    _ findings: TrainingFindings, _ chosen: EmbeddedBackbone, _ options: LabelTrainer.Options,
+    _ objects: ObjectRecord?
+  ) {
     thresholdOrigin =
       options.threshold != nil ? .given : options.precision.map { .precision($0) } ?? .largestF1
     dimension = chosen.embedder.dimension
@@ -45,6 +48,7 @@ package struct TrainingRecord: Sendable {
       json.member("threshold", findings.threshold)
       json.member("outOfFold") { findings.figures.append(to: &$0) }
       if let test = findings.testFigures { json.member("test") { test.append(to: &$0) } }
+      if let objects { json.member("objects") { objects.append(to: &$0) } }
       TrainingRecord.append(findings, to: &json)
     }
     bytes = Array((json.text + "\n").utf8)

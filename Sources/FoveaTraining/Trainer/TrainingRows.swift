@@ -22,18 +22,22 @@ struct TrainingRows {
     let rows = embedded.photos.indices
     let learned = rows.filter { !embedded.photos[$0].isTest }
     let asked = rows.filter { embedded.photos[$0].isTest }
-    let all = try NearDuplicates(
-      hashes: embedded.hashes, known: TrainingRows.numbers(of: embedded.digests)
-    ).groups
+    let numbers = TrainingRows.numbers(of: embedded.digests)
+    // Small crops look alike, and what shows something of the same photo is known by its file.
+    let all =
+      embedded.areCrops ? numbers : try NearDuplicates(hashes: embedded.hashes, known: numbers).groups
     let seen = Set(learned.map { all[$0] })
     self.learned = learned
     test = asked.filter { !seen.contains(all[$0]) }
     known = asked.filter { seen.contains(all[$0]) }
     features = try embedded.features(learned)
     files = TrainingRows.numbers(of: learned.map { embedded.digests[$0] })
-    groups = try NearDuplicates(
-      hashes: learned.map { embedded.hashes[$0] }, features: features, known: files
-    ).groups
+    groups =
+      embedded.areCrops
+      ? files
+      : try NearDuplicates(
+        hashes: learned.map { embedded.hashes[$0] }, features: features, known: files
+      ).groups
   }
 
   /// A number for each file that is equal for equal bytes.

@@ -57,6 +57,7 @@ extension TrainingPage {
       ],
     ]
     let sections = [
+      BoxesSection(figures: Array(boxes.prefix(3))).section,
       ClassesSection(classes: classes, names: names).section,
       counts.flatMap { ConfusionSection(counts: $0, names: names, linked: mistakes.pairs).section },
       mistakes.section(&budget),

@@ -24,6 +24,8 @@ package struct TrainingPage: Sendable, Hashable {
   package var advice: [String] = []
   /// The figures, a set for each way of measuring: out of fold first, then on photos kept for the test; at most 3 are shown.
   package var figures: [Figures] = []
+  /// How a detector's boxes and the names do together, for a classifier of what a detector finds; at most 3 are shown.
+  package var boxes: [BoxFigures] = []
   /// The threshold of the model and what it does.
   package var threshold: Threshold?
   /// The figures of each class, in the order of `labels`; the page puts weak classes first.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaTraining
+
+/// `fovea train objects`: names for what a detector finds.
+struct TrainObjectsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "objects",
+    abstract: "Train names for boxes: fovea train objects instances.json --images photos/ -o parts",
+    usage: "fovea train objects <json> --images <dir> --output <dir> [options]",
+    discussion: """
+      Learns to name what a detector finds, from a COCO instances file: a box and
+      a category for each object. fovea detect --relabel takes the model that it
+      writes. --help-hidden lists the rare options as well.
+      """)
+
+  @Argument(help: ArgumentHelp("A COCO instances file.", valueName: "json"))
+  var instances: String
+
+  @OptionGroup var set: ObjectSetOptions
+  @OptionGroup var head: HeadOptions
+  @OptionGroup var output: TrainingOutputOptions
+
+  func validate() throws {
+    if instances.isEmpty { throw ValidationError("Name a COCO instances file.") }
+    if head.multiLabel { throw ValidationError("--multi-label is for photos; a box has one label.") }
+  }
+
+  func run() async throws {
+    let code = await ObjectTrainingRun(set: set, head: head, output: output, instances: instances).execute()
+    if code != 0 { throw ExitCode(code) }
+  }
+}

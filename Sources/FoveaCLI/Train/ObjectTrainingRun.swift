@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaModels
+import FoveaSystem
+import FoveaTraining
+
+/// One run of `fovea train objects`, from arguments to exit code.
+struct ObjectTrainingRun {
+  let set: ObjectSetOptions
+  let head: HeadOptions
+  let output: TrainingOutputOptions
+  /// The file of the boxes.
+  let instances: String
+
+  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  func execute() async -> Int32 {
+    ProcessSignals.install()
+    let display = TrainingDisplay(isQuiet: output.quiet, unit: "crops")
+    do {
+      let trained = try await trained(display)
+      try CommandFailure.print(text(of: trained))
+      return trained.failed.isEmpty ? 0 : ExitCodes.failure
+    } catch let code as ExitCode {
+      return code.rawValue
+    } catch {
+      return TrainingRun.end(FoveaError(error), display)
+    }
+  }
+
+  /// Trains, and writes the model.
+  private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedObjects {
+    try TrainedLabels.checkPlace(output.output, replacing: output.force)
+    for folder in [set.images, set.testImages].compactMap(\.self) {
+      try OutputGuard.check(folder: output.output, outside: folder)
+    }
+    let (learned, test) = try set.sets(instances)
+    let trained = try await train(learned, test, display)
+    display.end()
+    for note in trained.notes { display.note(note.commandLine) }
+    for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
+    try write(trained)
+    return trained
+  }
+
+  /// Writes the folder of the model, and the report where another file is named for it.
+  private func write(_ trained: TrainedObjects) throws(FoveaError) {
+    let report = TrainingReport(
+      trained: trained.classifier, objects: trained, output: output, photos: set.images)
+    try trained.classifier.write(to: output.output, replacing: output.force, files: report.files)
+    if let path = output.report, let page = report.page { try ModelFileOutput.write(page, to: path) }
+  }
+
+  /// What is printed at the end.
+  private func text(of trained: TrainedObjects) -> String {
+    if output.json { return trained.jsonLine }
+    guard !output.quiet else { return "" }
+    let folder = output.output.printable
+    let detector = set.detector.map { " --model \($0.printable)" } ?? ""
+    let lines =
+      ObjectSummary(trained).lines + [
+        "\(folder): model.tflite (\(ByteText.short(trained.classifier.model.count))), dict.txt, manifest.json"
+          + (output.noReport ? "" : ", \(output.report?.printable ?? "report.html")"),
+        "use it: fovea detect photo.jpg\(detector) --relabel \(folder)",
+      ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func train(
+    _ learned: ObjectSet, _ test: ObjectSet?, _ display: TrainingDisplay
+  ) async throws(FoveaError) -> TrainedObjects {
+    let trainer = ObjectTrainer(try options)
+    return try await StopSignal(listensToProcess: true).cancelling { () throws(FoveaError) in
+      try await trainer.train(learned, test: test) { display.show($0) }
+    }
+  }
+
+  /// The trainer's options for what was asked.
+  private var options: ObjectTrainer.Options {
+    get throws(FoveaError) {
+      var options = ObjectTrainer.Options()
+      try head.apply(to: &options.classifier)
+      output.apply(to: &options.classifier, photos: set.images)
+      try set.apply(to: &options)
+      return options
+    }
+  }
+}

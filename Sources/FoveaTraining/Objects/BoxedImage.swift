@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaGeometry
+
+/// An image with what is in it, and with what a detector has found there.
+struct BoxedImage: Sendable {
+  /// What a detector's box shows.
+  enum Content: Sendable, Equatable {
+    /// The object of that index.
+    case object(Int)
+    /// None of them.
+    case nothing
+    /// A part of one, or a crowd: neither one of the classes nor none of them.
+    case unclear
+  }
+
+  /// What a detector has found.
+  struct Box: Sendable, Equatable {
+    var box: BoundingBox
+    var score: Double
+    var content: Content
+  }
+
+  /// A detector's box meets an object from this IoU on, as AP50 counts it.
+  static let leastIoU = 0.5
+  /// A box shows nothing below this IoU.
+  private static let largestIoUOfNothing = 0.3
+
+  let image: ObjectSet.Image
+  let isTest: Bool
+  let size: PixelSize
+  /// The objects, clipped to the image; those that lie outside it are missing.
+  let objects: [ObjectSet.Object]
+  /// What was found, by falling score.
+  let boxes: [Box]
+
+  init(
+    _ image: ObjectSet.Image, isTest: Bool, size: PixelSize, found: [(box: BoundingBox, score: Double)]
+  ) {
+    self.image = image
+    self.isTest = isTest
+    self.size = size
+    let objects = image.objects.compactMap { object in
+      var object = object
+      object.box = object.box.clamped(to: size)
+      return object.box.isEmpty ? nil : object
+    }
+    self.objects = objects
+    boxes = found.map { each in
+      Box(
+        box: each.box, score: each.score,
+        content: BoxedImage.content(of: each.box, objects, crowds: image.crowds))
+    }
+  }
+
+  /// The class of what a box shows; nil for none.
+  func label(of box: Box) -> Int? {
+    guard case .object(let index) = box.content else { return nil }
+    return objects[index].label
+  }
+
+  private static func content(
+    of box: BoundingBox, _ objects: [ObjectSet.Object], crowds: [BoundingBox]
+  ) -> Content {
+    var best: (index: Int, overlap: Double)?
+    for (index, object) in objects.enumerated() {
+      let overlap = box.iou(with: object.box)
+      if overlap > best?.overlap ?? 0 { best = (index, overlap) }
+    }
+    if let best, best.overlap >= leastIoU { return .object(best.index) }
+    let isInCrowd = crowds.contains { box.intersection($0).area >= leastIoU * box.area }
+    return isInCrowd || best?.overlap ?? 0 >= largestIoUOfNothing ? .unclear : .nothing
+  }
+}
