@@ -62,6 +62,19 @@
       Case(
         name: "a page of another site",
         bytes: "GET /hello HTTP/1.1\r\n\(host)Sec-Fetch-Site: cross-site\r\n\r\n", status: "403"),
+      Case(
+        name: "two hosts", bytes: "GET /hello HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
+        status: "400"),
+      Case(
+        name: "a foreign host in the target",
+        bytes: "GET http://evil.example/hello HTTP/1.1\r\nHost: localhost\r\n\r\n", status: "403"),
+      Case(
+        name: "a coding besides chunked",
+        bytes: "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+        status: "501"),
+      Case(
+        name: "a page of another site that reads",
+        bytes: "GET /hello HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n\r\n", status: "403"),
       Case(name: "a foreign host", bytes: "GET /hello HTTP/1.1\r\nHost: evil.example\r\n\r\n", status: "403"),
     ]
 

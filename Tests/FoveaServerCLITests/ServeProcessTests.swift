@@ -180,6 +180,9 @@
       BadStart(
         testDescription: "two models of one name", arguments: "--model m=detector --model m=localizer",
         line: "Two models are called 'm'"),
+      BadStart(
+        testDescription: "a folder with two models of one name", arguments: "--models .",
+        files: ["x.tflite": "", "x/y.tflite": ""], line: "has two models that are called 'x'"),
       BadStart(testDescription: "a folder without models", arguments: "--models .", line: "has no models"),
       BadStart(
         testDescription: "a key that does not fit", arguments: "--tls-cert c.pem --tls-key k.pem",

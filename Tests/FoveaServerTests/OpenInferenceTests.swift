@@ -44,6 +44,11 @@
         #expect(try server.send("GET", "/v2/models/default/versions/2").status == 404)
         #expect(try server.send("GET", "/v2/models/none").status == 404)
         #expect(try server.send("POST", "/v2/repository/index").body.contains(#""state": "READY""#))
+        #expect(try server.send("POST", "/v2/repository/models/coarse/unload").status == 200)
+        #expect(try server.send("GET", "/v2/models/coarse/ready").status == 400)
+        #expect(try server.send("POST", "/v2/repository/models/coarse/load").status == 200)
+        #expect(try server.send("GET", "/v2/models/coarse/ready").status == 200)
+        #expect(try server.send("POST", "/v2/repository/models/no/load").status == 404)
       }
     }
 

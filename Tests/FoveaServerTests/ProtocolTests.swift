@@ -31,6 +31,11 @@
             #"{"inputs": {"key": ["a"], "image_bytes": [{"b64": "\#(image)"}]}}"#))
         let labels = try #require((columns["outputs"] as? [[String: Any]])?.first)
         #expect((labels["labels"] as? [String])?.first == "Home good" && labels["key"] as? String == "a")
+        for (model, output) in [("default", "detection_boxes"), ("coarse", "scores")] {
+          let metadata = try server.send("GET", "/v1/models/\(model)/metadata").body
+          #expect(metadata.contains("\"image_bytes\"") && metadata.contains("\"\(output)\""), "\(metadata)")
+        }
+        #expect(try server.send("GET", "/v1/models/no/metadata").status == 404)
         for body in [
           "", "[]", "{}", #"{"instances": []}"#, #"{"instances": [{"image_bytes": {"b64": "aGVsbG8="}}]}"#,
         ] {
@@ -64,6 +69,11 @@
         #expect(bad.status == 400 && badID == "8")
         let address = try server.post("/detect", #"{"data": "http://127.0.0.1/x.jpg"}"#)
         #expect(address.status == 400)
+        let drawn = try server.sendForBytes(
+          "POST", "/image", headers: ["Content-Type": "application/json"],
+          Array(#"{"data": "\#(image)", "detect": {"cup": 30}}"#.utf8))
+        #expect(drawn.answer.status == 200 && drawn.bytes.starts(with: [0xFF, 0xD8]))
+        #expect(try server.post("/image", #"{"data": "aGVsbG8="}"#).status == 400)
         let detectors = try Self.json(server.send("GET", "/detectors"))
         let first = try #require((detectors["detectors"] as? [[String: Any]])?.first)
         #expect(first["name"] as? String == "default" && first["width"] as? Int == 352)
@@ -78,7 +88,7 @@
             {"image": {"content": "\(image)"},
              "features": [{"type": 19, "maxResults": 1}, {"type": "LABEL_DETECTION"}]},
             {"image": {"source": {"imageUri": "http://169.254.169.254/"}}, "features": [{"type": 19}]},
-            {"image": {"content": "\(image)"}, "features": [{"type": "FACE_DETECTION"}]}]}
+            {"image": {"content": "\(image)"}, "features": [{"type": "FACE_DETECTION"}, {"type": 19}]}]}
           """
         let answer = try Self.json(server.post("/v1/images:annotate?$alt=json;enum-encoding=int", body))
         let parts = try #require(answer["responses"] as? [[String: Any]])
@@ -87,6 +97,8 @@
         let labels = try #require(parts[0]["labelAnnotations"] as? [[String: Any]])
         #expect(labels.first?["description"] as? String == "Home good")
         for part in parts[1...] { #expect((part["error"] as? [String: Any])?["code"] as? Int == 3) }
+        #expect(parts[1]["localizedObjectAnnotations"] == nil)
+        #expect((parts[2]["localizedObjectAnnotations"] as? [[String: Any]])?.isEmpty == false)
         let empty = try server.post("/v1/images:annotate", #"{"requests": []}"#)
         #expect(empty.status == 400)
         let error = try #require(Self.json(empty)["error"] as? [String: Any])

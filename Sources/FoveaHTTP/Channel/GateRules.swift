@@ -81,6 +81,11 @@
     }
 
     private func lengthRefusal(_ head: HTTPRequest) -> Refusal? {
+      if let coding = head.headerFields[.transferEncoding], coding.lowercased() != "chunked" {
+        return Refusal(
+          .notImplemented, "request-malformed", "The transfer coding '\(coding.prefix(40))' is not taken",
+          remedy: "Send chunked, and name a compression in Content-Encoding")
+      }
       let lengths = head.headerFields[values: .contentLength]
       if lengths.isEmpty { return nil }
       guard lengths.count == 1, head.headerFields[.transferEncoding] == nil,
@@ -105,8 +110,13 @@
 
     /// A page of another origin reaches a server on loopback by a name that it has bound to it.
     private func hostRefusal(_ head: HTTPRequest) -> Refusal? {
+      // The first is the authority of the request; a proxy on the way may have read another one (RFC 9112 section 3.2).
+      guard head.headerFields[.host] == nil else {
+        return Refusal(
+          .badRequest, "request-malformed", "The request has more than one Host", remedy: "Send one")
+      }
       guard let hosts else { return nil }
-      let name = GateRules.hostName(head.authority ?? "")
+      let name = GateRules.hostName(GateRules.absoluteAuthority(head.path ?? "") ?? head.authority ?? "")
       guard hosts.contains(name) else {
         return Refusal(
           .forbidden, "host-not-allowed",
@@ -120,7 +130,7 @@
     private func crossSiteRefusal(_ head: HTTPRequest) -> Refusal? {
       if origins.contain(head) { return nil }
       // Browsers without Fetch Metadata name the page's origin with all but links and images.
-      if head.method != .get, head.method != .head, let refusal = originRefusal(of: head) { return refusal }
+      if let refusal = originRefusal(of: head) { return refusal }
       guard let site = head.headerFields[.secFetchSite], site == "cross-site" else { return nil }
       let isLink = head.method == .get && head.headerFields[.secFetchMode] == "navigate"
       if isLink, let path = head.path, pages.contains(path) { return nil }
@@ -145,6 +155,13 @@
         "Send it from a program or a page of this server, or start the server with --allow-origin and the site"
     )
 
+    /// The authority of a target in absolute form, which counts in place of `Host` (RFC 9112 section 3.2.2); nil for a path.
+    static func absoluteAuthority(_ target: String) -> String? {
+      guard !target.hasPrefix("/"), let colon = target.firstIndex(of: ":"), target[colon...].hasPrefix("://")
+      else { return nil }
+      return String(target[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+    }
+
     /// The host of an authority, lower case, without port and brackets.
     package static func hostName(_ authority: String) -> String {
       if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
@@ -155,6 +172,8 @@
   }
 
   extension HTTPField.Name {
+    /// Where a second `Host` is: the first is the authority.
+    static let host = HTTPField.Name(parsed: "host") ?? .origin
     /// Where a browser says which page a request comes from (Fetch Metadata, W3C).
     package static let secFetchSite = HTTPField.Name(parsed: "sec-fetch-site") ?? .origin
     /// Where a browser says whether a person has followed a link (Fetch Metadata, W3C).

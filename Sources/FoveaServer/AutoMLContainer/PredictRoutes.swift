@@ -20,6 +20,10 @@
     func add(to router: Router<HTTPContext>) {
       router.post("v1/models/{model}:predict") { try await predict($0, $1) }
       router.post("v1/models/{model}/versions/{version}:predict") { try await predict($0, $1) }
+      router.get("v1/models/{model}/metadata") { _, context in
+        SignatureReply.response(
+          try await caller.registry.model(context.parameters.get("model"), within: caller.deadline))
+      }
     }
 
     private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {

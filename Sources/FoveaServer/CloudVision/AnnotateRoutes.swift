@@ -61,9 +61,17 @@
         guard !item.picture.bytes.isEmpty else {
           throw Refusal(.badRequest, "request-empty", "The image has no 'content'", remedy: "Send its bytes")
         }
-        for feature in item.features { try await add(feature, of: item.picture, to: &part, context) }
-      } catch let refusal as Refusal where refusal.status.code < 500 && refusal.status.code != 429 {
+      } catch let refusal as Refusal {
         part.problem = refusal
+        return part
+      }
+      // What one feature lacks takes nothing from the others.
+      for feature in item.features {
+        do { try await add(feature, of: item.picture, to: &part, context) } catch let refusal as Refusal
+          where refusal.status.code < 500 && refusal.status.code != 429
+        {
+          part.problem = part.problem ?? refusal
+        }
       }
       return part
     }
@@ -83,7 +91,15 @@
         options.model = name
       } else {
         // Google's own names of models, as builtin/stable, mean the first that does the task.
-        options.model = registry.models.first { $0.task == task }?.name
+        guard let model = registry.models.first(where: { $0.task == task }) else {
+          throw Refusal(
+            .badRequest, "task-mismatch",
+            "No model is served that answers the feature '\(feature.type.prefix(40))'",
+            remedy:
+              "Start the server with a \(feature.isLocalization ? "detector" : "classifier") too: --model NAME=FILE"
+          )
+        }
+        options.model = model.name
       }
       if let maximum = feature.maximum, maximum > 0 {
         options.detection.maxObjects = maximum

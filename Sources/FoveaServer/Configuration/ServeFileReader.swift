@@ -61,6 +61,7 @@
 
     private mutating func option(_ name: String) throws -> ServeFile.Option.Value {
       switch try reader.peek() {
+      case UInt8(ascii: "{"): throw unknown(name, of: "the file", among: ["models", "sources"])
       case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try reader.flag("'\(name)'"))
       case UInt8(ascii: "\""): return .text(try reader.stringValue())
       case UInt8(ascii: "["):

@@ -3,6 +3,7 @@
   internal import Fovea
   internal import FoveaFormats
   internal import FoveaHTTP
+  internal import FoveaLabeling
   internal import FoveaSystem
   internal import HTTPTypes
   internal import Hummingbird
@@ -24,6 +25,7 @@
 
     func add(to router: Router<HTTPContext>) {
       router.post("v1/vision/detection") { try await detect($0, $1) }
+      router.post("v1/vision/scene") { try await scene($0, $1) }
       router.post("v1/vision/custom/list") { _, _ in list() }
       router.post("v1/vision/custom/{model}") { try await detect($0, $1) }
       router.get("v1/status/updateavailable") { _, _ in
@@ -41,14 +43,43 @@
       }
     }
 
+    /// The label of the whole image, by the first classifier.
+    private func scene(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      try await reader.withPictures(request) { pictures in
+        try check(pictures, request, context)
+        guard let model = registry.models.first(where: { $0.task == "label" }) else {
+          throw Refusal(
+            .badRequest, "task-mismatch", "No classifier is served",
+            remedy: "Start the server with one too: --model NAME=FILE")
+        }
+        var options = CallOptions()
+        options.model = model.name
+        options.threshold = 0
+        options.maxLabels = 1
+        let answer = try await caller.answer(
+          Array(pictures.pictures.prefix(1)), options, task: .label, client: context.client, context: context)
+        let found: Label? =
+          if case .labels(let labels) = answer.records.first?.findings?.content { labels.first } else { nil }
+        return Response.json { json in
+          json.member("success", true)
+          json.member("label", found.map { $0.text ?? "class \($0.index)" } ?? "")
+          json.member("confidence", Double(found?.confidence ?? 0), places: 6)
+        }
+      }
+    }
+
+    private func check(_ pictures: PictureRequest, _ request: Request, _ context: HTTPContext) throws(Refusal)
+    {
+      let key = pictures.options.first { $0.name == "api_key" }?.value
+      // One in the head was checked before the body was read.
+      guard key != nil || !AccessGuard.hasKey(request.head) else { return }
+      try access?.check(key, scope: .infer, peer: context.peer)
+    }
+
     private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let start = ContinuousClock.now
       return try await reader.withPictures(request) { pictures in
-        let key = pictures.options.first { $0.name == "api_key" }?.value
-        // One in the head was checked before the body was read.
-        if key != nil || !AccessGuard.hasKey(request.head) {
-          try access?.check(key, scope: .infer, peer: context.peer)
-        }
+        try check(pictures, request, context)
         var options = try DeepStackRoutes.options(pictures.options)
         options.model = context.parameters.get("model")
         let answer = try await caller.answer(

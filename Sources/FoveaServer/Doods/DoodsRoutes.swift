@@ -18,6 +18,7 @@
     func add(to router: Router<HTTPContext>) {
       router.get("detectors") { _, _ in detectors() }
       router.post("detect") { try await detect($0, $1) }
+      router.post("image") { try await image($0, $1) }
     }
 
     private func detectors() -> Response {
@@ -37,6 +38,30 @@
     }
 
     private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      try await answer(request, context) { asked, findings in
+        DoodsRoutes.response(findings, asked)
+      }
+    }
+
+    /// The image itself, as a JPEG, with the boxes that were asked for.
+    private func image(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      try await answer(request, context) { [caller] asked, findings in
+        guard let findings else { return Response(status: .internalServerError) }
+        let file = try await caller.run(for: context.client, context: context) {
+          [annotator = caller.annotator] in
+          try annotator.file(of: asked.picture, with: findings, as: .jpeg)
+        }
+        return Response(
+          status: .ok, headers: [.contentType: file.type],
+          body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+      }
+    }
+
+    /// Detects, and answers with what is wanted of the objects.
+    private func answer(
+      _ request: Request, _ context: HTTPContext,
+      _ respond: @Sendable (DoodsRequest, DetectionRecord.Findings?) async throws -> Response
+    ) async throws -> Response {
       // An error repeats the id as well.
       let id = Mutex("")
       do {
@@ -49,7 +74,10 @@
           options.detection.threshold = asked.lowest
           let answer = try await caller.answer(
             [asked.picture], options, task: .detect, client: context.client, context: context)
-          return DoodsRoutes.response(answer, asked)
+          var findings = answer.records.first?.findings
+          let wanted = findings?.objects.filter { asked.takes($0.className, Double($0.score) * 100) }
+          findings?.content = .objects(wanted ?? [])
+          return try await respond(asked, findings)
         }
       } catch let refusal as Refusal {
         let status = refusal.status.code < 500 && refusal.status.code != 429 ? .badRequest : refusal.status
@@ -60,14 +88,12 @@
       }
     }
 
-    private static func response(_ answer: InferenceCaller.Answer, _ asked: DoodsRequest) -> Response {
-      let findings = answer.records.first?.findings
+    private static func response(_ findings: DetectionRecord.Findings?, _ asked: DoodsRequest) -> Response {
       let size = findings?.size ?? PixelSize(width: 1, height: 1)
       let (width, height) = (Double(size.width), Double(size.height))
-      let found = (findings?.objects ?? []).filter { asked.takes($0.className, Double($0.score) * 100) }
       return Response.json { json in
         json.member("id", asked.id)
-        json.member("detections", found) { json, object in
+        json.member("detections", findings?.objects ?? []) { json, object in
           json.object { json in
             json.member("top", object.box.minY / height, places: 6)
             json.member("left", object.box.minX / width, places: 6)

@@ -143,7 +143,8 @@
       }
       if path.hasPrefix("/assets/") { return nil }
       if path.hasPrefix("/v1/streams") { return .streams }
-      let actions = [":load", ":unload", ":rollback"]
+      let actions =
+        path.hasPrefix("/v2/repository/models/") ? ["/load", "/unload"] : [":load", ":unload", ":rollback"]
       return head.method == .post && actions.contains(where: path.hasSuffix) ? .models : .infer
     }
 

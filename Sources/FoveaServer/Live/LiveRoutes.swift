@@ -64,6 +64,7 @@
       var limits = ImageLimits()
       limits.maxPixels = options.maximumPixels
       limits.maxFileBytes = options.maximumFrame
+      limits.formats = options.formats
       let session = LiveSession(
         connection: connection, registry: registry, scheduler: scheduler, metrics: metrics,
         deadline: options.deadline, limits: limits, maximumBytes: options.maximumFrame,

@@ -8,19 +8,27 @@
     let path: String
 
     /// Its models, sorted by name; names that an address cannot hold are left out.
-    /// - Throws: `model-file-unreadable` where the folder cannot be read.
+    /// - Throws: `option-invalid` where the folder cannot be read.
     func entries() throws(FoveaError) -> [ModelEntry] {
+      try models().filter { ModelEntry.isName(ModelEntry.stem($0)) }.map {
+        ModelEntry(name: ModelEntry.stem($0), source: .file(path + "/" + $0))
+      }
+    }
+
+    /// The models whose names an address cannot hold.
+    /// - Throws: `option-invalid` where the folder cannot be read.
+    func leftOut() throws(FoveaError) -> [String] {
+      try models().filter { !ModelEntry.isName(ModelEntry.stem($0)) }
+    }
+
+    private func models() throws(FoveaError) -> [String] {
       let names: [String]
       do { names = try Folder.names(in: path) } catch {
         throw .optionInvalid(
           "The folder of models \(path) cannot be read: \(error.message)",
           remedy: "Check its name and its rights")
       }
-      return names.sorted().compactMap { name in
-        let place = path + "/" + name
-        guard ModelEntry.isName(ModelEntry.stem(name)), isModel(name, place) else { return nil }
-        return ModelEntry(name: ModelEntry.stem(name), source: .file(place))
-      }
+      return names.sorted().filter { isModel($0, path + "/" + $0) }
     }
 
     private func isModel(_ name: String, _ place: String) -> Bool {

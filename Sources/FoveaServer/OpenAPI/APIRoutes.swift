@@ -113,17 +113,21 @@
       [
         client("POST", "/v1/vision/detection", .deepStack, "Objects in the image of a form", .images),
         client("POST", "/v1/vision/custom/{model}", .deepStack, "Objects, by a model", .images),
+        client("POST", "/v1/vision/scene", .deepStack, "The label of the image of a form", .images),
         client("POST", "/v1/vision/custom/list", .deepStack, "The models"),
         client("GET", "/v1/status/updateavailable", .deepStack, "Always that there is none"),
         client("POST", "/v1/models/{model}:predict", .autoML, "Images in base64 to tensors or labels", .json),
         client(
           "POST", "/v1/models/{model}/versions/{version}:predict", .autoML, "The same, with a version", .json),
+        client("GET", "/v1/models/{model}/metadata", .autoML, "The inputs and outputs of a model"),
         client("POST", "/v1/images:annotate", .cloudVision, "Objects and labels of images in base64", .json),
         client(
           "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:predict", .vertex,
           "Objects or labels of images in base64", .json),
         client("GET", "/detectors", .doods, "The detectors"),
         client("POST", "/detect", .doods, "Objects of an image in base64", .json),
+        client(
+          "POST", "/image", .doods, "An image in base64 with the boxes of its objects, as a JPEG", .json),
         client("GET", "/info", .roboflow, "The server"),
         client("GET", "/model/registry", .roboflow, "The models"),
         client("POST", "/model/add", .roboflow, "The models, where the one named is served", .json),
@@ -135,6 +139,8 @@
         client("GET", "/v2/health/live", .openInference, "Whether it lives"),
         client("GET", "/v2/health/ready", .openInference, "Whether models are ready"),
         client("POST", "/v2/repository/index", .openInference, "The models"),
+        client("POST", "/v2/repository/models/{model}/load", .openInference, "Load what is there now"),
+        client("POST", "/v2/repository/models/{model}/unload", .openInference, "Refuse calls of a model"),
       ]
       + ["/v2/models/{model}", "/v2/models/{model}/versions/{version}"].flatMap { path in
         [

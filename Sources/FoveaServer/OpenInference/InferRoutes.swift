@@ -46,6 +46,14 @@
         return Response(status: isReady ? .ok : .badRequest)
       }
       router.post("v2/repository/index") { _, _ in index() }
+      router.post("v2/repository/models/{model}/load") { _, context in
+        try await registry.load(try registry.place(InferRoutes.name(context).whole))
+        return Response(status: .ok)
+      }
+      router.post("v2/repository/models/{model}/unload") { _, context in
+        try registry.place(InferRoutes.name(context).whole).unload()
+        return Response(status: .ok)
+      }
       for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
         router.get(RouterPath(path)) { _, context in metadata(try await face(context)) }
         router.get(RouterPath(path + "/ready")) { _, context in

@@ -137,12 +137,17 @@
       do throws(VideoError) { _ = try VideoLibrary.version() } catch { throw FoveaError(error) }
     }
 
-    /// Refuses a source whose model is not there.
+    /// Refuses a source whose model is not there, or finds no objects.
     private static func check(_ source: StreamEntry, _ registry: ModelRegistry) throws(FoveaError) {
-      do throws(Refusal) { _ = try registry.place(source.settings.model) } catch {
+      let place: ModelPlace
+      do throws(Refusal) { place = try registry.place(source.settings.model) } catch {
         throw .optionInvalid(
           "The source '\(source.name)': \(error.message)", remedy: "Name a model that is served")
       }
+      guard let facts = place.facts, facts.task != "detect" else { return }
+      throw .optionInvalid(
+        "The source '\(source.name)': its model '\(place.entry.name)' is a classifier, and a detector is needed",
+        remedy: "Serve a detector first, or name one for the source in --config")
     }
 
     private var watch: ModelWatch {
@@ -156,7 +161,19 @@
     }
 
     private func add(_ folder: ModelFolder) async throws(FoveaError) {
-      registry.add(try folder.entries().map { ModelPlace($0, loading) })
+      let entries = try folder.entries()
+      for (entry, next) in zip(
+        entries.sorted { $0.name < $1.name }, entries.sorted { $0.name < $1.name }.dropFirst())
+      where entry.name == next.name {
+        throw .optionInvalid(
+          "The folder \(folder.path) has two models that are called '\(entry.name)'",
+          remedy: "Rename one: a model is called by its name without ending")
+      }
+      for name in try folder.leftOut() {
+        logger.warning(
+          "model not served: its name cannot be in an address", metadata: ["model": "\(name)"])
+      }
+      registry.add(entries.map { ModelPlace($0, loading) })
       guard !registry.places.isEmpty else {
         throw .optionInvalid(
           "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")

@@ -94,6 +94,7 @@
       ("", "is not JSON"), ("[]", "an object of options"), ("{", "is not JSON"), ("{} x", "is not JSON"),
       (#"{"slots": 1, "slots": 2}"#, "'slots' is given twice"), (#"{"slots": null}"#, "'slots' is null"),
       (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
+      (#"{"modles": {}}"#, "the file has no 'modles'; did you mean 'models'?"),
       (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
       (#"{"models": {"a/b": "x.tflite"}}"#, "'a/b' cannot be the name of a model"),
       (#"{"models": {"a": {}}}"#, "the model 'a' has no 'model'"),

@@ -91,10 +91,20 @@
         Call(
           name: "a change of models with a key", method: "POST", target: "/v1/models/default:load",
           headers: ["x-api-key": admin], status: 200),
+        Call(
+          name: "a change of models as Triton has it", method: "POST",
+          target: "/v2/repository/models/default/load", headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "a change of models as Triton has it, with a key", method: "POST",
+          target: "/v2/repository/models/default/load", headers: ["x-api-key": admin], status: 200),
         Call(name: "health", target: "/livez", status: 200),
         Call(
           name: "DeepStack with its field", method: "POST", target: "/v1/vision/detection", headers: type,
           body: form(infer), status: 200),
+        Call(
+          name: "DeepStack's scene with a wrong field", method: "POST", target: "/v1/vision/scene",
+          headers: type,
+          body: form("x"), status: 401),
         Call(
           name: "DeepStack with a wrong field", method: "POST", target: "/v1/vision/detection", headers: type,
           body: form("x"), status: 401),

@@ -186,6 +186,9 @@
           #expect(answer.status == 200 && object["success"] as? Bool == true)
           #expect(first?["label"] as? String == "cup" && first?["x_min"] as? Int != nil)
         }
+        let scene = try server.send(
+          "POST", "/v1/vision/scene", headers: ["Content-Type": "image/jpeg"], photo)
+        #expect(scene.status == 200 && scene.body.contains("\"label\": \"Home good\""), "\(scene.body)")
         let bad = try server.send(
           "POST", "/v1/vision/detection", headers: ["Content-Type": "image/jpeg"], Array("hello".utf8))
         #expect(bad.status == 400 && bad.body.contains("\"success\": false"))

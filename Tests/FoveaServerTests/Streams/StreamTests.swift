@@ -69,6 +69,17 @@
       return lines
     }
 
+    @Test func `a source whose model is a classifier is refused at the start`() async throws {
+      let source = StreamEntry(name: "walk", source: .file(Self.clip))
+      await #expect {
+        try await RunningInference.run(
+          [ModelEntry(name: "things", source: .embedded(.classifier))], { $0.sources = [source] }
+        ) { _ in }
+      } throws: { error in
+        "\(error)".contains("The source 'walk': its model 'things' is a classifier, and a detector is needed")
+      }
+    }
+
     @Test func `events are the lines of fovea track, under the numbers of their frames`() async throws {
       let expected = try await Self.expected(12)
       #expect(expected.last?.contains("\"trackingID\": 1") == true)
