@@ -64,6 +64,28 @@ import Testing
     }
   }
 
+  @Test func `mirrored photos are learned from, and never judged`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(6)
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let cache = photos.folder["cache"]
+    let options = Self.options {
+      $0.learnsMirrored = true
+      $0.cacheFolder = cache
+    }
+    var heard: [Int] = []
+    let first = try await LabelTrainer(options).train(set) { progress in
+      if progress.stage == .embedding { heard.append(progress.done) }
+    }
+    #expect(heard == Array(1...24))
+    #expect(first.figures.photoCount == 12)
+    #expect(try TemporaryFolder.names(in: cache).filter { $0.hasSuffix(".embeddings") }.count == 2)
+    let second = try await LabelTrainer(options).train(set)
+    #expect(second.model == first.model)
+    let plain = try await LabelTrainer(Self.options()).train(set)
+    #expect(plain.model != first.model && plain.figures != first.figures)
+  }
+
   @Test(arguments: [0, 3, 7]) func `a training that is cancelled goes on where it ended`(count: Int)
     async throws
   {

@@ -50,6 +50,11 @@ struct HeadOptions: ParsableArguments, Sendable {
       visibility: .hidden), transform: ChoiceArgument.value)
   var prior = LabelTrainer.Options.Prior.uniform
 
+  @Flag(
+    help: ArgumentHelp(
+      "Learn from mirrored photos as well: not for text, signs, left and right.", visibility: .hidden))
+  var flip = false
+
   @Flag(help: ArgumentHelp("A photo may have several labels.", visibility: .hidden))
   var multiLabel = false
 
@@ -91,6 +96,7 @@ struct HeadOptions: ParsableArguments, Sendable {
     options.precision = precision
     options.threshold = threshold
     options.prior = prior
+    options.learnsMirrored = flip
     if multiLabel { options.isMultiLabel = true }
     options.seed = seed
   }

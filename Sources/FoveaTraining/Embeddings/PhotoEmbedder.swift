@@ -10,6 +10,8 @@ struct PhotoEmbedder: Sendable {
   let cache: EmbeddingCache
   let jobs: Int
   let limits: ImageLimits
+  /// Whether the model sees photos with left and right swapped.
+  var isMirrored = false
 
   private struct Outcome: Sendable {
     /// The photos of one file: one, or crops that follow one another.
@@ -103,10 +105,11 @@ struct PhotoEmbedder: Sendable {
     let missing = embeddings.indices.filter { embeddings[$0] == nil }
     let crops = missing.compactMap { photos[$0].crop }
     if !missing.isEmpty {
+      let shown = isMirrored ? image.oriented(image.orientation.mirrored) : image
       let computed =
         crops.isEmpty
-        ? [try await embedder.analyze(.encoded(image))]
-        : try await embedder.analyze(.encoded(image), regions: crops)
+        ? [try await embedder.analyze(.encoded(shown))]
+        : try await embedder.analyze(.encoded(shown), regions: crops)
       for (index, each) in zip(missing, computed) { embeddings[index] = try PhotoEmbedding(each) }
     }
     let isNew = Set(missing)

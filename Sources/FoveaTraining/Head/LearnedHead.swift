@@ -17,31 +17,18 @@ struct LearnedHead: Sendable {
   let probabilities: [[Double]]
   let folds: Folds
 
-  /// What is learned from.
-  struct Problem: Sendable {
-    var features: FeatureMatrix
-    var targets: Targets
-    var classCount: Int
-    /// Rows of one number are probably the same photo.
-    var groups: [Int]
-    /// Rows of one number are the same file.
-    var files: [Int]
-    var otherClass: Int?
-    /// Whether rows of one group may be of several classes, as crops of one photo.
-    var hasMixedGroups = false
-  }
-
   /// Tries strengths on folds, then learns from all rows.
   init(_ problem: Problem, _ options: LabelTrainer.Options, jobs: Int) throws(LearningProblem) {
-    folds = try LearnedHead.folds(problem, options)
+    folds = try problem.folds(options)
     let validation = try CrossValidation(
       problem.features, targets: problem.targets, classCount: problem.classCount, folds: folds,
       strength: options.strength, jobs: jobs)
     strength = validation.strength
-    temperature = try Temperature(scores: validation.scores, targets: problem.targets).value
+    let scores = Array(validation.scores.prefix(problem.judgedTargets.count))
+    temperature = try Temperature(scores: scores, targets: problem.judgedTargets).value
     let shift = LearnedHead.shift(problem, options)
     probabilities = LearnedHead.probabilities(
-      validation.scores, problem.targets, temperature: temperature, shift: shift)
+      scores, problem.judgedTargets, temperature: temperature, shift: shift)
     let scale = try FeatureScale(of: problem.features, rows: Array(0..<problem.features.rowCount))
     let head = try LinearHead(
       scale.scaled(problem.features), targets: problem.targets, classCount: problem.classCount,
@@ -50,36 +37,6 @@ struct LearnedHead: Sendable {
     (weights, biases) = folded
     mean = scale.mean
     scoreRange = LearnedHead.range(weights: folded.weights, biases: folded.biases, problem.features)
-  }
-
-  /// Parts in which photos that are probably the same stay together.
-  ///
-  /// Where all of a class are alike, as parts on one table may be, only files that are the same do.
-  private static func folds(
-    _ problem: Problem, _ options: LabelTrainer.Options
-  ) throws(LearningProblem) -> Folds {
-    do throws(LearningProblem) {
-      return try folds(problem, options, groups: problem.groups)
-    } catch {
-      guard error == .labels else { throw error }
-      return try folds(problem, options, groups: problem.files)
-    }
-  }
-
-  private static func folds(
-    _ problem: Problem, _ options: LabelTrainer.Options, groups: [Int]
-  ) throws(LearningProblem) -> Folds {
-    switch problem.targets {
-    case .one(let labels) where problem.hasMixedGroups:
-      try Folds(
-        sets: labels.map { [$0] }, classCount: problem.classCount, groups: groups, count: options.folds,
-        seed: options.seed)
-    case .one(let labels):
-      try Folds(labels: labels, groups: groups, count: options.folds, seed: options.seed)
-    case .several(let sets):
-      try Folds(
-        sets: sets, classCount: problem.classCount, groups: groups, count: options.folds, seed: options.seed)
-    }
   }
 
   /// The probabilities of embeddings that were not learned from.

@@ -29,11 +29,7 @@ struct EmbeddedBackbone: Sendable {
     let graph = embedder.graph.bytes()
     byteCount = graph.count
     checksum = SHA256.hexadecimal(of: graph.span)
-    let normalization = embedder.normalization.map { "\($0.mean)/\($0.standardDeviation)" } ?? "none"
-    let key = CacheKey(graph: checksum, preparation: normalization, dimension: embedder.dimension)
-    cache =
-      options.cacheFolder.map { EmbeddingCache.opened(key, in: $0) }
-      ?? EmbeddingCache(dimension: embedder.dimension)
+    cache = EmbeddedBackbone.cache(embedder, checksum, options, isMirrored: false)
     photoEmbedder = PhotoEmbedder(
       embedder: embedder, cache: cache, jobs: jobs, limits: options.imageLimits)
   }
@@ -43,5 +39,27 @@ struct EmbeddedBackbone: Sendable {
     _ photos: [TrainingSet.Photo], progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos {
     try await photoEmbedder.run(photos, progress: progress)
+  }
+
+  /// The embeddings of photos with left and right swapped, which have a cache of their own.
+  func embedMirrored(
+    _ photos: [TrainingSet.Photo], _ options: LabelTrainer.Options, progress: (Int) -> Void
+  ) async throws(FoveaError) -> EmbeddedPhotos {
+    let cache = EmbeddedBackbone.cache(embedder, checksum, options, isMirrored: true)
+    let photoEmbedder = PhotoEmbedder(
+      embedder: embedder, cache: cache, jobs: photoEmbedder.jobs, limits: options.imageLimits,
+      isMirrored: true)
+    return try await photoEmbedder.run(photos, progress: progress)
+  }
+
+  private static func cache(
+    _ embedder: ImageEmbedder, _ checksum: String, _ options: LabelTrainer.Options, isMirrored: Bool
+  ) -> EmbeddingCache {
+    guard let folder = options.cacheFolder else { return EmbeddingCache(dimension: embedder.dimension) }
+    let normalization = embedder.normalization.map { "\($0.mean)/\($0.standardDeviation)" } ?? "none"
+    let key = CacheKey(
+      graph: checksum, preparation: normalization + (isMirrored ? "/mirrored" : ""),
+      dimension: embedder.dimension)
+    return EmbeddingCache.opened(key, in: folder)
   }
 }

@@ -46,8 +46,12 @@ public struct LabelTrainer: Sendable {
     }
     let choice = try await BackboneChoice(set, options, progress: progress)
     let count = set.photos.count
+    let total = count + (options.learnsMirrored ? set.photos.count { !$0.isTest } : 0)
     let embedded = try await choice.chosen.embed(set.photos) { done in
-      progress(TrainingProgress(.embedding, done: done, total: count))
+      progress(TrainingProgress(.embedding, done: done, total: total))
+    }
+    let mirrored = try await mirrored(embedded, by: choice.chosen) { done in
+      progress(TrainingProgress(.embedding, done: count + done, total: total))
     }
     guard !Task.isCancelled else { throw FoveaError(CancellationError()) }
     progress(TrainingProgress(.learning))
@@ -56,11 +60,25 @@ public struct LabelTrainer: Sendable {
     let jobs = options.jobs ?? Cores.available
     let findings: TrainingFindings
     do throws(LearningProblem) {
-      findings = try TrainingFindings(embedded, of: set, options, jobs: jobs)
+      findings = try TrainingFindings(embedded, mirrored: mirrored, of: set, options, jobs: jobs)
     } catch {
       throw error.failure(backbone: choice.chosen.backbone.name, embedded)
     }
     return try TrainedLabels(findings, embedded.failed, choice, options)
+  }
+
+  /// The mirrored embeddings of the photos that are learned from; nil where they are not wanted.
+  /// - Throws: The error of a photo that could be opened before, and now cannot.
+  private func mirrored(
+    _ embedded: EmbeddedPhotos, by backbone: EmbeddedBackbone, progress: (Int) -> Void
+  ) async throws(FoveaError) -> EmbeddedPhotos? {
+    guard options.learnsMirrored else { return nil }
+    let photos = embedded.photos.filter { !$0.isTest }
+    let found = try await backbone.embedMirrored(photos, options, progress: progress)
+    guard let failed = found.failed.first else { return found }
+    var error = failed.error
+    error.subject = error.subject ?? failed.photo.path
+    throw error
   }
 
   /// Refuses what is left where photos could not be opened.

@@ -25,16 +25,19 @@ package struct TrainingFindings: Sendable {
   let head: LearnedHead
 
   init(
-    _ embedded: EmbeddedPhotos, of set: TrainingSet, _ options: LabelTrainer.Options, jobs: Int
+    _ embedded: EmbeddedPhotos, mirrored: EmbeddedPhotos?, of set: TrainingSet,
+    _ options: LabelTrainer.Options, jobs: Int
   ) throws(LearningProblem) {
     self.set = set
     let rows = try TrainingRows(embedded)
     let features = rows.features
     let photos = rows.learned.map { embedded.photos[$0] }
     let targets = Targets(photos, isSeveral: options.isMultiLabel ?? set.isMultiLabel)
-    let problem = LearnedHead.Problem(
+    var problem = LearnedHead.Problem(
       features: features, targets: targets, classCount: set.classes.count, groups: rows.groups,
       files: rows.files, otherClass: set.otherClass, hasMixedGroups: embedded.areCrops)
+    let folds = try problem.folds(options)
+    if let mirrored { try problem.add(mirrored: mirrored.values) }
     head = try LearnedHead(problem, options, jobs: jobs)
     judged = JudgedPhotos(photos: photos, targets: targets, probabilities: head.probabilities)
     test = try TrainingFindings.test(embedded, rows.test, head, targets)
@@ -48,7 +51,7 @@ package struct TrainingFindings: Sendable {
     }
     issues = try LabelIssue.all(in: head.probabilities, labels: labels)
     curve = try LearningCurve(
-      features, labels: labels, classCount: set.classes.count, folds: head.folds, strength: head.strength,
+      features, labels: labels, classCount: set.classes.count, folds: folds, strength: head.strength,
       seed: options.seed, jobs: jobs)
   }
 

@@ -40,6 +40,7 @@ package struct TrainingRecord: Sendable {
       }
       json.member("head", options.head.rawValue)
       json.member("multiLabel", findings.isMultiLabel)
+      json.member("mirrored", options.learnsMirrored)
       json.member("strength", findings.head.strength)
       json.member("temperature", findings.head.temperature)
       json.member("prior", options.prior.rawValue)
