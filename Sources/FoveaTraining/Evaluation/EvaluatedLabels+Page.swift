@@ -9,7 +9,7 @@ extension EvaluatedLabels {
   private static let shownMistakes = 60
   private static let curvePoints = 200
 
-  /// The report: one HTML page that holds everything it shows.
+  /// The report: one HTML page that holds everything it shows; of the labels, those that photos have or were answered.
   /// - Parameters:
   ///   - title: The heading.
   ///   - settings: What was evaluated, and by what.
@@ -20,13 +20,15 @@ extension EvaluatedLabels {
     title: String, settings: [HTMLReport.Fact], command: String?,
     thumbnails: (TrainingSet.Photo) -> Thumbnail?
   ) -> TrainingPage {
-    var page = TrainingPage(title: title, labels: labels)
+    let shown = shownClasses
+    let places = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, $0) })
+    var page = TrainingPage(title: title, labels: shown.map { labels[$0] })
     page.figures = [pageFigures]
     page.threshold = TrainingPage.Threshold(
       value: threshold, reason: isThresholdGiven ? "given" : "", rightAnswers: metrics.micro.precision,
       unanswered: Double(metrics.missingCount) / Double(max(1, metrics.photoCount)))
-    page.classes = pageClasses
-    page.confusion = TrainingPage.Confusion(metrics.confusion)
+    page.classes = pageClasses(shown, places)
+    page.confusion = TrainingPage.Confusion(metrics.confusion, places)
     page.curve = TrainingPage.ThresholdCurve(
       points: metrics.curve.thinned(to: EvaluatedLabels.curvePoints).map {
         .init(threshold: $0.threshold, precision: $0.precision, recall: $0.recall)
@@ -34,7 +36,7 @@ extension EvaluatedLabels {
     if !metrics.reliability.isEmpty {
       page.reliability = TrainingPage.Reliability(bins: metrics.reliability.compactMap(\.shown))
     }
-    page.mistakes = mistakes(thumbnails)
+    page.mistakes = mistakes(places, thumbnails)
     page.leftOut = failed.map { .init(name: $0.name, reason: $0.error.message) }
     page.settings = settings
     page.command = command
@@ -54,21 +56,26 @@ extension EvaluatedLabels {
     return figures
   }
 
-  private var pageClasses: [TrainingPage.ClassFigures] {
+  private func pageClasses(_ shown: [Int], _ places: [Int: Int]) -> [TrainingPage.ClassFigures] {
     let mistakes = metrics.confusion.mostFrequentMistakes
-    return metrics.classes.enumerated().map { index, found in
+    return shown.map { index in
+      let found = metrics.classes[index]
       var figures = TrainingPage.ClassFigures(photos: found.photoCount)
       figures.precision = found.precision
       figures.recall = found.recall
       figures.f1 = found.f1
       figures.averagePrecision = found.averagePrecision
-      figures.takenFor = mistakes[index].map { .init(label: $0.answered, photos: $0.count) }
+      figures.takenFor = mistakes[index].flatMap { mistake in
+        places[mistake.answered].map { .init(label: $0, photos: mistake.count) }
+      }
       return figures
     }
   }
 
   /// The surest wrong answers, and photos without one.
-  private func mistakes(_ thumbnails: (TrainingSet.Photo) -> Thumbnail?) -> [TrainingPage.Mistake] {
+  private func mistakes(
+    _ places: [Int: Int], _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
+  ) -> [TrainingPage.Mistake] {
     let wrong = answers.indices.filter { index in
       guard let first = answers[index].answers.first, Double(first.score) >= threshold else { return true }
       return !answers[index].given.contains(Int(first.classIndex))
@@ -79,8 +86,8 @@ extension EvaluatedLabels {
       let isAnswered = score(index) >= threshold
       return TrainingPage.Mistake(
         photo: .init(name: photos[index].name, thumbnail: thumbnails(photos[index])),
-        given: answers[index].given.first ?? 0,
-        answered: isAnswered ? answers[index].answers.first.map { Int($0.classIndex) } : nil,
+        given: answers[index].given.first.flatMap { places[$0] } ?? 0,
+        answered: isAnswered ? answers[index].answers.first.flatMap { places[Int($0.classIndex)] } : nil,
         score: score(index))
     }
   }

@@ -21,24 +21,37 @@ struct ObjectWork {
     let embedded = try await choice.chosen.embed(crops.photos) { done in
       progress(TrainingProgress(.embedding, done: done, total: count))
     }
-    guard !Task.isCancelled else { throw FoveaError(CancellationError()) }
     // The detector has opened it a moment ago.
     if let failed = embedded.failed.first { throw failed.error }
-    progress(TrainingProgress(.learning))
     let learned = embedded.rows(crops.learned)
+    let mirrored = try await mirrored(learned, by: choice.chosen)
+    guard !Task.isCancelled else { throw FoveaError(CancellationError()) }
+    progress(TrainingProgress(.learning))
     let (findings, answers): (TrainingFindings, [[[Double]]])
     do throws(LearningProblem) {
-      findings = try TrainingFindings(learned, of: set, options.classifier, jobs: jobs)
-      answers = try self.answers(embedded, learned, findings)
+      findings = try TrainingFindings(learned, mirrored: mirrored, of: set, options.classifier, jobs: jobs)
+      answers = try self.answers(embedded, learned, mirrored, findings)
     } catch {
       throw error.failure(backbone: choice.chosen.backbone.name, learned)
     }
     return try result(findings, choice, answers, known: knownTestImages(learned))
   }
 
+  /// The mirrored embeddings of what is learned from; nil where they are not wanted.
+  private func mirrored(
+    _ learned: EmbeddedPhotos, by backbone: EmbeddedBackbone
+  ) async throws(FoveaError) -> EmbeddedPhotos? {
+    guard options.classifier.learnsMirrored else { return nil }
+    let photos = learned.photos.filter { !$0.isTest }
+    let found = try await backbone.embedMirrored(photos, options.classifier) { _ in }
+    if let failed = found.failed.first { throw failed.error }
+    return found
+  }
+
   /// The probabilities of each box, image by image.
   private func answers(
-    _ embedded: EmbeddedPhotos, _ learned: EmbeddedPhotos, _ findings: TrainingFindings
+    _ embedded: EmbeddedPhotos, _ learned: EmbeddedPhotos, _ mirrored: EmbeddedPhotos?,
+    _ findings: TrainingFindings
   ) throws(LearningProblem) -> [[[Double]]] {
     let asked = crops.boxRows.flatMap(\.self)
     guard !asked.isEmpty else { return crops.boxRows.map { _ in [] } }
@@ -47,9 +60,10 @@ struct ObjectWork {
     for (place, row) in rows.learned.enumerated() {
       parts[learned.digests[row]] = findings.head.folds.fold[place]
     }
-    let problem = LearnedHead.Problem(
+    var problem = LearnedHead.Problem(
       features: rows.features, targets: findings.judged.targets, classCount: findings.set.classes.count,
       groups: rows.groups, files: rows.files, otherClass: findings.set.otherClass)
+    if let mirrored { try problem.add(mirrored: mirrored.values) }
     var answers = try findings.head.probabilities(
       of: embedded.features(asked),
       parts: asked.map { embedded.photos[$0].isTest ? nil : parts[embedded.digests[$0]] }, problem,

@@ -138,12 +138,16 @@ extension TrainedLabels {
 
 extension TrainingPage.Confusion {
   /// What is shown of a table.
-  init(_ table: ConfusionTable) {
-    self.init(
-      Dictionary(
-        uniqueKeysWithValues: table.counts.map { pair, count in
-          (Cell(given: pair.given, answered: pair.answered), count)
-        }))
+  /// - Parameters:
+  ///   - table: The photos of each pair.
+  ///   - places: Where the page has each class; nil where it has all of them, in their order.
+  init(_ table: ConfusionTable, _ places: [Int: Int]? = nil) {
+    var photos: [Cell: Int] = [:]
+    for (pair, count) in table.counts {
+      let place = { (index: Int) in places.map { $0[index] ?? -1 } ?? index }
+      photos[Cell(given: place(pair.given), answered: pair.answered.map(place))] = count
+    }
+    self.init(photos)
   }
 }
 
