@@ -168,6 +168,17 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
+  func `a model that names no classes needs a label file`() async throws {
+    let photos = try PredictedPhotos()
+    let model = SharedData.path("models/classify/tfls_mobilenet_v1_0.25_224_1_default_1.tflite")
+    let error = await #expect(throws: FoveaError.self) {
+      let set = try TrainingSet(folder: photos.folder["set"])
+      _ = try await LabelEvaluation(set).evaluate(.file(model), ImageLabeler.Options())
+    }
+    #expect(error?.remedy == "The classifier names no classes; give \(term: .labels(isFile: true))")
+  }
+
   @Test func `a class that the model lacks is an error before a photo is opened`() async throws {
     let photos = try PredictedPhotos(["Planet/1.jpg", "Food/1.jpg", "other/1.jpg"])
     let error = await #expect(throws: FoveaError.self) {

@@ -73,6 +73,9 @@ struct AnswerLabels {
     if name == TrainingSet.otherName {
       return "Leave these photos out, or train with photos of none of the classes (--other)"
     }
+    if names.first == Label(text: nil, index: 0, confidence: 0).name {
+      return "The classifier names no classes; give \(term: .labels(isFile: true))"
+    }
     guard let near = NameDistance.nearest(to: name, among: candidates).first else {
       return "Leave it out, or write a line \(name.printable),LABEL into a file for --map"
     }
