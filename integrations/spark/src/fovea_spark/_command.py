@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `fovea-spark detect|label INPUT OUTPUT`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import fovea
+
+from . import _job
+from ._recipe import VERSION
+from ._store import Refused
+
+_FAILED = 2
+_USAGE = 64
+_INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """Ends with 64 as the program does, because 2 is a job that failed."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(_USAGE, f"{self.prog}: error: {message}\n")
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if not 1 <= count <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text}: give 1 to 1,000,000")
+    return count
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text}: give seconds above 0")
+    return seconds
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, separator, value = text.partition("=")
+    if not separator or not name:
+        raise argparse.ArgumentTypeError(f"'{text}': give NAME=VALUE")
+    try:
+        return name.replace("-", "_"), json.loads(value)
+    except ValueError:
+        return name.replace("-", "_"), value
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    top = _Parser(
+        prog="fovea-spark",
+        description="Finds or labels objects in all images of a folder or bucket, on Spark.",
+        epilog="Exit codes: 0 done, 1 done with failed images, 2 the job failed, 64 wrong usage, 130 interrupted.",
+    )
+    top.add_argument("--version", action="version", version=f"fovea-spark {VERSION}, fovea {fovea.version}")
+    commands = top.add_subparsers(dest="kind", required=True, metavar="detect|label")
+    for kind, text in (("detect", "objects in each image"), ("label", "labels of each image")):
+        command = commands.add_parser(kind, help=text)
+        add = command.add_argument
+        add(
+            "input",
+            metavar="INPUT",
+            help="a folder: a path, or an address that begins with file, s3, gs, abfs or hdfs",
+        )
+        add("output", metavar="OUTPUT", help="a folder for the table; it is made")
+        add("--model", help="a .tflite file or an AutoML folder on the driver (default: the embedded model)")
+        add("--threshold", type=float, help="the lowest score, 0 to 1")
+        add("--labels", metavar="FILE", help="a text file with one label a line")
+        if kind == "detect":
+            add("--max-objects", type=int, help="the most objects in an image")
+            add("--classifier", metavar="FILE", help="a classifier that labels each object")
+        else:
+            add("--max-results", type=int, help="the most labels of an image")
+        add("--option", type=_option, action="append", default=[], metavar="NAME=VALUE",
+            help="any other option of fovea.Detector or fovea.Labeler: iou=0.5")  # fmt: skip
+        add("--read", choices=["paths", "bytes"], default="paths",
+            help="paths: the workers read images (default); bytes: Spark reads them")  # fmt: skip
+        add(
+            "--list",
+            metavar="FILE",
+            help="the images: text with one a line, or Parquet with a column path; names below INPUT, or addresses",
+        )
+        add(
+            "--buckets",
+            type=_count,
+            metavar="B",
+            help="parts that are written as a whole (default: five minutes of work each)",
+        )
+        add("--resume", action="store_true", help="continue: buckets that are done and unchanged are kept")
+        add(
+            "--redo",
+            action="store_true",
+            help="continue with another model, other options or versions: all buckets are done again",
+        )
+        add(
+            "--format",
+            choices=["parquet", "delta"],
+            default="parquet",
+            help="the table's format (default: parquet)",
+        )
+        add(
+            "--timeout",
+            type=_seconds,
+            default=60.0,
+            metavar="S",
+            help="the most seconds for one image (default: 60)",
+        )
+        add("--master", help="where Spark runs, without spark-submit (default: local[*,4])")
+    return top
+
+
+def settings(arguments: Sequence[str] | None = None) -> _job.Settings:
+    """What the arguments ask for."""
+    given = vars(parser().parse_args(arguments))
+    options = dict(given.pop("option"))
+    for name in ("threshold", "labels", "max_objects", "classifier", "max_results"):
+        value = given.pop(name, None)
+        if value is not None:
+            options[name] = value
+    return _job.Settings(**given, options=options)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command.
+
+    Returns:
+        0, 1 where images failed, 2 where the job failed, 130 after Ctrl-C.
+    """
+    asked = settings(arguments)
+    try:
+        return _job.Job(asked, lambda: _job.session(asked.master)).run()
+    except KeyboardInterrupt:
+        _job.say("interrupted; --resume continues")
+        return _INTERRUPTED
+    except (Refused, fovea.FoveaError, TypeError, ValueError) as reason:
+        _job.say(f"error: {reason}")
+        return _FAILED
+    except Exception as reason:  # Spark's and the store's have no common class
+        _job.say(f"error: the job failed: {_job.failure(reason)}")
+        return _FAILED

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spark's side: schemas, settings, sending the model, tables in and out."""
+
+from __future__ import annotations
+
+import contextlib
+import pathlib
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from . import _plan, _recipe, _work
+from ._find import table_bytes
+from ._places import Place
+from ._recipe import Kind, Model, Recipe
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_LABEL = "array<struct<text: string, index: int, confidence: float>>"
+_CONTENT = {
+    "detect": "objects array<struct<x: double, y: double, width: double, height: double, score: float, label: string, "
+    f"label_index: int, labels: {_LABEL}>> not null",
+    "label": f"labels {_LABEL} not null",
+}
+#: A task has so many images or more.
+_FEWEST = 8
+_PATH = "path string not null, size bigint, modified timestamp"
+
+
+def results(kind: Kind) -> str:
+    """The result columns, as Spark writes schemas."""
+    return (
+        f"width int, height int, orientation string, {_CONTENT[kind]}, "
+        "milliseconds struct<decode: double, prepare: double, detect: double, classify: double, total: double>, "
+        "error struct<code: string, message: string, remedy: string>, model_sha256 string not null, "
+        "fovea_version string not null"
+    )
+
+
+def schema(kind: Kind = "detect") -> str:
+    """The columns of a job's table, as Spark writes schemas."""
+    return f"path string not null, bucket int not null, size bigint, modified timestamp, {results(kind)}"
+
+
+def _add(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    for name, count in other.items():
+        one[name] = one.get(name, 0) + count
+    return one
+
+
+def counter(spark: SparkSession) -> Any:
+    """An accumulator of counts by name."""
+    from pyspark.accumulators import AccumulatorParam
+
+    class Counts(AccumulatorParam):  # type: ignore[misc]
+        """Adds counts by name."""
+
+        def zero(self, value: dict[str, int]) -> dict[str, int]:
+            return {}
+
+        def addInPlace(self, one: dict[str, int], other: dict[str, int]) -> dict[str, int]:  # noqa: N802
+            return _add(one, other)
+
+    return spark.sparkContext.accumulator({}, Counts())
+
+
+_sent: set[tuple[int, str]] = set()
+
+
+def send(spark: SparkSession, bundle: pathlib.Path | None) -> None:
+    """Sends the model's files to every executor, once a session."""
+    if bundle is None:
+        return
+    key = (id(spark), bundle.name)
+    if key in _sent:
+        return
+    try:
+        context = spark.sparkContext
+    except Exception:  # Spark Connect has no context; its exception differs from version to version
+        spark.addArtifacts(str(bundle), file=True)
+    else:
+        context.addFile(str(bundle))
+    _sent.add(key)
+
+
+@contextlib.contextmanager
+def settings(spark: SparkSession) -> Iterator[None]:
+    """Small batches and files that are cheap to open, for as long as the job runs."""
+    wanted = {
+        "spark.sql.execution.arrow.maxRecordsPerBatch": str(_work.BATCH),
+        "spark.sql.files.openCostInBytes": str(256 << 10),
+        "spark.sql.files.ignoreMissingFiles": "true",
+    }
+    if int(spark.version.split(".", 1)[0]) >= 4:
+        wanted["spark.sql.execution.arrow.maxBytesPerBatch"] = "64m"
+    before = {name: spark.conf.get(name, None) for name in wanted}
+    for name, value in wanted.items():
+        spark.conf.set(name, value)
+    try:
+        yield
+    finally:
+        for name, old in before.items():
+            if old is None:
+                spark.conf.unset(name)
+            else:
+                spark.conf.set(name, old)
+
+
+def of_list(
+    spark: SparkSession, recipe: Recipe, folder: Place, rows: pa.Table, counts: Any, parts: int
+) -> DataFrame:
+    """The results of listed images, which the workers read; each task has about the same bytes."""
+    sizes = np.array([size or 0 for size in rows.column("size").to_pylist()], np.int64)
+    lists = [
+        (bytearray(table_bytes(rows.take(pa.array(chosen)))),)
+        for chosen in _plan.dealt(sizes, max(min(parts, rows.num_rows // _FEWEST), 1))
+    ]
+    tasks = spark.sparkContext.parallelize(lists, len(lists))
+    frame = spark.createDataFrame(tasks, "list binary not null", verifySchema=False)
+    work = _work.listed_work(recipe, folder, counts.add)
+    return frame.mapInArrow(work, f"{_PATH}, {results(recipe.kind)}")
+
+
+def of_files(
+    spark: SparkSession, recipe: Recipe, folder: Place, address: str, rows: pa.Table, counts: Any
+) -> DataFrame:
+    """The results of listed images, which Spark reads."""
+    from pyspark.sql import functions as f
+
+    base = f"file://{folder.path}" if folder.is_local else address.partition("?")[0].rstrip("/")
+    shown = f"file:{folder.path}/" if folder.is_local else f"{base}/"
+    files = [escaped(f"{base}/{name}") for name in rows.column("path").to_pylist()]
+    frame = spark.read.format("binaryFile").load(files).select(
+        f.substring("path", len(shown) + 1, 1 << 30).alias("path"),
+        f.col("length").alias("size"),
+        f.col("modificationTime").alias("modified"),
+        "content",
+    )  # fmt: skip
+    return frame.mapInArrow(_work.frame_work(recipe, 3, counts.add), f"{_PATH}, {results(recipe.kind)}")
+
+
+def escaped(path: str) -> str:
+    """A path without patterns: Hadoop reads ``\\[`` as the character."""
+    return "".join(f"\\{letter}" if letter in "{}[]*?\\" else letter for letter in path)
+
+
+def spark_reads(name: str, size: int | None, max_bytes: int) -> bool:
+    """Whether Spark's own source gives a file: not empty, not huge, not hidden, below the folder and of a UTF-8 name."""
+    return (
+        size is not None
+        and 0 < size <= max_bytes
+        and "://" not in name
+        and not name.startswith(("/", "base64:"))
+        and not any(part.startswith(("_", ".")) for part in name.split("/"))
+    )
+
+
+def applied(
+    kind: Kind,
+    frame: DataFrame,
+    model: Model,
+    options: dict[str, object],
+    column: str | None,
+    key: Sequence[str] | None,
+    timeout: float,
+) -> DataFrame:
+    """`detect` and `label` of a table."""
+    from pyspark.sql import functions as f
+    from pyspark.sql.types import BinaryType, StringType
+
+    fields = {field.name: field for field in frame.schema.fields}
+    images, keys, renamed = _chosen(list(fields), column, key)
+    taken = [name for name in [images, *keys] if name not in fields]
+    if taken:
+        raise ValueError(f"the table has no column '{taken[0]}': it has {', '.join(fields) or 'none'}")
+    type_ = fields[images].dataType
+    if not isinstance(type_, (BinaryType, StringType)):
+        raise TypeError(f"the column '{images}' is {type_.simpleString()}; binary or string expected")
+    outputs = [renamed.get(name, name) for name in keys]
+    _check_names(outputs, kind)
+    recipe, bundle = _recipe.made(kind, model, options, timeout)
+    spark = frame.sparkSession
+    if isinstance(type_, BinaryType):
+        _warn_of_large_batches(spark)
+    send(spark, bundle)
+    chosen = frame.select(
+        *(f.col(_quoted(name)).alias(output) for name, output in zip(keys, outputs, strict=True)),
+        f.col(_quoted(images)).alias("fovea_image"),
+    )
+    from pyspark.sql.types import StructType
+
+    wanted = StructType([*chosen.schema.fields[:-1], *StructType.fromDDL(results(kind)).fields])
+    return chosen.mapInArrow(_work.frame_work(recipe, len(keys)), wanted)
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _chosen(
+    columns: list[str], column: str | None, key: Sequence[str] | None
+) -> tuple[str, list[str], dict[str, str]]:
+    """The column of the images, the columns that go through, and the new names of some."""
+    if column is None:
+        if "content" not in columns:
+            raise ValueError(
+                f"the table has no column 'content': it has {', '.join(columns) or 'none'}; name the column of the images"
+            )
+        column = "content"
+    if isinstance(key, str):
+        key = [key]
+    if key is not None:
+        return column, list(key), {}
+    source: list[str] = [name for name in ("path", "length", "modificationTime") if name in columns]
+    if column == "content" and source:
+        return column, source, {"length": "size", "modificationTime": "modified"}
+    return column, [name for name in columns if name != column], {}
+
+
+def _check_names(names: list[str], kind: Kind) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"the column '{name}' would be there twice: name each key once")
+    for field in _work.content(kind):
+        if field.name in names:
+            raise ValueError(f"the column '{field.name}' has the name of a result: rename it before")
+
+
+def _warn_of_large_batches(spark: SparkSession) -> None:
+    name = "spark.sql.execution.arrow.maxRecordsPerBatch"
+    value = int(spark.conf.get(name, "10000") or 0)
+    if not 0 < value <= 1000:
+        warnings.warn(
+            f"{name} is {value}: so many images are in memory at a time. Set it to {_work.BATCH}",
+            stacklevel=4,
+        )

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lists images: those of a folder, or those that a file names."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+
+from . import _places
+
+#: The endings that `fovea detect FOLDER` takes.
+ENDINGS = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "bmp", "tif", "tiff")
+SCHEMA = pa.schema(
+    [
+        pa.field("path", pa.string(), False),
+        pa.field("size", pa.int64()),
+        pa.field("modified", pa.timestamp("us", "UTC")),
+    ]
+)
+
+
+def has_image_ending(name: str) -> bool:
+    """Whether a file's name ends as an image's."""
+    return name.rpartition(".")[2].lower() in ENDINGS and "." in name
+
+
+def folder(place: _places.Place) -> pa.Table:
+    """The images of a folder and of the folders in it, by their names below it; hidden ones are left out.
+
+    Raises:
+        OSError: The folder cannot be listed.
+    """
+    rows = _local(place.path) if place.is_local else _remote(place)
+    return _table(rows)
+
+
+def _table(rows: Iterator[tuple[str, int | None, int | None]]) -> pa.Table:
+    paths, sizes, times = [], [], []
+    for path, size, time in rows:
+        paths.append(path)
+        sizes.append(size)
+        times.append(time)
+    return pa.table([pa.array(paths, pa.string()), pa.array(sizes, pa.int64()),
+                     pa.array(times, SCHEMA.field("modified").type)], schema=SCHEMA)  # fmt: skip
+
+
+def _local(root: str) -> Iterator[tuple[str, int, int]]:
+    base = os.fsencode(root)
+    if not os.path.isdir(base):
+        raise FileNotFoundError(f"there is no folder {root}")
+
+    def refuse(error: OSError) -> None:
+        raise error
+
+    seen: set[tuple[int, int]] = set()
+    for here, folders, files in os.walk(base, onerror=refuse, followlinks=True):
+        status = os.stat(here)
+        if (status.st_dev, status.st_ino) in seen:  # a link back
+            folders.clear()
+            continue
+        seen.add((status.st_dev, status.st_ino))
+        folders[:] = sorted(name for name in folders if not name.startswith(b"."))
+        for name in sorted(files):
+            if name.startswith(b".") or not has_image_ending(os.fsdecode(name)):
+                continue
+            path = os.path.join(here, name)
+            try:
+                entry = os.stat(path)
+            except FileNotFoundError:  # a link that leads nowhere: opening it gives the error
+                entry = os.lstat(path)
+            if stat.S_ISREG(entry.st_mode) or stat.S_ISLNK(entry.st_mode):
+                yield _places.named(os.path.relpath(path, base)), entry.st_size, entry.st_mtime_ns // 1000
+
+
+def _remote(place: _places.Place) -> Iterator[tuple[str, int, int | None]]:
+    import pyarrow.fs
+
+    system = _places.file_system(place)
+    start = f"{place.path}/"
+    for entry in system.get_file_info(pyarrow.fs.FileSelector(place.path, recursive=True)):
+        if entry.type != pyarrow.fs.FileType.File:
+            continue
+        name = entry.path.removeprefix(start)
+        if any(part.startswith(".") for part in name.split("/")) or not has_image_ending(name):
+            continue
+        yield name, entry.size, None if entry.mtime_ns is None else entry.mtime_ns // 1000
+
+
+def listed(address: str) -> tuple[pa.Table, int]:
+    """The images that a file names: Parquet with a column ``path`` (and ``size``, ``modified``), or text with one a line.
+
+    Returns:
+        The list, each image once, and how many entries were named before.
+
+    Raises:
+        OSError: It cannot be read.
+        ValueError: The column is missing or of another type.
+    """
+    place = _places.place(address)
+    system = _places.file_system(place)
+    if place.path.lower().endswith((".parquet", ".pq")):
+        table = _of_parquet(address, system, place)
+    else:
+        with system.open_input_file(place.path) as file:
+            lines = [line.removesuffix(b"\r") for line in file.read().split(b"\n")]
+        table = _table((_places.named(line), None, None) for line in lines if line)
+    first: dict[str, int] = {}
+    for at, path in enumerate(table.column("path").to_pylist()):
+        first.setdefault(path, at)
+    return table.take(list(first.values())), table.num_rows - len(first)
+
+
+def _of_parquet(address: str, system: Any, place: _places.Place) -> pa.Table:
+    import pyarrow.parquet
+
+    table = pyarrow.parquet.read_table(place.path, filesystem=system)
+    if "path" not in table.column_names:
+        raise ValueError(f"{address} has no column 'path': it has {', '.join(table.column_names)}")
+    kind = table.schema.field("path").type
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        raise ValueError(f"the column 'path' of {address} is {kind}, string expected")
+    if table.column("path").null_count:
+        raise ValueError(f"the column 'path' of {address} has {table.column('path').null_count} nulls")
+    columns = [
+        table.column(field.name).cast(field.type)
+        if field.name in table.column_names
+        else pa.nulls(table.num_rows, field.type)
+        for field in SCHEMA
+    ]
+    return pa.table(columns, schema=SCHEMA)
+
+
+def checksum(table: pa.Table) -> str:
+    """The SHA-256 of a list, whatever its order."""
+    digest = hashlib.sha256()
+    times = table.column("modified").cast(pa.int64()).to_pylist()
+    for row in sorted(
+        zip(table.column("path").to_pylist(), table.column("size").to_pylist(), times, strict=True), key=str
+    ):
+        digest.update(repr(row).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()

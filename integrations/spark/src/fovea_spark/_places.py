@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Folders of any store that Arrow knows, and names of files in them.
+
+Names are taken as they are: ``%20`` in an entry is three characters. A name that is not UTF-8 is written as ``base64:`` and
+the base64 of its bytes, as in the program's CSV.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import pathlib
+from typing import Any, NamedTuple
+
+from fovea._json import csv_name
+
+
+class Place(NamedTuple):
+    """A folder.
+
+    Attributes:
+        scheme: ``file``, ``s3``, ``hdfs``, ``gs`` and so on.
+        authority: The host of HDFS; empty where the path begins with a bucket.
+        path: The folder as Arrow takes it, without a slash at its end.
+        query: Options of the store: ``endpoint_override=…&region=…``.
+    """
+
+    scheme: str
+    authority: str
+    path: str
+    query: str = ""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is a folder of this machine, or mounted here."""
+        return self.scheme == "file"
+
+    @property
+    def shown(self) -> str:
+        """The address without options, which may hold keys."""
+        return f"{self.scheme}://{self.authority}{self.path}"
+
+    def file(self, name: str) -> str:
+        """The path of a file in the folder."""
+        return f"{self.path}/{name}" if self.path else name
+
+
+#: Stores whose paths begin with a bucket.
+_BUCKETS = {"s3": "s3", "s3a": "s3", "gs": "gs", "gcs": "gs", "abfs": "abfs", "abfss": "abfss"}
+
+
+def place(address: str) -> Place:
+    """The folder that an address names; a path without a scheme is local.
+
+    Raises:
+        ValueError: There is no such kind of address.
+    """
+    scheme, separator, rest = address.partition("://")
+    if not separator:
+        local = address.removeprefix("file:")
+        return Place("file", "", os.path.abspath(local))
+    if scheme == "file":
+        return Place("file", "", os.path.abspath("/" + rest.lstrip("/")))
+    rest, _, query = rest.partition("?")
+    if scheme in _BUCKETS:
+        return Place(_BUCKETS[scheme], "", rest.strip("/"), query)
+    if scheme in ("hdfs", "viewfs"):
+        authority, _, path = rest.partition("/")
+        return Place(scheme, authority, "/" + path.rstrip("/"), query)
+    raise ValueError(f"'{address}' begins with {scheme}://; file, s3, gs, abfs and hdfs can be read")
+
+
+def file_system(folder: Place) -> Any:
+    """Arrow's file system of a folder.
+
+    Raises:
+        OSError, ImportError: The store's client is missing or refuses.
+    """
+    import pyarrow.fs
+
+    if folder.is_local:
+        return pyarrow.fs.LocalFileSystem()
+    bucket = folder.path.split("/", 1)[0] if folder.scheme in _BUCKETS.values() else folder.authority
+    options = f"?{folder.query}" if folder.query else ""
+    return pyarrow.fs.FileSystem.from_uri(f"{folder.scheme}://{bucket}{options}")[0]
+
+
+def named(path: bytes) -> str:
+    """How the table names a file."""
+    return csv_name(os.fsdecode(path))
+
+
+def local_path(name: str) -> str:
+    """The local path that a name in the table leads to."""
+    if name.startswith("base64:"):
+        return os.fsdecode(base64.b64decode(name.removeprefix("base64:")))
+    return name
+
+
+def local(folder: str) -> pathlib.Path:
+    """A local folder; for `Place.path`."""
+    return pathlib.Path(folder)

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads images on the workers, two ahead, and reads again where a store refuses for a moment."""
+
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+import os
+import random
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from fovea._errors import make_error
+
+from . import _places
+from ._failure import read_failed
+from ._find import Image
+
+#: How often a read is tried again.
+RETRIES = 4
+#: The longest pause before the first of them, in seconds; twice as much before each next one.
+PAUSE = float(os.environ.get("FOVEA_SPARK_RETRY_SECONDS") or 0.5)
+#: How many images are read ahead.
+AHEAD = 2
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+
+class Reader:
+    """Reads images by their names: names below a folder, or whole addresses."""
+
+    def __init__(self, folder: _places.Place | None, max_bytes: int) -> None:
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._systems: dict[tuple[str, str, str], Any] = {}
+
+    def read(self, name: str | None) -> Image:
+        """An image with its bytes, or with the reason why there are none; never raises for an image."""
+        if name is None:
+            return Image("", None)
+        for attempt in range(RETRIES + 1):
+            if attempt:
+                time.sleep(random.uniform(0, PAUSE * 2 ** (attempt - 1)))
+            try:
+                return self._once(name)
+            except FileNotFoundError:
+                error = make_error("image-not-found", "there is no such file", "Check the path", name)
+                return Image(name, None, error)
+            except (OSError, ValueError, ImportError) as reason:
+                last: Exception = reason
+        return Image(name, None, read_failed(last, RETRIES + 1))
+
+    def _once(self, name: str) -> Image:
+        folder, path = self._resolved(name)
+        return self._local(name, path) if folder.is_local else self._remote(name, folder, path)
+
+    def _resolved(self, name: str) -> tuple[_places.Place, str]:
+        if "://" in name:
+            whole = _places.place(name)
+            own = self._folder
+            if own is not None and own.scheme == whole.scheme and not whole.query:
+                whole = whole._replace(query=own.query, authority=whole.authority or own.authority)
+            return whole, whole.path
+        if self._folder is None or self._folder.is_local:
+            path = _places.local_path(name)
+            base = "" if self._folder is None else self._folder.path
+            return _places.Place("file", "", ""), os.path.join(base, path)
+        return self._folder, self._folder.file(name)
+
+    def _local(self, name: str, path: str) -> Image:
+        """What is no plain file, or not readable, goes to fovea by its path: it says what is wrong."""
+        if "\0" in path:
+            return Image(name, path)
+        try:
+            with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb", buffering=0) as file:
+                status = os.fstat(file.fileno())
+                if not stat.S_ISREG(status.st_mode) or status.st_size > self._max_bytes:
+                    return Image(name, path, size=status.st_size)
+                data = file.read(self._max_bytes + 1)
+                return Image(name, data, size=len(data))
+        except (FileNotFoundError, NotADirectoryError, PermissionError, IsADirectoryError):
+            return Image(name, path)
+
+    def _remote(self, name: str, folder: _places.Place, path: str) -> Image:
+        key = (folder.scheme, folder.authority or path.split("/", 1)[0], folder.query)
+        if key not in self._systems:
+            self._systems[key] = _places.file_system(folder)
+        with self._systems[key].open_input_file(path) as file:
+            size = file.size()
+            if size > self._max_bytes:
+                message = f"the file has {size} bytes; {self._max_bytes} are read"
+                return Image(name, None, make_error("image-too-large", message, "Use a smaller image"), size)
+            data = file.read()
+            if len(data) != size:
+                raise OSError(f"{len(data)} of {size} bytes arrived")
+            return Image(name, data, size=size)
+
+
+def ahead(function: Callable[[_T], _R], items: Iterable[_T]) -> Iterator[_R]:
+    """Answers in order; two further ones are worked out on one thread meanwhile."""
+    with concurrent.futures.ThreadPoolExecutor(1, "fovea-read") as pool:
+        waiting: collections.deque[concurrent.futures.Future[_R]] = collections.deque()
+        for item in items:
+            waiting.append(pool.submit(function, item))
+            if len(waiting) > AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The notes of a job in OUTPUT/_fovea: what ran, what each bucket was made of, and the lock."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import pathlib
+import socket
+import uuid
+from typing import Any
+
+from . import _places
+
+#: A lock of another machine that has not been renewed for so many seconds is that of a job that ended without a word.
+STALE = 180
+
+
+class Refused(Exception):
+    """The job does not start; the message has the reason and the remedy."""
+
+
+def now() -> str:
+    """The time, in UTC."""
+    return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+
+
+class Store:
+    """Small files below an output folder."""
+
+    def __init__(self, address: str) -> None:
+        self.place = _places.place(address)
+        self._system = _places.file_system(self.place)
+
+    def path(self, name: str) -> str:
+        """The path of a file below the output folder."""
+        return self.place.file(name)
+
+    def read(self, name: str) -> dict[str, Any] | None:
+        """The object in a file; None where there is no file, or half of one."""
+        try:
+            with self._system.open_input_stream(self.path(name)) as file:
+                found = json.loads(file.read())
+        except FileNotFoundError:
+            return None
+        except ValueError:
+            return None
+        return found if isinstance(found, dict) else None
+
+    def write(self, name: str, content: dict[str, Any]) -> None:
+        """Writes an object, whole or not at all where the store is local or keeps objects."""
+        text = (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "surrogateescape")
+        path = self.path(name)
+        if self.place.is_local:
+            target = pathlib.Path(path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            new = target.with_name(f".{target.name}.{uuid.uuid4().hex}")
+            new.write_bytes(text)
+            os.replace(new, target)
+            return
+        with self._system.open_output_stream(path) as file:
+            file.write(text)
+
+    def remove(self, name: str) -> None:
+        """Removes a file; none is fine."""
+        try:
+            self._system.delete_file(self.path(name))
+        except (FileNotFoundError, OSError):
+            if self.exists(name):
+                raise
+
+    def remove_folder(self, name: str) -> None:
+        """Removes a folder with all that is in it; none is fine."""
+        if self.exists(name):
+            self._system.delete_dir(self.path(name))
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a file or folder."""
+        import pyarrow.fs
+
+        found = self._system.get_file_info(self.path(name)).type
+        return bool(found != pyarrow.fs.FileType.NotFound)
+
+    def entries(self) -> list[str]:
+        """The names in the output folder; none where it is not there."""
+        import pyarrow.fs
+
+        selector = pyarrow.fs.FileSelector(self.place.path, allow_not_found=True)
+        return sorted(entry.base_name for entry in self._system.get_file_info(selector))
+
+
+class Lock:
+    """Keeps two jobs from writing into one output folder."""
+
+    NAME = "_fovea/lock.json"
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._content = {
+            "id": uuid.uuid4().hex,
+            "host": socket.gethostname(),
+            "pid": os.getpid(),
+            "process_start": process_start(os.getpid()),
+            "renewed": now(),
+        }
+
+    def take(self) -> None:
+        """Takes the lock.
+
+        Raises:
+            Refused: Another job has it.
+        """
+        held = self._store.read(self.NAME)
+        if held is not None and not is_stale(held):
+            raise Refused(self._reason(held))
+        if held is not None or not self._store.place.is_local:
+            self._store.write(self.NAME, self._content)
+        else:
+            self._create()
+        # Of two jobs that found no lock, the one whose content stays goes on.
+        found = self._store.read(self.NAME) or {}
+        if found.get("id") != self._content["id"]:
+            raise Refused(self._reason(found))
+
+    def _create(self) -> None:
+        path = pathlib.Path(self._store.path(self.NAME))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                json.dump(self._content, file)
+        except FileExistsError:
+            raise Refused(self._reason(self._store.read(self.NAME) or {})) from None
+
+    def _reason(self, held: dict[str, Any]) -> str:
+        return (
+            f"another job writes into {self._store.place.shown}: process {held.get('pid')} on {held.get('host')}, "
+            f"its lock was renewed at {held.get('renewed')}. Wait for its end, or choose another OUTPUT; where that "
+            f"job is gone, remove {self._store.place.shown}/{self.NAME}"
+        )
+
+    def renew(self) -> None:
+        """Shows that the job still runs."""
+        self._store.write(self.NAME, {**self._content, "renewed": now()})
+
+    def release(self) -> None:
+        """Gives the lock back, unless it is another job's by now."""
+        found = self._store.read(self.NAME)
+        if found is not None and found.get("id") == self._content["id"]:
+            self._store.remove(self.NAME)
+
+
+def process_start(pid: int) -> str | None:
+    """When a process of this machine began, in ticks since the boot; None where there is none."""
+    try:
+        text = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    fields = text.rpartition(")")[2].split()
+    return None if fields[0] == "Z" else fields[19]
+
+
+def is_stale(held: dict[str, Any]) -> bool:
+    """Whether the job of a lock is gone: its process on this machine, or its heartbeat elsewhere."""
+    if held.get("host") == socket.gethostname() and isinstance(held.get("pid"), int):
+        begun = process_start(held["pid"])
+        return begun is None or begun != held.get("process_start")
+    try:
+        renewed = datetime.datetime.fromisoformat(str(held.get("renewed")))
+    except ValueError:
+        return True
+    return (datetime.datetime.now(datetime.timezone.utc) - renewed).total_seconds() > STALE
