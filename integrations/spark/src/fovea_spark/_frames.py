@@ -127,19 +127,29 @@ def of_list(
 
 def of_files(
     spark: SparkSession, recipe: Recipe, folder: Place, address: str, rows: pa.Table, counts: Any
-) -> DataFrame:
-    """The results of listed images, which Spark reads."""
+) -> DataFrame | None:
+    """The results of listed images, which Spark reads; None where it has nothing to read, or a file is gone."""
+    from pyspark.errors import AnalysisException
     from pyspark.sql import functions as f
+
+    if not rows.num_rows:
+        return None
 
     base = f"file://{folder.path}" if folder.is_local else address.partition("?")[0].rstrip("/")
     shown = f"file:{folder.path}/" if folder.is_local else f"{base}/"
     files = [escaped(f"{base}/{name}") for name in rows.column("path").to_pylist()]
-    frame = spark.read.format("binaryFile").load(files).select(
+    try:
+        frame = spark.read.format("binaryFile").load(files)
+    except AnalysisException as reason:
+        if "PATH_NOT_FOUND" in str(reason):
+            return None
+        raise
+    frame = frame.select(
         f.substring("path", len(shown) + 1, 1 << 30).alias("path"),
         f.col("length").alias("size"),
         f.col("modificationTime").alias("modified"),
         "content",
-    )  # fmt: skip
+    )
     return frame.mapInArrow(_work.frame_work(recipe, 3, counts.add), f"{_PATH}, {results(recipe.kind)}")
 
 

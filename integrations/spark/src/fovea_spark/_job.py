@@ -234,12 +234,11 @@ class Job:
             _frames.spark_reads(name, size, recipe.max_bytes) for name, size in zip(names, sizes, strict=True)
         ]
         read, left = rows.filter(pa.array(by_spark)), rows.filter(pa.array([not each for each in by_spark]))
-        if read.num_rows:
-            frame = _frames.of_files(spark, recipe, self._folder, asked.input, read, counts)
-            if left.num_rows:
-                frame = frame.union(_frames.of_list(spark, recipe, self._folder, left, counts, parts))
-        else:
-            frame = _frames.of_list(spark, recipe, self._folder, left, counts, parts)
+        frame = _frames.of_files(spark, recipe, self._folder, asked.input, read, counts)
+        if frame is None:
+            frame = _frames.of_list(spark, recipe, self._folder, rows, counts, parts)
+        elif left.num_rows:
+            frame = frame.union(_frames.of_list(spark, recipe, self._folder, left, counts, parts))
         self._save(frame, bucket, "overwrite")
         if counts.value.get("images", 0) != rows.num_rows:
             self._add_missing(spark, bucket, rows, counts, parts)

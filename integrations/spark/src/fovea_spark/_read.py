@@ -71,13 +71,13 @@ class Reader:
         return self._folder, self._folder.file(name)
 
     def _local(self, name: str, path: str) -> Image:
-        """What is no plain file, or not readable, goes to fovea by its path: it says what is wrong."""
+        """What is no plain file, empty, or not readable, goes to fovea by its path: it says what is wrong."""
         if "\0" in path:
             return Image(name, path)
         try:
             with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb", buffering=0) as file:
                 status = os.fstat(file.fileno())
-                if not stat.S_ISREG(status.st_mode) or status.st_size > self._max_bytes:
+                if not stat.S_ISREG(status.st_mode) or not 0 < status.st_size <= self._max_bytes:
                     return Image(name, path, size=status.st_size)
                 data = file.read(self._max_bytes + 1)
                 return Image(name, data, size=len(data))

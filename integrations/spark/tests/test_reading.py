@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Listing and reading: odd names, what is no file, what a store refuses."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import threading
+from typing import Any
+
+import fovea
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from conftest import IN_FOLDER, ODD_NAMES, PHOTOS
+
+from fovea_spark import _listing, _places, _read
+
+
+def place(folder: pathlib.Path) -> _places.Place:
+    return _places.place(str(folder))
+
+
+def test_a_folder_is_listed_with_odd_names(folder: pathlib.Path) -> None:
+    (folder / "loop").symlink_to(folder)
+    (folder / "nowhere.jpg").symlink_to("gone.jpg")
+    listed = _listing.folder(place(folder)).column("path").to_pylist()
+    assert len(listed) == IN_FOLDER + 1
+    assert {f"sub/{name}" for name in ODD_NAMES} < set(listed)
+    assert {"nowhere.jpg", "cat.jpg", "base64:Y2Fm6S5qcGc="} < set(listed)
+
+
+def test_every_listed_image_is_read(folder: pathlib.Path) -> None:
+    reader = _read.Reader(place(folder), 1 << 20)
+    for row in _listing.folder(place(folder)).to_pylist():
+        image = reader.read(row["path"])
+        assert isinstance(image.data, bytes)
+        assert len(image.data) == row["size"] == image.size
+
+
+def test_a_missing_folder() -> None:
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
+        _listing.folder(_places.place("/no/such/folder"))
+
+
+@pytest.mark.parametrize(
+    "name", ["missing.jpg", "folder.jpg", "fifo.jpg", "/dev/zero", "nul\0.jpg", "big.jpg", "cat.jpg/x"]
+)
+def test_what_is_no_plain_file_goes_to_fovea_by_its_path(folder: pathlib.Path, name: str) -> None:
+    os.mkfifo(folder / "fifo.jpg")
+    with (folder / "big.jpg").open("wb") as file:
+        file.truncate(600 << 20)
+    image = _read.Reader(place(folder), 512 << 20).read(name)
+    assert isinstance(image.data, str)
+    with pytest.raises(fovea.FoveaError) as caught:
+        fovea.Detector()(image.data)
+    assert caught.value.code in (
+        "image-not-found", "image-is-directory", "image-unreadable", "image-too-large", "argument-invalid"
+    )  # fmt: skip
+
+
+def test_lists_of_text_and_parquet(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    text = tmp_path / "list.txt"
+    text.write_bytes(b"cat.jpg\r\n\nsub/100%.jpg\ncat.jpg\ncaf\xe9.jpg")
+    table, doubled = _listing.listed(str(text))
+    assert (table.column("path").to_pylist(), doubled) == (
+        ["cat.jpg", "sub/100%.jpg", "base64:Y2Fm6S5qcGc="],
+        1,
+    )
+    assert table.column("size").null_count == 3
+    parquet = tmp_path / "list.parquet"
+    pq.write_table(pa.table({"path": ["a\nb.jpg", "c.jpg"], "size": pa.array([1, 2], pa.int32())}), parquet)
+    assert _listing.listed(str(parquet))[0].to_pylist() == [
+        {"path": "a\nb.jpg", "size": 1, "modified": None},
+        {"path": "c.jpg", "size": 2, "modified": None},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (pa.table({"name": ["a"]}), "no column 'path': it has name"),
+        (pa.table({"path": [1]}), "is int64, string expected"),
+        (pa.table({"path": ["a", None]}), "has 1 nulls"),
+    ],
+)
+def test_lists_that_cannot_be_used(tmp_path: pathlib.Path, table: pa.Table, message: str) -> None:
+    pq.write_table(table, tmp_path / "list.parquet")
+    with pytest.raises(ValueError, match=message):
+        _listing.listed(str(tmp_path / "list.parquet"))
+
+
+def test_a_list_has_one_checksum_in_any_order() -> None:
+    one = pa.table(
+        [["a", "b"], [1, None], pa.array([5, None], pa.timestamp("us", "UTC"))], schema=_listing.SCHEMA
+    )
+    assert _listing.checksum(one) == _listing.checksum(one.take([1, 0]))
+    for other in (one.slice(1), one.set_column(1, _listing.SCHEMA.field(1), pa.array([2, None], pa.int64()))):
+        assert _listing.checksum(one) != _listing.checksum(other)
+
+
+class Broken:
+    """A file system that refuses so many times, and then reads."""
+
+    def __init__(self, failures: list[Exception]) -> None:
+        self.failures = failures
+        self.calls = 0
+
+    def open_input_file(self, path: str) -> Any:
+        self.calls += 1
+        if self.failures:
+            raise self.failures.pop(0)
+        return pa.PythonFile(open(PHOTOS / "cat.jpg", "rb"), mode="r")
+
+
+@pytest.mark.parametrize(
+    ("failures", "code", "calls"),
+    [
+        ([], None, 1),
+        ([OSError("SLOW_DOWN")] * 4, None, 5),
+        ([OSError("ACCESS_DENIED")] * 5, "read-failed", 5),
+        ([FileNotFoundError("NoSuchKey")], "image-not-found", 1),
+    ],
+)
+def test_a_store_that_refuses(
+    monkeypatch: pytest.MonkeyPatch, failures: list[Exception], code: str | None, calls: int
+) -> None:
+    broken = Broken(list(failures))
+    monkeypatch.setattr(_places, "file_system", lambda folder: broken)
+    image = _read.Reader(_places.place("s3://bucket/photos"), 1 << 20).read("a+b%2F🐈.jpg")
+    assert broken.calls == calls
+    assert (image.error.code if image.error else None) == code
+    assert isinstance(image.data, bytes) == (code is None)
+    if code == "read-failed":
+        assert "ACCESS_DENIED" in image.error.message
+        assert "5 times" in image.error.message
+
+
+def test_an_image_beyond_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_places, "file_system", lambda folder: Broken([]))
+    image = _read.Reader(_places.place("s3://bucket/photos"), 100).read("cat.jpg")
+    assert image.error is not None
+    assert image.error.code == "image-too-large"
+
+
+@pytest.mark.parametrize(
+    ("address", "scheme", "path", "file"),
+    [
+        ("/a/b/", "file", "/a/b", "/a/b/x y%20.jpg"),
+        ("file:///a/b", "file", "/a/b", "/a/b/x y%20.jpg"),
+        ("s3://bucket/p/q/?region=eu-west-1", "s3", "bucket/p/q", "bucket/p/q/x y%20.jpg"),
+        ("s3a://bucket", "s3", "bucket", "bucket/x y%20.jpg"),
+        ("hdfs://host:8020/p/", "hdfs", "/p", "/p/x y%20.jpg"),
+    ],
+)
+def test_addresses(address: str, scheme: str, path: str, file: str) -> None:
+    found = _places.place(address)
+    assert (found.scheme, found.path, found.file("x y%20.jpg")) == (scheme, path, file)
+    assert "region" not in found.shown
+
+
+def test_an_address_of_an_unknown_kind() -> None:
+    with pytest.raises(ValueError, match="ftp://; file, s3"):
+        _places.place("ftp://host/a")
+
+
+def test_reading_ahead_keeps_the_order_and_reads_two_more() -> None:
+    read: list[int] = []
+    lock = threading.Event()
+
+    def slow(number: int) -> int:
+        read.append(number)
+        lock.wait(5)
+        return number * 2
+
+    items = _read.ahead(slow, iter(range(6)))
+    lock.set()
+    assert next(items) == 0
+    assert max(read) <= 2
+    assert list(items) == [2, 4, 6, 8, 10]
+
+
+def test_a_file_deleted_after_the_listing(folder: pathlib.Path) -> None:
+    copy = folder / "gone.jpg"
+    shutil.copyfile(PHOTOS / "cat.jpg", copy)
+    copy.unlink()
+    assert _read.Reader(place(folder), 1 << 20).read("gone.jpg").data == str(copy)
