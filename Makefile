@@ -19,7 +19,7 @@ ONLY ?=
 SELECT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python bench-training python python-test install uninstall deb clean
+.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,8 +83,17 @@ python: ## build the Python wheel into dist and install it into .build/venv
 python-test: ## test the Python package that `make python` installed (SELECT="-k arrays" runs some)
 	@scripts/test-python $(SELECT)
 
+spark: ## install the Spark package into .build/venv-spark (after make python; needs Java 17)
+	@scripts/build-spark
+
+spark-test: ## test the Spark package that `make spark` installed, and the examples of Ray and Beam (SELECT="-k resume" runs some)
+	@scripts/test-spark $(SELECT)
+
 bench-python: ## measure the Python package next to fovea bench and MediaPipe (after make python and make program)
 	@Benchmarks/Python/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
+
+bench-spark: ## measure the CPU of an image on Spark next to the program's (after make spark and make program)
+	@.build/venv-spark/bin/python Benchmarks/Spark/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
 
 bench-training: program ## train classifiers on the shared photos: how right, how honest, time and memory
 	@Benchmarks/Training/measure $(if $(ONLY),--only "$(ONLY)")

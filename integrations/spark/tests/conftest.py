@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Any
 os.environ["FOVEA_SPARK_FAULT"] = "kill:planted-kill.jpg,hang:planted-hang.jpg"
 os.environ["FOVEA_SPARK_GRACE"] = "1"
 os.environ["FOVEA_SPARK_RETRY_SECONDS"] = "0.05"
+os.environ["AWS_ACCESS_KEY_ID"] = "fovea"
+os.environ["AWS_SECRET_ACCESS_KEY"] = "fovea-secret"
+os.environ["AWS_EC2_METADATA_DISABLED"] = "true"
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
 import fovea

@@ -46,7 +46,10 @@ def test_coco_has_the_figures_of_the_program(
 
     assert ordered(tmp_path / "own.json") == ordered(wanted)
     assert frame.count() == len(ordered(wanted)) > 50
-    figures = [program.run("evaluate", "detection", ids, path) for path in (tmp_path / "own.json", wanted)]
+    figures = [
+        program.run("evaluate", "detection", "--ground-truth", ids, "--detections", path)
+        for path in (tmp_path / "own.json", wanted)
+    ]
     assert figures[0] == figures[1]
 
 

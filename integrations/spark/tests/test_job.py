@@ -301,7 +301,7 @@ def test_what_fails_before_a_session_is_made(
         ["detect", "a", "b", "--timeout", "nan"],
         ["detect", "a", "b", "--option", "x"],
         ["detect", "a", "b", "--format", "csv"],
-    ],  # fmt: skip
+    ],
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:

@@ -7,7 +7,8 @@ except ModuleNotFoundError as error:
     if error.name not in ("fovea_spark", "pyspark", "pyarrow"):
         raise
     raise ImportError(
-        f"fovea.spark needs {error.name}: install the package fovea-spark (integrations/spark)", name=error.name
+        f"fovea.spark needs {error.name}: install the package fovea-spark (integrations/spark)",
+        name=error.name,
     ) from error
 
 __all__ = ["coco", "detect", "label", "schema", "yolo"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import os
-import pathlib
+import urllib.parse
 from typing import Any, NamedTuple
 
 from fovea._json import csv_name
@@ -81,8 +81,33 @@ def file_system(folder: Place) -> Any:
     if folder.is_local:
         return pyarrow.fs.LocalFileSystem()
     bucket = folder.path.split("/", 1)[0] if folder.scheme in _BUCKETS.values() else folder.authority
+    if folder.scheme == "s3":
+        return _s3(bucket, dict(urllib.parse.parse_qsl(folder.query)))
     options = f"?{folder.query}" if folder.query else ""
     return pyarrow.fs.FileSystem.from_uri(f"{folder.scheme}://{bucket}{options}")[0]
+
+
+#: Seconds without an answer, and without a connection, after which S3 has failed once.
+_ANSWER, _CONNECT = 30.0, 10.0
+
+
+def _s3(bucket: str, options: dict[str, str]) -> Any:
+    """S3 without retries of its own, which would multiply with those of `Reader`."""
+    import pyarrow.fs
+
+    if "region" not in options and "endpoint_override" not in options:
+        options = {**options, "region": pyarrow.fs.resolve_s3_region(bucket)}
+    try:
+        return pyarrow.fs.S3FileSystem(
+            **options,
+            request_timeout=_ANSWER,
+            connect_timeout=_CONNECT,
+            retry_strategy=pyarrow.fs.AwsStandardS3RetryStrategy(max_attempts=1),
+        )
+    except TypeError as reason:
+        raise ValueError(
+            f"the address of the bucket '{bucket}' has an option that Arrow does not know: {reason}"
+        ) from None
 
 
 def named(path: bytes) -> str:
@@ -95,8 +120,3 @@ def local_path(name: str) -> str:
     if name.startswith("base64:"):
         return os.fsdecode(base64.b64decode(name.removeprefix("base64:")))
     return name
-
-
-def local(folder: str) -> pathlib.Path:
-    """A local folder; for `Place.path`."""
-    return pathlib.Path(folder)
