@@ -87,9 +87,7 @@ def test_the_schema(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     """Spark's, Arrow's and the one of the guide are the same."""
     assert job(spark, PHOTOS, tmp_path / "out", buckets=1) == 0
     read = spark.read.parquet(str(tmp_path / "out"))
-    from pyspark.sql.types import StructType
-
-    wanted = StructType.fromDDL(_frames.schema("detect"))
+    wanted = _frames.parsed(_frames.schema("detect"))
     assert {field.name: field.dataType.simpleString() for field in read.schema.fields} == {
         field.name: field.dataType.simpleString() for field in wanted.fields
     }

@@ -11,7 +11,10 @@ from ._results import Detections
 from ._types import ImageLike, ModelLike
 
 try:
-    from apache_beam.ml.inference.base import ModelHandler, PredictionResult
+    from apache_beam.ml.inference.base import (  # pyright: ignore[reportMissingImports]
+        ModelHandler,
+        PredictionResult,
+    )
 except ModuleNotFoundError as error:
     raise ImportError("fovea.beam needs apache-beam: install it", name=error.name) from error
 

@@ -2,7 +2,7 @@
 """`fovea_spark` under the name of this package: ``from fovea.spark import detect``."""
 
 try:
-    from fovea_spark import coco, detect, label, schema, yolo
+    from fovea_spark import coco, detect, label, schema, yolo  # pyright: ignore[reportMissingImports]
 except ModuleNotFoundError as error:
     if error.name not in ("fovea_spark", "pyspark", "pyarrow"):
         raise

@@ -203,8 +203,17 @@ def applied(
     )
     from pyspark.sql.types import StructType
 
-    wanted = StructType([*chosen.schema.fields[:-1], *StructType.fromDDL(results(kind)).fields])
+    wanted = StructType([*chosen.schema.fields[:-1], *parsed(results(kind)).fields])
     return chosen.mapInArrow(_work.frame_work(recipe, len(keys)), wanted)
+
+
+def parsed(schema: str) -> Any:
+    """A schema as Spark's types."""
+    from pyspark.sql import types
+
+    if hasattr(types.StructType, "fromDDL"):  # from Spark 4
+        return types.StructType.fromDDL(schema)
+    return types._parse_datatype_string(schema)
 
 
 def _quoted(name: str) -> str:
