@@ -140,13 +140,15 @@ def folder(tmp_path: pathlib.Path) -> pathlib.Path:
     (made / "text.jpg").write_text("no image")
     (made / "truncated.jpg").write_bytes((PHOTOS / "dog.jpg").read_bytes()[:3000])
     (made / "folder.jpg").mkdir()
+    with (made / "big.jpg").open("wb") as file:  # takes no space
+        file.truncate(600 << 20)
     (made / ".hidden.jpg").write_bytes(b"")
     (made / "notes.txt").write_text("left out")
     return made
 
 
 #: The images of `folder`.
-IN_FOLDER = 4 + len(ODD_NAMES) + 1 + 3
+IN_FOLDER = 4 + len(ODD_NAMES) + 1 + 4
 
 
 def job(spark: SparkSession, source: object, target: object, kind: str = "detect", **settings: Any) -> int:

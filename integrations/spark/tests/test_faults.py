@@ -190,8 +190,33 @@ def test_a_killed_driver(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     assert rows(target) == rows(tmp_path / "fresh")
 
 
+def test_ctrl_c(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    folder, target = many(tmp_path / "in", 200), tmp_path / "out"
+    driver = subprocess.Popen(
+        command("detect", folder, target, "--buckets", 10, "--master", "local[1,4]"),
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert until(
+            lambda: bool(list(target.glob("_fovea/bucket-*.json"))) or driver.poll() is not None, 200
+        )
+        driver.send_signal(signal.SIGINT)
+        _, errors = driver.communicate(timeout=120)
+    finally:
+        driver.kill()
+        driver.wait(30)
+    assert driver.returncode == 130, errors[-3000:]
+    assert "interrupted; --resume continues" in errors
+    assert json.loads((target / "_fovea/run.json").read_text())["state"] == "interrupted"
+    assert not (target / "_fovea/lock.json").exists()
+    assert job(spark, folder, target, buckets=None, resume=True) == 0
+    assert len(rows(target)) == 200
+
+
 def test_the_command_line(tmp_path: pathlib.Path) -> None:
-    """Exit codes of a process: 0, then 1 with a failed image, then 130 after Ctrl-C."""
+    """The file for spark-submit, with options of both kinds."""
     if shutil.which("java") is None:
         skip("java is missing: install openjdk-17-jre-headless")
     folder = many(tmp_path / "in", 3)

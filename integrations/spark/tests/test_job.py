@@ -55,7 +55,8 @@ def test_rows_are_those_of_the_program(
         assert row["fovea_version"] == fovea.version
         assert len(row["model_sha256"]) == 64
     run = notes(tmp_path / "out")
-    assert (run["state"], run["images"], sum(run["errors"].values())) == ("done", IN_FOLDER, 3)
+    assert (run["state"], run["images"], sum(run["errors"].values())) == ("done", IN_FOLDER, 4)
+    assert run["errors"]["image-too-large"] == 1
     assert run["objects"] == sum(len(row["objects"]) for row in found.values())
     sizes = [(folder / path).stat().st_size for path in found if not path.startswith("base64:")]
     assert run["bytes"] == sum(sizes) + (PHOTOS / "cat.jpg").stat().st_size

@@ -68,23 +68,22 @@ def counter(spark: SparkSession) -> Any:
     return spark.sparkContext.accumulator({}, Counts())
 
 
-_sent: set[tuple[int, str]] = set()
+_sent: set[tuple[str, str]] = set()
 
 
 def send(spark: SparkSession, bundle: pathlib.Path | None) -> None:
-    """Sends the model's files to every executor, once a session."""
+    """Sends the model's files to every executor, once an application."""
     if bundle is None:
-        return
-    key = (id(spark), bundle.name)
-    if key in _sent:
         return
     try:
         context = spark.sparkContext
     except Exception:  # Spark Connect has no context; its exception differs from version to version
         spark.addArtifacts(str(bundle), file=True)
-    else:
+        return
+    key = (str(context.applicationId), bundle.name)
+    if key not in _sent:
         context.addFile(str(bundle))
-    _sent.add(key)
+        _sent.add(key)
 
 
 @contextlib.contextmanager
