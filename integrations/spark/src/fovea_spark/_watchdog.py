@@ -21,37 +21,41 @@ class Watchdog:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._deadline: float | None = None
-        self._cancel: Cancel | None = None
+        self._running: Cancel | None = None
+        self._own = Cancel()
+        self._is_set = False
         threading.Thread(target=self._watch, name="fovea-watchdog", daemon=True).start()
 
     def run(self, call: Callable[[Cancel], _R]) -> _R:
         """The answer of a call, which is cancelled once its time is over."""
-        cancel = Cancel()
-        with self._changed:
-            # The thread that waits wakes up late for a deadline at most, and sees the new one then.
-            is_idle = self._deadline is None
-            self._deadline, self._cancel = time.monotonic() + self._seconds, cancel
-            if is_idle:
-                self._changed.notify()
+        # The thread sleeps no longer than one call may take, so it wakes up before this deadline: nothing to notify.
+        with self._lock:
+            cancel = self._own
+            self._deadline, self._running = time.monotonic() + self._seconds, cancel
         try:
             return call(cancel)
         finally:
-            with self._changed:
-                self._deadline = self._cancel = None
+            with self._lock:
+                self._deadline = self._running = None
+                if self._is_set:
+                    self._own, self._is_set = Cancel(), False
 
     def _watch(self) -> None:
-        with self._changed:
-            while True:
-                deadline, cancel = self._deadline, self._cancel
-                if deadline is None or cancel is None:
-                    self._changed.wait(self._seconds)
-                elif time.monotonic() < deadline:
-                    self._changed.wait(deadline - time.monotonic())
-                else:
+        while True:
+            with self._lock:
+                deadline, cancel = self._deadline, self._running
+                left = self._seconds if deadline is None else deadline - time.monotonic()
+                if cancel is not None and left <= 0:
                     cancel.set()
-                    self._changed.wait(GRACE)
-                    if self._cancel is cancel:
-                        # Nothing else ends a call that does not return; the task runs again, each image in a process.
-                        os._exit(70)
+                    self._is_set = True
+            if cancel is None or left > 0:
+                time.sleep(left)
+                continue
+            time.sleep(GRACE)
+            with self._lock:
+                is_stuck = self._running is cancel and self._deadline == deadline
+            if is_stuck:
+                # Nothing else ends a call that does not return; the task runs again, each image in a process.
+                os._exit(70)
