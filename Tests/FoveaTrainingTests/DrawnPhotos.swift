@@ -35,6 +35,32 @@ struct DrawnPhotos {
     try folder.write(place, try DrawnPhotos.image(shape, &random).encoded(as: .png))
   }
 
+  /// The box of a drawn disc or square, as COCO writes it.
+  static func box(_ shape: Shape, _ number: Int) -> [Int] {
+    var random = SeededGenerator(seed: UInt64(number) &* 31 &+ UInt64(shape.rawValue.utf8.count))
+    let radius = Int.random(in: 20...40, using: &random)
+    let (x, y) = (Int.random(in: 40...56, using: &random), Int.random(in: 40...56, using: &random))
+    return [x - radius, y - radius, 2 * radius, 2 * radius]
+  }
+
+  /// Writes the instances file of so many drawn discs and squares.
+  func writeInstances(_ count: Int, from first: Int = 0, to name: String = "instances.json") throws {
+    var (images, annotations): ([String], [String]) = ([], [])
+    for (label, shape) in [Shape.disc, .square].enumerated() {
+      for number in first..<first + count {
+        let id = images.count + 1
+        images.append(#"{"id":\#(id),"file_name":"\#(shape.rawValue)/\#(number).png"}"#)
+        let box = DrawnPhotos.box(shape, number)
+        annotations.append(
+          #"{"id":\#(id),"image_id":\#(id),"category_id":\#(label + 1),"bbox":\#(box),"iscrowd":0}"#)
+      }
+    }
+    try folder.write(
+      name,
+      #"{"images":[\#(images.joined(separator: ","))],"annotations":[\#(annotations.joined(separator: ","))],"#
+        + #""categories":[{"id":1,"name":"disc"},{"id":2,"name":"square"}]}"#)
+  }
+
   private static func image(_ shape: Shape, _ random: inout SeededGenerator) -> PixelCanvas {
     let canvas = PixelCanvas(size: PixelSize(width: side, height: side))
     let radius = Int.random(in: 20...40, using: &random)

@@ -47,22 +47,7 @@ struct DetectionPlan: Sendable {
       detector = try LoadedModel(.embedded(.localizer))
     }
     loaded = detector
-    var request = ClassificationPlan.Request(
-      threshold: options.labelThreshold ?? (options.classifier.isRelabeling ? 0 : nil),
-      limit: options.maxLabels, session: session)
-    // Lists, locale and normalisation are about the detector; the localizer has no use for them, so there they
-    // are about the classifier.
-    if detector.embedded == .localizer || options.classifier.isRelabeling {
-      request.allowed = options.allowedLabels
-      request.denied = options.deniedLabels
-    }
-    if detector.embedded == .localizer {
-      request.locale = options.locale
-      request.normalization = options.normalization
-    }
-    // What raw scores need may be about the detector, which only its session tells: see below. Here it says that the
-    // caller takes the model for a classifier.
-    if detector.embedded != nil, classifier?.embedded == nil { request.activation = options.scoreActivation }
+    let request = Self.request(options, detector, hasOwnClassifier: classifier?.embedded == nil)
     let classification = try classifier.map { try ClassificationPlan($0, request) }
     if classification == nil { try Self.checkUnused(options, by: detector) }
     var own = options
@@ -91,6 +76,31 @@ struct DetectionPlan: Sendable {
         denied: hasClasses ? options.deniedLabels : [],
         labels: labels, modelName: detector.name),
       ranking: classification?.ranking)
+  }
+
+  /// What is asked of the classifier.
+  ///
+  /// Lists, locale and normalisation are about the detector; the localizer has no use for them, so there they are about the
+  /// classifier. Lists are so as well where its labels take the place of the detector's.
+  private static func request(
+    _ options: ObjectDetector.Options, _ detector: LoadedModel, hasOwnClassifier: Bool
+  ) -> ClassificationPlan.Request {
+    let isRelabeling = options.classifier.isRelabeling
+    var request = ClassificationPlan.Request(
+      threshold: options.labelThreshold ?? (isRelabeling ? 0 : nil), limit: options.maxLabels,
+      session: options.session)
+    if detector.embedded == .localizer || isRelabeling {
+      request.allowed = options.allowedLabels
+      request.denied = options.deniedLabels
+    }
+    if detector.embedded == .localizer {
+      request.locale = options.locale
+      request.normalization = options.normalization
+    }
+    // What raw scores need may be about the detector, which only its session tells: see below. Here it says that the
+    // caller takes the model for a classifier.
+    if detector.embedded != nil, hasOwnClassifier { request.activation = options.scoreActivation }
+    return request
   }
 
   private static func defaultMaxObjects(

@@ -6,7 +6,7 @@ import ArgumentParser
 struct DetectionOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "A classifier whose labels replace the detector's (train objects makes one).", valueName: "file"))
+      "A classifier whose labels replace the detector's.", valueName: "file"))
   var relabel: String?
 
   @Option(

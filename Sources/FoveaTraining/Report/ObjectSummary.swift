@@ -25,7 +25,7 @@ package struct ObjectSummary: Sendable {
   package var limit: String? {
     guard (trained.testFigures ?? trained.figures).isLimitedByBoxes else { return nil }
     return
-      "most objects have no box of \(trained.record.detector), and no label makes up for that: try another "
+      "most objects have no box of '\(trained.record.detector)', and no label makes up for that: try another "
       + "detector with --detector, or train one of your own"
   }
 
@@ -42,7 +42,7 @@ package struct ObjectSummary: Sendable {
   }
 
   private func figures(_ name: String, _ figures: ObjectFigures) -> String {
-    var text = "\(name) boxes of \(trained.record.detector) meet \(percent(figures.boxRecall)) % of objects"
+    var text = "\(name) boxes of '\(trained.record.detector)' meet \(percent(figures.boxRecall)) % of objects"
     if let named = figures.namedShare { text += ", \(percent(named)) % of these boxes are named" }
     if let right = figures.rightLabels { text += ", \(percent(right)) % of them right" }
     if let precision = figures.averagePrecision50, let best = figures.averagePrecision50WithRightLabels {

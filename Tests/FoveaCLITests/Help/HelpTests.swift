@@ -93,6 +93,7 @@ import Testing
           --single                Only the most prominent object.
           --max-objects <n>       The most objects (default: the model's).
           --slice                 Detect in overlapping tiles too, for small objects.
+          --relabel <file>        A classifier whose labels replace the detector's.
           --annotate <dir|file>   Draw boxes and labels into new images there.
           --upright/--no-upright  Report boxes in the EXIF-rotated photo.
           --coco-ids <json>       For --format coco: results with the ids of this file.

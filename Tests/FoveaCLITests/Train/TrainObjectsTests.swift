@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaTesting
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct TrainObjectsTests {
+  static let photos = PackageRoot.path + "/Examples/shapes/photos"
+
+  /// An instances file of the drawn shapes, each box as large as its photo.
+  static func instances() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var (images, annotations): ([String], [String]) = ([], [])
+    for (label, shape) in ["disc", "square"].enumerated() {
+      for number in 1...4 {
+        let id = images.count + 1
+        images.append(#"{"id":\#(id),"file_name":"\#(shape)/\#(number).jpg"}"#)
+        annotations.append(
+          #"{"id":\#(id),"image_id":\#(id),"category_id":\#(label),"bbox":[8,8,112,112]}"#)
+      }
+    }
+    try folder.write(
+      "instances.json",
+      #"{"images":[\#(images.joined(separator: ","))],"annotations":[\#(annotations.joined(separator: ","))],"#
+        + #""categories":[{"id":0,"name":"disc"},{"id":1,"name":"square"}]}"#)
+    return folder
+  }
+
+  static func code(_ instances: String, _ options: [String]) async throws -> Int32 {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(
+        [
+          "train", "objects", instances, "--images", photos, "--quiet", "--folds", "2", "--l2", "0.001",
+          "--cache", "none", "--backbone", "embedded-classifier", "--max-objects", "2",
+        ] + options) as? TrainObjectsCommand)
+    return await ObjectTrainingRun(
+      set: command.set, head: command.head, output: command.output, instances: command.instances
+    ).execute()
+  }
+
+  @Test func `boxes become a folder with a model, which is replaced only by force`() async throws {
+    let folder = try Self.instances()
+    let output = ["--output", folder["model"]]
+    #expect(try await Self.code(folder["instances.json"], output) == 0)
+    for name in ["model.tflite", "dict.txt", "manifest.json", "report.html", "training.json"] {
+      #expect(folder.exists("model/\(name)"), "\(name)")
+    }
+    #expect(try folder.read("model/dict.txt").hasPrefix("disc\nsquare\n"))
+    #expect(try folder.read("model/training.json").contains("\"detector\":\"localizer\""))
+    #expect(try folder.read("model/report.html").contains("AP50, had every name been right"))
+    #expect(try await Self.code(folder["instances.json"], output) == 1)
+    #expect(try await Self.code(folder["instances.json"], output + ["--force", "--no-report"]) == 0)
+    #expect(!folder.exists("model/report.html"))
+  }
+
+  @Test func `nothing is written where the file is wrong, or the output would lie among the photos`()
+    async throws
+  {
+    let folder = try Self.instances()
+    try folder.write("bad.json", "{}")
+    #expect(try await Self.code(folder["bad.json"], ["--output", folder["model"]]) == 1)
+    #expect(!folder.exists("model"))
+    #expect(try await Self.code(folder["instances.json"], ["--output", Self.photos + "/model"]) == 1)
+  }
+
+  @Test(arguments: [
+    (["--images", ""], "--images needs the name of a folder."),
+    (["--detector", ""], "--detector needs the name of a model or file."),
+    (["--max-objects", "0"], "--max-objects must be 1 or more, got 0."),
+    (["--test-images", "x"], "--test-images is the folder of --test's images; give both."),
+    (["--multi-label"], "--multi-label is for photos; a box has one label."),
+    (["--folds", "1"], "--folds must be 2 to 50, got 1."),
+  ])
+  func `a wrong option is an error of the command line`(_ options: [String], _ message: String) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(
+        ["train", "objects", "instances.json", "--images", "photos", "--output", "model"] + options)
+    }
+    #expect(error.map { FoveaCommand.message(for: $0) } == message)
+  }
+
+  @Test(arguments: [["--classifier", "x"], ["--no-classify"], ["--max-labels", "2"]])
+  func `labels in place of the detector's leave no room for others`(_ options: [String]) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["detect", "photos", "--relabel", "model"] + options)
+    }
+    #expect(
+      error.map { FoveaCommand.message(for: $0) }
+        == "--relabel gives each object one label, in place of the detector's; leave \(options[0]) out.")
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaTesting
+import Testing
+
+@testable import FoveaTraining
+
+@Suite struct ObjectJudgeTests {
+  typealias Found = (box: BoundingBox, score: Double)
+
+  static func box(_ x: Double, _ y: Double = 0, side: Double = 10) -> BoundingBox {
+    BoundingBox(x: x, y: y, width: side, height: side)
+  }
+
+  static func image(
+    _ objects: [(label: Int, box: BoundingBox)], _ found: [Found], named name: String = "a",
+    crowds: [BoundingBox] = [], isTest: Bool = false
+  ) -> BoxedImage {
+    BoxedImage(
+      ObjectSet.Image(
+        path: name, name: name,
+        objects: objects.enumerated().map { .init(id: $0 + 1, label: $1.label, box: $1.box) }, crowds: crowds),
+      isTest: isTest, size: PixelSize(width: 100, height: 100), found: found)
+  }
+
+  /// What a box shows where there are objects at 0 and 50, and a crowd at 80.
+  struct Shown: Sendable, CustomTestStringConvertible {
+    var name: String
+    var box: BoundingBox
+    var content: BoxedImage.Content
+    var testDescription: String { name }
+  }
+
+  static let shown = [
+    Shown(name: "the object itself", box: box(50), content: .object(1)),
+    Shown(
+      name: "an overlap of exactly a half", box: BoundingBox(x: 0, y: 0, width: 20, height: 10),
+      content: .object(0)),
+    Shown(name: "an overlap of less", box: BoundingBox(x: 0, y: 0, width: 21, height: 10), content: .unclear),
+    Shown(
+      name: "an overlap of exactly 0.3", box: BoundingBox(x: 0, y: 0, width: 3, height: 10), content: .unclear
+    ),
+    Shown(
+      name: "an overlap of a quarter", box: BoundingBox(x: 0, y: 0, width: 2.5, height: 10), content: .nothing
+    ),
+    Shown(name: "nothing", box: box(30), content: .nothing),
+    Shown(name: "a crowd", box: box(82), content: .unclear),
+    Shown(name: "no number", box: BoundingBox(x: .nan, y: 0, width: 9, height: 9), content: .nothing),
+  ]
+
+  @Test(arguments: shown) func `a box shows an object, nothing, or something unclear`(_ test: Shown) {
+    let image = Self.image(
+      [(0, Self.box(0)), (1, Self.box(50))], [(test.box, 0.5)], crowds: [Self.box(80, side: 20)])
+    #expect(image.boxes.map(\.content) == [test.content])
+  }
+
+  @Test func `objects are clipped, and those outside their image left out`() {
+    let image = Self.image([(0, Self.box(95)), (1, Self.box(200)), (1, Self.box(-10))], [])
+    #expect(image.objects.map(\.box) == [BoundingBox(x: 95, y: 0, width: 5, height: 10)])
+  }
+
+  @Test func `figures split what is lost by boxes from what is lost by names`() throws {
+    // Four objects: one named right, one wrong, one taken for nothing, and one without a box.
+    let image = Self.image(
+      [(0, Self.box(0)), (0, Self.box(20)), (1, Self.box(40)), (1, Self.box(60))],
+      [(Self.box(0), 0.9), (Self.box(20), 0.8), (Self.box(40), 0.7), (Self.box(80), 0.6)])
+    let judge = ObjectJudge(
+      answered: [
+        .init(
+          image: image,
+          probabilities: [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.1, 0.8], [0.1, 0.2, 0.7]])
+      ], classCount: 2)
+    let figures = try judge.figures()
+    #expect(figures.imageCount == 1 && figures.objectCount == 4 && figures.boxCount == 4)
+    #expect(figures.boxRecall == 0.75 && !figures.isLimitedByBoxes)
+    #expect(figures.namedShare == 2 / 3.0 && figures.rightLabels == 0.5)
+    // Of class 0 one of two is found without a wrong one: 51 of 101 points of recall; of class 1 none.
+    let half = 51 / 101.0
+    let precision = try #require(figures.averagePrecision50)
+    let best = try #require(figures.averagePrecision50WithRightLabels)
+    #expect(abs(precision - half / 2) < 1e-9 && abs(best - (1 + half) / 2) < 1e-9)
+  }
+
+  @Test func `without boxes nothing is found, and without objects there is nothing to say`() throws {
+    let empty = ObjectJudge(
+      answered: [.init(image: Self.image([(0, Self.box(0))], []), probabilities: [])], classCount: 1)
+    let figures = try empty.figures()
+    #expect(figures.boxRecall == 0 && figures.isLimitedByBoxes && figures.averagePrecision50 == 0)
+    #expect(figures.namedShare == nil && figures.rightLabels == nil)
+    let none = try ObjectJudge(answered: [], classCount: 1).figures()
+    #expect(none.averagePrecision50 == nil && !none.isLimitedByBoxes)
+  }
+}

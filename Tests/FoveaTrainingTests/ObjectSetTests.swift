@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaErrors
+import FoveaGeometry
+import FoveaTesting
+import FoveaTraining
+import Testing
+
+@Suite struct ObjectSetTests {
+  static func instances(
+    images: String = #"{"id":1,"file_name":"a.png"},{"id":2,"file_name":"b.png"}"#,
+    annotations: String = #"{"id":1,"image_id":1,"category_id":1,"bbox":[0,0,9,9]}"#,
+    categories: String = #"{"id":1,"name":"cup"}"#
+  ) -> String {
+    #"{"images":[\#(images)],"annotations":[\#(annotations)],"categories":[\#(categories)]}"#
+  }
+
+  static func set(_ text: String) throws -> ObjectSet {
+    let folder = try TemporaryFolder()
+    try folder.write("a.png", "")
+    try folder.write("b.png", "")
+    try folder.write("instances.json", text)
+    return try ObjectSet(instances: folder["instances.json"], images: folder.path)
+  }
+
+  /// Files that nothing is learned from.
+  struct Bad: Sendable, CustomTestStringConvertible {
+    var name: String
+    var text: String
+    var code: String
+    var problem: String
+    var testDescription: String { name }
+  }
+
+  static let bad = [
+    Bad(name: "an empty object", text: "{}", code: "evaluation-invalid-ground-truth", problem: "0 images"),
+    Bad(name: "an empty file", text: "", code: "evaluation-not-json", problem: ""),
+    Bad(
+      name: "no boxes", text: instances(annotations: ""), code: "training-set-invalid",
+      problem: "it has no boxes"),
+    Bad(
+      name: "a crowd only",
+      text: instances(
+        annotations: #"{"id":1,"image_id":1,"category_id":1,"bbox":[0,0,9,9],"iscrowd":1}"#),
+      code: "training-set-invalid", problem: "it has no boxes"),
+    Bad(
+      name: "boxes without an area",
+      text: instances(annotations: #"{"id":1,"image_id":1,"category_id":1,"bbox":[0,0,0,9]}"#),
+      code: "training-set-invalid", problem: "it has no boxes"),
+    Bad(
+      name: "boxes of nothing", text: instances(categories: #"{"id":1,"name":"Background"}"#),
+      code: "training-set-invalid", problem: "it has no boxes"),
+    Bad(
+      name: "a negative width",
+      text: instances(annotations: #"{"id":1,"image_id":1,"category_id":1,"bbox":[0,0,-9,9]}"#),
+      code: "evaluation-invalid-ground-truth", problem: "negative width"),
+    Bad(
+      name: "a box that is no number",
+      text: instances(annotations: #"{"id":1,"image_id":1,"category_id":1,"bbox":[0,0,NaN,9]}"#),
+      code: "evaluation-not-json", problem: ""),
+    Bad(
+      name: "an unknown category",
+      text: instances(annotations: #"{"id":7,"image_id":1,"category_id":9,"bbox":[0,0,9,9]}"#),
+      code: "training-set-invalid", problem: "annotation 7 is of the category 9, which is not listed"),
+    Bad(
+      name: "an unknown image",
+      text: instances(annotations: #"{"id":7,"image_id":9,"category_id":1,"bbox":[0,0,9,9]}"#),
+      code: "training-set-invalid", problem: "annotation 7 is on the image 9, which is not listed"),
+    Bad(
+      name: "an image that is not there", text: instances(images: #"{"id":1,"file_name":"none.png"}"#),
+      code: "training-set-invalid", problem: "none.png'"),
+    Bad(
+      name: "an image without a name", text: instances(images: #"{"id":1}"#), code: "training-set-invalid",
+      problem: "image 1 has no file_name"),
+    Bad(
+      name: "an image that is listed twice",
+      text: instances(images: #"{"id":1,"file_name":"a.png"},{"id":2,"file_name":"a.png"}"#),
+      code: "training-set-invalid", problem: "'a.png' is listed twice, as image 1 and 2"),
+    Bad(
+      name: "a label of two lines", text: instances(categories: #"{"id":1,"name":"a\nb"}"#),
+      code: "training-set-invalid", problem: "no line of text"),
+  ]
+
+  @Test(arguments: bad) func `a file that nothing is learned from is an error`(_ test: Bad) throws {
+    let error = #expect(throws: FoveaError.self) { try Self.set(test.text) }
+    #expect(error?.code.rawValue == test.code)
+    #expect(error?.message.contains(test.problem) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: ["../a.png", "/etc/passwd", "x/../../a.png", "..", "a.png\\n", "a\\u0000.png"])
+  func `a name that leaves the folder is refused`(_ name: String) {
+    let text = Self.instances(images: #"{"id":1,"file_name":"\#(name)"}"#)
+    let error = #expect(throws: FoveaError.self) { try Self.set(text) }
+    #expect(error?.message.contains("no path below a folder") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `many images that are not there are counted`() {
+    let images = (1...12).map { #"{"id":\#($0),"file_name":"\#($0).png"}"# }.joined(separator: ",")
+    let error = #expect(throws: FoveaError.self) { try Self.set(Self.instances(images: images)) }
+    #expect(error?.message.hasSuffix("; and 2 more") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `crowds and categories without a box are left out, and categories of one name are one`() throws {
+    let set = try Self.set(
+      Self.instances(
+        annotations: """
+          {"id":1,"image_id":1,"category_id":1,"bbox":[0,0,9,9]},
+          {"id":2,"image_id":2,"category_id":2,"bbox":[0,0,9,9]},
+          {"id":3,"image_id":2,"category_id":3,"bbox":[0,0,9,9],"iscrowd":1},
+          {"id":4,"image_id":2,"category_id":4,"bbox":[0,0,9,9]}
+          """,
+        categories: """
+          {"id":1,"name":"cup"},{"id":2,"name":"cup"},{"id":3,"name":"plate"},{"id":4,"name":"bowl"}
+          """))
+    #expect(set.classes == ["bowl", "cup"])
+    #expect(set.imageCount == 2 && set.objectCount == 3)
+    #expect(
+      set.notes == [
+        "1 boxes around crowds teach nothing, and are left out", "1 categories have no box, and are left out",
+      ])
+  }
+}
