@@ -62,6 +62,8 @@ struct BoxedImage: Sendable {
   private static func content(
     of box: BoundingBox, _ objects: [ObjectSet.Object], crowds: [BoundingBox]
   ) -> Content {
+    // Without an area it shows neither something nor nothing.
+    guard !box.isEmpty else { return .unclear }
     var best: (index: Int, overlap: Double)?
     for (index, object) in objects.enumerated() {
       let overlap = box.iou(with: object.box)
