@@ -57,10 +57,11 @@
       }
     }
 
-    private static func append(_ name: String, _ tensors: [Tensor], to json: inout JSONText) {
+    private static func append(_ name: StaticString, _ tensors: [Tensor], to json: inout JSONText) {
       json.member(name) { json in
         for tensor in tensors {
-          json.member(tensor.name) { json in
+          json.key(named: tensor.name)
+          json.object { json in
             json.member("dtype", tensor.type)
             json.member("tensor_shape") { json in
               json.member("dim", tensor.shape) { json, size in

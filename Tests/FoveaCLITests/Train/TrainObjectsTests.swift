@@ -49,7 +49,7 @@ import Testing
       #expect(folder.exists("model/\(name)"), "\(name)")
     }
     #expect(try folder.read("model/dict.txt").hasPrefix("disc\nsquare\n"))
-    #expect(try folder.read("model/training.json").contains("\"detector\":\"localizer\""))
+    #expect(try folder.read("model/training.json").contains("\"localizer\""))
     #expect(try folder.read("model/report.html").contains("AP50, had every name been right"))
     #expect(try await Self.code(folder["instances.json"], output) == 1)
     #expect(try await Self.code(folder["instances.json"], output + ["--force", "--no-report"]) == 0)
