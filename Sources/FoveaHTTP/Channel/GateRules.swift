@@ -116,7 +116,7 @@
           .badRequest, "request-malformed", "The request has more than one Host", remedy: "Send one")
       }
       guard let hosts else { return nil }
-      let name = GateRules.hostName(GateRules.absoluteAuthority(head.path ?? "") ?? head.authority ?? "")
+      let name = GateRules.hostName(head.authority ?? "")
       guard hosts.contains(name) else {
         return Refusal(
           .forbidden, "host-not-allowed",
@@ -154,13 +154,6 @@
       remedy:
         "Send it from a program or a page of this server, or start the server with --allow-origin and the site"
     )
-
-    /// The authority of a target in absolute form, which counts in place of `Host` (RFC 9112 section 3.2.2); nil for a path.
-    static func absoluteAuthority(_ target: String) -> String? {
-      guard !target.hasPrefix("/"), let colon = target.firstIndex(of: ":"), target[colon...].hasPrefix("://")
-      else { return nil }
-      return String(target[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
-    }
 
     /// The host of an authority, lower case, without port and brackets.
     package static func hostName(_ authority: String) -> String {
