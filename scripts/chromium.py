@@ -57,6 +57,10 @@ def begin(script):
     os.execv(python, [python, *sys.argv])
 
 
+class Navigated(AssertionError):
+    """The tab has gone to another page before it could answer."""
+
+
 class Browser:
     """Chromium with one tab, by the DevTools protocol."""
 
@@ -94,6 +98,8 @@ class Browser:
         while True:
             answer = json.loads(self.socket.recv())
             if answer.get("id") == number:
+                if "navigated or closed" in answer.get("error", {}).get("message", ""):
+                    raise Navigated(f"{method}: the page was left")
                 assert "error" not in answer, f"{method}: {answer.get('error')}"
                 return answer["result"]
             self.events.append(answer)
@@ -104,7 +110,13 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, text, what, seconds=60):
-        return wait(lambda: self.evaluate(text), what, seconds)
+        """Waits for a page to have something, also for the next page, to which the tab may just be on its way."""
+        def value():
+            try:
+                return self.evaluate(text)
+            except Navigated:
+                return None
+        return wait(value, what, seconds)
 
     def key(self, name):
         for kind in ("rawKeyDown", "keyUp"):
