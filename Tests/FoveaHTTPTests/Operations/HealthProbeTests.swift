@@ -21,7 +21,8 @@
     func `a server is healthy where it answers with 200`(_ path: String, _ status: String?) async throws {
       try await RunningServer.serve { server in
         let url = "http://127.0.0.1:\(server.port)\(path)"
-        #expect(await Self.problem(url) == status.map { "\(url) answers with status \($0)" })
+        let problem = await Self.problem(url)
+        #expect(problem == status.map { "\(url) answers with status \($0)" })
       }
     }
 
