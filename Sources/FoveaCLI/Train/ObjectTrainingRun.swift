@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Fovea
-import FoveaModels
 import FoveaSystem
 import FoveaTraining
 
@@ -40,31 +39,19 @@ struct ObjectTrainingRun {
     display.end()
     for note in trained.notes { display.note(note.commandLine) }
     for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
-    try write(trained)
+    try TrainingRun.write(
+      TrainingReport(trained: trained.classifier, objects: trained, output: output, photos: set.images))
     return trained
-  }
-
-  /// Writes the folder of the model, and the report where another file is named for it.
-  private func write(_ trained: TrainedObjects) throws(FoveaError) {
-    let report = TrainingReport(
-      trained: trained.classifier, objects: trained, output: output, photos: set.images)
-    try trained.classifier.write(to: output.output, replacing: output.force, files: report.files)
-    if let path = output.report, let page = report.page { try ModelFileOutput.write(page, to: path) }
   }
 
   /// What is printed at the end.
   private func text(of trained: TrainedObjects) -> String {
     if output.json { return trained.jsonLine }
     guard !output.quiet else { return "" }
-    let folder = output.output.printable
     let detector = set.detector.map { " --model \($0.printable)" } ?? ""
-    let lines =
-      ObjectSummary(trained).lines + [
-        "\(folder): model.tflite (\(ByteText.short(trained.classifier.model.count))), dict.txt, manifest.json"
-          + (output.noReport ? "" : ", \(output.report?.printable ?? "report.html")"),
-        "use it: fovea detect photo.jpg\(detector) --relabel \(folder)",
-      ]
-    return lines.joined(separator: "\n") + "\n"
+    return TrainingRun.text(
+      ObjectSummary(trained).lines, of: trained.classifier, output,
+      use: "detect photo.jpg\(detector) --relabel \(output.output.printable)")
   }
 
   private func train(

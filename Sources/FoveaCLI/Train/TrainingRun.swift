@@ -39,7 +39,7 @@ struct TrainingRun {
     display.end()
     for note in trained.notes { display.note(note.commandLine) }
     for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
-    try write(trained)
+    try TrainingRun.write(TrainingReport(trained: trained, output: output, photos: photos))
     return trained
   }
 
@@ -54,25 +54,34 @@ struct TrainingRun {
     return ExitCodes.failure
   }
 
-  /// Writes the folder of the model, and the report where another file is named for it.
-  private func write(_ trained: TrainedLabels) throws(FoveaError) {
-    let report = TrainingReport(trained: trained, output: output, photos: photos)
-    try trained.write(to: output.output, replacing: output.force, files: report.files)
-    if let path = output.report, let page = report.page { try ModelFileOutput.write(page, to: path) }
-  }
-
   /// What is printed at the end.
   private func text(of trained: TrainedLabels) -> String {
     if output.json { return trained.jsonLine }
     guard !output.quiet else { return "" }
-    let folder = output.output.printable
+    return TrainingRun.text(
+      TrainingSummary(trained).lines, of: trained, output,
+      use: "label photo.jpg --model \(output.output.printable)")
+  }
+
+  /// A summary, the files that were written, and the command that uses them.
+  static func text(
+    _ summary: [String], of trained: TrainedLabels, _ output: TrainingOutputOptions, use: String
+  ) -> String {
+    let report = output.noReport ? "" : ", \(output.report?.printable ?? "report.html")"
+    let size = ByteText.short(trained.model.count)
     let lines =
-      TrainingSummary(trained).lines + [
-        "\(folder): model.tflite (\(ByteText.short(trained.model.count))), dict.txt, manifest.json"
-          + (output.noReport ? "" : ", \(output.report?.printable ?? "report.html")"),
-        "use it: fovea label photo.jpg --model \(folder)",
+      summary + [
+        "\(output.output.printable): model.tflite (\(size)), dict.txt, manifest.json" + report,
+        "use it: fovea \(use)",
       ]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Writes the folder of a model, and the report where another file is named for it.
+  static func write(_ report: TrainingReport) throws(FoveaError) {
+    let output = report.output
+    try report.trained.write(to: output.output, replacing: output.force, files: report.files)
+    if let path = output.report, let page = report.page { try ModelFileOutput.write(page, to: path) }
   }
 
   private func train(

@@ -7,18 +7,19 @@
   struct ModelFolder: Sendable {
     let path: String
 
-    /// Its models, sorted by name; names that an address cannot hold are left out.
+    /// What is in it: the models, sorted by the names of their files, and the names of those that an address cannot hold.
     /// - Throws: `option-invalid` where the folder cannot be read.
-    func entries() throws(FoveaError) -> [ModelEntry] {
-      try models().filter { ModelEntry.isName(ModelEntry.stem($0)) }.map {
-        ModelEntry(name: ModelEntry.stem($0), source: .file(path + "/" + $0))
+    func read() throws(FoveaError) -> (entries: [ModelEntry], leftOut: [String]) {
+      var (entries, leftOut): ([ModelEntry], [String]) = ([], [])
+      for name in try models() {
+        let stem = ModelEntry.stem(name)
+        if ModelEntry.isName(stem) {
+          entries.append(ModelEntry(name: stem, source: .file(path + "/" + name)))
+        } else {
+          leftOut.append(name)
+        }
       }
-    }
-
-    /// The models whose names an address cannot hold.
-    /// - Throws: `option-invalid` where the folder cannot be read.
-    func leftOut() throws(FoveaError) -> [String] {
-      try models().filter { !ModelEntry.isName(ModelEntry.stem($0)) }
+      return (entries, leftOut)
     }
 
     private func models() throws(FoveaError) -> [String] {

@@ -50,7 +50,7 @@
     }
 
     private func addNewOnes() {
-      guard let folder, let entries = try? folder.entries() else { return }
+      guard let folder, let entries = try? folder.read().entries else { return }
       let known = Set(registry.places.map(\.entry.name))
       registry.add(entries.filter { !known.contains($0.name) }.map { ModelPlace($0, loading) })
     }

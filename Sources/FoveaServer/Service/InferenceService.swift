@@ -161,15 +161,14 @@
     }
 
     private func add(_ folder: ModelFolder) async throws(FoveaError) {
-      let entries = try folder.entries()
-      for (entry, next) in zip(
-        entries.sorted { $0.name < $1.name }, entries.sorted { $0.name < $1.name }.dropFirst())
-      where entry.name == next.name {
+      let (entries, leftOut) = try folder.read()
+      var names: Set<String> = []
+      for entry in entries where !names.insert(entry.name).inserted {
         throw .optionInvalid(
           "The folder \(folder.path) has two models that are called '\(entry.name)'",
           remedy: "Rename one: a model is called by its name without ending")
       }
-      for name in try folder.leftOut() {
+      for name in leftOut {
         logger.warning(
           "model not served: its name cannot be in an address", metadata: ["model": "\(name)"])
       }
