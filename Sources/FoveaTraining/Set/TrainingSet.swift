@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Fovea
 package import FoveaGeometry
 
 /// Labelled photos: what a classifier learns from, or is judged by.
@@ -30,7 +31,7 @@ public struct TrainingSet: Sendable {
   }
 
   /// What AutoML calls the class of photos that show none of the others.
-  public static let otherName = "None_of_the_above"
+  public static let otherName = ObjectCrop.noneOfTheAbove
 
   /// The names of the classes, by their Unicode scalars; the one for none of the others is last.
   public internal(set) var classes: [String]
