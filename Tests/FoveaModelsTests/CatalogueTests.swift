@@ -21,6 +21,7 @@ import Testing
     #expect(coco.fileName == "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
     #expect(catalogue["object-labeler"]?.task == .label)
     #expect(catalogue["COCO-SSD-MOBILENET-V1"] == nil)
+    #expect(catalogue["coco-ssd"] == coco && coco.aliases == ["coco-ssd"])
   }
 
   @Test(
@@ -59,6 +60,12 @@ import Testing
     "is not a name for a model: 1 to 64 letters, digits, '.', '_' and '-', a letter or digit first"
 
   @Test(arguments: [
+    HostileCase(
+      testDescription: "an alias that is no name", reason: "'../a' \(nameRule)",
+      more: #", "aliases": ["../a"]"#),
+    HostileCase(
+      testDescription: "an alias that is its name", reason: "two models are named 'm'",
+      more: #", "aliases": ["m"]"#),
     HostileCase(testDescription: "up", reason: "'../m' \(nameRule)", name: "../m"),
     HostileCase(testDescription: "absolute", reason: "'/etc/passwd' \(nameRule)", name: "/etc/passwd"),
     HostileCase(testDescription: "two points", reason: "'..' \(nameRule)", name: ".."),

@@ -37,6 +37,16 @@ import Testing
     #expect(try test.store.installedNames() == [TestStore.name])
   }
 
+  @Test func `an alias of the catalogue means the same model, and its folder has the name`() throws {
+    let test = try Self.installed()
+    let model = try test.store.installedModel(named: TestStore.name)
+    #expect(try test.store.installedModel(named: TestStore.alias) == model)
+    #expect(try test.store.path(for: TestStore.alias) == model?.path)
+    #expect(try test.store.verify(TestStore.alias) == model)
+    try test.store.remove(TestStore.alias)
+    #expect(try test.store.installedNames() == [])
+  }
+
   @Test func `strange files in the folder do no harm`() throws {
     let test = try Self.installed()
     try test.write([1], to: "a file")

@@ -50,7 +50,11 @@
       try wait("it is ready") { answer("/readyz", port)?.status == 200 }
       server.send(SIGTERM)
       try wait("it is not ready") { answer("/readyz", port)?.status == 503 }
-      server.send(SIGTERM)
+      try wait("it has ended") {
+        // Right after the first it would be the same one.
+        server.send(SIGTERM)
+        return answer("/livez", port) == nil
+      }
     }
 
     @Test func `SIGHUP reads the configuration again, and a wrong one changes nothing`() async throws {

@@ -52,6 +52,41 @@
       }
     }
 
+    /// The counts that `/stats` has of a model, by name.
+    private static func counts(_ text: String, of model: String) throws -> [String: Int] {
+      let models = try #require(try json(text)["model_stats"] as? [[String: Any]])
+      let stats = try #require(models.first { $0["name"] as? String == model })
+      #expect(stats["version"] as? String == "1")
+      let times = try #require(stats["inference_stats"] as? [String: [String: Int]])
+      #expect(times.values.allSatisfy { ($0["ns"] ?? 0 > 0) == ($0["count"] ?? 0 > 0) }, "\(times)")
+      var counts = times.compactMapValues { $0["count"] }
+      counts["inference"] = stats["inference_count"] as? Int
+      counts["last"] = try #require(stats["last_inference"] as? Int) > 0 ? 1 : 0
+      return counts
+    }
+
+    @Test func `answers and errors of a model are counted, by images and by tensors`() async throws {
+      let photo = Self.element(try RunningInference.bytes())
+      try await RunningInference.run { server in
+        let path = "/v2/models/default/stats"
+        let before = try Self.counts(server.send("GET", path).body, of: "default")
+        #expect(before.values.allSatisfy { $0 == 0 }, "\(before)")
+        for bytes in [photo, photo, Self.element([1, 2, 3])] {
+          _ = try Self.infer(server, #"{"inputs": [\#(Self.input(bytes.count))]}"#, bytes)
+        }
+        for path in [path, "/v2/models/default/versions/1/stats", "/v2/models/stats"] {
+          let after = try Self.counts(server.send("GET", path).body, of: "default")
+          #expect(
+            after == [
+              "inference": 2, "last": 1, "success": 2, "fail": 1, "queue": 2, "compute_input": 2,
+              "compute_infer": 2, "compute_output": 2,
+            ], "\(path)")
+        }
+        #expect(try Self.counts(server.send("GET", "/v2/models/stats").body, of: "coarse")["success"] == 0)
+        #expect(try server.send("GET", "/v2/models/none/stats").status == 404)
+      }
+    }
+
     @Test func `images come in as bytes, and rows of objects go out`() async throws {
       let photo = try RunningInference.bytes()
       try await RunningInference.run { server in

@@ -46,10 +46,8 @@
     /// - Throws: `unhealthy` where the answer is not 200, or there is none in time.
     package func run() async throws(ServerError) {
       let status: Int
-      do { status = try await answer() } catch NIOSSLError.handshakeFailed {
-        throw ServerError(
-          .unhealthy, "\(url) has a certificate that this machine does not trust",
-          remedy: "Let the check take any certificate, or give the server one that is trusted")
+      do { status = try await answer() } catch NIOSSLError.handshakeFailed(let reason) {
+        throw handshakeFailure("\(reason)")
       } catch {
         throw ServerError(
           .unhealthy, "\(url) does not answer: \(HealthProbe.reason(error, limit))",
@@ -60,6 +58,21 @@
           .unhealthy, "\(url) answers with status \(status)",
           remedy: "Wait until the server is ready, or read its log")
       }
+    }
+
+    private func handshakeFailure(_ reason: String) -> ServerError {
+      if reason.contains("CERTIFICATE_VERIFY_FAILED") {
+        return ServerError(
+          .unhealthy, "\(url) has a certificate that this machine does not trust",
+          remedy: "Pass --insecure where the server has made it itself, or give it one that is trusted")
+      }
+      if reason.contains("WRONG_VERSION_NUMBER") || reason.contains("HTTP_REQUEST") {
+        return ServerError(
+          .unhealthy, "\(url) answers without TLS", remedy: "Ask http:// in place of https://")
+      }
+      return ServerError(
+        .unhealthy, "\(url) does not agree on TLS: \(reason)",
+        remedy: "Check the address and the server's log")
     }
 
     private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>

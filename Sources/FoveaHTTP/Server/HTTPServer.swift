@@ -123,6 +123,10 @@
       }
     }
 
+    /// Reads the certificate and the key for TLS; without them nothing is read.
+    /// - Throws: `certificate-invalid`.
+    package func checkCertificate() throws(ServerError) { _ = try builder() }
+
     private func adminApplication(
       _ router: Router<HTTPContext>, _ address: ListenAddress, _ group: MultiThreadedEventLoopGroup
     ) -> some ApplicationProtocol {

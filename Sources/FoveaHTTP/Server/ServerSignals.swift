@@ -20,14 +20,16 @@
 
     /// Goes on until the task is cancelled.
     func handle(in group: ServiceGroup) async {
-      var isEnding = false
+      var ending = EndingSignals()
       for await signal in signals {
         if signal == .sighup {
           await reloading()
-        } else if !isEnding {
-          isEnding = true
-          await group.triggerGracefulShutdown()
-        } else {
+          continue
+        }
+        switch ending.meaning(at: .now) {
+        case .drain: await group.triggerGracefulShutdown()
+        case .repeated: break
+        case .end:
           logger.warning("ended at once by a second signal")
           // As a shell reports a process that the signal has ended.
           _exit(128 + (signal == .sigint ? SIGINT : SIGTERM))

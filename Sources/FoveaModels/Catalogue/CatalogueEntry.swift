@@ -27,6 +27,10 @@ public struct CatalogueEntry: Sendable, Hashable {
 
   /// What `--model` and `fovea model pull` call it: 1 to 64 letters, digits, `.`, `_` and `-`.
   public let name: String
+  /// Shorter names that mean the same model, as `coco-ssd`.
+  ///
+  /// A store has it under ``name``. Empty for most.
+  public let aliases: [String]
   /// What it is for.
   public let task: Task
   /// The name of the family that decodes it, as `fovea model inspect` shows it; nil where no one looked.

@@ -6,6 +6,7 @@ import FoveaTransfer
 struct CatalogueFile: Decodable {
   struct Model: Decodable {
     var name: String
+    var aliases: [String]?
     var task: String
     var family: String?
     var labels: Int?
@@ -23,9 +24,10 @@ struct CatalogueFile: Decodable {
 extension CatalogueFile.Model {
   /// The entry, after a check of everything that becomes a path, a request or a line on a terminal.
   func entry() throws(ModelStoreError) -> CatalogueEntry {
-    guard ModelName.isValid(name) else {
+    let aliases = aliases ?? []
+    if let wrong = ([name] + aliases).first(where: { !ModelName.isValid($0) }) {
       throw ModelCatalogue.invalid(
-        "'\(Self.shown(name))' is not a name for a model: 1 to \(ModelName.maxLength) letters, digits, '.', '_'"
+        "'\(Self.shown(wrong))' is not a name for a model: 1 to \(ModelName.maxLength) letters, digits, '.', '_'"
           + " and '-', a letter or digit first")
     }
     guard let task = CatalogueEntry.Task(task) else {
@@ -49,7 +51,7 @@ extension CatalogueFile.Model {
       throw ModelCatalogue.invalid("licence or family of '\(name)' are not short lines of text")
     }
     return CatalogueEntry(
-      name: name, task: task, family: family, labelCount: labels,
+      name: name, aliases: aliases, task: task, family: family, labelCount: labels,
       inputSize: input.map { CatalogueEntry.InputSize(width: $0[0], height: $0[1]) }, license: license,
       byteCount: bytes, url: url, sha256: sha256)
   }

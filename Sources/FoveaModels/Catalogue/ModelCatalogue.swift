@@ -26,7 +26,7 @@ public struct ModelCatalogue: Sendable, Hashable {
   ///
   /// - Parameter json: An object with `"layout": 1` and `"models"`: an array of objects with `name`, `task` (`detect`
   ///   or `label`), `license`, `url` (`https://`), `sha256`, and if known `family`, `labels` (their number), `input`
-  ///   (`[width, height]`) and `bytes`.
+  ///   (`[width, height]`), `bytes`, and shorter names as `aliases`.
   /// - Throws: `invalidCatalogue` where that is not so, where a name or file name could lead out of its folder, or
   ///   where two models have the same name.
   public init(json: [UInt8]) throws(ModelStoreError) {
@@ -44,16 +44,18 @@ public struct ModelCatalogue: Sendable, Hashable {
     for model in file.models {
       let entry = try model.entry()
       // File systems that ignore case would put both into one folder.
-      guard names.insert(entry.name.lowercased()).inserted else {
-        throw Self.invalid("two models are named '\(entry.name)'")
+      for name in [entry.name] + entry.aliases where !names.insert(name.lowercased()).inserted {
+        throw Self.invalid("two models are named '\(name)'")
       }
       entries.append(entry)
     }
     self.entries = entries
   }
 
-  /// The model of that name; nil where there is none.
-  public subscript(name: String) -> CatalogueEntry? { entries.first { $0.name == name } }
+  /// The model of that name, or of which it is an alias; nil where there is none.
+  public subscript(name: String) -> CatalogueEntry? {
+    entries.first { $0.name == name || $0.aliases.contains(name) }
+  }
 
   /// The names that look most like `text`, best first and three at most; empty where none is near.
   public func names(near text: String) -> [String] {

@@ -32,14 +32,14 @@ public struct ModelDownloader: Sendable {
   ///
   /// The server is asked only where the catalogue does not have the size.
   ///
-  /// - Parameter name: A name of the catalogue.
+  /// - Parameter name: A name of the catalogue, or an alias.
   /// - Returns: Size, licence and address, to be shown to the user.
   /// - Throws: `unknownModel`; where the server is asked, `notFound`, `unreachable` and others of a download.
   public func plan(for name: String) async throws(ModelStoreError) -> DownloadPlan {
     guard let entry = store.catalogue[name] else { throw store.origin.unknown(name, "There is no model") }
     let address = options.host.map { DownloadAddress(entry, host: $0) } ?? DownloadAddress(entry)
     let installed = await BlockingWork.run { _ in
-      store.intactModel(named: name, sha256: entry.sha256)
+      store.intactModel(named: entry.name, sha256: entry.sha256)
     }
     var byteCount = entry.byteCount ?? installed?.byteCount
     if byteCount == nil { byteCount = try await announcedSize(address) }

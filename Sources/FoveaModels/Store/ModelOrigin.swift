@@ -15,4 +15,12 @@ enum ModelOrigin: Sendable, Hashable {
     case .host: name
     }
   }
+
+  /// What the store calls a model that is asked for by one of its names.
+  func storedName(of name: String) -> String {
+    switch self {
+    case .catalogue(let catalogue): catalogue[name]?.name ?? name
+    case .host: name
+    }
+  }
 }

@@ -74,11 +74,12 @@ public struct ModelStore: Sendable, Hashable {
 
   /// A model of the store.
   ///
-  /// - Parameter name: Its name.
+  /// - Parameter name: Its name, or an alias that the catalogue has for it.
   /// - Returns: nil where it was not downloaded.
   /// - Throws: `damagedModel` where its file is missing or has another size (its content is not read, `verify` does
   ///   that); `storeUnreadable`.
   public func installedModel(named name: String) throws(ModelStoreError) -> InstalledModel? {
+    let name = origin.storedName(of: name)
     guard ModelName.isValid(name), let record = try record(of: name) else { return nil }
     let model = InstalledModel(record, name: name, layout: layout)
     guard let size = FileSystem.size(of: model.path) else {
@@ -110,9 +111,10 @@ public struct ModelStore: Sendable, Hashable {
   /// Removes a model with all its versions, and what is there of an interrupted download.
   ///
   /// A process that has the model open keeps what it has. A download that runs goes on, and brings the model back.
-  /// - Parameter name: Its name; a damaged model can be removed, too.
+  /// - Parameter name: Its name, or an alias that the catalogue has for it; a damaged model can be removed, too.
   /// - Throws: `notInstalled`, `unknownModel`, `storeUnwritable`.
   public func remove(_ name: String) throws(ModelStoreError) {
+    let name = origin.storedName(of: name)
     guard ModelName.isValid(name) else { throw origin.missing(name) }
     let part = origin.partName(of: name)
     let isInstalled = FileSystem.exists(layout.folder(name))

@@ -19,11 +19,7 @@ package struct Surroundings: Sendable {
   package var proxy: String?
 
   package init() {
-    now = {
-      var time = timespec()
-      unsafe clock_gettime(CLOCK_REALTIME, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    now = { WallClock.seconds }
   }
 
   var seconds: Int { Int(now()) }

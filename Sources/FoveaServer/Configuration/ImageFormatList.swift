@@ -6,6 +6,9 @@
   package struct ImageFormatList: Sendable, Equatable {
     package let formats: Set<ImageFormat>
 
+    /// The names that a list may have.
+    package static let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
     /// Reads a list; nil for a name that is no format's.
     package init?(_ text: String) {
       guard text != "all" else {

@@ -18,6 +18,8 @@
     package let engine: Engine
     /// Its graph, for callers who prepare and decode themselves.
     package let tensors: TensorModel
+    /// What this version has done so far.
+    package let statistics = ModelStatistics()
 
     /// What is known of it, as `name`, `task` and `labels`.
     package subscript<Value>(dynamicMember fact: KeyPath<ModelFacts, Value>) -> Value { facts[keyPath: fact] }

@@ -138,6 +138,7 @@
         client("GET", "/v2", .openInference, "The server"),
         client("GET", "/v2/health/live", .openInference, "Whether it lives"),
         client("GET", "/v2/health/ready", .openInference, "Whether models are ready"),
+        client("GET", "/v2/models/stats", .openInference, "What the models have done since they were loaded"),
         client("POST", "/v2/repository/index", .openInference, "The models"),
         client("POST", "/v2/repository/models/{model}/load", .openInference, "Load what is there now"),
         client("POST", "/v2/repository/models/{model}/unload", .openInference, "Refuse calls of a model"),
@@ -147,6 +148,7 @@
           client("GET", path, .openInference, "The tensors of a model, or of its graph as NAME@tensors"),
           client("GET", path + "/ready", .openInference, "Whether a model is ready"),
           client("GET", path + "/config", .openInference, "The configuration of a model"),
+          client("GET", path + "/stats", .openInference, "What a model has done since it was loaded"),
           client("POST", path + "/infer", .openInference, "JSON, and tensors behind it", .json),
         ]
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import Fovea
   internal import FoveaErrors
   internal import FoveaHTTP
   internal import FoveaRuntime
@@ -45,6 +46,7 @@
         let isReady = !drain.isDraining && !registry.models.isEmpty && registry.problem == nil
         return Response(status: isReady ? .ok : .badRequest)
       }
+      router.get("v2/models/stats") { _, _ in InferRoutes.statistics(registry.places.compactMap(\.current)) }
       router.post("v2/repository/index") { _, _ in index() }
       router.post("v2/repository/models/{model}/load") { _, context in
         try await registry.load(try registry.place(InferRoutes.name(context).whole))
@@ -60,6 +62,10 @@
           Response(status: isReady(context) ? .ok : .badRequest)
         }
         router.get(RouterPath(path + "/config")) { _, context in config(try await face(context)) }
+        router.get(RouterPath(path + "/stats")) { _, context in
+          let face = try await face(context)
+          return InferRoutes.statistics([face.model])
+        }
         router.post(RouterPath(path + "/infer")) { try await infer($0, $1) }
       }
     }
@@ -105,6 +111,14 @@
         json.member("name", face.name)
         json.member("platform", "tflite")
         json.member("max_batch_size", 0)
+      }
+    }
+
+    private static func statistics(_ models: [ServedModel]) -> Response {
+      Response.json { json in
+        json.member(
+          "model_stats",
+          models.map { InferStatistics(name: $0.name, version: $0.version, sums: $0.statistics.current) })
       }
     }
 
@@ -156,8 +170,20 @@
       _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
     ) async throws -> [OutputTensor] {
       let values = try TensorFace.inputs(of: asked, for: model.tensors.inputs)
+      let start = ContinuousClock.now
       let outputs = try await caller.limited(to: asked.timeout).run(for: context.client, context: context) {
-        try await model.tensors.run(values)
+        let waited = ContinuousClock.now - start
+        do {
+          var timings = StageTimings()
+          let outputs = try await model.tensors.run(values)
+          timings.detect = ContinuousClock.now - start - waited
+          timings.total = timings.detect
+          model.statistics.count(timings, waited: waited)
+          return outputs
+        } catch {
+          model.statistics.countFailure(waited: waited)
+          throw error
+        }
       }
       return outputs.map { output in
         OutputTensor(

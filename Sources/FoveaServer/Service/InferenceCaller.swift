@@ -122,7 +122,9 @@
         }
       }
       metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
+      if piece.record.findings == nil { model.statistics.countFailure(waited: waited) }
       if let findings = piece.record.findings {
+        model.statistics.count(findings.timings, waited: waited)
         metrics.observe(findings.timings)
         StageSpans.add(waited: waited, findings.timings)
       }

@@ -61,7 +61,12 @@
       if !options.sources.isEmpty { try InferenceService.checkVideo() }
       for place in registry.places { try await loadFirst(place) }
       if let folder { try await add(folder) }
-      for source in options.sources { try InferenceService.check(source, registry) }
+      for source in options.sources {
+        try InferenceService.check(source, registry)
+        if source.isMissing {
+          logger.warning("the file of a source is not there yet", metadata: ["source": "\(source.name)"])
+        }
+      }
       describe()
     }
 
@@ -96,6 +101,12 @@
         endStreams()
       }
       try await server.run(router(), admin: adminRouter())
+    }
+
+    /// Reads the certificate and the key for TLS, as ``run(adminListening:listening:)`` does before it listens.
+    /// - Throws: `certificate-invalid`.
+    package func checkCertificate() throws(ServerError) {
+      try HTTPServer(options: serverOptions, logger: logger, metrics: metrics).checkCertificate()
     }
 
     /// Loads versions of models and keys that are new, until the task is cancelled.

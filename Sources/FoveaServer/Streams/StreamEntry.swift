@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   package import Fovea
+  internal import FoveaSystem
   package import FoveaVideo
 
   /// A video that a server is asked to watch: what calls name it, and where it comes from.
@@ -40,6 +41,12 @@
 
     /// Whether it is a file, which begins again at its end.
     var isFile: Bool { if case .file = source { true } else { false } }
+
+    /// Whether it is a file that is not there, which a name with `%` or `*` for a number need not be.
+    var isMissing: Bool {
+      guard case .file(let path) = source, !path.contains(where: { "%*?".contains($0) }) else { return false }
+      return FileStatus(FilePath(path)) == nil
+    }
 
     /// A text without the address, which is the operator's alone.
     func concealed(_ text: String) -> String {

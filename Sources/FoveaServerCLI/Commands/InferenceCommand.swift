@@ -22,7 +22,8 @@
     @Option(help: ArgumentHelp("Options, models and sources as JSON.", valueName: "file"))
     var config: String?
 
-    @Flag(help: ArgumentHelp("Read the configuration, print it, and end.", visibility: .hidden))
+    @Flag(
+      help: ArgumentHelp("Read the configuration and what it names, print it, and end.", visibility: .hidden))
     var checkConfig = false
 
     @Option(
@@ -50,24 +51,24 @@
     @Option(help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"))
     var slots: Int?
 
-    @Option(help: ArgumentHelp("How long an image may take, with its wait.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long an image may take, with its wait: 2s, 500ms.", valueName: "time"))
     var deadline = Seconds(2)
 
     @Option(
       help: ArgumentHelp(
-        "What models may take of the memory. (default: a quarter)", valueName: "bytes"))
+        "What models may take of the memory: 800MB, 2GiB. (default: a quarter)", valueName: "bytes"))
     var modelMemory: ByteCount?
 
     @Option(
       help: ArgumentHelp(
         "Image formats besides JPEG, PNG and WebP: heic, avif, gif, bmp, tiff, or all.",
-        valueName: "format,…", visibility: .hidden))
+        valueName: "format,…", visibility: .hidden), transform: ImageFormatList.init(option:))
     var formats: ImageFormatList?
 
     @Option(
       help: ArgumentHelp(
         "Protocols of other servers to speak: automl, cloud-vision, deepstack, doods, open-inference, roboflow, vertex, all, or none.",
-        valueName: "protocol,…", visibility: .hidden))
+        valueName: "protocol,…", visibility: .hidden), transform: ClientProtocolList.init(option:))
     var protocols: ClientProtocolList?
 
     @Option(
@@ -83,7 +84,8 @@
 
     @Option(
       help: ArgumentHelp(
-        "A second address, for health and metrics alone.", valueName: "host:port", visibility: .hidden))
+        "A second address, for health and metrics alone.", valueName: "host:port", visibility: .hidden),
+      transform: ListenAddress.init(option:))
     var admin: ListenAddress?
 
     @Option(
@@ -187,7 +189,7 @@
         if let twice = InferenceCommand.duplicate(options.sources.map(\.name)) {
           throw CommandEnd.line("Two sources are called '\(twice)'. Give one another name.")
         }
-        if checkConfig { return try CommandEnd.print(options.summary(of: entries)) }
+        if checkConfig { return try await InferenceCommand.check(entries, options) }
         let listener = try place.prepared()
         listener.complete(&options.server)
         let service = try await InferenceService(
@@ -213,6 +215,14 @@
       } catch let error as HostError {
         throw CommandEnd.report(error)
       }
+    }
+
+    /// Loads the models and reads keys and certificates as a start does, and prints what would be served.
+    private static func check(_ entries: [ModelEntry], _ options: InferenceOptions) async throws {
+      let service = try await InferenceService(
+        entries, options: options, logger: ServerLog.logger("fovea.serve"))
+      try service.checkCertificate()
+      try CommandEnd.print(options.summary(of: entries))
     }
 
     /// The models of the command line, and those of a file whose names are others.

@@ -3,7 +3,15 @@
   import ArgumentParser
   internal import FoveaServer
 
-  extension ClientProtocolList: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
+  extension ClientProtocolList {
+    /// Reads an option that only `--help-hidden` shows, where ArgumentParser says of a wrong value nothing but that.
+    /// - Throws: `ValidationError` with the names that there are.
+    init(option text: String) throws {
+      guard let list = ClientProtocolList(text) else {
+        let names = ClientProtocol.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("Give names with commas between them: \(names), all, or none.")
+      }
+      self = list
+    }
   }
 #endif

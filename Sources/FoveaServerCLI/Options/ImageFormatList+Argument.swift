@@ -3,7 +3,14 @@
   import ArgumentParser
   internal import FoveaServer
 
-  extension ImageFormatList: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
+  extension ImageFormatList {
+    /// Reads an option that only `--help-hidden` shows, where ArgumentParser says of a wrong value nothing but that.
+    /// - Throws: `ValidationError` with the names that there are.
+    init(option text: String) throws {
+      guard let list = ImageFormatList(text) else {
+        throw ValidationError("Give names with commas between them: \(ImageFormatList.names), or all.")
+      }
+      self = list
+    }
   }
 #endif

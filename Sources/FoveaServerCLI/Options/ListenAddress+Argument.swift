@@ -7,5 +7,14 @@
     package init?(argument: String) { self.init(argument) }
 
     package var defaultValueDescription: String { description }
+
+    /// Reads an option that only `--help-hidden` shows, where ArgumentParser says of a wrong value nothing but that.
+    /// - Throws: `ValidationError` with the form.
+    init(option text: String) throws {
+      guard let address = ListenAddress(text) else {
+        throw ValidationError("Give a host and a port, as 127.0.0.1:9090.")
+      }
+      self = address
+    }
   }
 #endif

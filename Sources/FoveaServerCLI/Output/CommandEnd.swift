@@ -51,10 +51,6 @@
 
   /// The system's clock.
   enum SystemClock {
-    static let now: Now = {
-      var time = timespec()
-      unsafe clock_gettime(CLOCK_REALTIME, &time)
-      return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    static let now: Now = { Timestamp(milliseconds: WallClock.milliseconds) }
   }
 #endif

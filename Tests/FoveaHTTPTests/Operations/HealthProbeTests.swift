@@ -43,6 +43,13 @@
       }
     }
 
+    @Test func `a server without TLS is named as one`() async throws {
+      try await RunningServer.serve { server in
+        let url = "https://127.0.0.1:\(server.port)/hello"
+        #expect(await Self.problem(url) == "\(url) answers without TLS")
+      }
+    }
+
     @Test(arguments: [
       "", "127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http:///readyz", "/readyz", "http://a b/",
     ])

@@ -10,6 +10,7 @@ import FoveaTesting
 /// A store in a new folder, whose catalogue has one model of known bytes; the folder goes away with it.
 final class TestStore: Sendable {
   static let name = "test-model"
+  static let alias = "short"
   static let fileName = "some_model.tflite"
   /// 200,000 bytes that do not repeat, the same in every run.
   static let bytes: [UInt8] = {
@@ -38,7 +39,7 @@ final class TestStore: Sendable {
     return try ModelCatalogue(
       json: Array(
         """
-        {"layout": 1, "models": [{"name": "\(name)", "task": "detect", "license": "CC0-1.0", \(bytes)
+        {"layout": 1, "models": [{"name": "\(name)", "aliases": ["\(alias)"], "task": "detect", "license": "CC0-1.0", \(bytes)
           "url": "https://models.invalid/folder/\(fileName)?generation=1", "sha256": "\(sha256)"}]}
         """.utf8))
   }
