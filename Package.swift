@@ -105,6 +105,7 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "FoveaSystem"),
+    .target(name: "FoveaJSON"),
     .target(name: "FoveaErrors"),
     .target(name: "FoveaGeometry"),
     .target(name: "FoveaModelFile", dependencies: ["FoveaErrors"]),
@@ -137,12 +138,14 @@ let package = Package(
     // Layer 2: where models come from.
     .target(
       name: "FoveaModels",
-      dependencies: ["CModelCatalogue", "FoveaErrors", "FoveaMetadata", "FoveaSystem", "FoveaTransfer"]),
+      dependencies: [
+        "FoveaJSON", "CModelCatalogue", "FoveaErrors", "FoveaMetadata", "FoveaSystem", "FoveaTransfer",
+      ]),
 
     // What is on a team's host besides models: its configuration, and its experiments.
     .target(
       name: "FoveaRemoteConfig",
-      dependencies: ["FoveaErrors", "FoveaModels", "FoveaSystem", "FoveaTransfer"]),
+      dependencies: ["FoveaJSON", "FoveaErrors", "FoveaModels", "FoveaSystem", "FoveaTransfer"]),
 
     // Layer 3: what people import.
     .target(
@@ -159,6 +162,7 @@ let package = Package(
     .target(
       name: "FoveaFormats",
       dependencies: [
+        "FoveaJSON",
         "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
         "FoveaSystem", "FoveaTracking",
       ]),
@@ -261,7 +265,7 @@ let package = Package(
     // HTTP, the model host, and their program: empty without the trait Server.
     .target(
       name: "FoveaHTTP",
-      dependencies: ["CZlib", "FoveaErrors", "FoveaSystem"]
+      dependencies: ["FoveaJSON", "CZlib", "FoveaErrors", "FoveaSystem"]
         + server([
           ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
           ("HTTPTypes", "swift-http-types"),
@@ -277,6 +281,7 @@ let package = Package(
     .target(
       name: "FoveaHost",
       dependencies: [
+        "FoveaJSON",
         "FoveaErrors", "FoveaHTTP", "FoveaMetadata", "FoveaModels", "FoveaStatistics", "FoveaSystem",
         "FoveaTransfer",
       ]
@@ -298,6 +303,7 @@ let package = Package(
     .target(
       name: "FoveaConsole",
       dependencies: [
+        "FoveaJSON",
         "CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels", "FoveaStatistics", "FoveaSystem",
       ]
         + server([
@@ -317,6 +323,7 @@ let package = Package(
     .executableTarget(
       name: "FoveaServerCLI",
       dependencies: [
+        "FoveaJSON",
         "Fovea", "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer",
         "FoveaStatistics", "FoveaSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -340,6 +347,7 @@ let package = Package(
     .target(
       name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaModelFile", "FoveaSystem"]),
     .testTarget(name: "FoveaTestingTests", dependencies: ["FoveaTesting"]),
+    .testTarget(name: "FoveaJSONTests", dependencies: ["FoveaJSON"]),
     .testTarget(name: "FoveaSystemTests", dependencies: ["FoveaSystem", "FoveaTesting"]),
     .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
     .testTarget(name: "FoveaModelFileTests", dependencies: ["FoveaModelFile", "FoveaTesting"]),
@@ -438,6 +446,7 @@ let package = Package(
     .testTarget(
       name: "FoveaHostTests",
       dependencies: [
+        "FoveaJSON",
         "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaMetadata",
         "FoveaModels", "FoveaRemoteConfig", "FoveaStatistics", "FoveaSystem",
         "FoveaTesting", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",

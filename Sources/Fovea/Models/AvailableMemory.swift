@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import FoveaSystem
 
 /// The memory that this process may use.
@@ -9,8 +8,14 @@ package enum AvailableMemory {
   ///
   /// **Source:** Linux, Documentation/admin-guide/cgroup-v2.rst, `memory.max`; cgroup-v1/memory.rst,
   /// `memory.limit_in_bytes`.
-  package static let bytes = min(
-    Int(clamping: ProcessInfo.processInfo.physicalMemory), limit() ?? .max)
+  package static let bytes = min(physical, limit() ?? .max)
+
+  /// The machine's, in bytes.
+  private static var physical: Int {
+    let (bytes, isTooLarge) = sysconf(Int32(_SC_PHYS_PAGES))
+      .multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
+    return isTooLarge || bytes <= 0 ? .max : bytes
+  }
 
   /// What a control group leaves this process.
   /// - Parameter root: Where the system's files are; tests give another folder.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  import FoveaJSON
   package import FoveaSystem
   package import HTTPTypes
   package import Hummingbird

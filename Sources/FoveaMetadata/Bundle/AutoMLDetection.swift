@@ -26,9 +26,9 @@ extension AutoMLDetection {
   init(_ file: ManifestFile) throws(MetadataError) {
     let manifest = file.manifest
     inferenceType = manifest.inferenceType
-    inputShape = manifest.inputShape?.map(\.value) ?? []
+    inputShape = manifest.inputShape ?? []
     inputTensor = manifest.inputTensor
-    maxDetections = manifest.maxDetections?.value
+    maxDetections = manifest.maxDetections
     outputTensorRepresentation = manifest.outputTensorRepresentation ?? []
     outputTensors = manifest.outputTensors ?? []
     guard inputShape.allSatisfy({ $0 >= -1 }), maxDetections.map({ $0 > 0 }) ?? true else {

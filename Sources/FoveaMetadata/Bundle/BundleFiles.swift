@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import FoveaSystem
 
 /// The file system, as far as finding a model needs it, with errors that say what to do.
 enum BundleFiles {
@@ -9,25 +9,22 @@ enum BundleFiles {
 
   /// Whether a path is a folder; a path that does not exist is an error.
   static func isFolder(_ path: String) throws(MetadataError) -> Bool {
-    var isFolder: Bool = false
-    guard !path.isEmpty, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard !path.isEmpty, let status = FileStatus(FilePath(path)) else {
       throw MetadataError(
         .missingFile, "There is no file or folder '\(path)'", remedy: "Check the path")
     }
-    return isFolder
+    return status.kind == .folder
   }
 
   /// Whether a file (not a folder) of this path exists.
   static func isFile(_ path: String) -> Bool {
-    var isFolder: Bool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
+    FileStatus(FilePath(path)).map { $0.kind != .folder } ?? false
   }
 
   /// The names in a folder, sorted, without hidden ones.
   static func names(in folder: String) throws(MetadataError) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
-        .sorted()
+    do throws(SystemError) {
+      return try Folder.names(in: folder).sorted()
     } catch {
       throw MetadataError(
         .unreadable, "The folder '\(folder)' cannot be read",
@@ -43,35 +40,34 @@ enum BundleFiles {
       }
       throw MetadataError(.missingFile, "'\(path)' is a folder, not a file", remedy: "Name a file in it")
     }
-    do {
-      // Attributes are those of a link itself.
-      let type = try FileManager.default.attributesOfItem(atPath: resolved(path))[.type]
-      guard type as? FileAttributeType == .typeRegular else {
-        throw MetadataError(
-          .unreadable, "'\(path)' is not a regular file, but a device, a pipe or a socket",
-          remedy: "Name a file that can be read as a whole")
-      }
-      // An unsigned number without the rest of Foundation, any number with it.
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size]
-      if (size as? UInt).map(Int.init(clamping:)) ?? size as? Int ?? .max <= limit {
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-      }
-    } catch let error as MetadataError {
-      throw error
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: path, limit: limit)
     } catch {
-      throw MetadataError(
+      throw unreadable(path, error, limit: limit)
+    }
+  }
+
+  private static func unreadable(_ path: String, _ error: SystemError, limit: Int) -> MetadataError {
+    switch error.number {
+    case EFBIG:
+      MetadataError(
+        .tooLarge, "The file '\(path)' has more than \(limit) bytes",
+        remedy: limit == maxManifestBytes
+          ? "Give the .tflite file or its folder" : "Check that it is the right file")
+    case EINVAL:
+      MetadataError(
+        .unreadable, "'\(path)' is not a regular file, but a device, a pipe or a socket",
+        remedy: "Name a file that can be read as a whole")
+    default:
+      MetadataError(
         .unreadable, "The file '\(path)' cannot be read",
         remedy: "Check its permissions, for example with 'ls -l'")
     }
-    throw MetadataError(
-      .tooLarge, "The file '\(path)' has more than \(limit) bytes",
-      remedy: limit == maxManifestBytes
-        ? "Give the .tflite file or its folder" : "Check that it is the right file")
   }
 
-  /// The path with every symbolic link followed; nil where that fails.
+  /// The path with every symbolic link followed; the path itself where nothing is there.
   static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    do throws(SystemError) { return try FilePath.resolved(path) } catch { return path }
   }
 
   /// A path's folder and last name.

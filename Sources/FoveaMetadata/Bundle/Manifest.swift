@@ -3,30 +3,30 @@
 import FoveaSystem
 
 /// The keys of the two AutoML manifests, `manifest.json` and `tflite_metadata.json`, that are used here.
-struct Manifest: Decodable {
+struct Manifest: Equatable {
   var modelFile: String?
   var labelsFile: String?
   var modelType: String?
   var inferenceType: String?
-  var inputShape: [WholeNumber]?
+  var inputShape: [Int]?
   var inputTensor: String?
-  var maxDetections: WholeNumber?
+  var maxDetections: Int?
   var outputTensorRepresentation: [String]?
   var outputTensors: [String]?
-}
 
-/// A whole number of at most 32 bits; read as a number first, as the decoder's own error for 1.5 names no key.
-struct WholeNumber: Decodable {
-  let value: Int
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let number = try container.decode(Double.self)
-    guard let exact = Int32(exactly: number) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Expected a whole number of at most 32 bits but found \(number)")
-    }
-    value = Int(exact)
+  /// Reads a manifest.
+  /// - Throws: `JSONFailure`: `mismatch` for a value of another kind, else for what is not JSON.
+  init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
+    let json = try ManifestValues(bytes, name: name)
+    modelFile = try json.text("modelFile")
+    labelsFile = try json.text("labelsFile")
+    modelType = try json.text("modelType")
+    inferenceType = try json.text("inferenceType")
+    inputShape = try json.wholeNumbers("inputShape")
+    inputTensor = try json.text("inputTensor")
+    maxDetections = try json.wholeNumber("maxDetections")
+    outputTensorRepresentation = try json.texts("outputTensorRepresentation")
+    outputTensors = try json.texts("outputTensors")
   }
 }
 
@@ -38,14 +38,10 @@ struct ManifestFile {
   init(_ source: String) throws(MetadataError) {
     self.source = source
     let bytes = try BundleFiles.contents(of: source)
-    do {
-      manifest = try UntrustedJSON().decode(Manifest.self, from: bytes[...])
+    do throws(JSONFailure) {
+      manifest = try Manifest(bytes, name: source)
     } catch {
-      let message =
-        if !error.isMismatch { "is not JSON: \(error.reason)" } else if error.path.isEmpty {
-          "is JSON, but not an object"
-        } else { "has a wrong value at '\(error.path)': \(error.reason)" }
-      throw Self.error(source, message)
+      throw Self.error(source, error.kind == .mismatch ? error.reason : "is not JSON: \(error.reason)")
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CModelCatalogue
+import FoveaJSON
 import FoveaMetadata
 import FoveaSystem
 

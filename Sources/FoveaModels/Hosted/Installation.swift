@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaJSON
 import FoveaSystem
 
 /// The number by which a device takes part in rollouts and experiments: made when a host first asks for a draw, or when an app

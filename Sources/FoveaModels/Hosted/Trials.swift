@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaJSON
 import FoveaSystem
 
 /// `trial.json`: which version was not loaded yet, which were left, and what the host is to hear of it.

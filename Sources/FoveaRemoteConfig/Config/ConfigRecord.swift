@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaJSON
 import FoveaSystem
 
 /// What the device keeps of a host's configuration.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaErrors
+import FoveaJSON
 import FoveaModels
 import FoveaSystem
 import FoveaTransfer

@@ -8,7 +8,10 @@ extension JSONReader {
   @inline(__always)
   package mutating func nextElement(_ isFirst: inout Bool) throws(JSONFailure) -> Bool {
     if try take(UInt8(ascii: "]")) { return false }
-    if !isFirst { try expect(UInt8(ascii: ","), "a comma or the end of the array") }
+    if !isFirst {
+      try expect(UInt8(ascii: ","), "a comma or the end of the array")
+      if takesLastComma, try take(UInt8(ascii: "]")) { return false }
+    }
     isFirst = false
     return true
   }
@@ -20,7 +23,10 @@ extension JSONReader {
   @inline(__always)
   package mutating func nextKey(_ isFirst: inout Bool) throws(JSONFailure) -> JSONKey? {
     if try take(UInt8(ascii: "}")) { return nil }
-    if !isFirst { try expect(UInt8(ascii: ","), "a comma or the end of the object") }
+    if !isFirst {
+      try expect(UInt8(ascii: ","), "a comma or the end of the object")
+      if takesLastComma, try take(UInt8(ascii: "}")) { return nil }
+    }
     isFirst = false
     guard try peek() == UInt8(ascii: "\"") else { throw try unexpected("a key is expected") }
     try string(keeping: true)

@@ -26,6 +26,8 @@ package struct JSONReader: ~Copyable {
   ///
   /// True by default: files of results have it where a writer has cut a name.
   package var takesHalfPairs = true
+  /// Whether a comma may follow the last element or member, as in Google's own AutoML sample.
+  package var takesLastComma = false
 
   static let maximumDepth = 512
   static let maximumNumberLength = 400

@@ -18,10 +18,7 @@ extension ParameterSet {
 
   /// Takes the values of a JSON object over the present ones, and checks all.
   mutating func take(json: [UInt8]) throws(TrackingError) {
-    let values: [String: ParameterValue]
-    do throws(UntrustedJSON.Failure) {
-      values = try UntrustedJSON().decode([String: ParameterValue].self, from: json[...])
-    } catch {
+    guard let values = ParameterValue.values(json: json) else {
       throw TrackingError(
         .invalidConfiguration, "the tracker's configuration is no JSON object",
         remedy: "Write an object of parameters and their values, such as {\"minHits\": 1}")

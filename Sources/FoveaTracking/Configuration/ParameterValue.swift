@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// A value in a file of parameters.
-enum ParameterValue: Decodable, CustomStringConvertible {
+enum ParameterValue: CustomStringConvertible {
   case number(Double)
   case flag(Bool)
   case null
   case other
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else {
-      self = .other
+  /// The values of a JSON object by their names, of two equal names the first; nil for what is none.
+  static func values(json: [UInt8]) -> [String: ParameterValue]? {
+    let read: JSONElement
+    do throws(JSONFailure) { read = try JSONElement(json, name: "the configuration") } catch { return nil }
+    guard case .object(let members) = read else { return nil }
+    return Dictionary(members.map { ($0.name, ParameterValue($0.value)) }) { first, _ in first }
+  }
+
+  private init(_ element: JSONElement) {
+    switch element {
+    case .null: self = .null
+    case .flag(let flag): self = .flag(flag)
+    case .number(let number): self = number.isFinite ? .number(number) : .other
+    case .text, .array, .object: self = .other
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  import FoveaJSON
   import FoveaErrors
   import FoveaHost
   import FoveaStatistics

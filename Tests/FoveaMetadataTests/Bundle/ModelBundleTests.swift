@@ -117,7 +117,8 @@ import Testing
     Refused(
       testDescription: "a manifest that is not JSON", files: manifest("{\n \"modelFile\": m}"),
       code: .badManifest,
-      message: "FOLDER/manifest.json is not JSON: The given data was not valid JSON"),
+      message:
+        "FOLDER/manifest.json is not JSON: a value is expected, 'm' is there at line 2, column 15, byte 16"),
     Refused(
       testDescription: "a manifest that is a list", files: manifest("[]"), code: .badManifest,
       message: "FOLDER/manifest.json is JSON, but not an object"),
@@ -128,7 +129,7 @@ import Testing
     Refused(
       testDescription: "a number as model file", files: manifest(#"{"modelFile": 3}"#), code: .badManifest,
       message:
-        "FOLDER/manifest.json has a wrong value at 'modelFile': Expected to decode String but found number instead"
+        "FOLDER/manifest.json has a wrong value at 'modelFile': Expected a text but found a number"
     ),
     Refused(
       testDescription: "another model type",
@@ -160,7 +161,7 @@ import Testing
       testDescription: "a detection manifest with a shape of texts",
       files: ["tflite_metadata.json": #"{"inputShape": ["a"]}"#, "m.tflite": ""], code: .badManifest,
       message:
-        "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[0]': Expected to decode Double but found a string instead"
+        "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[0]': Expected a whole number of at most 32 bits but found a text"
     ),
     Refused(
       testDescription: "a detection manifest with half a detection",

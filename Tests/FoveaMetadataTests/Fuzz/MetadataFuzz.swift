@@ -144,10 +144,10 @@ struct MetadataFuzz {
       }
     case .exporterNames: codes.insert(ExporterDescription.parse(bytes) == nil ? "nil" : "names")
     case .manifest, .detectionManifest:
-      do throws(UntrustedJSON.Failure) {
-        _ = try UntrustedJSON().decode(Manifest.self, from: bytes[...])
+      do throws(JSONFailure) {
+        _ = try Manifest(bytes, name: "manifest")
       } catch {
-        codes.insert(error.isMismatch ? "mismatch" : "not-json")
+        codes.insert(error.kind == .mismatch ? "mismatch" : "not-json")
         if error.reason.isEmpty { failure = FuzzFailure("an error without a reason") }
       }
     }

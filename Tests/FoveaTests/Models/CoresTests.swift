@@ -71,5 +71,21 @@ import Testing
     #expect(Cores.count(affinity: affinity, quota: quota) == count)
   }
 
+  @Test(
+    arguments: [
+      (nil, 4), ("", 4), ("Name:\tx\n", 4), ("Cpus_allowed:\tb\nCpus_allowed_list:\t0-1,3\n", 3),
+      ("Cpus_allowed:\tffffffff,ffffffff\n", 4), ("Cpus_allowed:\t00000000,00000001\n", 1),
+      ("Cpus_allowed:\t0\n", 4), ("Cpus_allowed:\n", 4),
+    ] as [(String?, Int)])
+  func `the affinity is that of the mask, where the machine has as many cores`(
+    _ status: String?, _ count: Int
+  )
+    throws
+  {
+    let root = try TemporaryFolder()
+    if let status { try root.write("proc/thread-self/status", status) }
+    #expect(Cores.affinity(root: root.path, running: 4) == count)
+  }
+
   @Test func `there is at least one core`() { #expect(Cores.available >= 1) }
 }

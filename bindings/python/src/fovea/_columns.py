@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _abi
 from ._errors import FoveaError
 from ._library import error_of, lib
 from ._types import FloatArray, IdentityArray, IndexArray, ScoreArray
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _WIDTH = {"<f8": 8, "<f4": 4, "<i8": 8, "<i4": 4}
 STAGES = ("decode", "prepare", "detect", "classify", "total")

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 from typing import Any
 
 from ._library import LIBRARIES, check, lib
@@ -32,6 +31,8 @@ def described(model: Model) -> dict[str, Any]:
     out = ctypes.c_void_p()
     check(lib.fovea_inspect(model.reference, ctypes.byref(out)))
     try:
+        import json
+
         found: dict[str, Any] = json.loads(ctypes.string_at(out.value or 0))
     finally:
         lib.fovea_string_free(out)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -173,6 +172,8 @@ class ImageResult:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of the program, with its rounding: two places for boxes, six for scores."""
+        import json
+
         found: dict[str, Any] = json.loads(self.to_json())
         return found
 

@@ -7,10 +7,9 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt  # a module that takes milliseconds to import
     import PIL.Image
 
 #: Pixels of the array: "rgb", as Pillow and torchvision have them, or "bgr", as OpenCV has them.
@@ -22,7 +21,7 @@ ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview 
 #: A path, or the bytes of a model.
 ModelLike: TypeAlias = "str | os.PathLike[str] | bytes"
 
-FloatArray: TypeAlias = npt.NDArray[np.float64]
-ScoreArray: TypeAlias = npt.NDArray[np.float32]
-IndexArray: TypeAlias = npt.NDArray[np.int32]
-IdentityArray: TypeAlias = npt.NDArray[np.int64]
+FloatArray: TypeAlias = "npt.NDArray[np.float64]"
+ScoreArray: TypeAlias = "npt.NDArray[np.float32]"
+IndexArray: TypeAlias = "npt.NDArray[np.int32]"
+IdentityArray: TypeAlias = "npt.NDArray[np.int64]"

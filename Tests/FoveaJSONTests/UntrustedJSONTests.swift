@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
+import FoveaJSON
 import Testing
 
 @Suite struct UntrustedJSONTests {

@@ -18,10 +18,10 @@ package struct UntrustedJSON: Sendable {
     package var isMismatch: Bool
   }
 
-  private let decoder = JSONDecoder()
+  private let decoder: JSONDecoder
 
   /// Makes a decoder; keep it where many texts are read.
-  package init() {}
+  package init() { decoder = JSONDecoder() }
 
   /// Decodes a UTF-8 text.
   /// - Parameters:
