@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
 import Testing
+
+@testable import FoveaSystem
 
 @Suite struct JSONElementTests {
   struct GoodCase: CustomTestStringConvertible {

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -57,6 +57,36 @@ def test_an_image_that_hangs_is_a_row(spark: SparkSession, tmp_path: pathlib.Pat
     assert found.pop("planted-hang.jpg")["error"]["code"] == "timeout"
     assert len(found) == 4
     assert all(row["error"] is None for row in found.values())
+
+
+@pytest.fixture
+def small_disk(tmp_path: pathlib.Path) -> Iterator[pathlib.Path]:
+    """A file system of 24 KiB."""
+    place = tmp_path / "small"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=24k", "fovea-test", place],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if mounted.returncode != 0:
+        skip(f"no small file system without the rights of root: {mounted.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", "--lazy", place], check=True)
+
+
+def test_a_full_disk_fails_the_job_and_resume_finishes_it(
+    spark: SparkSession, tmp_path: pathlib.Path, small_disk: pathlib.Path
+) -> None:
+    folder = many(tmp_path / "in", 40)
+    job(spark, folder, tmp_path / "plain")
+    with pytest.raises(Exception, match="No space left on device"):
+        job(spark, folder, small_disk / "out")
+    assert len(rows(tmp_path / "plain")) == 40
+    subprocess.run(["mount", "-o", "remount,size=16m", small_disk], check=True)
+    assert job(spark, folder, small_disk / "out", resume=True) == 0
+    assert rows(small_disk / "out") == rows(tmp_path / "plain")
 
 
 def test_a_slow_model_is_cancelled(tmp_path: pathlib.Path) -> None:
