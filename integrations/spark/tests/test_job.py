@@ -260,7 +260,11 @@ def test_delta_without_its_jar(spark: SparkSession, tmp_path: pathlib.Path) -> N
 
 
 def test_the_settings_are_restored(spark: SparkSession, tmp_path: pathlib.Path) -> None:
-    names = ("spark.sql.execution.arrow.maxRecordsPerBatch", "spark.sql.files.openCostInBytes")
+    names = (
+        "spark.sql.execution.arrow.maxRecordsPerBatch",
+        "spark.sql.files.openCostInBytes",
+        "spark.sql.sources.parallelPartitionDiscovery.parallelism",
+    )
     spark.conf.set(names[0], "123")
     before = [spark.conf.get(name) for name in names]
     job(spark, PHOTOS, tmp_path / "out", buckets=1)

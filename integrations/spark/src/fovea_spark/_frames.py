@@ -93,6 +93,10 @@ def settings(spark: SparkSession) -> Iterator[None]:
         "spark.sql.execution.arrow.maxRecordsPerBatch": str(_work.BATCH),
         "spark.sql.files.openCostInBytes": str(256 << 10),
         "spark.sql.files.ignoreMissingFiles": "true",
+        # Spark asks for the size of each file again, by default in a task for each file: most of what it takes to read them.
+        "spark.sql.sources.parallelPartitionDiscovery.parallelism": str(
+            4 * spark.sparkContext.defaultParallelism
+        ),
     }
     if int(spark.version.split(".", 1)[0]) >= 4:
         wanted["spark.sql.execution.arrow.maxBytesPerBatch"] = "64m"
