@@ -10,7 +10,7 @@ import Testing
 
   static func image(_ name: String, objects: Int, nothing: Int, isTest: Bool = false) -> BoxedImage {
     let objects = (0..<objects).map { (label: $0 % 2, box: ObjectJudgeTests.box(12 * Double($0 % 8))) }
-    let found = (0..<nothing).map { (box: ObjectJudgeTests.box(12 * Double($0 % 8), 50), score: 0.5) }
+    let found = (0..<nothing).map { (box: ObjectJudgeTests.box(12 * Double($0 % 8), 50), score: Float(0.5)) }
     return ObjectJudgeTests.image(objects, found, named: name, isTest: isTest)
   }
 

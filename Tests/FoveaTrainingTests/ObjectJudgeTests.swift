@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaTraining
 
 @Suite struct ObjectJudgeTests {
-  typealias Found = (box: BoundingBox, score: Double)
+  typealias Found = (box: BoundingBox, score: Float)
 
   static func box(_ x: Double, _ y: Double = 0, side: Double = 10) -> BoundingBox {
     BoundingBox(x: x, y: y, width: side, height: side)
@@ -20,8 +20,11 @@ import Testing
     BoxedImage(
       ObjectSet.Image(
         path: name, name: name,
-        objects: objects.enumerated().map { .init(id: $0 + 1, label: $1.label, box: $1.box) }, crowds: crowds),
-      isTest: isTest, size: PixelSize(width: 100, height: 100), found: found)
+        objects: objects.enumerated().map { .init(id: $0 + 1, label: $1.label, box: $1.box) }, crowds: crowds,
+        isTest: isTest),
+      FoundBoxes(
+        size: PixelSize(width: 100, height: 100),
+        boxes: found.map { FoundBoxes.Box(box: $0.box, score: $0.score) }))
   }
 
   /// What a box shows where there are objects at 0 and 50, and a crowd at 80.

@@ -9,14 +9,16 @@ struct TrainObjectsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "objects",
     abstract: "Train names for boxes: fovea train objects instances.json --images photos/ -o parts",
-    usage: "fovea train objects <json> --images <dir> --output <dir> [options]",
+    usage: "fovea train objects <json|csv> --images <dir> --output <dir> [options]",
     discussion: """
-      Learns to name what a detector finds, from a COCO instances file: a box and
-      a category for each object. fovea detect --relabel takes the model that it
-      writes. --help-hidden lists the rare options as well.
+      Learns to name what a detector finds, from a box and a name for each object:
+      a COCO instances file, or AutoML's CSV with a line
+      TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions.
+      fovea detect --relabel takes the model that it writes. --help-hidden lists
+      the rare options as well.
       """)
 
-  @Argument(help: ArgumentHelp("A COCO instances file.", valueName: "json"))
+  @Argument(help: ArgumentHelp("A COCO instances file, or a CSV file of AutoML.", valueName: "json|csv"))
   var instances: String
 
   @OptionGroup var set: ObjectSetOptions
@@ -24,7 +26,8 @@ struct TrainObjectsCommand: AsyncParsableCommand {
   @OptionGroup var output: TrainingOutputOptions
 
   func validate() throws {
-    if instances.isEmpty { throw ValidationError("Name a COCO instances file.") }
+    if instances.isEmpty { throw ValidationError("Name a COCO instances file, or a CSV file.") }
+    try set.check(instances)
     if head.multiLabel { throw ValidationError("--multi-label is for photos; a box has one label.") }
   }
 

@@ -45,7 +45,7 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Where embeddings are kept from run to run, or none (default: the user's cache).",
+      "Where embeddings and boxes are kept from run to run, or none (default: the user's cache).",
       valueName: "dir|none", visibility: .hidden))
   var cache: String?
 
@@ -63,12 +63,17 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
     try ModelOptions.checkCount(jobs, name: "jobs")
   }
 
+  /// What is kept for the next run; nil where nothing is.
+  func kept(_ results: String) -> String? { cacheFolder == nil ? nil : results }
+
+  private var cacheFolder: String? { cache == "none" ? nil : cache ?? EmbeddingFolder.user }
+
   /// Writes what was asked into the options of a trainer.
   func apply(to options: inout LabelTrainer.Options, photos: String) {
     options.name = name ?? FilePath(photos).lastComponent
     options.author = author
     options.licence = licence
     options.jobs = jobs
-    options.cacheFolder = cache == "none" ? nil : cache ?? EmbeddingFolder.user
+    options.cacheFolder = cacheFolder
   }
 }

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Fovea
-import FoveaSystem
 import FoveaTraining
 
 /// Which photos are learned from, and which are only judged.
@@ -25,20 +24,15 @@ struct TrainingSetOptions: ParsableArguments, Sendable {
       visibility: .hidden))
   var pathPrefix: [PathPrefixArgument] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Leave out the photos that this file lists, as suspects.txt of a report.", valueName: "file"))
-  var exclude: String?
+  @OptionGroup var exclusion: ExclusionOptions
 
   @Flag(help: ArgumentHelp("A photo that cannot be opened ends the training.", visibility: .hidden))
   var strict = false
 
-  private static let maximumListBytes = 64 << 20
-
   /// The photos of an argument, without those that are left out.
   func trainingSet(_ path: String) throws(FoveaError) -> (set: TrainingSet, test: TrainingSet?) {
     do throws(TrainingError) {
-      let set = try read(path, other: other).without(try excluded())
+      let set = try read(path, other: other).without(try exclusion.names())
       return (set, try test.map { test throws(TrainingError) in try read(test, other: nil) })
     } catch {
       throw FoveaError(error)
@@ -48,21 +42,6 @@ struct TrainingSetOptions: ParsableArguments, Sendable {
   private func read(_ path: String, other: String?) throws(TrainingError) -> TrainingSet {
     try TrainingSet(
       path, isNested: nested, prefixes: PathPrefixArgument.folders(pathPrefix), other: other)
-  }
-
-  /// The lines of `--exclude`; what follows a tab is a remark.
-  private func excluded() throws(TrainingError) -> Set<String> {
-    guard let exclude else { return [] }
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try SmallFile.bytes(of: exclude, limit: TrainingSetOptions.maximumListBytes)
-    } catch {
-      throw TrainingError(
-        .unreadable, "it cannot be read: \(error.message)", remedy: "Check the path and its permissions",
-        subject: exclude)
-    }
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return Set(lines.map { String($0.prefix { $0 != "\t" }) })
   }
 }
 

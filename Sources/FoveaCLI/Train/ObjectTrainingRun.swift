@@ -13,6 +13,9 @@ struct ObjectTrainingRun {
   /// The file of the boxes.
   let instances: String
 
+  /// What the model and its report are called after.
+  private var photos: String { self.set.images ?? instances }
+
   /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
   func execute() async -> Int32 {
     ProcessSignals.install()
@@ -24,14 +27,14 @@ struct ObjectTrainingRun {
     } catch let code as ExitCode {
       return code.rawValue
     } catch {
-      return TrainingRun.end(FoveaError(error), display)
+      return TrainingRun.end(FoveaError(error), display, kept: output.kept("boxes and embeddings"))
     }
   }
 
   /// Trains, and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedObjects {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
-    for folder in [set.images, set.testImages].compactMap(\.self) {
+    for folder in [self.set.images, self.set.testImages].compactMap(\.self) {
       try OutputGuard.check(folder: output.output, outside: folder)
     }
     let (learned, test) = try set.sets(instances)
@@ -40,7 +43,7 @@ struct ObjectTrainingRun {
     for note in trained.notes { display.note(note.commandLine) }
     for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
     try TrainingRun.write(
-      TrainingReport(trained: trained.classifier, objects: trained, output: output, photos: set.images))
+      TrainingReport(trained: trained.classifier, objects: trained, output: output, photos: photos))
     return trained
   }
 
@@ -68,7 +71,7 @@ struct ObjectTrainingRun {
     get throws(FoveaError) {
       var options = ObjectTrainer.Options()
       try head.apply(to: &options.classifier)
-      output.apply(to: &options.classifier, photos: set.images)
+      output.apply(to: &options.classifier, photos: photos)
       try set.apply(to: &options)
       return options
     }

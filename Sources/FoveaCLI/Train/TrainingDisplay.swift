@@ -35,8 +35,7 @@ final class TrainingDisplay: Sendable {
     state.withLock { state in
       if progress.stage != state.stage {
         erase(&state)
-        let unit = progress.stage == .detecting ? "photos" : unit
-        state = State(stage: progress.stage, meter: ProgressMeter(unit: unit), began: time)
+        begin(progress.stage, in: &state, at: time)
         if !isQuiet { write("fovea: \(text(progress))\n") }
       }
       guard let width, progress.total > 0 else { return }
@@ -46,6 +45,16 @@ final class TrainingDisplay: Sendable {
       state.meter.update(done: progress.done, failed: 0, skipped: 0, at: time - state.began)
       state.isDrawn = true
       write("\r" + state.meter.line(width: width) + "\u{1B}[K")
+    }
+  }
+
+  /// Counts afresh, but for the next backbone that is tried: the time left is that of all of them.
+  private func begin(_ stage: TrainingProgress.Stage, in state: inout State, at time: Duration) {
+    if case (.trying?, .trying) = (state.stage, stage) {
+      state.stage = stage
+    } else {
+      let unit = stage == .detecting ? "photos" : unit
+      state = State(stage: stage, meter: ProgressMeter(unit: unit), began: time)
     }
   }
 
@@ -63,8 +72,7 @@ final class TrainingDisplay: Sendable {
 
   private func text(_ progress: TrainingProgress) -> String {
     switch progress.stage {
-    case .trying(let name):
-      "trying the backbone \(name.printable) on \(DecimalText.grouped(progress.total)) \(unit)"
+    case .trying(let name): "trying the backbone \(name.printable)"
     case .detecting: "finding boxes in \(DecimalText.grouped(progress.total)) photos"
     case .embedding: "reading \(DecimalText.grouped(progress.total)) \(unit)"
     case .learning: "learning"

@@ -25,7 +25,7 @@ struct TrainingRun {
     } catch let code as ExitCode {
       return code.rawValue
     } catch {
-      return TrainingRun.end(FoveaError(error), display)
+      return TrainingRun.end(FoveaError(error), display, kept: output.kept("embeddings"))
     }
   }
 
@@ -43,11 +43,12 @@ struct TrainingRun {
     return trained
   }
 
-  /// Reports how the run ended.
-  static func end(_ error: FoveaError, _ display: TrainingDisplay) -> Int32 {
+  /// Reports how the run ended, and what of it is kept for the next one.
+  static func end(_ error: FoveaError, _ display: TrainingDisplay, kept: String?) -> Int32 {
     display.end()
     guard error.code != .cancelled else {
-      display.error("interrupted; the embeddings are kept, and the same command goes on there")
+      let rest = kept.map { "; the \($0) are kept, and the same command goes on there" }
+      display.error("interrupted" + (rest ?? ""))
       return ExitCodes.interrupted
     }
     display.error(RecordSink.line(error))

@@ -26,19 +26,20 @@ struct BoxedImage: Sendable {
   /// A box shows nothing below this IoU.
   private static let largestIoUOfNothing = 0.3
 
+  /// The image, its boxes in pixels.
   let image: ObjectSet.Image
-  let isTest: Bool
   let size: PixelSize
   /// The objects, clipped to the image; those that lie outside it are missing.
   let objects: [ObjectSet.Object]
   /// What was found, by falling score.
   let boxes: [Box]
 
-  init(
-    _ image: ObjectSet.Image, isTest: Bool, size: PixelSize, found: [(box: BoundingBox, score: Double)]
-  ) {
+  var isTest: Bool { image.isTest }
+
+  init(_ image: ObjectSet.Image, _ found: FoundBoxes) {
+    let size = found.size
+    let image = image.inPixels(of: size)
     self.image = image
-    self.isTest = isTest
     self.size = size
     let objects = image.objects.compactMap { object in
       var object = object
@@ -46,10 +47,11 @@ struct BoxedImage: Sendable {
       return object.box.isEmpty ? nil : object
     }
     self.objects = objects
-    boxes = found.map { each in
-      Box(
-        box: each.box, score: each.score,
-        content: BoxedImage.content(of: each.box, objects, crowds: image.crowds))
+    boxes = found.boxes.enumerated().map { index, each in
+      let isLeftOut = image.leftOutBoxes.contains(index + 1)
+      return Box(
+        box: each.box, score: Double(each.score),
+        content: isLeftOut ? .unclear : BoxedImage.content(of: each.box, objects, crowds: image.crowds))
     }
   }
 
@@ -72,5 +74,22 @@ struct BoxedImage: Sendable {
     if let best, best.overlap >= leastIoU { return .object(best.index) }
     let isInCrowd = crowds.contains { box.intersection($0).area >= leastIoU * box.area }
     return isInCrowd || best?.overlap ?? 0 >= largestIoUOfNothing ? .unclear : .nothing
+  }
+}
+
+extension ObjectSet.Image {
+  /// The image with its boxes in pixels.
+  fileprivate func inPixels(of size: PixelSize) -> ObjectSet.Image {
+    guard isInFractions else { return self }
+    func pixels(_ box: BoundingBox) -> BoundingBox {
+      let (width, height) = (Double(size.width), Double(size.height))
+      return BoundingBox(
+        minX: box.minX * width, minY: box.minY * height, maxX: box.maxX * width, maxY: box.maxY * height)
+    }
+    var image = self
+    image.isInFractions = false
+    image.crowds = crowds.map(pixels)
+    for index in objects.indices { image.objects[index].box = pixels(objects[index].box) }
+    return image
   }
 }

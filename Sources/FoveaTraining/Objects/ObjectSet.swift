@@ -10,11 +10,11 @@ internal import FoveaSystem
 public struct ObjectSet: Sendable {
   /// One object of a class.
   package struct Object: Sendable, Hashable {
-    /// The number of its annotation.
+    /// The number of its annotation or, in a CSV file, of its line.
     package var id: Int
     /// Its class, as an index into `classes`.
     package var label: Int
-    /// Where it is, in pixels of the unrotated image; it may reach beyond the image.
+    /// Where it is in the unrotated image, in pixels or fractions of its sides; it may reach beyond the image.
     package var box: BoundingBox
   }
 
@@ -25,8 +25,14 @@ public struct ObjectSet: Sendable {
     /// What reports call it: the path below the folder.
     package var name: String
     package var objects: [Object]
-    /// Boxes around many objects, of which none is learned.
+    /// Boxes around many objects, or around one that is left out: what lies there is neither learned nor judged.
     package var crowds: [BoundingBox]
+    /// Whether it is never learned from, only judged.
+    package var isTest = false
+    /// Whether boxes are fractions of the image's sides, and not pixels.
+    package var isInFractions = false
+    /// The detector's boxes that are not learned, by their place from 1 on.
+    package var leftOutBoxes: Set<Int> = []
   }
 
   /// The classes that have boxes, by their Unicode scalars.
@@ -56,11 +62,11 @@ extension ObjectSet {
   private static let shownClasses = 10
 
   /// Refuses classes that cannot be judged by an image that was not learned from.
-  /// - Parameter used: The classes of each image that is learned from.
+  /// - Parameter objects: The objects of each image that is learned from.
   /// - Throws: `invalidSet` with the classes and in how many images they are.
-  func checkClasses(in used: [Set<Int>]) throws(TrainingError) {
+  func checkClasses(in objects: [[Object]]) throws(TrainingError) {
     var counts = [Int](repeating: 0, count: classes.count)
-    for label in used.joined() { counts[label] += 1 }
+    for image in objects { for label in Set(image.map(\.label)) { counts[label] += 1 } }
     let small = counts.indices.filter { counts[$0] < ObjectSet.leastImageCount }
     guard !small.isEmpty else { return }
     var list = small.prefix(ObjectSet.shownClasses).map { "\(classes[$0].printable) \(counts[$0])" }
@@ -79,6 +85,7 @@ extension ObjectSet {
     for name in test.classes { indices.append(try classes.index(ofTest: name, in: test.source)) }
     return test.images.map { image in
       var image = image
+      image.isTest = true
       for place in image.objects.indices {
         image.objects[place].label = indices[image.objects[place].label]
       }

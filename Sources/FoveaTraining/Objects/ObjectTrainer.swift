@@ -32,29 +32,29 @@ public struct ObjectTrainer: Sendable {
   ///   - progress: Hears how far it is, after each image.
   /// - Returns: The model, and how well it names what the detector finds.
   /// - Throws: `training-set-invalid` for a class in fewer than two images that can be opened, and for one class alone where the
-  ///   detector finds nothing else; the errors of detectors, and of `LabelTrainer`. Embeddings that were computed are kept in the
-  ///   cache whatever happens; boxes are found again.
+  ///   detector finds nothing else; the errors of detectors, and of `LabelTrainer`. Boxes that were found, and embeddings, are kept in
+  ///   the cache whatever happens.
   public func train(
     _ set: ObjectSet, test: ObjectSet? = nil, progress: (TrainingProgress) -> Void = { _ in }
   ) async throws(FoveaError) -> TrainedObjects {
     try options.check()
-    var questions = set.images.map { BoxFinder.Question(image: $0, isTest: false) }
+    var asked = set.images
     do throws(TrainingError) {
-      try set.checkClasses(in: set.images.map { Set($0.objects.map(\.label)) })
-      if let test { questions += try set.testImages(test).map { .init(image: $0, isTest: true) } }
+      try set.checkClasses(in: asked.filter { !$0.isTest }.map(\.objects))
+      if let test { asked += try set.testImages(test) }
     } catch {
       throw FoveaError(error)
     }
     let finder = try await BoxFinder(options)
-    let total = questions.count
-    let (images, failed) = try await finder.run(questions) { done in
+    let total = asked.count
+    let (images, failed) = try await finder.run(asked) { done in
       progress(TrainingProgress(.detecting, done: done, total: total))
     }
     try check(images, failed, set)
     let crops = ObjectCrops(images, of: set, seed: options.classifier.seed)
     let work = ObjectWork(options: options, images: images, crops: crops, failed: failed)
     var trained = try await work.trained(progress)
-    trained.notes += finder.assumptions
+    trained.notes += finder.notes
     trained.notes += ObjectTrainer.notes(set, images).map { Advice($0) }
     return trained
   }
@@ -70,7 +70,7 @@ public struct ObjectTrainer: Sendable {
       throw error
     }
     do throws(TrainingError) {
-      try set.checkClasses(in: images.filter { !$0.isTest }.map { Set($0.objects.map(\.label)) })
+      try set.checkClasses(in: images.filter { !$0.isTest }.map(\.objects))
     } catch {
       throw FoveaError(error)
     }

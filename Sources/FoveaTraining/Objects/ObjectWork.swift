@@ -18,13 +18,16 @@ struct ObjectWork {
     do throws(TrainingError) { try set.checkCounts() } catch { throw FoveaError(error) }
     let choice = try await BackboneChoice(set, options.classifier, progress: progress)
     let count = crops.photos.count
+    let total = count + (options.classifier.learnsMirrored ? set.photos.count { !$0.isTest } : 0)
     let embedded = try await choice.chosen.embed(crops.photos) { done in
-      progress(TrainingProgress(.embedding, done: done, total: count))
+      progress(TrainingProgress(.embedding, done: done, total: total))
     }
     // The detector has opened it a moment ago.
     if let failed = embedded.failed.first { throw failed.error }
     let learned = embedded.rows(crops.learned)
-    let mirrored = try await mirrored(learned, by: choice.chosen)
+    let mirrored = try await mirrored(learned, by: choice.chosen) { done in
+      progress(TrainingProgress(.embedding, done: count + done, total: total))
+    }
     guard !Task.isCancelled else { throw FoveaError(CancellationError()) }
     progress(TrainingProgress(.learning))
     let (findings, answers): (TrainingFindings, [[[Double]]])
@@ -39,11 +42,11 @@ struct ObjectWork {
 
   /// The mirrored embeddings of what is learned from; nil where they are not wanted.
   private func mirrored(
-    _ learned: EmbeddedPhotos, by backbone: EmbeddedBackbone
+    _ learned: EmbeddedPhotos, by backbone: EmbeddedBackbone, progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos? {
     guard options.classifier.learnsMirrored else { return nil }
     let photos = learned.photos.filter { !$0.isTest }
-    let found = try await backbone.embedMirrored(photos, options.classifier) { _ in }
+    let found = try await backbone.embedMirrored(photos, options.classifier, progress: progress)
     if let failed = found.failed.first { throw failed.error }
     return found
   }

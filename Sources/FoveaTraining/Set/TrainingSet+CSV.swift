@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaFormats
 internal import FoveaSystem
 
 extension TrainingSet {
@@ -53,22 +52,11 @@ private struct TrainingCSV {
     var isTest: Bool
   }
 
-  private let path: String
-  private let prefixes: [String: String]
   private(set) var rows: [Row] = []
-  private var problems: [String] = []
+  private var list: PhotoList
   private var columns: Columns?
 
-  private static let maximumByteCount = 256 << 20
-  private static let shownProblems = 10
-  private static let sets: Set<String> = [
-    "TRAIN", "TRAINING", "VALIDATION", "VALIDATE", "TEST", "UNASSIGNED",
-  ]
-
-  init(path: String, prefixes: [String: String]) {
-    self.path = path
-    self.prefixes = prefixes
-  }
+  init(path: String, prefixes: [String: String]) { list = PhotoList(path: path, prefixes: prefixes) }
 
   /// Where a header puts what.
   private struct Columns {
@@ -77,7 +65,7 @@ private struct TrainingCSV {
     var split: Int?
 
     init?(_ header: [String]) {
-      let names = header.map { $0.trimmed.lowercased() }
+      let names = header.map { $0.lowercased() }
       guard let path = names.firstIndex(where: { ["path", "file", "image"].contains($0) }),
         let label = names.firstIndex(where: { ["label", "class", "labels"].contains($0) })
       else { return nil }
@@ -87,102 +75,45 @@ private struct TrainingCSV {
   }
 
   mutating func read() throws(TrainingError) {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try SmallFile.bytes(of: path, limit: TrainingCSV.maximumByteCount)
-    } catch {
-      throw .unreadable(path, error)
-    }
-    var number = 0
-    for line in CSVLines(bytes) {
-      number += 1
-      let fields = CSVFields.split(line).map { $0.trimmed }
-      if fields.allSatisfy({ $0.isEmpty }) { continue }
-      if number == 1, let header = Columns(fields) {
+    for line in try list.lines() {
+      if line.number == 1, let header = Columns(line.fields) {
         columns = header
         continue
       }
-      do throws(Problem) { rows.append(try row(fields)) } catch {
-        problems.append("line \(number): \(error.text)")
+      do throws(LineProblem) { rows.append(try row(line.fields)) } catch {
+        list.add(error, line: line.number)
       }
     }
-    try check()
-  }
-
-  private func check() throws(TrainingError) {
-    guard !problems.isEmpty else { return }
-    var text = problems.prefix(TrainingCSV.shownProblems).joined(separator: "; ")
-    if problems.count > TrainingCSV.shownProblems {
-      text += "; and \(problems.count - TrainingCSV.shownProblems) more lines"
-    }
-    throw .invalidSet(
-      text, source: path,
+    try list.check(
       remedy:
         "Write a line path,label for each photo, paths relative to the file; AutoML's TRAIN,path,label is read, too"
     )
   }
 
-  private struct Problem: Error { var text: String }
-
-  private func row(_ fields: [String]) throws(Problem) -> Row {
+  private func row(_ fields: [String]) throws(LineProblem) -> Row {
     guard let columns else { return try automlRow(fields) }
     guard fields.count > max(columns.path, columns.label, columns.split ?? 0) else {
-      throw Problem(text: "\(fields.count) columns, and the header has more")
+      throw LineProblem(text: "\(fields.count) columns, and the header has more")
     }
     return try row(
       set: columns.split.map { fields[$0] } ?? "", path: fields[columns.path], labels: [fields[columns.label]]
     )
   }
 
-  private func automlRow(_ fields: [String]) throws(Problem) -> Row {
-    let hasSet = TrainingCSV.sets.contains(fields[0].uppercased())
+  private func automlRow(_ fields: [String]) throws(LineProblem) -> Row {
+    let hasSet = PhotoList.isSet(fields[0])
     let rest = hasSet ? fields.dropFirst() : fields[...]
-    guard rest.count >= 2, let path = rest.first else { throw Problem(text: "no label") }
+    guard rest.count >= 2, let path = rest.first else { throw LineProblem(text: "no label") }
     return try row(set: hasSet ? fields[0] : "", path: path, labels: rest.dropFirst().filter { !$0.isEmpty })
   }
 
-  private func row(set: String, path: String, labels: [String]) throws(Problem) -> Row {
-    guard !path.isEmpty else { throw Problem(text: "no path") }
-    guard labels.contains(where: { !$0.isEmpty }) else { throw Problem(text: "no label") }
-    let known = set.isEmpty || TrainingCSV.sets.contains(set.uppercased())
-    guard known else {
-      throw Problem(text: "'\(set.printable)' is no set: TRAIN, VALIDATION, TEST or UNASSIGNED")
-    }
+  private func row(set: String, path: String, labels: [String]) throws(LineProblem) -> Row {
+    guard !path.isEmpty else { throw LineProblem(text: "no path") }
+    guard labels.contains(where: { !$0.isEmpty }) else { throw LineProblem(text: "no label") }
+    let isTest = try PhotoList.isTest(set)
     var seen: Set<String> = []
     return Row(
-      path: try place(of: path), name: path, labels: labels.filter { seen.insert($0).inserted },
-      isTest: set.uppercased() == "TEST")
-  }
-
-  /// The file that a path means.
-  private func place(of name: String) throws(Problem) -> String {
-    var name = name
-    if let (prefix, folder) = prefixes.first(where: { name.hasPrefix($0.key) }) {
-      name = folder + name.dropFirst(prefix.count)
-    } else if name.contains("://") {
-      let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
-      throw Problem(
-        text: "'\(name.printable)' is an address, and nothing is downloaded: --path-prefix \(bucket)/=folder/"
-      )
-    }
-    let place = name.hasPrefix("/") ? name : FilePath.joined(FilePath(path).parent, name)
-    guard FileStatus(FilePath(place)) != nil else {
-      throw Problem(text: "there is no file '\(place.printable)'")
-    }
-    return place
-  }
-}
-
-extension String {
-  /// Without white space at both ends.
-  var trimmed: String {
-    let scalars = unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
-    var end = scalars.endIndex
-    while end > scalars.startIndex {
-      let before = scalars.index(before: end)
-      guard scalars[before].properties.isWhitespace else { break }
-      end = before
-    }
-    return String(scalars[..<end])
+      path: try list.place(of: path), name: path, labels: labels.filter { seen.insert($0).inserted },
+      isTest: isTest)
   }
 }

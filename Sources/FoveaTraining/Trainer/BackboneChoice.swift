@@ -33,10 +33,13 @@ struct BackboneChoice: Sendable {
     let sample = set.sample(BackboneChoice.photosPerClass)
     var best: (backbone: EmbeddedBackbone, trial: Trial)?
     var tried: [(backbone: EmbeddedBackbone, trial: Trial)] = []
-    for backbone in options.backbones {
+    for (number, backbone) in options.backbones.enumerated() {
       let ready = try await EmbeddedBackbone(backbone, options)
       let embedded = try await ready.embed(sample) { done in
-        progress(TrainingProgress(.trying(backbone: backbone.name), done: done, total: sample.count))
+        progress(
+          TrainingProgress(
+            .trying(backbone: backbone.name), done: number * sample.count + done,
+            total: options.backbones.count * sample.count))
       }
       let trial = try BackboneChoice.trial(ready, embedded, set, options)
       tried.append((ready, trial))

@@ -16,9 +16,9 @@ public struct TrainingProgress: Sendable, Equatable {
 
   /// The stage.
   public var stage: Stage
-  /// The photos that are done; 0 in a stage without photos.
+  /// The photos that are done, once for each backbone that is tried; 0 in a stage without photos.
   public var done: Int
-  /// How many photos there are; 0 in a stage without photos.
+  /// How many photos there are, times the backbones that are tried; 0 in a stage without photos.
   public var total: Int
 
   /// Makes a state.

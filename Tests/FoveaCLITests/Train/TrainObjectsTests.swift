@@ -29,11 +29,13 @@ import Testing
     return folder
   }
 
-  static func code(_ instances: String, _ options: [String]) async throws -> Int32 {
+  static func code(
+    _ instances: String, _ options: [String], images: [String] = ["--images", photos]
+  ) async throws -> Int32 {
     let command = try #require(
       try FoveaCommand.parseAsRoot(
-        [
-          "train", "objects", instances, "--images", photos, "--quiet", "--folds", "2", "--l2", "0.001",
+        ["train", "objects", instances] + images + [
+          "--quiet", "--folds", "2", "--l2", "0.001",
           "--cache", "none", "--backbone", "embedded-classifier", "--max-objects", "2",
         ] + options) as? TrainObjectsCommand)
     return await ObjectTrainingRun(
@@ -54,6 +56,30 @@ import Testing
     #expect(try await Self.code(folder["instances.json"], output) == 1)
     #expect(try await Self.code(folder["instances.json"], output + ["--force", "--no-report"]) == 0)
     #expect(!folder.exists("model/report.html"))
+  }
+
+  @Test func `a CSV file of AutoML is read, its test images are judged, and suspects left out`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let lines = ["disc", "square"].flatMap { shape in
+      (1...5).map {
+        "\($0 < 5 ? "TRAIN" : "TEST"),gs://bucket/\(shape)/\($0).jpg,\(shape),0.1,0.1,,,0.9,0.9,,"
+      }
+    }
+    try folder.write("boxes.csv", lines.joined(separator: "\n"))
+    try folder.write("suspects.txt", "gs://bucket/disc/1.jpg\ta remark\ngs://bucket/square/2.jpg#7\n")
+    let code = try await Self.code(
+      folder["boxes.csv"],
+      [
+        "--path-prefix", "gs://bucket/=\(Self.photos)", "--exclude", folder["suspects.txt"], "--output",
+        folder["model"],
+      ],
+      images: [])
+    #expect(code == 0)
+    #expect(try folder.read("model/dict.txt").hasPrefix("disc\nsquare\n"))
+    // Seven images are left of eight, and one object less.
+    let record = try folder.read("model/training.json")
+    #expect(record.contains(#""images":7"#) && record.contains(#""images":2"#), "\(record)")
   }
 
   @Test func `nothing is written where the file is wrong, or the output would lie among the photos`()
@@ -78,6 +104,19 @@ import Testing
     let error = #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot(
         ["train", "objects", "instances.json", "--images", "photos", "--output", "model"] + options)
+    }
+    #expect(error.map { FoveaCommand.message(for: $0) } == message)
+  }
+
+  @Test(arguments: [
+    (["instances.json"], "Name the folder of the images of a COCO file with --images."),
+    (["boxes.csv", "--test", "test.json"], "Name the folder of the images of --test with --test-images."),
+    (["boxes.csv", "--test", ""], "--test needs the name of a file with boxes."),
+    ([""], "Name a COCO instances file, or a CSV file."),
+  ])
+  func `a COCO file without a folder of images is an error`(_ arguments: [String], _ message: String) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["train", "objects"] + arguments + ["--output", "model"])
     }
     #expect(error.map { FoveaCommand.message(for: $0) } == message)
   }

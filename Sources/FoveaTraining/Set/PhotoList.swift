@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoveaFormats
+internal import FoveaSystem
+
+/// What is wrong with a line of a list, as a sentence without the final stop.
+struct LineProblem: Error { var text: String }
+
+/// A CSV file that lists photos: its lines, where its photos are, and what is wrong with it.
+struct PhotoList {
+  /// One line that is not empty.
+  struct Line {
+    var number: Int
+    var fields: [String]
+  }
+
+  private let path: String
+  private let folder: String
+  private let prefixes: [String: String]
+  private var problems: [String] = []
+
+  private static let maximumByteCount = 256 << 20
+  private static let shownProblems = 10
+  private static let sets: Set<String> = [
+    "TRAIN", "TRAINING", "VALIDATION", "VALIDATE", "TEST", "UNASSIGNED",
+  ]
+
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - folder: What its paths are relative to; nil for the folder that the file is in.
+  ///   - prefixes: What paths begin with, and the folder that it stands for.
+  init(path: String, folder: String? = nil, prefixes: [String: String]) {
+    self.path = path
+    self.folder = folder ?? FilePath(path).parent
+    self.prefixes = prefixes
+  }
+
+  /// The lines, their fields without white space at both ends.
+  func lines() throws(TrainingError) -> [Line] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try SmallFile.bytes(of: path, limit: PhotoList.maximumByteCount)
+    } catch {
+      throw .unreadable(path, error)
+    }
+    return CSVLines(bytes).enumerated().compactMap { index, line in
+      let fields = CSVFields.split(line).map { $0.trimmed }
+      return fields.allSatisfy(\.isEmpty) ? nil : Line(number: index + 1, fields: fields)
+    }
+  }
+
+  /// Whether a field is the name of one of AutoML's sets.
+  static func isSet(_ field: String) -> Bool { sets.contains(field.uppercased()) }
+
+  /// Whether photos of a set are judged, and never learned from; those of no set are learned from.
+  static func isTest(_ set: String) throws(LineProblem) -> Bool {
+    guard set.isEmpty || isSet(set) else {
+      throw LineProblem(text: "'\(set.printable)' is no set: TRAIN, VALIDATION, TEST or UNASSIGNED")
+    }
+    return set.uppercased() == "TEST"
+  }
+
+  /// The file that a path means.
+  func place(of name: String) throws(LineProblem) -> String {
+    var name = name
+    if let (prefix, folder) = prefixes.first(where: { name.hasPrefix($0.key) }) {
+      name = folder + name.dropFirst(prefix.count)
+    } else if name.contains("://") {
+      let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
+      throw LineProblem(
+        text: "'\(name.printable)' is an address, and nothing is downloaded: --path-prefix \(bucket)/=folder/"
+      )
+    }
+    let place = name.hasPrefix("/") ? name : FilePath.joined(folder, name)
+    guard FileStatus(FilePath(place)) != nil else {
+      throw LineProblem(text: "there is no file '\(place.printable)'")
+    }
+    return place
+  }
+
+  // MARK: Problems
+
+  mutating func add(_ problem: LineProblem, line: Int) { problems.append("line \(line): \(problem.text)") }
+
+  /// Throws `invalidSet` with the lines that are wrong, at most ten of them.
+  func check(remedy: Advice) throws(TrainingError) {
+    guard !problems.isEmpty else { return }
+    var text = problems.prefix(PhotoList.shownProblems).joined(separator: "; ")
+    if problems.count > PhotoList.shownProblems {
+      text += "; and \(problems.count - PhotoList.shownProblems) more lines"
+    }
+    throw .invalidSet(text, source: path, remedy: remedy)
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    let scalars = unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+    var end = scalars.endIndex
+    while end > scalars.startIndex {
+      let before = scalars.index(before: end)
+      guard scalars[before].properties.isWhitespace else { break }
+      end = before
+    }
+    return String(scalars[..<end])
+  }
+}
