@@ -126,6 +126,19 @@ import Testing
     }
   }
 
+  @Test func `a photo over the limits is left out`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    let set = try TrainingSet(folder: photos.folder["set"])
+    await #expect(throws: FoveaError.self) {
+      try await LabelTrainer(Self.options { $0.imageLimits.maxPixels = 96 * 96 - 1 }).train(set)
+    }
+    try photos.folder.write("set/disc/movie.jpg", "\u{0}\u{0}\u{0}\u{18}ftypmp42")
+    let trained = try await LabelTrainer(Self.options { $0.imageLimits.maxPixels = 96 * 96 }).train(
+      TrainingSet(folder: photos.folder["set"]))
+    #expect(trained.failed.map(\.name) == ["disc/movie.jpg"] && trained.figures.photoCount == 8)
+  }
+
   /// Sets that cannot be learned from.
   struct Bad: Sendable, CustomTestStringConvertible {
     var name: String
@@ -198,6 +211,44 @@ import Testing
     let labeler = try await ImageLabeler(model: .file(photos.folder["model"]))
     let labels = try await labeler.labels(in: .file(photos.folder["set/disc/1.png"]))
     #expect(Set(labels.compactMap(\.text)).isSuperset(of: ["filled", "round"]))
+  }
+
+  @Test func `mirrored photos with several labels are learned from, and never judged`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4, DrawnPhotos.Shape.allCases)
+    let lines = (0..<4).flatMap {
+      ["set/disc/\($0).png,round,filled", "set/square/\($0).png,filled", "set/stripes/\($0).png,lines"]
+    }
+    try photos.folder.write("list.csv", lines.joined(separator: "\n"))
+    let set = try TrainingSet(csv: photos.folder["list.csv"])
+    var heard: [Int] = []
+    let trained = try await LabelTrainer(Self.options { $0.learnsMirrored = true }).train(set) { progress in
+      if progress.stage == .embedding { heard.append(progress.done) }
+    }
+    #expect(heard == Array(1...24))
+    #expect(trained.figures.photoCount == 12 && trained.figures.accuracy >= 0.75)
+    let plain = try await LabelTrainer(Self.options()).train(set)
+    #expect(plain.model != trained.model && plain.figures != trained.figures)
+    try trained.write(to: photos.folder["model"])
+    let labeler = try await ImageLabeler(model: .file(photos.folder["model"]))
+    let labels = try await labeler.labels(in: .file(photos.folder["set/disc/1.png"]))
+    #expect(Set(labels.compactMap(\.text)).isSuperset(of: ["filled", "round"]))
+  }
+
+  @Test func `backbones that are tried count as one stretch of work`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(3)
+    var second = Backbone.embedded
+    second.name = "again"
+    let backbones = [Backbone.embedded, second]
+    var heard: [TrainingProgress] = []
+    _ = try await LabelTrainer(Self.options { $0.backbones = backbones }).train(
+      TrainingSet(folder: photos.folder["set"])
+    ) { progress in
+      if case .trying = progress.stage { heard.append(progress) }
+    }
+    #expect(heard.map(\.done) == Array(1...12) && heard.allSatisfy { $0.total == 12 })
+    #expect(heard.map(\.stage).last == .trying(backbone: "again"))
   }
 
   @Test(arguments: LabelTrainer.Options.Head.allCases) func `each form of head is a model that answers`(

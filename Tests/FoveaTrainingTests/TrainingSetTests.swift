@@ -128,6 +128,12 @@ import Testing
     Text(
       name: "an unknown set", text: "path,label,split\n1.jpg,cat,maybe\n",
       problem: "line 2: 'maybe' is no set"),
+    Text(
+      name: "fewer columns than the header", text: "label,path,split\ncat,1.jpg\n",
+      problem: "line 2: 2 columns, and the header has more"),
+    Text(
+      name: "10,001 classes", text: (1...10_001).map { "1.jpg,c\($0)\n" }.joined(),
+      problem: "it has 10001 classes, 10000 at most expected"),
     Text(name: "a header alone", text: "path,label\n", problem: "lists no photos"),
     Text(name: "nothing", text: "", problem: "lists no photos"),
     Text(

@@ -48,6 +48,25 @@ import Testing
     #expect(!folder.exists("photos/model"))
   }
 
+  @Test func `a broken photo is exit code 1 and a model, or nothing where that is asked for`() async throws {
+    let folder = try TemporaryFolder()
+    for (name, shape) in [("a", "disc"), ("b", "square")] {
+      try folder.write("photos/\(name)/readme.txt", "")
+      for number in 1...3 {
+        try folder.link("photos/\(name)/\(number).jpg", to: "\(Self.photos)/\(shape)/\(number).jpg")
+      }
+    }
+    try folder.write("photos/a/broken.jpg", "no image")
+    let options = ["--backbone", "embedded-classifier", "--no-report"]
+    #expect(try await Self.code(folder["photos"], options + ["--strict", "--output", folder["strict"]]) == 1)
+    #expect(!folder.exists("strict"))
+    #expect(try await Self.code(folder["photos"], options + ["--output", folder["model"]]) == 1)
+    #expect(folder.exists("model/model.tflite"))
+    try folder.write("left.txt", "a/broken.jpg\n")
+    let without = options + ["--exclude", folder["left.txt"], "--output", folder["whole"]]
+    #expect(try await Self.code(folder["photos"], without) == 0)
+  }
+
   @Test(arguments: [
     (["--folds", "1"], "--folds must be 2 to 50, got 1."),
     (["--l2", "-1"], "--l2 must be above 0, got -1.0."),
