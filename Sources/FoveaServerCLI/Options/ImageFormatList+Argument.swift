@@ -4,7 +4,7 @@
   internal import FoveaServer
 
   extension ImageFormatList {
-    /// Reads an option that only `--help-hidden` shows, where ArgumentParser says of a wrong value nothing but that.
+    /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
     /// - Throws: `ValidationError` with the names that there are.
     init(option text: String) throws {
       guard let list = ImageFormatList(text) else {

@@ -8,7 +8,7 @@
 
     package var defaultValueDescription: String { description }
 
-    /// Reads an option that only `--help-hidden` shows, where ArgumentParser says of a wrong value nothing but that.
+    /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
     /// - Throws: `ValidationError` with the form.
     init(option text: String) throws {
       guard let address = ListenAddress(text) else {
