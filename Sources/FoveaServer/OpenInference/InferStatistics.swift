@@ -4,7 +4,7 @@
 
   /// What a model has done since it was loaded.
   ///
-  /// **Source:** Triton's statistics extension of the Open Inference Protocol, `docs/protocol/extension_statistics.md`; there are
+  /// **Source:** the statistics extension of the Open Inference Protocol, in the documentation of Triton's server; there are
   /// no batches, no cache and no answers in parts, so that their members are empty or absent.
   struct InferStatistics: JSONValue {
     let name: String
