@@ -71,4 +71,17 @@ import Testing
         features, labels: [0, 1], classCount: 2, folds: Folds(labels: labels), strength: 0.1)
     }
   }
+
+  @Test func `a draw of one photo that two classes have is left out`() throws {
+    // Rows 1, 2 and 4 are the same photo, of both classes.
+    let rows: [[Float]] = [[0, 0], [1, 0], [1, 0], [2, 1], [1, 0], [0, 3], [4, 1], [2, 5]]
+    let features = try FeatureMatrix(columnCount: 2, values: rows.flatMap(\.self))
+    let labels = [0, 0, 0, 0, 1, 1, 1, 1]
+    let folds = try Folds(labels: labels, count: 2)
+    for seed in UInt64(0)..<32 {
+      let curve = try LearningCurve(
+        features, labels: labels, classCount: 2, folds: folds, strength: 0.01, seed: seed)
+      #expect(curve.points.last?.photos == 4 && curve.points.allSatisfy { (0...1).contains($0.error) })
+    }
+  }
 }

@@ -35,8 +35,13 @@
         server.send(SIGTERM)
         guard code != 0 else { return [] }
         try Self.wait("it is not ready") { Self.status("/readyz", number) == 503 }
-        defer { server.send(SIGTERM) }
-        return [Self.status("/livez", number), Self.status("/readyz", number)]
+        let found = [Self.status("/livez", number), Self.status("/readyz", number)]
+        try Self.wait("it has ended") {
+          // Right after the first it would be the same one.
+          server.send(SIGTERM)
+          return Self.status("/livez", number) == nil
+        }
+        return found
       }
       #expect(found == (code == 0 ? [] : [200, 503]))
       let end = try await server.outcome()

@@ -139,6 +139,27 @@ import Testing
     #expect(trained.failed.map(\.name) == ["disc/movie.jpg"] && trained.figures.photoCount == 8)
   }
 
+  @Test func `the same photo in two classes is listed, and an error where that is asked for`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    try photos.draw(.disc, 1, at: "set/square/9.png")
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let trained = try await LabelTrainer(Self.options()).train(set)
+    let groups = trained.findings.repeated.map { $0.map { trained.findings.judged.photos[$0].name } }
+    #expect(groups == [["disc/1.png", "square/9.png"]] && trained.figures.photoCount == 9)
+    let error = await #expect(throws: FoveaError.self) {
+      try await LabelTrainer(Self.options { $0.isStrict = true }).train(set)
+    }
+    #expect(error?.code.rawValue == "training-set-invalid")
+    #expect(
+      error?.message == "'disc/1.png' and 'square/9.png' are the same photo with different labels")
+    let alike = try DrawnPhotos()
+    try alike.draw(4)
+    try alike.draw(.disc, 1, at: "set/disc/9.png")
+    _ = try await LabelTrainer(Self.options { $0.isStrict = true }).train(
+      TrainingSet(folder: alike.folder["set"]))
+  }
+
   /// Sets that cannot be learned from.
   struct Bad: Sendable, CustomTestStringConvertible {
     var name: String

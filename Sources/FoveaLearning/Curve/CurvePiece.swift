@@ -14,12 +14,16 @@ extension LearningCurve {
       let wrong: Int
     }
 
-    /// Learns, and is asked.
+    /// Learns, and is asked; nil where all photos that are drawn are the same, as of a photo that two classes have.
     func run(
       _ parts: FoldParts, labels: [Int], strength: Double, seed: UInt64
-    ) throws(LearningProblem) -> Outcome {
+    ) throws(LearningProblem) -> Outcome? {
       let drawn = share == 1 ? nil : drawn(from: parts.learned[part], labels: labels, seed: seed)
-      let answer = try parts.answer(part, drawn: drawn, strength: strength)
+      let answer: FoldParts.Answer
+      do throws(LearningProblem) { answer = try parts.answer(part, drawn: drawn, strength: strength) } catch {
+        guard error == .constant, drawn != nil else { throw error }
+        return nil
+      }
       let left = parts.left[part]
       let wrong = zip(left, answer.scores).count { row, scores in
         scores.indices.max { scores[$0] < scores[$1] } != labels[row]

@@ -60,7 +60,8 @@ package struct LearningCurve: Sendable, Equatable {
     }
     var points: [Point] = []
     for share in LearningCurve.shares {
-      let here = zip(pieces, found).filter { $0.0.share == share }.map(\.1)
+      let here = zip(pieces, found).compactMap { $0.share == share ? $1 : nil }
+      guard !here.isEmpty else { continue }
       let asked = here.reduce(0) { $0 + $1.asked }
       let point = Point(
         photos: Double(here.reduce(0) { $0 + $1.learned }) / Double(here.count),

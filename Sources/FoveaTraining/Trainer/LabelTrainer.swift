@@ -3,6 +3,7 @@
 internal import Fovea
 public import FoveaErrors
 internal import FoveaLearning
+internal import FoveaSystem
 
 /// Trains a classifier on labelled photos: a backbone that is there already turns photos into numbers, and a linear head
 /// learns which numbers mean which class.
@@ -88,7 +89,27 @@ public struct LabelTrainer: Sendable {
       error.subject = error.subject ?? failed.photo.path
       throw error
     }
-    do throws(TrainingError) { try set.checkCounts() } catch { throw FoveaError(error) }
+    do throws(TrainingError) {
+      try set.checkCounts()
+      if options.isStrict { try LabelTrainer.checkCopies(embedded, of: set) }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Refuses a file that is there twice, with different labels.
+  private static func checkCopies(
+    _ embedded: EmbeddedPhotos, of set: TrainingSet
+  ) throws(TrainingError) {
+    var seen: [PhotoDigest: TrainingSet.Photo] = [:]
+    for (digest, photo) in zip(embedded.digests, embedded.photos) {
+      guard let other = seen.updateValue(photo, forKey: digest), other.labels != photo.labels else {
+        continue
+      }
+      throw .invalidSet(
+        "'\(other.name.printable)' and '\(photo.name.printable)' are the same photo with different labels",
+        source: set.source, remedy: "Leave one of them out, or give both the same label")
+    }
   }
 }
 

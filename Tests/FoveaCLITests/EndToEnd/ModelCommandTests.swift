@@ -254,15 +254,16 @@ struct ModelCommandTests {
   @Test func `every command says what is wrong with a name`() async throws {
     let folder = try TemporaryFolder()
     for arguments in [
-      ["detect", Self.photo, "--model", "coco-ssd"], ["label", Self.photo, "--model", "coco-ssd"],
-      ["bench", Self.photo, "--model", "coco-ssd"], ["model", "inspect", "coco-ssd"],
-      ["detect", Self.photo, "--classifier", "coco-ssd"],
+      ["detect", Self.photo, "--model", "coco-ssd-mobile"],
+      ["label", Self.photo, "--model", "coco-ssd-mobile"],
+      ["bench", Self.photo, "--model", "coco-ssd-mobile"], ["model", "inspect", "coco-ssd-mobile"],
+      ["detect", Self.photo, "--classifier", "coco-ssd-mobile"],
     ] {
       let outcome = try await Self.fovea(arguments, in: folder)
       #expect(outcome.code == 1 && outcome.output == "")
       #expect(
         outcome.messages
-          == "fovea: There is no file and no model named 'coco-ssd'. Did you mean coco-ssd-mobilenet-v1? 'fovea model"
+          == "fovea: There is no file and no model named 'coco-ssd-mobile'. Did you mean coco-ssd-mobilenet-v1? 'fovea model"
           + " list' shows all.\n")
     }
   }
