@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias
+
+import numpy as np
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt  # a module that takes milliseconds to import
+    import numpy.typing as npt
     import PIL.Image
 
 #: Pixels of the array: "rgb", as Pillow and torchvision have them, or "bgr", as OpenCV has them.
@@ -21,7 +22,8 @@ ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview 
 #: A path, or the bytes of a model.
 ModelLike: TypeAlias = "str | os.PathLike[str] | bytes"
 
-FloatArray: TypeAlias = "npt.NDArray[np.float64]"
-ScoreArray: TypeAlias = "npt.NDArray[np.float32]"
-IndexArray: TypeAlias = "npt.NDArray[np.int32]"
-IdentityArray: TypeAlias = "npt.NDArray[np.int64]"
+# As numpy.typing.NDArray, whose module takes milliseconds to import.
+FloatArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+ScoreArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float32]]
+IndexArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int32]]
+IdentityArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
