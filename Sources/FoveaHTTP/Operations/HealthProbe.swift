@@ -91,18 +91,19 @@
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
         head.headers.add(name: "Host", value: (host.contains(":") ? "[\(host)]" : host) + ":\(port)")
         head.headers.add(name: "Connection", value: "close")
+        var failure: any Error = ChannelError.eof
         do {
           try await writer.write(.head(head))
           try await writer.write(.end(nil))
         } catch {
-          // The connection is closed; reading has the reason, such as a certificate that is not trusted.
-          for try await _ in parts {}
-          throw error
+          // The connection is closed: after an answer to the head, or for a reason that reading has, such as a certificate
+          // that is not trusted.
+          failure = error
         }
         for try await part in parts {
           if case .head(let head) = part { return Int(head.status.code) }
         }
-        throw ChannelError.eof
+        throw failure
       }
     }
 
