@@ -498,7 +498,8 @@ let package = Package(
       name: "FoveaCLITests",
       dependencies: [
         "Fovea", "FoveaCLI", "FoveaDetection", "FoveaFormats", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaRender", "FoveaSystem", "FoveaTesting", "FoveaTracking", "FoveaVideo",
+        "FoveaRender", "FoveaSystem", "FoveaTesting", "FoveaTracking", "FoveaTraining",
+        "FoveaVideo",
       ],
       exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
   ]

@@ -14,4 +14,6 @@ package enum LearningProblem: Error, Equatable {
   case labels
   /// There are fewer than two classes.
   case oneClass
+  /// The task that learns was cancelled.
+  case cancelled
 }

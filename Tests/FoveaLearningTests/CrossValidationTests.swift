@@ -41,6 +41,22 @@ import Testing
     #expect(fixed.trials.count == 1 && abs(fixed.trials[0].logLoss - best.logLoss) < 1e-3)
   }
 
+  @Test(arguments: [1, 2]) func `a task that is cancelled learns nothing more`(jobs: Int) async throws {
+    let (features, labels) = try Self.photos(30)
+    let work = Task { () -> LearningProblem? in
+      // SAFETY: the task is not kept.
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      do throws(LearningProblem) {
+        _ = try CrossValidation(
+          features, labels: labels, classCount: 3, folds: Folds(labels: labels), jobs: jobs)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(await work.value == .cancelled)
+  }
+
   @Test func `a label that nothing shows is not learned`() throws {
     let (features, _) = try Self.photos(90, spread: 1)
     // Each photo twice, once with either label: together in a part, or its twin would give it away.

@@ -113,6 +113,25 @@ import Testing
     #expect(trained.model == (try await LabelTrainer(Self.options()).train(set)).model)
   }
 
+  @Test func `a training that is cancelled while it learns ends there`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let options = Self.options { $0.jobs = 2 }
+    let work = Task { () -> FoveaError? in
+      do throws(FoveaError) {
+        _ = try await LabelTrainer(options).train(set) { progress in
+          // SAFETY: the task is not kept.
+          if progress.stage == .learning { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(await work.value?.code == .cancelled)
+  }
+
   @Test func `a broken photo is left out, and an error where that is asked for`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Fovea
 import FoveaEvaluation
 import FoveaRender
@@ -17,20 +16,13 @@ struct EvaluationRun {
 
   /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
   func execute() async -> Int32 {
-    ProcessSignals.install()
-    let display = TrainingDisplay(isQuiet: output.quiet)
-    do {
+    await TrainingDisplay(isQuiet: output.quiet).run(kept: nil) { display in
       let evaluated = try await evaluated(display)
       display.end()
       for note in evaluated.notes { display.note(note.commandLine) }
       for failed in evaluated.failed { display.error(RecordSink.line(failed.name, failed.error)) }
       try write(evaluated)
-      try CommandFailure.print(text(of: evaluated))
-      return evaluated.failed.isEmpty ? 0 : ExitCodes.failure
-    } catch let code as ExitCode {
-      return code.rawValue
-    } catch {
-      return end(FoveaError(error), display)
+      return TrainingDisplay.Outcome(text: text(of: evaluated), isWhole: evaluated.failed.isEmpty)
     }
   }
 
@@ -72,16 +64,5 @@ struct EvaluationRun {
       ("Photos", photos), ("Model", source.model), ("Answers", source.predictions), ("Names", set.map),
     ]
     return all.compactMap { name, value in value.map { HTMLReport.Fact(name: name, value: $0) } }
-  }
-
-  /// Reports how the run ended.
-  private func end(_ error: FoveaError, _ display: TrainingDisplay) -> Int32 {
-    display.end()
-    guard error.code != .cancelled else {
-      display.error("interrupted")
-      return ExitCodes.interrupted
-    }
-    display.error(RecordSink.line(error))
-    return ExitCodes.failure
   }
 }

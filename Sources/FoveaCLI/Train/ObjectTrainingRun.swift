@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Fovea
 import FoveaSystem
 import FoveaTraining
@@ -18,16 +17,10 @@ struct ObjectTrainingRun {
 
   /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
   func execute() async -> Int32 {
-    ProcessSignals.install()
     let display = TrainingDisplay(isQuiet: output.quiet, unit: "crops")
-    do {
+    return await display.run(kept: output.kept("boxes and embeddings")) { display in
       let trained = try await trained(display)
-      try CommandFailure.print(text(of: trained))
-      return trained.failed.isEmpty ? 0 : ExitCodes.failure
-    } catch let code as ExitCode {
-      return code.rawValue
-    } catch {
-      return TrainingRun.end(FoveaError(error), display, kept: output.kept("boxes and embeddings"))
+      return TrainingDisplay.Outcome(text: text(of: trained), isWhole: trained.failed.isEmpty)
     }
   }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// The progress of a training: a line that is drawn again on a terminal, and a line for each stage elsewhere.
 final class TrainingDisplay: Sendable {
   private struct State {
-    var stage: TrainingProgress.Stage?
+    var latest: TrainingProgress?
     var meter = ProgressMeter(unit: "photos")
     var began = Duration.zero
     var lastDrawn: Duration?
@@ -33,11 +33,12 @@ final class TrainingDisplay: Sendable {
   func show(_ progress: TrainingProgress) {
     let time = ContinuousClock.now - start
     state.withLock { state in
-      if progress.stage != state.stage {
+      if progress.stage != state.latest?.stage {
         erase(&state)
-        begin(progress.stage, in: &state, at: time)
+        begin(progress, in: &state, at: time)
         if !isQuiet { write("fovea: \(text(progress))\n") }
       }
+      state.latest = progress
       guard let width, progress.total > 0 else { return }
       if let last = state.lastDrawn, time - last < .milliseconds(100) { return }
       state.lastDrawn = time
@@ -49,13 +50,23 @@ final class TrainingDisplay: Sendable {
   }
 
   /// Counts afresh, but for the next backbone that is tried: the time left is that of all of them.
-  private func begin(_ stage: TrainingProgress.Stage, in state: inout State, at time: Duration) {
-    if case (.trying?, .trying) = (state.stage, stage) {
-      state.stage = stage
-    } else {
-      let unit = stage == .detecting ? "photos" : unit
-      state = State(stage: stage, meter: ProgressMeter(unit: unit), began: time)
-    }
+  private func begin(_ progress: TrainingProgress, in state: inout State, at time: Duration) {
+    if case (.trying?, .trying) = (state.latest?.stage, progress.stage) { return }
+    state = State(meter: ProgressMeter(unit: unit(of: progress.stage)), began: time)
+  }
+
+  private func unit(of stage: TrainingProgress.Stage) -> String { stage == .detecting ? "photos" : unit }
+
+  /// That the user ended the run, and how far it was.
+  /// - Parameter kept: What the next run need not compute again; nil where nothing is kept.
+  /// - Returns: A sentence without the final stop.
+  func interruption(kept: String?) -> String {
+    guard let latest = state.withLock({ $0.latest }) else { return "interrupted" }
+    let counts = (DecimalText.grouped(latest.done), DecimalText.grouped(latest.total))
+    let place =
+      latest.total == 0 ? "while it learned" : "after \(counts.0) of \(counts.1) \(unit(of: latest.stage))"
+    return "interrupted \(place)"
+      + (kept.map { "; the \($0) are kept, and the same command goes on there" } ?? "")
   }
 
   /// Takes the progress line away.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Fovea
 import FoveaModels
 import FoveaSystem
@@ -16,16 +15,9 @@ struct TrainingRun {
 
   /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
   func execute() async -> Int32 {
-    ProcessSignals.install()
-    let display = TrainingDisplay(isQuiet: output.quiet)
-    do {
+    await TrainingDisplay(isQuiet: output.quiet).run(kept: output.kept("embeddings")) { display in
       let trained = try await trained(display)
-      try CommandFailure.print(text(of: trained))
-      return trained.failed.isEmpty ? 0 : ExitCodes.failure
-    } catch let code as ExitCode {
-      return code.rawValue
-    } catch {
-      return TrainingRun.end(FoveaError(error), display, kept: output.kept("embeddings"))
+      return TrainingDisplay.Outcome(text: text(of: trained), isWhole: trained.failed.isEmpty)
     }
   }
 
@@ -41,18 +33,6 @@ struct TrainingRun {
     for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
     try TrainingRun.write(TrainingReport(trained: trained, output: output, photos: photos))
     return trained
-  }
-
-  /// Reports how the run ended, and what of it is kept for the next one.
-  static func end(_ error: FoveaError, _ display: TrainingDisplay, kept: String?) -> Int32 {
-    display.end()
-    guard error.code != .cancelled else {
-      let rest = kept.map { "; the \($0) are kept, and the same command goes on there" }
-      display.error("interrupted" + (rest ?? ""))
-      return ExitCodes.interrupted
-    }
-    display.error(RecordSink.line(error))
-    return ExitCodes.failure
   }
 
   /// What is printed at the end.

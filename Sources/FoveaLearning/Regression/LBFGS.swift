@@ -34,7 +34,7 @@ package struct LBFGS: Sendable {
     package var steps = 0
   }
 
-  /// Searches from a point.
+  /// Searches from a point, until the task of this thread is cancelled.
   /// - Parameters:
   ///   - start: Where it begins.
   ///   - function: Writes the gradient at a point, and returns the value there.
@@ -46,7 +46,7 @@ package struct LBFGS: Sendable {
     let value = function(start, &gradient)
     var now = Minimum(point: start, value: value, gradient: gradient)
     var pairs: [Pair] = []
-    while now.steps < maximumSteps, LBFGS.largest(now.gradient) > tolerance {
+    while now.steps < maximumSteps, LBFGS.largest(now.gradient) > tolerance, !Task.isCancelled {
       var direction = LBFGS.direction(now.gradient, pairs)
       var slope = LBFGS.dot(direction, now.gradient)
       if !(slope < 0) {

@@ -11,14 +11,17 @@ enum Pieces {
   ///   - jobs: The most threads that work at once; 1 stays on this one.
   ///   - body: Does the piece of a number.
   /// - Returns: As many answers as pieces.
-  /// - Throws: The problem of the first piece that has one.
+  /// - Throws: The problem of the first piece that has one; `cancelled` once the task of this thread is, after the pieces in work.
   static func map<Value: Sendable>(
     _ count: Int, jobs: Int, _ body: @Sendable (Int) throws(LearningProblem) -> Value
   ) throws(LearningProblem) -> [Value] {
     var answers: [Value] = []
     answers.reserveCapacity(count)
     guard jobs > 1, count > 1 else {
-      for piece in 0..<count { answers.append(try body(piece)) }
+      for piece in 0..<count {
+        answers.append(try body(piece))
+        guard !Task.isCancelled else { throw .cancelled }
+      }
       return answers
     }
     let next = Mutex(0)
@@ -30,10 +33,13 @@ enum Pieces {
           return next
         }
         guard piece < count else { return }
+        // Other threads than that of the task do not see that it is cancelled: this one leaves them nothing.
+        if Task.isCancelled { return next.withLock { $0 = count } }
         let result = Result { () throws(LearningProblem) in try body(piece) }
         results.withLock { $0[piece] = result }
       }
     }
+    guard !Task.isCancelled else { throw .cancelled }
     for result in results.withLock({ $0 }) {
       if let result { answers.append(try result.get()) }
     }

@@ -12,22 +12,26 @@ extension ObjectSet {
   /// - Returns: The set with the same classes.
   package func without(_ names: Set<String>) -> ObjectSet {
     guard !names.isEmpty else { return self }
+    var boxes: [Substring: Set<Int>] = [:]
+    for name in names {
+      guard let mark = name.lastIndex(of: "@"), let place = Int(name[mark...].dropFirst()) else { continue }
+      boxes[name[..<mark], default: []].insert(place)
+    }
     let kept = images.compactMap { image in
-      names.contains(image.name) || names.contains(image.path) ? nil : image.without(names)
+      names.contains(image.name) || names.contains(image.path)
+        ? nil : image.without(names, boxes: boxes[image.name[...]] ?? [])
     }
     return ObjectSet(classes: classes, images: kept, source: source, notes: notes)
   }
 }
 
 extension ObjectSet.Image {
-  fileprivate func without(_ names: Set<String>) -> ObjectSet.Image {
+  /// The image without the annotations of some names, and without boxes of the detector, by their places.
+  fileprivate func without(_ names: Set<String>, boxes: Set<Int>) -> ObjectSet.Image {
     var image = self
     image.objects.removeAll { names.contains("\(name)#\($0.id)") }
     image.crowds += objects.filter { names.contains("\(name)#\($0.id)") }.map(\.box)
-    image.leftOutBoxes = Set(
-      names.compactMap { each in
-        each.hasPrefix(name + "@") ? Int(each.dropFirst(name.count + 1)) : nil
-      })
+    image.leftOutBoxes = boxes
     return image
   }
 }

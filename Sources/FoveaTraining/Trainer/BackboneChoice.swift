@@ -119,6 +119,7 @@ extension LearningProblem {
       text = "embedding \(row) has \(found) numbers, \(expected) expected"
     case .labels: text = "a class has fewer than two photos that are not copies of one another"
     case .oneClass: text = "there are fewer than two classes with photos"
+    case .cancelled: return FoveaError(CancellationError())
     }
     return FoveaError(
       FoveaCode(TrainingCode.nothingToLearn), "Nothing can be learned from '\(backbone)': \(text)",

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTraining
+import Testing
+
+@testable import FoveaCLI
+
+@Suite struct TrainingDisplayTests {
+  /// How a run that is ended after some progress reports it.
+  static let rows: [(progress: [TrainingProgress], kept: String?, text: String)] = [
+    ([], "embeddings", "interrupted"),
+    (
+      [TrainingProgress(.embedding, done: 0, total: 3), TrainingProgress(.embedding, done: 2, total: 3)],
+      "embeddings",
+      "interrupted after 2 of 3 crops; the embeddings are kept, and the same command goes on there"
+    ),
+    (
+      [TrainingProgress(.detecting, done: 1_200, total: 3_000)], nil,
+      "interrupted after 1,200 of 3,000 photos"
+    ),
+    (
+      [TrainingProgress(.trying(backbone: "one"), done: 5, total: 6), TrainingProgress(.learning)],
+      "embeddings",
+      "interrupted while it learned; the embeddings are kept, and the same command goes on there"
+    ),
+  ]
+
+  @Test(arguments: rows.indices)
+  func `an interrupted run reports how far it was, and what is kept`(row: Int) {
+    let row = Self.rows[row]
+    let display = TrainingDisplay(isQuiet: true, unit: "crops")
+    for progress in row.progress { display.show(progress) }
+    #expect(display.interruption(kept: row.kept) == row.text)
+  }
+}
