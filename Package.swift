@@ -461,8 +461,8 @@ let package = Package(
     .testTarget(
       name: "FoveaTrainingTests",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaTesting",
-        "FoveaTraining",
+        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLearning",
+        "FoveaTesting", "FoveaTraining",
       ]),
     .testTarget(
       name: "FoveaConsoleTests",
