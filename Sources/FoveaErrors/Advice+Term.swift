@@ -42,6 +42,8 @@ extension Advice {
     case addMetadata(String = "")
     /// The list of models that have names.
     case modelList
+    /// The sentence's end that names the option by which a model that is there is replaced.
+    case replacing
     /// The download of a model by its name.
     case download(String)
   }
@@ -70,6 +72,7 @@ extension Advice.Term {
     case .check: "CompatibilityReport"
     case .addMetadata: "MetadataAddition"
     case .modelList: "ModelCatalogue.entries"
+    case .replacing: ": write(to:replacing: true)"
     case .download: "ModelDownloader.download"
     }
   }

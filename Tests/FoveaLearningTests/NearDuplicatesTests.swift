@@ -11,6 +11,16 @@ import Testing
     return random.next()
   }
 
+  /// Hashes that are neither near to each other nor those of unrelated photos: ten bits each.
+  private static func related(_ count: Int) -> [UInt64] {
+    (0..<count).map { row in
+      var places = Array(0..<64)
+      var random = SplitMix64(seed: UInt64(row) + 77)
+      random.shuffle(&places)
+      return places.prefix(10).reduce(0) { $0 | 1 << UInt64($1) }
+    }
+  }
+
   private static func value(_ seed: Int) -> Float { Float(bits(seed) >> 40) / Float(1 << 23) - 1 }
 
   @Test func `a hash has a bit for each pixel that is darker than its right neighbour`() throws {
@@ -81,7 +91,10 @@ import Testing
         sets.join(a, b)
       }
     }
-    let hashes = (0..<240).map { Self.bits($0) }
+    let hashes = Self.related(240)
+    for a in 0..<240 {
+      for b in 0..<a where (hashes[a] ^ hashes[b]).nonzeroBitCount <= 4 { sets.join(a, b) }
+    }
     let found = try NearDuplicates(hashes: hashes, features: features)
     #expect(found.groups == (0..<240).map { sets.first(of: $0) })
     #expect((20...48).contains(found.found.count), "\(found.found.count)")
@@ -89,12 +102,15 @@ import Testing
 
   @Test func `features without a direction are near to none`() throws {
     let same = try FeatureMatrix([[Float]](repeating: [1, 2, 3], count: 4))
-    #expect(try NearDuplicates(hashes: (0..<4).map { Self.bits($0) }, features: same).found == [])
+    #expect(try NearDuplicates(hashes: Self.related(4), features: same).found == [])
     let one = try FeatureMatrix([[1, 2]])
     #expect(try NearDuplicates(hashes: [1], features: one).groups == [0])
     let opposite = try FeatureMatrix([[1, 0], [-1, 0], [2, 0], [-2, 0.1]])
-    let found = try NearDuplicates(hashes: (0..<4).map { Self.bits($0) }, features: opposite)
+    let found = try NearDuplicates(hashes: Self.related(4), features: opposite)
     #expect(found.groups == [0, 1, 0, 1])
+    // Photos that have nothing in common, to a model that sees little in them.
+    let apart = try NearDuplicates(hashes: [0, 0, .max, 0xF_FFFF], features: opposite)
+    #expect(apart.groups == [0, 0, 2, 0])
   }
 
   @Test func `files with the same bytes are the same`() throws {

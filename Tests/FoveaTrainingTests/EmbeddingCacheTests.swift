@@ -28,13 +28,16 @@ import Testing
   }
 
   /// What happens to the file, and how many of three records are left.
-  static let damages: [(name: String, left: Int, damage: @Sendable (inout [UInt8]) -> Void)] = [
-    ("nothing", 3, { _ in }), ("the last record is cut off", 2, { $0.removeLast() }),
-    ("the last record lacks all but a byte", 2, { $0.removeLast(59) }),
-    ("a bit of the second record is turned", 1, { $0[$0.count - 100] ^= 4 }),
-    ("another version", 0, { $0[17] ^= 1 }), ("another dimension", 0, { $0[19] = 9 }),
-    ("empty", 0, { $0 = [] }), ("something else", 0, { $0 = Array("hello".utf8) }),
-  ]
+  static let damages: [(name: String, left: Int, note: String?, damage: @Sendable (inout [UInt8]) -> Void)] =
+    [
+      ("nothing", 3, nil, { _ in }), ("the last record is cut off", 2, nil, { $0.removeLast() }),
+      ("the last record lacks all but a byte", 2, nil, { $0.removeLast(59) }),
+      ("a bit of the second record is turned", 1, "are in part damaged", { $0[$0.count - 100] ^= 4 }),
+      ("another version", 0, "are of another version", { $0[17] ^= 1 }),
+      ("another dimension", 0, "are of another version", { $0[19] = 9 }),
+      ("empty", 0, nil, { $0 = [] }),
+      ("something else", 0, "are of another version", { $0 = Array("hello".utf8) }),
+    ]
 
   @Test(arguments: damages.indices) func `of a damaged file the whole records are read, and it goes on`(
     index: Int
@@ -52,6 +55,8 @@ import Testing
       let cache = EmbeddingCache.opened(Self.key, in: folder.path)
       let left = (1...3).count { cache.embedding(of: Self.digest($0)) != nil }
       #expect(left == Self.damages[index].left, "\(Self.damages[index].name)")
+      let note = Self.damages[index].note.map { "the kept embeddings \($0)" }
+      #expect(cache.note.map { $0.prefix(note?.count ?? 0) } == note.map { $0[...] })
       cache.keep(Self.embedding(7), of: Self.digest(7))
     }
     let again = EmbeddingCache.opened(Self.key, in: folder.path)

@@ -145,6 +145,30 @@ import Testing
     }
   }
 
+  @Test func `where no photo of a class can be opened, the error has the reason`() async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    for number in 1...3 { try photos.folder.write("set/star/\(number).png", "no image") }
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let error = await #expect(throws: FoveaError.self) { try await LabelTrainer(Self.options()).train(set) }
+    #expect(
+      error?.message.hasPrefix(
+        "these classes have fewer than 2 photos: star 0; 3 photos could not be opened, such as 'star/1.png': "
+      )
+        == true, "\(String(describing: error))")
+  }
+
+  @Test func `answers that are no better than the largest class are noted`() async throws {
+    let photos = try DrawnPhotos()
+    for number in 1...8 {
+      // What is drawn says nothing about the class.
+      try photos.draw(
+        number % 4 < 2 ? .disc : .square, number, at: "set/\(number % 2 == 0 ? "even" : "odd")/\(number).png")
+    }
+    let trained = try await LabelTrainer(Self.options()).train(TrainingSet(folder: photos.folder["set"]))
+    #expect(trained.notes.contains { $0.description.hasPrefix("answers are hardly better than naming") })
+  }
+
   @Test func `a photo over the limits is left out`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)
@@ -221,7 +245,15 @@ import Testing
     let trained = try await LabelTrainer(Self.options()).train(
       TrainingSet(folder: photos.folder["set"]), test: TrainingSet(folder: photos.folder["test"]))
     #expect(trained.testFigures?.photoCount == 4)
-    #expect(trained.findings.knownTestPhotos.count == 2)
+    let known = trained.findings.knownTestPhotos
+    #expect(
+      known.map { [$0.test.name, $0.learned.name] } == [
+        ["disc/3.png", "disc/3.png"], ["square/3.png", "square/3.png"],
+      ])
+    #expect(known.allSatisfy { $0.test.isTest && !$0.learned.isTest })
+    #expect(
+      trained.notes.map(\.description).contains(
+        "2 test photos are among those that are learned from, and not judged, such as 'disc/3.png'"))
   }
 
   @Test func `a test class that is not learned is an error with the nearest name`() async throws {

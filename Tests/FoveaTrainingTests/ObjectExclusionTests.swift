@@ -60,6 +60,14 @@ import Testing
     #expect(images.map { $0.boxes.map(\.content) } == row.contents)
   }
 
+  @Test func `names of nothing are noted`() {
+    #expect(Self.set.without(["a", "b#1", "b@1"]).notes.isEmpty)
+    #expect(
+      Self.set.without(["a@1", "a#7", "c"]).notes == [
+        "2 names to leave out are of no image, annotation or box: 'a#7', 'c'"
+      ])
+  }
+
   @Test func `an annotation that is left out does not count as missed`() throws {
     let images = Self.boxed(["a#1", "b#2"])
     let answered = images.map { ObjectJudge.Answered(image: $0, probabilities: [[1], [1]]) }

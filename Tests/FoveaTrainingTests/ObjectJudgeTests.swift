@@ -78,6 +78,8 @@ import Testing
     #expect(figures.imageCount == 1 && figures.objectCount == 4 && figures.boxCount == 4)
     #expect(figures.boxRecall == 0.75 && !figures.isLimitedByBoxes)
     #expect(figures.namedShare == 2 / 3.0 && figures.rightLabels == 0.5)
+    // The first box alone is right; a second, wrong one comes only with it.
+    #expect(abs((figures.bestThreshold ?? 0) - 0.9 * 0.8) < 1e-6)
     // Of class 0 one of two is found without a wrong one: 51 of 101 points of recall; of class 1 none.
     let half = 51 / 101.0
     let precision = try #require(figures.averagePrecision50)
@@ -85,12 +87,37 @@ import Testing
     #expect(abs(precision - half / 2) < 1e-9 && abs(best - (1 + half) / 2) < 1e-9)
   }
 
+  /// Named boxes on one image with objects of class 0 at 0 and 20, and the threshold that is best for them.
+  static let thresholds: [(boxes: [(at: Double, score: Float, name: Int)], best: Double?)] = [
+    ([], nil),
+    ([(40, 0.9, 0)], nil),
+    ([(0, 0.5, 0)], 0.5),
+    // A wrong box between two right ones costs less than the second object brings.
+    ([(0, 0.5, 0), (40, 0.375, 0), (20, 0.25, 0)], 0.25),
+    // Twice the same object is found once.
+    ([(0, 0.5, 0), (0, 0.25, 0)], 0.5),
+    ([(0, 0.5, 0), (20, 0.25, 1)], 0.5),
+    // A tie passes as one.
+    ([(0, 0.5, 0), (40, 0.5, 0), (60, 0.5, 0)], 0.5),
+    // What is taken for none of the classes has no name, and a part of an object does not count.
+    ([(40, 0.9, 2), (7, 0.8, 0), (0, 0.5, 0)], 0.5),
+  ]
+
+  @Test(arguments: thresholds.indices) func `the threshold with the largest F1 is found`(row: Int) {
+    let row = Self.thresholds[row]
+    let image = Self.image(
+      [(0, Self.box(0)), (0, Self.box(20))], row.boxes.map { (Self.box($0.at), $0.score) })
+    let answers = row.boxes.map { box in (0...2).map { $0 == box.name ? 1.0 : 0 } }
+    let judge = ObjectJudge(answered: [.init(image: image, probabilities: answers)], classCount: 2)
+    #expect(judge.bestThreshold == row.best)
+  }
+
   @Test func `without boxes nothing is found, and without objects there is nothing to say`() throws {
     let empty = ObjectJudge(
       answered: [.init(image: Self.image([(0, Self.box(0))], []), probabilities: [])], classCount: 1)
     let figures = try empty.figures()
     #expect(figures.boxRecall == 0 && figures.isLimitedByBoxes && figures.averagePrecision50 == 0)
-    #expect(figures.namedShare == nil && figures.rightLabels == nil)
+    #expect(figures.namedShare == nil && figures.rightLabels == nil && figures.bestThreshold == nil)
     let none = try ObjectJudge(answered: [], classCount: 1).figures()
     #expect(none.averagePrecision50 == nil && !none.isLimitedByBoxes)
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FoveaTesting
-import FoveaTraining
 import Testing
+
+@testable import FoveaTraining
 
 @Suite struct TrainingSetTests {
   /// Files with the content "x", and what becomes of them.
@@ -13,6 +15,8 @@ import Testing
     var names: [String] = []
     /// What the error says; empty for none.
     var problem = ""
+    /// What is noted.
+    var notes: [String] = []
     var testDescription: String { name }
   }
 
@@ -33,6 +37,16 @@ import Testing
       name: "texts and hidden files are passed over",
       files: ["a/1.jpg", "a/notes.txt", "a/.2.jpg", ".git/1.jpg", "a/Thumbs.db", "readme.md"],
       classes: ["a"], names: ["a/1.jpg"]),
+    Row(
+      name: "a video is listed, as a photo that cannot be opened", files: ["a/1.jpg", "a/2.MP4", "b/1.mkv"],
+      classes: ["a", "b"], names: ["a/1.jpg", "a/2.MP4", "b/1.mkv"]),
+    Row(
+      name: "a folder without photos is noted", files: ["a/1.jpg", "b/x/notes.txt", "c/d/1.jpg"],
+      classes: ["a", "c"], names: ["a/1.jpg", "c/d/1.jpg"],
+      notes: ["the folder 'b' has no photos, and is no class"]),
+    Row(
+      name: "photos and no folders", files: ["1.jpg", "2.jpg"],
+      problem: "'1.jpg', and no folder for each class"),
     Row(name: "photos next to the classes", files: ["a/1.jpg", "2.jpg"], problem: "'2.jpg' lie next to"),
     Row(name: "an empty folder", files: ["readme.md"], problem: "no folder in it has photos"),
     Row(name: "others alone", files: ["other/1.jpg"], problem: "no folder in it has photos"),
@@ -53,6 +67,7 @@ import Testing
       #expect(set.classes == row.classes)
       #expect(set.photos.map(\.name) == row.names)
       #expect(set.photos.allSatisfy { $0.path == folder[$0.name] && $0.labels.count == 1 })
+      #expect(set.readingNotes == row.notes)
     } catch {
       #expect(!row.problem.isEmpty && error.message.contains(row.problem), "\(error)")
       #expect(error.code == .invalidSet)
@@ -63,6 +78,26 @@ import Testing
     let folder = try TemporaryFolder()
     for file in ["birds/owl/1.jpg", "birds/1.jpg", "cats/1.jpg"] { try folder.write(file, "x") }
     #expect(try TrainingSet(folder: folder.path, isNested: true).classes == ["birds", "birds/owl", "cats"])
+  }
+
+  @Test func `of nested folders those are noted that lead to no photo and no folder`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["birds/owl/1.jpg", "birds/kiwi/notes.txt", "fish/notes.txt"] { try folder.write(file, "x") }
+    let set = try TrainingSet(folder: folder.path, isNested: true)
+    #expect(set.classes == ["birds/owl"])
+    #expect(
+      set.readingNotes.map { $0.prefix { $0 != "," } }.sorted() == [
+        "the folder 'birds/kiwi' has no photos", "the folder 'fish' has no photos",
+      ])
+  }
+
+  @Test func `a name that is no UTF-8 is an error that shows it`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a/1.jpg", "x")
+    let name = Array(folder["d"].utf8CString.dropLast()) + [-1, 0]
+    try #require(unsafe mkdir(name, 0o755) == 0)
+    let error = #expect(throws: TrainingError.self) { try TrainingSet(folder: folder.path) }
+    #expect(error?.message == "the name 'd\u{FFFD}' has bytes that are not UTF-8")
   }
 
   @Test func `a link that leads round and round is walked once`() throws {
@@ -134,6 +169,11 @@ import Testing
     Text(
       name: "10,001 classes", text: (1...10_001).map { "1.jpg,c\($0)\n" }.joined(),
       problem: "it has 10001 classes, 10000 at most expected"),
+    Text(
+      name: "a header without labels", text: "path,split\n1.jpg,TRAIN\n",
+      problem: "line 1: the header 'path,split' has no column label or class"),
+    Text(name: "JSON", text: "\u{FEFF} {\"images\": []}\n", problem: "it is JSON, a folder or a CSV file"),
+    Text(name: "no text", text: "\u{FF}\0JFIF\n", problem: "it is no text"),
     Text(name: "a header alone", text: "path,label\n", problem: "lists no photos"),
     Text(name: "nothing", text: "", problem: "lists no photos"),
     Text(
@@ -154,6 +194,7 @@ import Testing
     } catch {
       #expect(!row.problem.isEmpty && error.message.contains(row.problem), "\(error)")
       #expect(error.code == .invalidSet)
+      if row.name == "a header without labels" { #expect(!error.message.contains("line 2")) }
       if row.name == "many wrong lines" { #expect(error.message.hasSuffix("and 2 more lines")) }
     }
   }
@@ -172,5 +213,25 @@ import Testing
     for file in ["a/1.jpg", "a/2.jpg", "b/1.jpg"] { try folder.write(file, "x") }
     let set = try TrainingSet(folder: folder.path).without(["a/2.jpg", folder["b/1.jpg"], "c/7.jpg"])
     #expect(set.photos.map(\.name) == ["a/1.jpg"])
+    #expect(set.readingNotes == ["1 name to leave out is of no photo: 'c/7.jpg'"])
+    #expect(
+      set.without(["x", "y", "z", "w"]).readingNotes.last
+        == "4 names to leave out are of no photo: 'w', 'x', 'y', …")
+  }
+
+  @Test func `test photos alone are an error, and few photos are noted only where they can be learned from`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    for number in 1...4 { try folder.write("\(number).jpg", "x") }
+    try folder.write("test.csv", "TEST,1.jpg,cat\nTEST,2.jpg,dog\n")
+    let tests = try TrainingSet(csv: folder["test.csv"])
+    let error = #expect(throws: TrainingError.self) { try tests.checkCounts() }
+    #expect(error?.message == "all of its 2 photos are test photos, and none is learned from")
+    try folder.write("one.csv", "1.jpg,cat\n2.jpg,cat\n3.jpg,dog\n")
+    #expect(try TrainingSet(csv: folder["one.csv"]).notes.isEmpty)
+    try folder.write("two.csv", "1.jpg,cat\n2.jpg,cat\n3.jpg,dog\n4.jpg,dog\n")
+    #expect(
+      try TrainingSet(csv: folder["two.csv"]).notes == ["few photos: cat 2, dog 2; 10 at least are advised"])
   }
 }

@@ -29,6 +29,10 @@ public final class ImageEmbedder: Sendable {
   package var tensorName: String { plan.graph.tensorName }
   /// What pixels become before the model sees them; nil where it takes them as they are.
   package var normalization: Normalization? { plan.input.normalization }
+  /// Whether the model, as it is stored, takes images as int8.
+  package var takesInt8: Bool {
+    plan.backbone.asStored(plan.backbone.signature).inputs.first?.elementType == .int8
+  }
   /// The licence that the model states.
   package var licence: String? { plan.backbone.metadata?.license }
 

@@ -31,6 +31,7 @@ struct EvaluationRun {
     if let report = output.report {
       let inputs = [photos, source.predictions, set.map, source.labels].compactMap(\.self)
       try OutputGuard.check(report, against: inputs, option: "--report")
+      try OutputGuard.check(place: report)
     }
     var evaluation = try set.evaluation(of: photos)
     evaluation.threshold = source.threshold

@@ -16,15 +16,7 @@ struct EvaluatedSetOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Photos of none of the classes.", valueName: "folder"))
   var other: String?
 
-  @Flag(
-    help: ArgumentHelp("Each folder with photos is a class of its own, as birds/owl.", visibility: .hidden))
-  var nested = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Read paths of a CSV that begin so from a folder, as gs://bucket/=photos/.", valueName: "x=folder",
-      visibility: .hidden))
-  var pathPrefix: [PathPrefixArgument] = []
+  @OptionGroup var reading: PhotoSetOptions
 
   func validate() throws {
     if map?.isEmpty == true { throw ValidationError("--map needs the name of a file.") }
@@ -34,9 +26,7 @@ struct EvaluatedSetOptions: ParsableArguments, Sendable {
   func evaluation(of path: String) throws(FoveaError) -> LabelEvaluation {
     var evaluation: LabelEvaluation
     do throws(TrainingError) {
-      evaluation = LabelEvaluation(
-        try TrainingSet(
-          path, isNested: nested, prefixes: PathPrefixArgument.folders(pathPrefix), other: other))
+      evaluation = LabelEvaluation(try reading.set(path, other: other))
     } catch {
       throw FoveaError(error)
     }

@@ -40,6 +40,8 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
       "Photos that are worked on at a time (default: cores).", valueName: "n", visibility: .hidden))
   var jobs: Int?
 
+  @OptionGroup var pixels: PixelLimitOptions
+
   func validate() throws {
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
     if predictions?.isEmpty == true { throw ValidationError("--predictions needs the name of a file.") }
@@ -65,6 +67,7 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
     options.scoreActivation = activation?.activation
     options.sessions = jobs ?? Cores.available
     options.threads = 1
+    options.imageLimits = pixels.limits
     return options
   }
 }

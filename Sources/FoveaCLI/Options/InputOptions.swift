@@ -38,10 +38,7 @@ struct InputOptions: ParsableArguments, Sendable {
       visibility: .hidden), transform: ChoiceArgument.value)
   var decode = DecodeMode.scaled
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The most pixels of a photo.", valueName: "n", visibility: .hidden))
-  var maxPixels: Int?
+  @OptionGroup var pixels: PixelLimitOptions
 
   func validate() throws {
     if paths.contains("") { throw ValidationError("A path is empty.") }
@@ -52,7 +49,7 @@ struct InputOptions: ParsableArguments, Sendable {
     if shard != nil && paths.contains("-") {
       throw ValidationError("--shard deals out files and folders; '-' is one image.")
     }
-    for (name, value) in [("jobs", jobs), ("threads", threads), ("max-pixels", maxPixels)] {
+    for (name, value) in [("jobs", jobs), ("threads", threads)] {
       if let value, value < 1 { throw ValidationError("--\(name) must be 1 or more, got \(value).") }
     }
     for (name, value) in [("jobs", jobs), ("threads", threads)] {
@@ -64,11 +61,7 @@ struct InputOptions: ParsableArguments, Sendable {
   var effectiveJobs: Int { jobs ?? (InputExpander.isBatch(paths) ? Cores.available : 1) }
 
   /// What an image may cost.
-  var limits: ImageLimits {
-    var limits = ImageLimits()
-    if let maxPixels { limits.maxPixels = maxPixels }
-    return limits
-  }
+  var limits: ImageLimits { pixels.limits }
 
   /// Writes what was asked into the options of a detector.
   func apply(to options: inout ObjectDetector.Options) {

@@ -49,6 +49,8 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
       valueName: "dir|none", visibility: .hidden))
   var cache: String?
 
+  @OptionGroup var pixels: PixelLimitOptions
+
   @Flag(help: "Print one line of JSON, with all figures.")
   var json = false
 
@@ -75,5 +77,6 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
     options.licence = licence
     options.jobs = jobs
     options.cacheFolder = cacheFolder
+    options.imageLimits = pixels.limits
   }
 }

@@ -14,15 +14,7 @@ struct TrainingSetOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Photos that are judged and never learned from.", valueName: "folder|csv"))
   var test: String?
 
-  @Flag(
-    help: ArgumentHelp("Each folder with photos is a class of its own, as birds/owl.", visibility: .hidden))
-  var nested = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Read paths of a CSV that begin so from a folder, as gs://bucket/=photos/.", valueName: "x=folder",
-      visibility: .hidden))
-  var pathPrefix: [PathPrefixArgument] = []
+  @OptionGroup var reading: PhotoSetOptions
 
   @OptionGroup var exclusion: ExclusionOptions
 
@@ -32,16 +24,11 @@ struct TrainingSetOptions: ParsableArguments, Sendable {
   /// The photos of an argument, without those that are left out.
   func trainingSet(_ path: String) throws(FoveaError) -> (set: TrainingSet, test: TrainingSet?) {
     do throws(TrainingError) {
-      let set = try read(path, other: other).without(try exclusion.names())
-      return (set, try test.map { test throws(TrainingError) in try read(test, other: nil) })
+      let set = try reading.set(path, other: other).without(try exclusion.names())
+      return (set, try test.map { test throws(TrainingError) in try reading.set(test, other: nil) })
     } catch {
       throw FoveaError(error)
     }
-  }
-
-  private func read(_ path: String, other: String?) throws(TrainingError) -> TrainingSet {
-    try TrainingSet(
-      path, isNested: nested, prefixes: PathPrefixArgument.folders(pathPrefix), other: other)
   }
 }
 

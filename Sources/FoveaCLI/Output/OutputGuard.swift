@@ -30,6 +30,16 @@ enum OutputGuard {
       remedy: "Name another file with \(option)", subject: path)
   }
 
+  /// Refuses a file that cannot be made, before the work whose result it is to get.
+  /// - Throws: `output-unwritable` with the system's reason.
+  static func check(place path: String) throws(FoveaError) {
+    guard StandardDescriptors.output(at: path) == nil, FileStatus(FilePath(path)) == nil else { return }
+    guard FileStatus(FilePath(FilePath(path).parent)) != nil else {
+      throw .outputUnwritable(path, SystemError(errno))
+    }
+    if let obstacle = Folder.obstacle(to: path) { throw .outputUnwritable(path, obstacle) }
+  }
+
   /// Refuses a folder of results inside one that is read, or the same: what is written there would be read the next time.
   /// - Parameters:
   ///   - folder: The folder that results are to be written to; it need not be there.

@@ -28,6 +28,7 @@ extension Advice.Term {
     case .check: "'fovea model check'"
     case .addMetadata(let arguments): "fovea model add-metadata" + (arguments.isEmpty ? "" : " \(arguments)")
     case .modelList: "'fovea model list'"
+    case .replacing: " with --force"
     case .download(let name): "'fovea model pull \(name)'"
     }
   }

@@ -25,8 +25,8 @@ enum BackboneLookup {
   private static func backbone(_ argument: String) throws(FoveaError) -> Backbone {
     if argument == Backbone.embedded.name { return .embedded }
     let source = try ModelLookup.source(argument) as ModelSource
-    guard let path = source.path else { return .embedded }
-    return Backbone(name: argument == path ? lastPart(path) : argument, source: source)
+    if source == Backbone.embedded.source { return .embedded }
+    return Backbone(name: argument == source.path ? lastPart(argument) : argument, source: source)
   }
 
   private static func lastPart(_ path: String) -> String {

@@ -27,6 +27,7 @@ struct ObjectTrainingRun {
   /// Trains, and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedObjects {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
+    if let report = output.report { try OutputGuard.check(place: report) }
     for folder in [self.set.images, self.set.testImages].compactMap(\.self) {
       try OutputGuard.check(folder: output.output, outside: folder)
     }
@@ -45,9 +46,13 @@ struct ObjectTrainingRun {
     if output.json { return trained.jsonLine }
     guard !output.quiet else { return "" }
     let detector = set.detector.map { " --model \($0.printable)" } ?? ""
+    // Rounded down: the best score itself has to pass.
+    let threshold = trained.figures.bestThreshold.map {
+      " --threshold " + DecimalText.fixed(max(0.01, ($0 * 100).rounded(.down) / 100), places: 2)
+    }
     return TrainingRun.text(
       ObjectSummary(trained).lines, of: trained.classifier, output,
-      use: "detect photo.jpg\(detector) --relabel \(output.output.printable)")
+      use: "detect photo.jpg\(detector) --relabel \(output.output.printable)\(threshold ?? "")")
   }
 
   private func train(

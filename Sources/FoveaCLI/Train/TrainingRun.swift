@@ -24,6 +24,7 @@ struct TrainingRun {
   /// Trains, and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedLabels {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
+    if let report = output.report { try OutputGuard.check(place: report) }
     try OutputGuard.check(folder: output.output, outside: photos)
     let (learned, test) = try set.trainingSet(photos)
     for note in learned.notes { display.note(note) }

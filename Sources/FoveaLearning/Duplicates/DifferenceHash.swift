@@ -8,6 +8,8 @@ package enum DifferenceHash {
   package static let height = 8
   /// The most bits in which two photos differ that are probably the same.
   package static let nearDistance = 4
+  /// The most bits in which two photos differ that may be the same where something else says so; unrelated ones differ in 32.
+  package static let looseDistance = 20
 
   /// A bit for each pixel that is darker than its right neighbour, row by row; the first is the highest.
   ///

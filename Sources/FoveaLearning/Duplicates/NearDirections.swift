@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds rows of features that point in the same direction from their mean.
+/// Finds rows of features that point in the same direction from their mean, and whose hashes are not those of unrelated photos.
 ///
 /// Two directions u and v with a cosine of 0.95 are 0.1 apart, squared, and no projection takes them further apart. So each
 /// direction is projected to 16 numbers, on axes that photos of the set span; only pairs that are near there are compared
@@ -11,6 +11,7 @@ struct NearDirections {
   private typealias Axes = SIMD16<Float>
 
   private let features: FeatureMatrix
+  private let hashes: [UInt64]
   /// The mean's product with each row, and with itself.
   private let products: [Double]
   private let square: Double
@@ -20,8 +21,9 @@ struct NearDirections {
   /// What the projection of each row leaves.
   private let rests: [Float]
 
-  init(_ features: FeatureMatrix) {
+  init(_ features: FeatureMatrix, hashes: [UInt64]) {
     self.features = features
+    self.hashes = hashes
     var mean = [Double](repeating: 0, count: features.columnCount)
     for row in 0..<features.rowCount {
       for (column, value) in features[row].enumerated() { mean[column] += Double(value) }
@@ -78,7 +80,9 @@ struct NearDirections {
   }
 
   private func compare(_ a: Int, _ b: Int, _ sets: inout DisjointSets) {
-    guard sets.first(of: a) != sets.first(of: b) else { return }
+    guard (hashes[a] ^ hashes[b]).nonzeroBitCount <= DifferenceHash.looseDistance,
+      sets.first(of: a) != sets.first(of: b)
+    else { return }
     let product = features.dot(a, b) - products[a] - products[b] + square
     if product >= NearDirections.leastCosine * lengths[a] * lengths[b] { sets.join(a, b) }
   }

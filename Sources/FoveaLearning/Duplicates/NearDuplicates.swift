@@ -21,7 +21,8 @@ package struct NearDuplicates: Sendable, Equatable {
   /// - Parameters:
   ///   - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 4 bits are near.
   ///   - features: The features of each photo, as the backbone gives them; those whose cosine, after the mean of all is taken
-  ///     off, is at least 0.95 are near. Nil leaves them out.
+  ///     off, is at least 0.95 are near, where the hashes differ in at most 20 bits: a model that sees little in photos gives many
+  ///     of them one direction. Nil leaves them out.
   ///   - known: A number for each photo that is equal for files with the same bytes; nil leaves it out.
   /// - Throws: `LearningProblem.labels` where there are not so many features or numbers as hashes.
   /// - Complexity: Hashes are compared where they share a fifth of their bits, features where a projection to 16 numbers does not
@@ -37,7 +38,7 @@ package struct NearDuplicates: Sendable, Equatable {
     NearDuplicates.join(near: hashes, &sets)
     if let features {
       guard features.rowCount == hashes.count else { throw .labels }
-      NearDirections(features).join(&sets)
+      NearDirections(features, hashes: hashes).join(&sets)
     }
     groups = (0..<hashes.count).map { sets.first(of: $0) }
   }

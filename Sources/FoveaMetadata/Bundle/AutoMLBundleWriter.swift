@@ -58,7 +58,8 @@ package struct AutoMLBundleWriter: Sendable {
     }
     guard replaces || found.isEmpty else {
       throw Self.failure(
-        folder, "it holds a bundle already", remedy: "Name a new folder, or let it be replaced")
+        folder, "it holds a model already",
+        remedy: "Name a new folder, or replace the model\(term: .replacing)")
     }
   }
 

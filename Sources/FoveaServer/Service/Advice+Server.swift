@@ -29,6 +29,7 @@
       case .addMetadata(let arguments):
         "fovea model add-metadata" + (arguments.isEmpty ? "" : " \(arguments)")
       case .modelList: "'fovea model list'"
+      case .replacing: ""
       case .download(let name): "'fovea model pull \(name)'"
       }
     }

@@ -21,7 +21,7 @@ final class RecordCache: Sendable {
 
   /// Why the cache is not used, or not written; nil where it is.
   var note: String? {
-    openingNote
+    openingNote ?? damage.withLock { $0 }
       ?? (hasFailed.load(ordering: .relaxed)
         ? "\(content.name) could not be written, and are not kept" : nil)
   }
@@ -31,6 +31,8 @@ final class RecordCache: Sendable {
   private let isWritable: Bool
   private let places: Mutex<[PhotoDigest: Int]>
   private let hasFailed = Atomic<Bool>(false)
+  /// That kept results could not be used.
+  private let damage = Mutex<String?>(nil)
 
   private static let digestSize = 32
   private var recordSize: Int { RecordCache.digestSize + content.size + 8 }
@@ -92,6 +94,7 @@ final class RecordCache: Sendable {
   /// What follows the last of them is cut off; a file of another kind is begun again.
   private func index() -> [PhotoDigest: Int] {
     guard let stored = read(at: 0, count: content.header.count), stored == content.header else {
+      if read(at: 0, count: 1) != nil { leaveAside("are of another version, or damaged, and") }
       if isWritable { restart() }
       return [:]
     }
@@ -101,8 +104,14 @@ final class RecordCache: Sendable {
       found[PhotoDigest(stored: record[..<RecordCache.digestSize])] = place
       place += recordSize
     }
+    // A record that was cut off is that of a run that was ended; a whole one that is none has been damaged.
+    if read(at: place, count: recordSize) != nil { leaveAside("are in part damaged, and those") }
     if isWritable { ftruncate(descriptor, off_t(place)) }
     return found
+  }
+
+  private func leaveAside(_ reason: String) {
+    damage.withLock { $0 = "the kept \(content.name) \(reason) are computed again" }
   }
 
   private func restart() {

@@ -27,6 +27,10 @@ public struct ObjectFigures: Sendable, Equatable {
   /// The same if each box that meets an object had got its name, and surely: what better names would bring at the most.
   public var averagePrecision50WithRightLabels: Double?
 
+  /// The least score of a named box, its own times the probability of its name, with the largest F1: what `--threshold` of
+  /// `fovea detect` is best set to; nil where no named box is right.
+  public var bestThreshold: Double?
+
   /// Whether most objects have no box, so that the detector is the limit.
   public var isLimitedByBoxes: Bool { objectCount > 0 && boxRecall < 0.5 }
 }

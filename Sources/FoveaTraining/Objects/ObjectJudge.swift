@@ -22,6 +22,7 @@ struct ObjectJudge {
       imageCount: answered.count, objectCount: answered.reduce(0) { $0 + $1.image.objects.count },
       boxCount: boxes.count, boxRecall: 0)
     (figures.namedShare, figures.rightLabels) = labels
+    figures.bestThreshold = bestThreshold
     guard figures.objectCount > 0 else { return figures }
     do throws(EvaluationError) {
       let truth = try truth()
@@ -42,7 +43,7 @@ struct ObjectJudge {
   )?
 
   /// The likeliest class; nothing for none of them.
-  private func named(
+  func named(
     _ box: BoxedImage.Box, _ image: BoxedImage, _ probabilities: [Double]
   ) -> (label: Int, score: Double)? {
     let best = ObjectJudge.best(probabilities)

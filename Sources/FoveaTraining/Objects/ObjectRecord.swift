@@ -30,5 +30,6 @@ extension ObjectFigures {
     json.member("rightLabels", rightLabels)
     json.member("averagePrecision50", averagePrecision50)
     json.member("averagePrecision50WithRightLabels", averagePrecision50WithRightLabels)
+    json.member("bestThreshold", bestThreshold)
   }
 }

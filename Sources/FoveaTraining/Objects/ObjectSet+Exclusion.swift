@@ -17,11 +17,17 @@ extension ObjectSet {
       guard let mark = name.lastIndex(of: "@"), let place = Int(name[mark...].dropFirst()) else { continue }
       boxes[name[..<mark], default: []].insert(place)
     }
+    let known = Set(
+      images.flatMap { image in
+        [image.name, image.path] + image.objects.map { "\(image.name)#\($0.id)" }
+          + (boxes[image.name[...]] ?? []).map { "\(image.name)@\($0)" }
+      })
+    let unknown = LeftOutNames.notes(names.subtracting(known), kind: "image, annotation or box")
     let kept = images.compactMap { image in
       names.contains(image.name) || names.contains(image.path)
         ? nil : image.without(names, boxes: boxes[image.name[...]] ?? [])
     }
-    return ObjectSet(classes: classes, images: kept, source: source, notes: notes)
+    return ObjectSet(classes: classes, images: kept, source: source, notes: notes + unknown)
   }
 }
 

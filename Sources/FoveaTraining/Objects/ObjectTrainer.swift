@@ -3,6 +3,7 @@
 internal import Fovea
 public import FoveaErrors
 internal import FoveaLearning
+internal import FoveaSystem
 
 /// Trains a classifier that names what a detector finds: products, parts, species for which no detector was trained.
 ///
@@ -79,6 +80,8 @@ public struct ObjectTrainer: Sendable {
   private static func notes(_ set: ObjectSet, _ images: [BoxedImage]) -> [String] {
     let outside = images.reduce(0) { $0 + $1.image.objects.count - $1.objects.count }
     guard outside > 0 else { return set.notes }
-    return set.notes + ["\(outside) boxes lie outside their image, and are left out: is it another size?"]
+    return set.notes + [
+      "\(DecimalText.counted(outside, "box lies", "boxes lie")) outside the image, and \(outside == 1 ? "is" : "are") left out: is it another size?"
+    ]
   }
 }

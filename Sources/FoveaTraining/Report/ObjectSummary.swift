@@ -18,7 +18,13 @@ package struct ObjectSummary: Sendable {
   package var sentences: [String] {
     [figures("out of fold ", trained.figures)]
       + (trained.testFigures.map { [figures("test images ", $0)] } ?? [])
-      + [limit].compactMap(\.self)
+      + [threshold, limit].compactMap(\.self)
+  }
+
+  private var threshold: String? {
+    trained.figures.bestThreshold.map {
+      "largest F1 of named boxes from a score of \(DecimalText.fixed($0, places: 2)) on: --threshold of fovea detect"
+    }
   }
 
   /// What no name makes up for; nil where most objects have a box.
@@ -26,7 +32,7 @@ package struct ObjectSummary: Sendable {
     guard (trained.testFigures ?? trained.figures).isLimitedByBoxes else { return nil }
     return
       "most objects have no box of '\(trained.record.detector)', and no label makes up for that: try another "
-      + "detector with --detector, or train one of your own"
+      + "detector, as --detector detector for the embedded one of 80 classes, or train one of your own"
   }
 
   private var images: String {

@@ -40,10 +40,12 @@ extension TrainedLabels {
   /// What the model was made with.
   package var settings: [(name: String, value: String)] {
     [
-      ("Backbone", backbone), ("Numbers a photo", String(record.dimension)),
-      ("Strength", TrainingSummary.short(findings.head.strength)),
-      ("Temperature", DecimalText.fixed(findings.head.temperature, places: 3)),
-      ("Parts", String(findings.head.folds.count)),
+      ("Backbone", backbone), ("Backbone's graph, SHA-256", record.backboneChecksum),
+      ("Layer", record.tensor), ("Numbers a photo", DecimalText.grouped(record.dimension)),
+      ("Head", record.head.rawValue), ("Strength (L2)", TrainingSummary.short(findings.head.strength)),
+      ("Temperature of the scores", DecimalText.fixed(findings.head.temperature, places: 3)),
+      ("Prior", record.prior.rawValue), ("Mirrored photos", record.learnsMirrored ? "learned as well" : "no"),
+      ("Folds", String(findings.head.folds.count)), ("Seed", String(record.seed)),
     ]
   }
 }

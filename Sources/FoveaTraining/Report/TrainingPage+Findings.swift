@@ -68,7 +68,7 @@ extension TrainedLabels {
     trials.map { trial in
       TrainingPage.Backbone(
         name: trial.name, accuracy: trial.accuracy, standardError: trial.standardError,
-        isChosen: trial.name == backbone)
+        numbers: trial.dimension, byteCount: trial.byteCount, isChosen: trial.name == backbone)
     }
   }
 
@@ -152,10 +152,17 @@ extension TrainingPage.Confusion {
 }
 
 extension [Thresholds.Point] {
-  /// Some of the points, evenly spread, the first and the last among them.
+  /// The first point of each of many equal parts of the thresholds, and the last point: most scores are near 0.
   func thinned(to count: Int) -> [Thresholds.Point] {
     guard self.count > count else { return self }
-    return (0..<count).map { self[$0 * (self.count - 1) / (count - 1)] }
+    var kept: [Thresholds.Point] = []
+    var part = -1
+    for point in self where Int(point.threshold * Double(count)) > part {
+      part = Int(point.threshold * Double(count))
+      kept.append(point)
+    }
+    if let last, kept.last != last { kept.append(last) }
+    return kept
   }
 }
 

@@ -44,10 +44,11 @@ extension TrainedLabels {
         photos: group.map { .init(photo: pagePhoto($0, thumbnails), given: $0.labels.first ?? 0) },
         isSameFile: false)
     }
-    let known = findings.knownTestPhotos.map { photo in
+    let known = findings.knownTestPhotos.map { test, learned in
       TrainingPage.SamePhotos(
-        photos: [.init(photo: pagePhoto(photo, thumbnails), given: photo.labels.first ?? 0, isTest: true)],
-        isSameFile: false)
+        photos: [learned, test].map {
+          .init(photo: pagePhoto($0, thumbnails), given: $0.labels.first ?? 0, isTest: $0.isTest)
+        }, isSameFile: false)
     }
     return shown + known
   }

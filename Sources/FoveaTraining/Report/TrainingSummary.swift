@@ -20,7 +20,8 @@ package struct TrainingSummary: Sendable {
   /// How good it is.
   package var sentences: [String] {
     [figures("out of fold ", trained.figures)]
-      + (trained.testFigures.map { [figures("test photos ", $0)] } ?? []) + [forecast].compactMap(\.self)
+      + (trained.testFigures.map { [figures("test photos ", $0)] } ?? [])
+      + [known, forecast].compactMap(\.self)
   }
 
   private var photos: String {
@@ -29,7 +30,9 @@ package struct TrainingSummary: Sendable {
       "\(DecimalText.grouped(findings.judged.photos.count)) photos of \(trained.labels.count) classes"
     if !findings.issues.isEmpty { text += ", \(findings.issues.count) probably mislabelled" }
     let copies = findings.repeated.reduce(0) { $0 + $1.count - 1 }
-    if copies > 0 { text += ", \(copies) probably copies" }
+    if copies > 0 { text += ", \(copies) probably \(copies == 1 ? "a copy" : "copies")" }
+    let split = findings.repeated.count { rows in rows.map { findings.judged.photos[$0] }.areOfTwoClasses }
+    if split > 0 { text += ", \(DecimalText.counted(split, "group", "groups")) of them in two classes" }
     if !trained.failed.isEmpty { text += ", \(trained.failed.count) could not be opened" }
     return text
   }
@@ -51,6 +54,17 @@ package struct TrainingSummary: Sendable {
       + "\(DecimalText.fixed(figures.threshold, places: 2)): "
     text += figures.precision.map { "\(percent($0)) % of answers right, " } ?? "no answers, "
     return text + "\(percent(figures.unanswered)) % of \(kind) without one"
+  }
+
+  /// How photos of the classes alone are answered: those of none of them are many, and easy.
+  private var known: String? {
+    guard let other = trained.findings.set.otherClass, !trained.findings.isMultiLabel else { return nil }
+    let judged = trained.findings.judged
+    let rows = judged.photos.indices.filter { !judged.photos[$0].labels.contains(other) }
+    let right = judged.areRight
+    let share = Double(rows.count { right[$0] }) / Double(max(1, rows.count))
+    return
+      "of the photos of \(DecimalText.counted(other, "class", "classes")), without '\(TrainingSet.otherName)', \(percent(share)) % right out of fold"
   }
 
   private var forecast: String? {

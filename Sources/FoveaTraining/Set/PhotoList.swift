@@ -4,7 +4,11 @@ internal import FoveaFormats
 internal import FoveaSystem
 
 /// What is wrong with a line of a list, as a sentence without the final stop.
-struct LineProblem: Error { var text: String }
+struct LineProblem: Error {
+  /// Whether the line names the columns of the others.
+  var isOfHeader = false
+  var text: String
+}
 
 /// A CSV file that lists photos: its lines, where its photos are, and what is wrong with it.
 struct PhotoList {
@@ -43,11 +47,30 @@ struct PhotoList {
     } catch {
       throw .unreadable(path, error)
     }
+    try checkText(bytes)
     return CSVLines(bytes).enumerated().compactMap { index, line in
       let fields = CSVFields.split(line).map { $0.trimmed }
       return fields.allSatisfy(\.isEmpty) ? nil : Line(number: index + 1, fields: fields)
     }
   }
+
+  /// Refuses what is no CSV at all, where each of its lines would be a wrong one.
+  private func checkText(_ bytes: [UInt8]) throws(TrainingError) {
+    guard !bytes.contains(0) else {
+      throw .invalidSet("it is no text, and so no CSV file", source: path)
+    }
+    guard let first = bytes.first(where: { !Self.blanks.contains($0) }), [0x7B, 0x5B].contains(first) else {
+      return
+    }
+    throw .invalidSet(
+      "it is JSON, a folder or a CSV file is expected", source: path,
+      remedy:
+        "Give a folder with a folder of photos for each class; COCO's JSON has boxes, for 'fovea train objects'"
+    )
+  }
+
+  /// White space, and the bytes of a byte order mark.
+  private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
 
   /// Whether a field is the name of one of AutoML's sets.
   static func isSet(_ field: String) -> Bool { sets.contains(field.uppercased()) }
@@ -87,7 +110,8 @@ struct PhotoList {
     guard !problems.isEmpty else { return }
     var text = problems.prefix(PhotoList.shownProblems).joined(separator: "; ")
     if problems.count > PhotoList.shownProblems {
-      text += "; and \(problems.count - PhotoList.shownProblems) more lines"
+      text +=
+        "; and \(DecimalText.counted(problems.count - PhotoList.shownProblems, "more line", "more lines"))"
     }
     throw .invalidSet(text, source: path, remedy: remedy)
   }

@@ -64,11 +64,16 @@ private struct TrainingCSV {
     var label: Int
     var split: Int?
 
-    init?(_ header: [String]) {
+    /// Nil for a line that is no header.
+    /// - Throws: A header without a column of labels.
+    init?(_ header: [String]) throws(LineProblem) {
       let names = header.map { $0.lowercased() }
-      guard let path = names.firstIndex(where: { ["path", "file", "image"].contains($0) }),
-        let label = names.firstIndex(where: { ["label", "class", "labels"].contains($0) })
-      else { return nil }
+      guard let path = names.firstIndex(where: { ["path", "file", "image"].contains($0) }) else { return nil }
+      guard let label = names.firstIndex(where: { ["label", "class", "labels"].contains($0) }) else {
+        throw LineProblem(
+          isOfHeader: true,
+          text: "the header '\(header.joined(separator: ",").printable)' has no column label or class")
+      }
       (self.path, self.label) = (path, label)
       split = names.firstIndex { ["split", "set"].contains($0) }
     }
@@ -76,12 +81,16 @@ private struct TrainingCSV {
 
   mutating func read() throws(TrainingError) {
     for line in try list.lines() {
-      if line.number == 1, let header = Columns(line.fields) {
-        columns = header
-        continue
-      }
-      do throws(LineProblem) { rows.append(try row(line.fields)) } catch {
+      do throws(LineProblem) {
+        if line.number == 1, let header = try Columns(line.fields) {
+          columns = header
+        } else {
+          rows.append(try row(line.fields))
+        }
+      } catch {
         list.add(error, line: line.number)
+        // Without its header, each further line would be wrong.
+        if line.number == 1, rows.isEmpty, error.isOfHeader { break }
       }
     }
     try list.check(
@@ -93,7 +102,8 @@ private struct TrainingCSV {
   private func row(_ fields: [String]) throws(LineProblem) -> Row {
     guard let columns else { return try automlRow(fields) }
     guard fields.count > max(columns.path, columns.label, columns.split ?? 0) else {
-      throw LineProblem(text: "\(fields.count) columns, and the header has more")
+      throw LineProblem(
+        text: "\(DecimalText.counted(fields.count, "column", "columns")), and the header has more")
     }
     return try row(
       set: columns.split.map { fields[$0] } ?? "", path: fields[columns.path], labels: [fields[columns.label]]

@@ -8,13 +8,32 @@ extension TrainingSet {
   private static let fewPhotos = 10
   private static let largestImbalance = 100
 
+  /// Refuses what is left of a set once photos are opened.
+  /// - Parameter failed: Photos that could not be opened, which are why.
+  /// - Throws: As `checkCounts()`.
+  func checkCounts(failed: [EmbeddedPhotos.Failed]) throws(TrainingError) {
+    do throws(TrainingError) { try checkCounts() } catch {
+      guard let first = failed.first else { throw error }
+      var error = error
+      error.message +=
+        "; \(DecimalText.counted(failed.count, "photo", "photos")) could not be opened, such as "
+        + "'\(first.photo.name.printable)': \(first.error.message)"
+      throw error
+    }
+  }
+
   /// Refuses a set that nothing can be learned from.
   /// - Throws: `invalidSet` with the classes and their photos.
   func checkCounts() throws(TrainingError) {
     let counts = counts
+    guard photos.isEmpty || photos.contains(where: { !$0.isTest }) else {
+      throw .invalidSet(
+        "all of its \(photos.count) photos are test photos, and none is learned from", source: source,
+        remedy: "Mark photos to learn from with TRAIN, or with no set")
+    }
     guard classes.count >= TrainingSet.leastClassCount else {
       throw .invalidSet(
-        "it has \(classes.count) class (\(list(counts))), \(TrainingSet.leastClassCount) at least expected",
+        "it has \(DecimalText.counted(classes.count, "class", "classes")) (\(list(counts))), \(TrainingSet.leastClassCount) at least expected",
         source: source)
     }
     let small = counts.indices.filter { counts[$0] < TrainingSet.leastPhotoCount }
@@ -29,7 +48,11 @@ extension TrainingSet {
   /// What should be known about the numbers of photos, as sentences without the final stop.
   package var notes: [String] {
     let counts = counts
-    var notes: [String] = []
+    var notes = readingNotes
+    // What is too few is an error, which names them.
+    guard classes.count >= TrainingSet.leastClassCount,
+      !counts.contains(where: { $0 < TrainingSet.leastPhotoCount })
+    else { return notes }
     let few = counts.indices.filter { counts[$0] < TrainingSet.fewPhotos }
     if !few.isEmpty {
       notes.append("few photos: \(list(counts, few)); \(TrainingSet.fewPhotos) at least are advised")
@@ -62,11 +85,18 @@ extension TrainingSet {
   }
 
   /// The set without some of its photos.
-  /// - Parameter names: Their names, or their paths.
+  /// - Parameter names: Their names, or their paths; those that are none are noted.
   /// - Returns: The set with the same classes.
   package func without(_ names: Set<String>) -> TrainingSet {
+    guard !names.isEmpty else { return self }
     var set = self
-    set.photos.removeAll { names.contains($0.name) || names.contains($0.path) }
+    var found: Set<String> = []
+    set.photos.removeAll { photo in
+      let met = [photo.name, photo.path].filter(names.contains)
+      found.formUnion(met)
+      return !met.isEmpty
+    }
+    set.readingNotes += LeftOutNames.notes(names.subtracting(found), kind: "photo")
     return set
   }
 }

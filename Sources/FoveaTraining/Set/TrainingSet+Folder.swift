@@ -25,8 +25,10 @@ extension TrainingSet {
     for found in walk.photos {
       guard let slash = isNested ? found.lastIndex(of: "/") : found.firstIndex(of: "/") else {
         throw .invalidSet(
-          "photos such as '\(found.printable)' lie next to the folders of the classes", source: folder,
-          remedy: "Put each photo into the folder of its class")
+          walk.hasFolders
+            ? "photos such as '\(found.printable)' lie next to the folders of the classes"
+            : "it has photos such as '\(found.printable)', and no folder for each class", source: folder,
+          remedy: "Put each photo into a folder that has the name of its class")
       }
       let photo = Photo(path: FilePath.joined(folder, found), name: found, labels: [])
       let label = String(found[..<slash])
@@ -37,6 +39,9 @@ extension TrainingSet {
       throw .invalidSet("no folder in it has photos (\(ImageFileName.extensionList))", source: folder)
     }
     try self.init(items, others: others, source: folder)
+    readingNotes = walk.emptyFolders(isNested: isNested).map {
+      "the folder '\($0.printable)' has no photos, and is no class"
+    }
   }
 
   /// Photos of none of the classes, in any depth.
@@ -55,11 +60,12 @@ extension TrainingSet {
   }
 }
 
-/// Finds the photos below a folder.
+/// Finds the photos below a folder; videos are found as well, so that each is reported as one that cannot be opened.
 private struct PhotoWalk {
   private let root: String
   /// Paths below the folder.
   private(set) var photos: [String] = []
+  private var folders: [String] = []
   private var seen: Set<FileStatus.Identity> = []
 
   /// Deeper folders are a loop that the file system hides.
@@ -68,6 +74,22 @@ private struct PhotoWalk {
   init(_ root: String) { self.root = root }
 
   mutating func run() throws(TrainingError) { try visit("", depth: 0) }
+
+  /// Whether there are folders below the folder.
+  var hasFolders: Bool { !folders.isEmpty }
+
+  /// The folders that would be classes, had they photos: those at the top, or all that have no folder in them.
+  func emptyFolders(isNested: Bool) -> [String] {
+    var used: Set<Substring> = []
+    for path in photos + (isNested ? folders : []) {
+      var rest = path[...]
+      while let slash = rest.lastIndex(of: "/") {
+        rest = rest[..<slash]
+        guard used.insert(rest).inserted else { break }
+      }
+    }
+    return folders.filter { (isNested || !$0.contains("/")) && !used.contains($0[...]) }
+  }
 
   private mutating func visit(_ below: String, depth: Int) throws(TrainingError) {
     let path = below.isEmpty ? root : FilePath.joined(root, below)
@@ -84,10 +106,27 @@ private struct PhotoWalk {
       case .folder: folders.append(found)
       case .other: break
       // A link that leads nowhere is listed: opening it gives the error that the user should see.
-      case .file, nil: if ImageFileName.hasImageExtension(Array(name.utf8)) { photos.append(found) }
+      case .file, nil: try add(found, name)
       }
     }
+    self.folders += folders
     for folder in folders { try visit(folder, depth: depth + 1) }
+  }
+
+  private static let videoEndings = [".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"]
+
+  /// - Throws: `invalidSet` for a name that no path leads to, as its bytes are not UTF-8.
+  private mutating func add(_ path: String, _ name: String) throws(TrainingError) {
+    guard !name.unicodeScalars.contains("\u{FFFD}") else {
+      throw .invalidSet(
+        "the name '\(path.printable)' has bytes that are not UTF-8", source: root, remedy: "Rename it")
+    }
+    let lowered = name.lowercased()
+    if ImageFileName.hasImageExtension(Array(name.utf8))
+      || PhotoWalk.videoEndings.contains(where: lowered.hasSuffix)
+    {
+      photos.append(path)
+    }
   }
 
   private static func names(in path: String) throws(TrainingError) -> [String] {

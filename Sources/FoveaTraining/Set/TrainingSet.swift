@@ -42,6 +42,8 @@ public struct TrainingSet: Sendable {
 
   /// The folder or file that it was read from.
   public let source: String
+  /// What was passed over, as sentences without the final stop.
+  var readingNotes: [String] = []
 
   /// Whether a photo has several labels.
   public var isMultiLabel: Bool { photos.contains { $0.labels.count > 1 } }

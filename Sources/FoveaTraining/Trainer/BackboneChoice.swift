@@ -14,6 +14,8 @@ struct BackboneChoice: Sendable {
     var accuracy: Double
     var standardError: Double
     var byteCount: Int
+    /// How many numbers it makes of a photo.
+    var dimension: Int
   }
 
   let chosen: EmbeddedBackbone
@@ -67,7 +69,8 @@ struct BackboneChoice: Sendable {
     let count = Double(max(1, embedded.photos.count))
     return Trial(
       name: ready.backbone.name, accuracy: accuracy,
-      standardError: (accuracy * (1 - accuracy) / count).squareRoot(), byteCount: ready.byteCount)
+      standardError: (accuracy * (1 - accuracy) / count).squareRoot(), byteCount: ready.byteCount,
+      dimension: embedded.dimension)
   }
 
   private static func accuracy(

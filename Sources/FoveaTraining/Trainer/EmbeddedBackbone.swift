@@ -34,6 +34,14 @@ struct EmbeddedBackbone: Sendable {
       embedder: embedder, cache: cache, jobs: jobs, limits: options.imageLimits)
   }
 
+  /// What readers of the trained model should know, as sentences without the final stop.
+  var notes: [String] {
+    guard embedder.takesInt8 else { return [] }
+    return [
+      "'\(backbone.name)' takes images as int8, and so does the trained model: Fovea reads it, ML Kit and MediaPipe refuse it"
+    ]
+  }
+
   /// The embeddings of photos.
   func embed(
     _ photos: [TrainingSet.Photo], progress: (Int) -> Void

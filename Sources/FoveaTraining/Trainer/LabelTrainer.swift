@@ -90,7 +90,7 @@ public struct LabelTrainer: Sendable {
       throw error
     }
     do throws(TrainingError) {
-      try set.checkCounts()
+      try set.checkCounts(failed: embedded.failed)
       if options.isStrict { try LabelTrainer.checkCopies(embedded, of: set) }
     } catch {
       throw FoveaError(error)
@@ -107,7 +107,9 @@ public struct LabelTrainer: Sendable {
         continue
       }
       throw .invalidSet(
-        "'\(other.name.printable)' and '\(photo.name.printable)' are the same photo with different labels",
+        other.name == photo.name
+          ? "'\(photo.name.printable)' is there twice, with different labels"
+          : "'\(other.name.printable)' and '\(photo.name.printable)' are the same photo with different labels",
         source: set.source, remedy: "Leave one of them out, or give both the same label")
     }
   }

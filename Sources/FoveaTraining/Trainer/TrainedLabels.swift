@@ -45,7 +45,9 @@ public struct TrainedLabels: Sendable {
     testFigures = findings.testFigures
     backbone = chosen.backbone.name
     trials = choice.trials
-    notes = chosen.embedder.assumptions + (chosen.cache.note.map { [Advice($0)] } ?? [])
+    notes =
+      chosen.embedder.assumptions + (chosen.cache.note.map { [Advice($0)] } ?? [])
+      + findings.notes.map { Advice($0) } + chosen.notes.map { Advice($0) }
     record = TrainingRecord(findings, chosen, options, objects)
     let head = LinearHead(
       weights: findings.head.weights, bias: findings.head.biases,

@@ -18,8 +18,8 @@ package struct TrainingFindings: Sendable {
   package let issues: [LabelIssue]
   /// Groups of photos that are probably the same; rows of `judged`.
   package let repeated: [[Int]]
-  /// Test photos that were left out because they are among those that are learned from.
-  package let knownTestPhotos: [TrainingSet.Photo]
+  /// Test photos that were left out because they are among those that are learned from, each with the one it is.
+  package let knownTestPhotos: [(test: TrainingSet.Photo, learned: TrainingSet.Photo)]
   /// How mistakes fall with the number of photos; nil where photos have several labels.
   package let curve: LearningCurve?
   let head: LearnedHead
@@ -43,7 +43,7 @@ package struct TrainingFindings: Sendable {
     test = try TrainingFindings.test(embedded, rows.test, head, targets)
     thresholds = try Thresholds(probabilities: head.probabilities, targets: targets)
     threshold = TrainingFindings.threshold(thresholds, options)
-    knownTestPhotos = rows.known.map { embedded.photos[$0] }
+    knownTestPhotos = rows.known.map { (embedded.photos[$0.test], embedded.photos[$0.learned]) }
     repeated = embedded.areCrops ? [] : NearDuplicates.members(of: rows.groups)
     guard case .one(let labels) = targets else {
       (issues, curve) = ([], nil)

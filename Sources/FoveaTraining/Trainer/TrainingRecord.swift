@@ -21,6 +21,14 @@ package struct TrainingRecord: Sendable {
   let thresholdOrigin: ThresholdOrigin
   /// How many numbers a photo becomes.
   let dimension: Int
+  /// The SHA-256 of the backbone's graph, cut at the embedding.
+  let backboneChecksum: String
+  /// The name of the embedding's tensor.
+  let tensor: String
+  let head: LabelTrainer.Options.Head
+  let prior: LabelTrainer.Options.Prior
+  let learnsMirrored: Bool
+  let seed: UInt64
 
   init(
     _ findings: TrainingFindings, _ chosen: EmbeddedBackbone, _ options: LabelTrainer.Options,
@@ -29,6 +37,10 @@ package struct TrainingRecord: Sendable {
     thresholdOrigin =
       options.threshold != nil ? .given : options.precision.map { .precision($0) } ?? .largestF1
     dimension = chosen.embedder.dimension
+    backboneChecksum = chosen.checksum
+    tensor = chosen.embedder.tensorName
+    (head, prior) = (options.head, options.prior)
+    (learnsMirrored, seed) = (options.learnsMirrored, options.seed)
     var json = JSONText(capacity: 4096)
     json.object { json in
       json.member("fovea", FoveaVersion.current)

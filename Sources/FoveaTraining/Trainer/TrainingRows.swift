@@ -8,8 +8,8 @@ struct TrainingRows {
   let learned: [Int]
   /// Test photos that are none of these, nor copies of them.
   let test: [Int]
-  /// Test photos that are.
-  let known: [Int]
+  /// Test photos that are, each with a photo that is learned from.
+  let known: [(test: Int, learned: Int)]
   /// The embeddings of `learned`.
   let features: FeatureMatrix
   /// Rows of `learned` of one number are probably the same photo.
@@ -26,10 +26,10 @@ struct TrainingRows {
     // Small crops look alike, and what shows something of the same photo is known by its file.
     let all =
       embedded.areCrops ? numbers : try NearDuplicates(hashes: embedded.hashes, known: numbers).groups
-    let seen = Set(learned.map { all[$0] })
+    let seen = Dictionary(learned.map { (all[$0], $0) }, uniquingKeysWith: { first, _ in first })
     self.learned = learned
-    test = asked.filter { !seen.contains(all[$0]) }
-    known = asked.filter { seen.contains(all[$0]) }
+    test = asked.filter { seen[all[$0]] == nil }
+    known = asked.compactMap { row in seen[all[row]].map { (row, $0) } }
     features = try embedded.features(learned)
     files = TrainingRows.numbers(of: learned.map { embedded.digests[$0] })
     groups =

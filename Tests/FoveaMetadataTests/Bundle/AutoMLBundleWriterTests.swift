@@ -53,7 +53,7 @@ import Testing
     try folder.write("flowers/dict.txt", "old")
     let error = failure { () throws(MetadataError) in try Self.write(to: folder["flowers"]) }
     #expect(error?.code == .cannotWrite)
-    #expect(error?.message.hasSuffix("it holds a bundle already") == true)
+    #expect(error?.message.hasSuffix("it holds a model already") == true)
     #expect(try folder.read("flowers/dict.txt") == "old")
     try Self.write(AutoMLBundleWriter(replaces: true), to: folder["flowers"])
     #expect(try folder.read("flowers/dict.txt") == "daisy\ndandelion\n")

@@ -39,7 +39,7 @@ import Testing
       ], forecast: .init(photos: value, accuracy: 0.5))
     page.mistakes[0].score = value
     page.suspects[0].ratio = value
-    page.backbones[0] = .init(name: "b", accuracy: value, standardError: value, milliseconds: value)
+    page.backbones[0] = .init(name: "b", accuracy: value, standardError: value)
     return page
   }
 

@@ -87,8 +87,8 @@ import Testing
     let section = try #require(
       SamePhotosSection(groups: groups, names: ClassNames(labels: ["a", "b"])).section(&budget))
     let order = section.body.components(separatedBy: "<h3>").dropFirst().map { $0.prefix { $0 != "<" } }
-    #expect(order == ["in two classes ", "in training and test ", "twice ", "twice "])
-    #expect(section.body.contains("1 in two classes, 1 in training and test, 2 twice."))
+    #expect(order == ["in two classes ", "in training and test ", "in one class ", "in one class "])
+    #expect(section.body.contains("1 in two classes, 1 in training and test, 2 in one class."))
   }
 
   static let options: [(String, String)] = [

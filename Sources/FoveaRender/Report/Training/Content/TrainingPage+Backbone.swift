@@ -10,8 +10,8 @@ extension TrainingPage {
     package var standardError: Double?
     /// How many numbers it makes of a photo.
     package var numbers: Int?
-    /// How long it takes for a photo.
-    package var milliseconds: Double?
+    /// The size of its graph up to the embedding, which stands for its time.
+    package var byteCount: Int?
     /// Whether the model stands on it.
     package var isChosen: Bool
     /// Why it was not tried, or what else is to know; empty for nothing.
@@ -20,13 +20,13 @@ extension TrainingPage {
     /// Makes a backbone.
     package init(
       name: String, accuracy: Double? = nil, standardError: Double? = nil, numbers: Int? = nil,
-      milliseconds: Double? = nil, isChosen: Bool = false, note: String = ""
+      byteCount: Int? = nil, isChosen: Bool = false, note: String = ""
     ) {
       self.name = name
       self.accuracy = accuracy
       self.standardError = standardError
       self.numbers = numbers
-      self.milliseconds = milliseconds
+      self.byteCount = byteCount
       self.isChosen = isChosen
       self.note = note
     }

@@ -54,14 +54,17 @@ struct ThresholdPlot {
       + "<li><span class=\"key k2\"></span>recall</li>\(model)</ul>\n"
   }
 
+  /// 0, 0.05 … 0.95, 0.96 … 0.99: AutoML's page had these.
+  private static let thresholds = (0..<20).map { Double($0 * 5) / 100 } + (96...99).map { Double($0) / 100 }
+
+  /// What answers do from each of a few thresholds on: the figures of the least score that reaches it.
   private func table(_ points: [TrainingPage.ThresholdCurve.Point]) -> String {
     FigureTable(
       columns: ["threshold", "precision", "recall"],
-      rows: points.map {
-        [
-          ReportNumber.fixed($0.threshold, 2), ReportNumber.share($0.precision),
-          ReportNumber.share($0.recall),
-        ]
+      rows: Self.thresholds.compactMap { threshold in
+        points.first { $0.threshold >= threshold }.map {
+          [ReportNumber.fixed(threshold, 2), ReportNumber.share($0.precision), ReportNumber.share($0.recall)]
+        }
       }
     ).folded
   }

@@ -9,9 +9,10 @@ struct BackbonesSection {
     guard !backbones.isEmpty else { return nil }
     return ReportSection(
       id: "backbones", title: "Backbones",
-      body: FigureTable(columns: ["backbone", "right", "numbers", "time"], rows: backbones.map(row)).html
-        + "<p class=\"note\">“Right” is out of fold, in a trial with few photos of each class; “numbers” is what a "
-        + "backbone makes of a photo.</p>\n")
+      body: FigureTable(columns: ["backbone", "right", "numbers", "size"], rows: backbones.map(row)).html
+        + "<p class=\"note\">“Right” is out of fold, in a trial with few photos of each class; “numbers” is how many a "
+        + "backbone makes of a photo. Of those within a standard error of the best the smallest is chosen.</p>\n"
+    )
   }
 
   private func row(_ backbone: TrainingPage.Backbone) -> [String] {
@@ -24,7 +25,7 @@ struct BackbonesSection {
       (backbone.isChosen ? "<strong>\(name)</strong> <span class=\"count\">chosen</span>" : name) + note,
       ReportNumber.percent(backbone.accuracy) + error,
       backbone.numbers.map(ReportNumber.grouped) ?? "–",
-      backbone.milliseconds.map { $0.isFinite ? ReportNumber.duration(milliseconds: $0) : "–" } ?? "–",
+      backbone.byteCount.map { "\(ReportNumber.fixed(Double($0) / 1_000_000, 1)) MB" } ?? "–",
     ]
   }
 }

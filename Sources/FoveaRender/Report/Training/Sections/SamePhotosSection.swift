@@ -19,7 +19,7 @@ struct SamePhotosSection {
       switch self {
       case .inTwoClasses: "in two classes"
       case .inTest: "in training and test"
-      case .twice: "twice"
+      case .twice: "in one class"
       }
     }
   }
