@@ -11,13 +11,13 @@ import Testing
     return random.next()
   }
 
-  /// Hashes that are neither near to each other nor those of unrelated photos: ten bits each.
+  /// Hashes that are neither near to each other nor those of unrelated photos: six bits each.
   private static func related(_ count: Int) -> [UInt64] {
     (0..<count).map { row in
       var places = Array(0..<64)
       var random = SplitMix64(seed: UInt64(row) + 77)
       random.shuffle(&places)
-      return places.prefix(10).reduce(0) { $0 | 1 << UInt64($1) }
+      return places.prefix(6).reduce(0) { $0 | 1 << UInt64($1) }
     }
   }
 
@@ -109,7 +109,7 @@ import Testing
     let found = try NearDuplicates(hashes: Self.related(4), features: opposite)
     #expect(found.groups == [0, 1, 0, 1])
     // Photos that have nothing in common, to a model that sees little in them.
-    let apart = try NearDuplicates(hashes: [0, 0, .max, 0xF_FFFF], features: opposite)
+    let apart = try NearDuplicates(hashes: [0, 0, .max, 0xFFF], features: opposite)
     #expect(apart.groups == [0, 0, 2, 0])
   }
 

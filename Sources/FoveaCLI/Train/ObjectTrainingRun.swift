@@ -12,8 +12,8 @@ struct ObjectTrainingRun {
   /// The file of the boxes.
   let instances: String
 
-  /// What the model and its report are called after.
-  private var photos: String { self.set.images ?? instances }
+  /// What the model and its report are called after: images are in folders like 'images' and 'val2017'.
+  private var photos: String { output.output }
 
   /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
   func execute() async -> Int32 {

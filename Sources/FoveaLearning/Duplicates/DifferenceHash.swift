@@ -9,7 +9,7 @@ package enum DifferenceHash {
   /// The most bits in which two photos differ that are probably the same.
   package static let nearDistance = 4
   /// The most bits in which two photos differ that may be the same where something else says so; unrelated ones differ in 32.
-  package static let looseDistance = 20
+  package static let looseDistance = 12
 
   /// A bit for each pixel that is darker than its right neighbour, row by row; the first is the highest.
   ///

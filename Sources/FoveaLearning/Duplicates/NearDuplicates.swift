@@ -21,7 +21,7 @@ package struct NearDuplicates: Sendable, Equatable {
   /// - Parameters:
   ///   - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 4 bits are near.
   ///   - features: The features of each photo, as the backbone gives them; those whose cosine, after the mean of all is taken
-  ///     off, is at least 0.95 are near, where the hashes differ in at most 20 bits: a model that sees little in photos gives many
+  ///     off, is at least 0.95 are near, where the hashes differ in at most 12 bits: a model that sees little in photos gives many
   ///     of them one direction. Nil leaves them out.
   ///   - known: A number for each photo that is equal for files with the same bytes; nil leaves it out.
   /// - Throws: `LearningProblem.labels` where there are not so many features or numbers as hashes.

@@ -36,9 +36,9 @@ extension TrainedObjects {
   ) -> TrainingPage {
     var page = classifier.page(title: title, settings: settings, command: command, thumbnails: thumbnails)
     let summary = ObjectSummary(self)
-    page.summary = summary.sentences + ["A photo on this page is the crop of one box."]
+    page.summary = summary.sentences.map(\.asSentence) + ["A photo on this page is the crop of one box."]
     if let limit = summary.limit {
-      page.advice.insert(limit.prefix(1).uppercased() + limit.dropFirst() + ".", at: 0)
+      page.advice.insert(limit.asSentence, at: 0)
     }
     page.boxes = [boxFigures("Out of fold", figures)]
     if let testFigures { page.boxes.append(boxFigures("Test images", testFigures)) }

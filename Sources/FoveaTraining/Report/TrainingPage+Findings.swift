@@ -18,7 +18,7 @@ extension TrainedLabels {
     thumbnails: (TrainingSet.Photo) -> Thumbnail?
   ) -> TrainingPage {
     var page = TrainingPage(title: title, labels: labels)
-    page.summary = TrainingSummary(self).sentences
+    page.summary = TrainingSummary(self).sentences.map(\.asSentence)
     page.advice = advice
     page.figures = [pageFigures("Out of fold", figures, findings.judged)]
     if let test = findings.test, let testFigures {
@@ -52,7 +52,7 @@ extension TrainedLabels {
     if findings.set.otherClass == nil, !findings.isMultiLabel {
       advice.append(TrainingPage.adviceWithoutOther)
     }
-    advice += findings.set.notes.map { $0.capitalizedFirst + "." }
+    advice += findings.set.notes.map(\.asSentence)
     return advice
   }
 
@@ -167,5 +167,6 @@ extension [Thresholds.Point] {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// A line of the command as a sentence of the page.
+  var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

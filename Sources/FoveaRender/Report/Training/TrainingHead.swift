@@ -33,13 +33,15 @@ struct TrainingHead {
     var tiles = page.figures.prefix(3).map { figures in
       let error =
         figures.standardError.map { $0.isFinite ? ", ±\u{A0}\(ReportNumber.percent($0))" : "" } ?? ""
+      let name = figures.name.prefix(1).lowercased() + figures.name.dropFirst()
       return (
         ReportNumber.percent(figures.accuracy),
-        "right, \(ReportText.escaped(figures.name, limit: 40))\(error)", false
+        "right, \(ReportText.escaped(name, limit: 40))\(error)", false
       )
     }
     let photos = page.figures.first?.photos ?? 0
-    if photos > 0 { tiles.append((ReportNumber.grouped(photos), photos == 1 ? "photo" : "photos", false)) }
+    let kind = page.boxes.isEmpty ? "photo" : "crop"
+    if photos > 0 { tiles.append((ReportNumber.grouped(photos), photos == 1 ? kind : kind + "s", false)) }
     if !page.labels.isEmpty {
       tiles.append(
         (ReportNumber.grouped(page.labels.count), page.labels.count == 1 ? "class" : "classes", false))
