@@ -20,6 +20,8 @@ extension Advice {
     case pixelLimit
     /// The sentence's end that names the greatest number of pixels of a frame of a video, where there is an option for it.
     case raisedFramePixelLimit
+    /// The sentence's end that names the longest side of an image, where there is an option for it.
+    case raisedSideLimit
     /// The rules that tracks are evaluated by.
     case benchmark
     /// The sequences whose tracks are evaluated.
@@ -61,6 +63,7 @@ extension Advice.Term {
     case .pixelLimit: "ImageLimits.maxPixels"
     case .raisedFramePixelLimit:
       ", or raise VideoReader.Options.maximumPixels if you trust its source"
+    case .raisedSideLimit: ", or raise ImageLimits.maxDimension if you trust its source"
     case .benchmark: "TrackingBenchmark"
     case .sequences: "the names of the sequences"
     case .unknownIDs: "Options.unknownIDs"

@@ -13,7 +13,7 @@ extension Advice.Term {
     case .labels(let isFile): "the option 'labels'" + (isFile ? " = 'FILE'" : "")
     case .normalization(let isValue): "the option 'normalize'" + (isValue ? " = 'MEAN,STD'" : "")
     case .pixelLimit: "the option 'max-pixels'"
-    case .raisedFramePixelLimit: ""
+    case .raisedFramePixelLimit, .raisedSideLimit: ""
     case .benchmark: "the benchmark"
     case .sequences: "the names of the sequences"
     case .unknownIDs: "unknown ids"

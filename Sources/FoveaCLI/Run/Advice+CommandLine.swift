@@ -16,7 +16,7 @@ extension Advice.Term {
     case .labels(let isFile): "--labels" + (isFile ? " FILE" : "")
     case .normalization(let isValue): "--normalize" + (isValue ? " MEAN,STD" : "")
     case .pixelLimit: "--max-pixels"
-    case .raisedFramePixelLimit: ""
+    case .raisedFramePixelLimit, .raisedSideLimit: ""
     case .benchmark: "--benchmark"
     case .sequences: "--sequences"
     case .unknownIDs: "--ignore-unknown"

@@ -28,22 +28,19 @@ extension ImageHeader {
 extension ImageLimits {
   /// Refuses an image that is beyond the limits.
   package func check(_ size: PixelSize, name: String) throws(ImageError) {
-    func refuse(_ what: String, _ option: Advice) -> ImageError {
-      ImageError(
-        .tooLarge, what,
-        remedy: "Use a smaller image, or raise \(option) if you trust its source",
-        subject: name)
+    func refuse(_ what: String, _ raised: Advice) -> ImageError {
+      ImageError(.tooLarge, what, remedy: "Use a smaller image" + raised, subject: name)
     }
     let side = max(size.width, size.height)
     if side > maxDimension {
       throw refuse(
         "the image is \(size) pixels, the longest side allowed is \(maxDimension)",
-        "ImageLimits.maxDimension")
+        "\(term: .raisedSideLimit)")
     }
     if size.area > maxPixels {
       throw refuse(
         "the image has \(size.area) pixels (\(size)), \(maxPixels) are allowed",
-        "\(term: .pixelLimit)")
+        ", or raise \(term: .pixelLimit) if you trust its source")
     }
   }
 }

@@ -49,8 +49,27 @@ extension JSONReader {
     switch escaped {
     case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return 0x20
     case UInt8(ascii: "/"): return escaped
-    default: throw mismatch("base64 has an escape that it does not need")
+    case UInt8(ascii: "u"): return try escapedASCII()
+    default: throw mismatch("base64 has an escape that JSON does not know")
     }
+  }
+
+  /// Takes the digits of `\u002B`, which writers of JSON for web pages put in place of `+`.
+  private mutating func escapedASCII() throws(JSONFailure) -> UInt8 {
+    try need(4)
+    let digits = bytes[at..<min(at + 4, end)].map { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == 4, !digits.contains(nil) else { throw notJSON("\\u needs four hexadecimal digits") }
+    let value = digits.reduce(0) { $0 << 4 | ($1 ?? 0) }
+    guard value < 0x80 else { throw mismatch("base64 has an escape of a letter that is not base64") }
+    at += 4
+    return UInt8(value)
+  }
+
+  /// Whether the next value is a text that begins with `prefix`, which stays where it is.
+  package mutating func isText(beginningWith prefix: String) throws(JSONFailure) -> Bool {
+    guard try peek() == UInt8(ascii: "\"") else { return false }
+    try need(1 + prefix.utf8.count)
+    return bytes[(at + 1)..<end].starts(with: prefix.utf8)
   }
 
   private mutating func skipDataPrefix() throws(JSONFailure) {

@@ -115,9 +115,18 @@ package struct JSONReader: ~Copyable {
     return true
   }
 
-  /// Takes `byte`, or fails.
+  /// Takes `byte`, or fails: with a mismatch where an object or an array is wanted and another value is there.
   package mutating func expect(_ byte: UInt8, _ what: String) throws(JSONFailure) {
-    guard try take(byte) else { throw try unexpected("\(what) is expected") }
+    guard try !take(byte) else { return }
+    var failure = try unexpected("\(what) is expected")
+    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["), try isValueNext() { failure.kind = .mismatch }
+    throw failure
+  }
+
+  /// Whether the next byte is the first of a value.
+  private mutating func isValueNext() throws(JSONFailure) -> Bool {
+    guard let byte = try peek() else { return false }
+    return byte &- UInt8(ascii: "0") < 10 || "{[\"-tfn".utf8.contains(byte)
   }
 
   /// Fails unless only white space follows.

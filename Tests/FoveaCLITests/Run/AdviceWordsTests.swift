@@ -26,6 +26,10 @@ import Testing
       advice: "Shrink the video first\(term: .raisedFramePixelLimit)",
       swift: "Shrink the video first, or raise VideoReader.Options.maximumPixels if you trust its source",
       commandLine: "Shrink the video first"),
+    WordsCase(
+      advice: "Use a smaller image\(term: .raisedSideLimit)",
+      swift: "Use a smaller image, or raise ImageLimits.maxDimension if you trust its source",
+      commandLine: "Use a smaller image"),
   ])
   func `advice reads in the words of its reader`(_ row: WordsCase) {
     #expect(row.advice.description == row.swift)

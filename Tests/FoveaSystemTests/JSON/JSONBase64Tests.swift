@@ -25,14 +25,25 @@ import Testing
   @Test(arguments: [
     (#""aGVs bG8=""#, "hello"), (#""aGVs\r\nbG8=""#, "hello"),
     (#""data:image/jpeg;base64,aGVsbG8=""#, "hello"),
-    (#""""#, ""), (#"  "aGVsbG8""#, "hello"),
+    (#""\u0061GVsb\u00478\u003D""#, "hello"), (#""""#, ""), (#"  "aGVsbG8""#, "hello"),
   ])
   func `white space and the head of a data address do not count`(_ json: String, _ text: String) throws {
     #expect(String(decoding: try Self.read(json), as: UTF8.self) == text)
   }
 
   @Test(arguments: [
-    #""a""#, #""aGVsb""#, #""aGVsbG8=x""#, #""aGVs*G8=""#, #""aGVsbG8=====""#, #""\u0061GVs""#, #""aGVsbG8="#,
+    (#" "http://x""#, true), (#""http:"#, true), (#""http""#, false), (#""aHR0cDo""#, false), ("7", false),
+    ("", false),
+  ])
+  func `a text shows its beginning and stays where it is`(_ json: String, _ isAddress: Bool) throws {
+    var reader = JSONReader(bytes: Array(json.utf8), name: "T")
+    #expect(try reader.isText(beginningWith: "http:") == isAddress)
+    #expect(reader.offset == (json.hasPrefix(" ") ? 1 : 0))
+  }
+
+  @Test(arguments: [
+    #""a""#, #""aGVsb""#, #""aGVsbG8=x""#, #""aGVs*G8=""#, #""aGVsbG8=====""#, #""\u00e1GVs""#,
+    #""\ud800GVs""#, #""\u006""#, #""\u00"#, #""\u0022GVs""#, #""aGVsbG8="#,
     #""aG\"#,
     "7", "", "null", #"["aGVs"]"#, "\"data:\(String(repeating: "a", count: 300)),aGVs\"", #""äaaa""#,
   ])
