@@ -86,7 +86,7 @@
                                     (values: all, slow, none; default: slow)
             --behind-proxy          Others reach it through a proxy that has TLS.
             --url-lifetime <time>   How long the address of a file works. (default: 600s)
-            --max-upload <bytes>    The largest file to take. (default: 4GiB)
+            --max-upload <bytes>    The largest file: 500MB, 4GiB. (default: 4GiB)
             --keep-rollouts         Go on with a rollout, also where its version fails to
                                     load.
             --json                  Print one line of JSON.

@@ -68,7 +68,7 @@
         let badID = try Self.json(bad)["id"] as? String
         #expect(bad.status == 400 && badID == "8")
         let address = try server.post("/detect", #"{"data": "http://127.0.0.1/x.jpg"}"#)
-        #expect(address.status == 400)
+        #expect(address.status == 400 && address.body.contains("nothing is fetched"), "\(address.body)")
         let drawn = try server.sendForBytes(
           "POST", "/image", headers: ["Content-Type": "application/json"],
           Array(#"{"data": "\#(image)", "detect": {"cup": 30}}"#.utf8))

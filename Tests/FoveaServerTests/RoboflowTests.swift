@@ -44,6 +44,7 @@
         for (body, status) in [
           ("", 400), ("[]", 400), ("{}", 400), (#"{"image": {}}"#, 400), (#"{"image": []}"#, 400),
           (#"{"image": {"type": "url", "value": "http://127.0.0.1/a.jpg"}}"#, 400),
+          (#"{"image": {"value": "https://127.0.0.1/a.jpg", "type": "url"}}"#, 400),
           (#"{"image": {"type": "numpy", "value": "aGVs"}}"#, 400),
           (#"{"image": {"type": "base64", "value": "aGVsbG8="}}"#, 400),
           (#"{"model_id": "no", "image": {"type": "base64", "value": "aGVs"}}"#, 404),
@@ -52,7 +53,8 @@
         ] {
           let answer = try server.post("/infer/object_detection", body)
           #expect(answer.status == status, "\(body): \(answer.body)")
-          #expect(try Self.json(answer)["message"] is String, "\(body)")
+          let message = try #require(try Self.json(answer)["message"] as? String, "\(body)")
+          #expect(message.contains("nothing is fetched") == body.contains("127.0.0.1"), "\(body): \(message)")
           #expect(try server.post("/infer/object_detection", good).status == 200, "after \(body)")
         }
       }

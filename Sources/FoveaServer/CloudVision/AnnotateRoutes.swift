@@ -53,10 +53,7 @@
       var part = Part()
       do {
         guard !item.namesAddress else {
-          throw Refusal(
-            .badRequest, "url-not-fetched",
-            "The image is named by an address, and nothing is fetched for a caller",
-            remedy: "Send its bytes as 'content'")
+          throw Refusal.addressNotFetched(remedy: "Send the bytes of the image as 'content'")
         }
         guard !item.picture.bytes.isEmpty else {
           throw Refusal(.badRequest, "request-empty", "The image has no 'content'", remedy: "Send its bytes")

@@ -13,6 +13,7 @@
     private(set) var picture = Picture(name: "-", bytes: [])
     /// The lowest confidence of each label, 0…100; `*` stands for all others.
     private(set) var confidences: [String: Double] = [:]
+    private var namesAddress = false
 
     private static let id = JSONKey("id")
     private static let detector = JSONKey("detector_name")
@@ -24,6 +25,9 @@
         throw Refusal.malformed(
           error, remedy: #"Send {"detector_name": "default", "data": "<base64>", "detect": {"*": 50}}"#)
       }
+      guard !namesAddress else {
+        throw Refusal.addressNotFetched(remedy: "Send the image as base64 in 'data'")
+      }
     }
 
     private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
@@ -34,13 +38,20 @@
         switch member {
         case DoodsRequest.id: id = try reader.optionalString() ?? ""
         case DoodsRequest.detector: detector = try reader.optionalString() ?? "default"
-        case DoodsRequest.data: picture.bytes = try reader.base64Value("'data'")
+        case DoodsRequest.data: try readImage(&reader)
         case DoodsRequest.detect: try readConfidences(&reader)
         default: try reader.skip()
         }
       }
       try reader.expectEnd()
-      guard !picture.bytes.isEmpty else { throw reader.mismatch("'data' is missing or empty") }
+      guard !picture.bytes.isEmpty || namesAddress else {
+        throw reader.mismatch("'data' is missing or empty")
+      }
+    }
+
+    private mutating func readImage(_ reader: inout JSONReader) throws(JSONFailure) {
+      namesAddress = try reader.isAddressNext()
+      if namesAddress { try reader.skip() } else { picture.bytes = try reader.base64Value("'data'") }
     }
 
     private mutating func readConfidences(_ reader: inout JSONReader) throws(JSONFailure) {

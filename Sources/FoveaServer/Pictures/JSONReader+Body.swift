@@ -9,5 +9,11 @@
       reader.takesHalfPairs = false
       return reader
     }
+
+    /// Whether the next value is the address of an image where its bytes are wanted.
+    mutating func isAddressNext() throws(JSONFailure) -> Bool {
+      for scheme in ["http://", "https://", "gs://"] where try isText(beginningWith: scheme) { return true }
+      return false
+    }
   }
 #endif

@@ -20,10 +20,7 @@
       return try await withBody(request) { body in
         var found = try parse(body, contentType: request.headers[.contentType] ?? "")
         guard !found.namesAddress else {
-          throw Refusal(
-            .badRequest, "url-not-fetched",
-            "The request names an address, and nothing is fetched for a caller",
-            remedy: "Send the bytes of the image")
+          throw Refusal.addressNotFetched(remedy: "Send the bytes of the image")
         }
         found.options = query.items.map { ($0.name, $0.value) } + found.options
         try check(count: found.pictures.count)

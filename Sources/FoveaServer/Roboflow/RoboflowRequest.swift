@@ -29,9 +29,7 @@
           error, remedy: #"Send {"model_id": "MODEL", "image": {"type": "base64", "value": "…"}}"#)
       }
       guard !namesAddress else {
-        throw Refusal(
-          .badRequest, "url-not-fetched", "The request names an address, and nothing is fetched for a caller",
-          remedy: "Send the image as base64")
+        throw Refusal.addressNotFetched(remedy: "Send the image as base64")
       }
       guard !needsImage || !pictures.isEmpty else {
         throw Refusal(
@@ -82,7 +80,8 @@
             throw reader.mismatch("an image is of the type '\(type.prefix(20))'; base64 is taken")
           }
         case "value":
-          // An address comes as a text of another kind; its type says so.
+          // The type may come after the value.
+          if try reader.isAddressNext() { namesAddress = true }
           if namesAddress { try reader.skip() } else { bytes = try reader.base64Value("'value'") }
         default: try reader.skip()
         }

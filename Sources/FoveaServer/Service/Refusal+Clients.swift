@@ -10,5 +10,12 @@
     static func malformed(_ failure: JSONFailure, remedy: String) -> Refusal {
       Refusal(.badRequest, "request-malformed", failure.message, remedy: remedy)
     }
+
+    /// The refusal of a request that names an address where the bytes of an image are wanted.
+    static func addressNotFetched(remedy: String) -> Refusal {
+      Refusal(
+        .badRequest, "url-not-fetched", "The request names an address, and nothing is fetched for a caller",
+        remedy: remedy)
+    }
   }
 #endif

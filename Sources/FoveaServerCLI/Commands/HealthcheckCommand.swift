@@ -18,7 +18,7 @@
     @Flag(help: "Take any certificate, such as one that the server has signed itself.")
     var insecure = false
 
-    @Option(help: ArgumentHelp("How long the answer may take.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long the answer may take: 3s, 500ms.", valueName: "time"))
     var timeout = Seconds(3)
 
     func run() async throws {

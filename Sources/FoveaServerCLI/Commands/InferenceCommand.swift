@@ -94,7 +94,7 @@
         visibility: .hidden))
     var trustedProxy: [String] = []
 
-    @Option(help: ArgumentHelp("The largest body to take.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The largest body: 500kB, 32MiB.", valueName: "bytes"))
     var maxBody = ByteCount(bytes: 32 << 20)
 
     @Option(
@@ -107,17 +107,22 @@
 
     @Option(
       help: ArgumentHelp(
-        "The largest frame of a live connection.", valueName: "bytes", visibility: .hidden))
+        "The largest frame of a live connection. (default: 2MiB)", valueName: "bytes", visibility: .hidden),
+      transform: ByteCount.init(option:))
     var maxFrame = ByteCount(bytes: 2 << 20)
 
     @Option(
       help: ArgumentHelp(
-        "What bodies that are received may take of the memory.", valueName: "bytes", visibility: .hidden))
+        "What bodies that are received may take of the memory. (default: 256MiB)", valueName: "bytes",
+        visibility: .hidden),
+      transform: ByteCount.init(option:))
     var bodyMemory = ByteCount(bytes: 256 << 20)
 
     @Option(
       help: ArgumentHelp(
-        "What decoded images may take of the memory.", valueName: "bytes", visibility: .hidden))
+        "What decoded images may take of the memory. (default: 512MiB)", valueName: "bytes",
+        visibility: .hidden),
+      transform: ByteCount.init(option:))
     var pictureMemory = ByteCount(bytes: 512 << 20)
 
     @Option(help: ArgumentHelp("Who may ask; 'fovea serve key add' makes it.", valueName: "file"))

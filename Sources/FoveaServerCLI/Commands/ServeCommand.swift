@@ -28,7 +28,7 @@
     @Option(help: ArgumentHelp("How long the address of a file works.", valueName: "time"))
     var urlLifetime = Seconds(600)
 
-    @Option(help: ArgumentHelp("The largest file to take.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The largest file: 500MB, 4GiB.", valueName: "bytes"))
     var maxUpload = ByteCount(bytes: 4 << 30)
 
     @Flag(help: "Go on with a rollout, also where its version fails to load.")

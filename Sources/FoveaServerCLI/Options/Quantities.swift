@@ -23,6 +23,15 @@
       self.bytes = bytes
     }
 
+    /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
+    /// - Throws: `ValidationError` with the form.
+    init(option text: String) throws {
+      guard let count = ByteCount(argument: text) else {
+        throw ValidationError("Give a number of bytes, as 500000, 500kB or 32MiB.")
+      }
+      self = count
+    }
+
     var defaultValueDescription: String {
       for (unit, size) in [("GiB", Int64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
       where bytes.isMultiple(of: size) {
