@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import enum
+import os
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from ._wrong import require
 
 
 class ImageFormat(enum.IntEnum):
@@ -20,6 +23,9 @@ class ImageFormat(enum.IntEnum):
 
 
 _CHANNELS = {ImageFormat.SRGB: 3, ImageFormat.SRGBA: 4, ImageFormat.GRAY8: 1}
+#: How the files of images begin, some of them after 4 bytes.
+_STARTS = (b"\xff\xd8", b"\x89PNG", b"RIFF", b"GIF8", b"BM", b"II*\0", b"MM\0*")
+_BOX = b"ftyp"
 
 
 class Image:
@@ -30,19 +36,29 @@ class Image:
         data: (H, W, 3), (H, W, 4), (H, W) or (H, W, 1) uint8; copied, as MediaPipe does.
 
     Raises:
-        ValueError: Another type or shape.
+        ValueError: Another shape, or another type of numbers.
+        WrongTypeError: It is no array.
     """
 
     def __init__(self, image_format: ImageFormat, data: npt.NDArray[np.uint8]) -> None:
-        channels = _CHANNELS.get(ImageFormat(image_format))
-        if channels is None:
-            raise ValueError(f"image_format is {image_format!r}; SRGB, SRGBA and GRAY8 are there")
+        require("data", data, (np.ndarray, np.generic), "a NumPy array")
+        require("image_format", image_format, int, "a member of mp.ImageFormat")
+        if data.ndim not in (2, 3):
+            raise ValueError(f"Unsupported number of dimensions: {data.ndim}, (H, W) or (H, W, C) expected")
         if data.dtype != np.uint8:
             raise ValueError(f"Unsupported numpy data type: {data.dtype}, uint8 expected")
-        if (1 if data.ndim == 2 else data.shape[2] if data.ndim == 3 else 0) != channels:
-            raise ValueError(f"an array of the shape {data.shape} is no {ImageFormat(image_format).name}")
+        channels = _CHANNELS.get(image_format)
+        if channels is None:
+            raise ValueError(f"Unsupported image format: {image_format!r}, SRGB, SRGBA or GRAY8 expected")
         self._format = ImageFormat(image_format)
-        self._pixels: npt.NDArray[np.uint8] | None = np.array(data, order="C")
+        if (1 if data.ndim == 2 else data.shape[2]) != channels:
+            raise ValueError(
+                f"data has the shape {data.shape}; {self._format.name} has {channels} "
+                f"{'channel' if channels == 1 else 'channels'}"
+            )
+        if not data.size:
+            raise ValueError(f"data has the shape {data.shape}, at least one pixel expected")
+        self._pixels: npt.NDArray[np.uint8] | None = np.array(data, order="C").reshape(*data.shape[:2], -1)
         self._pixels.flags.writeable = False
         self._path: str | None = None
 
@@ -51,17 +67,26 @@ class Image:
         """An image of a file; detectors read the file themselves, `numpy_view` needs Pillow.
 
         Raises:
-            RuntimeError: There is no such file.
+            FileNotFoundError: There is no such file.
+            RuntimeError: It cannot be read, or is no image.
+            WrongTypeError: It is no path.
         """
+        require("file_name", file_name, (str, os.PathLike), "a path")
+        path = os.fsdecode(file_name)
         try:
-            with open(file_name, "rb"):
-                pass
+            with open(path, "rb") as file:
+                start = file.read(12)
+        except (FileNotFoundError, NotADirectoryError, ValueError) as error:  # ValueError: NUL in the path
+            raise FileNotFoundError(f"Can't find file: {path!r}. Check the path") from error
         except OSError as error:
-            raise RuntimeError(f"{file_name} cannot be read: {error}") from error
+            raise RuntimeError(f"Error while reading file: {error}") from error
+        if not start.startswith(_STARTS) and start[4:8] != _BOX:
+            what = "is empty" if not start else "is no image"
+            raise RuntimeError(f"Failed to load image from file: {path!r} {what}")
         image = cls.__new__(cls)
         image._format = ImageFormat.SRGB
         image._pixels = None
-        image._path = str(file_name)
+        image._path = path
         return image
 
     def _decoded(self) -> npt.NDArray[np.uint8]:
@@ -70,16 +95,47 @@ class Image:
                 import PIL.Image
             except ImportError as error:
                 raise ImportError("the pixels of a file need Pillow: pip install pillow") from error
-            with PIL.Image.open(self._path or "") as opened:
-                grey = opened.mode == "L"
-                self._format = ImageFormat.GRAY8 if grey else ImageFormat.SRGB
-                self._pixels = np.array(opened if grey else opened.convert("RGB"))
+            try:
+                with PIL.Image.open(self._path or "") as opened:
+                    grey = opened.mode == "L"
+                    pixels = np.array(opened if grey else opened.convert("RGB"))
+            except (OSError, SyntaxError) as error:  # what Pillow raises for damaged files
+                raise RuntimeError(
+                    f"Failed to load image from file: Pillow cannot read it: {error}"
+                ) from error
+            self._format = ImageFormat.GRAY8 if grey else ImageFormat.SRGB
+            self._pixels = pixels.reshape(*pixels.shape[:2], -1)
             self._pixels.flags.writeable = False
         return self._pixels
 
     def numpy_view(self) -> npt.NDArray[np.uint8]:
-        """The pixels, read-only."""
+        """The pixels as (H, W, C), read-only."""
         return self._decoded()
+
+    def __getitem__(self, key: tuple[int, ...]) -> int:
+        """The value at a row, a column and a channel; the channel may be left out of a grey image.
+
+        Raises:
+            IndexError: There is no such pixel.
+            ValueError: Another number of indices.
+        """
+        require("the index", key, tuple, "a tuple: row, column, channel")
+        pixels = self._decoded()
+        if len(key) != 3 and (len(key) != 2 or pixels.shape[2] != 1):
+            raise ValueError(f"Invalid index dimension: {len(key)}. Give row, column and channel")
+        return int(pixels[key if len(key) == 3 else (*key, 0)])
+
+    def uses_gpu(self) -> bool:
+        """False: the pixels are in memory."""
+        return False
+
+    def is_contiguous(self) -> bool:
+        """True: there are no gaps between rows."""
+        return True
+
+    def is_empty(self) -> bool:
+        """False: an image has a pixel or more."""
+        return False
 
     @property
     def width(self) -> int:

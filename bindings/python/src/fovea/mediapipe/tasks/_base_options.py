@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import os
+
+from .._wrong import require
 
 
 @dataclasses.dataclass
 class BaseOptions:
-    """The model: a path, or its bytes; the path comes first.
+    """The model: a path, or its bytes; where both are given, the bytes are taken, as MediaPipe does.
 
     Attributes:
         model_asset_path: A ``.tflite`` file.
@@ -27,3 +30,25 @@ class BaseOptions:
     model_asset_path: str | None = None
     model_asset_buffer: bytes | None = None
     delegate: Delegate | None = None
+
+    def _model(self) -> str | bytes:
+        """The model.
+
+        Raises:
+            ValueError: There is none, or a GPU is to run it.
+            WrongTypeError: A value of another type.
+        """
+        path, data = self.model_asset_path, self.model_asset_buffer
+        require("model_asset_path", path, (str, os.PathLike, type(None)), "a path")
+        require("model_asset_buffer", data, (bytes, type(None)), "the bytes of a model")
+        require("delegate", self.delegate, (self.Delegate, type(None)), "a BaseOptions.Delegate")
+        if self.delegate is self.Delegate.GPU:
+            raise ValueError("The delegate GPU is not available. Leave it out")
+        if path is not None and "\0" in os.fsdecode(path):
+            raise FileNotFoundError(f"Unable to open file at {path!r}. Check the path")
+        model = data or (os.fsdecode(path) if path else None)
+        if not model:
+            raise ValueError(
+                "BaseOptions names no model. Give model_asset_path='model.tflite', or model_asset_buffer"
+            )
+        return model

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tasks share: options, running modes, and the thread of a live stream."""
+"""What the tasks share: running modes, errors, and the thread of a live stream."""
 
 from __future__ import annotations
 
 import dataclasses
 import enum
+import logging
+import math
 import threading
 from collections.abc import Callable
 from types import TracebackType
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ...._errors import FoveaError
 from ..._image import Image
-from .._base_options import BaseOptions
+from ..._wrong import require, whole
 from ..components.containers import Rect
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 _R = TypeVar("_R")
 #: EXIF's number for a rotation, clockwise in degrees.
 _ROTATIONS = {0: 1, 90: 6, 180: 3, 270: 8}
+#: The last time that MediaPipe counts to, in microseconds of 64 bits.
+_LATEST = (2**63 - 1) // 1000
 
 
 class RunningMode(enum.Enum):
@@ -29,6 +33,10 @@ class RunningMode(enum.Enum):
     IMAGE = "IMAGE"
     VIDEO = "VIDEO"
     LIVE_STREAM = "LIVE_STREAM"
+
+    @property
+    def _words(self) -> str:
+        return self.value.lower().replace("_", " ") + " mode"
 
 
 @dataclasses.dataclass
@@ -42,61 +50,62 @@ class ImageProcessingOptions:
 class Task(Generic[_R]):
     """A model in one of the running modes; also a context manager."""
 
-    _live_name = ""
-
     def __init__(
         self, mode: RunningMode, callback: Callable[[_R, Image, int], None] | None, model: Any
     ) -> None:
-        if (callback is not None) != (mode is RunningMode.LIVE_STREAM):
-            given = "must" if mode is RunningMode.LIVE_STREAM else "must not"
-            raise ValueError(f"running_mode is {mode.value}: a result_callback {given} be given")
         self._mode = mode
         self._model = model
-        self._newest = -1
+        self._newest: int | None = None
         self._lane = Lane(self._answer, callback) if callback is not None else None
 
-    def _convert(self, found: Any) -> _R:
+    def _convert(self, found: Any, timestamp_ms: int | None) -> _R:
         raise NotImplementedError
 
-    def _answer(self, image: Image, how: ImageProcessingOptions | None) -> _R:
-        arguments: dict[str, Any] = {}
-        if how is not None:
-            if how.rotation_degrees % 90:
-                raise ValueError(f"rotation_degrees is {how.rotation_degrees}; a multiple of 90 expected")
-            if how.rotation_degrees % 360:
-                arguments["orientation"] = _ROTATIONS[how.rotation_degrees % 360]
-            if how.region_of_interest is not None:
-                arguments["region"] = _region(how.region_of_interest, image)
+    def _answer(self, image: Image, arguments: dict[str, Any], timestamp_ms: int | None) -> _R:
         try:
-            return self._convert(self._model(image._given(), **arguments))
+            return self._convert(self._model(image._given(), **arguments), timestamp_ms)
         except FoveaError as error:
-            raise _as_mediapipe(error) from error
+            raise as_mediapipe(error) from error
 
     def _run(self, image: Image, how: ImageProcessingOptions | None) -> _R:
-        self._require(RunningMode.IMAGE)
-        return self._answer(image, how)
+        self._require(RunningMode.IMAGE, image)
+        return self._answer(image, _arguments(image, how), None)
 
     def _run_video(self, image: Image, timestamp_ms: int, how: ImageProcessingOptions | None) -> _R:
-        self._require(RunningMode.VIDEO)
-        self._advance(timestamp_ms)
-        return self._answer(image, how)
+        self._require(RunningMode.VIDEO, image)
+        arguments = _arguments(image, how)
+        return self._answer(image, arguments, self._advance(timestamp_ms))
 
     def _send(self, image: Image, timestamp_ms: int, how: ImageProcessingOptions | None) -> None:
-        self._require(RunningMode.LIVE_STREAM)
-        self._advance(timestamp_ms)
+        self._require(RunningMode.LIVE_STREAM, image)
+        arguments = _arguments(image, how)
+        timestamp_ms = self._advance(timestamp_ms)
         if self._lane is not None:
-            self._lane.send(image, timestamp_ms, how)
+            self._lane.send(image, timestamp_ms, arguments)
 
-    def _require(self, mode: RunningMode) -> None:
+    def _require(self, mode: RunningMode, image: object) -> None:
+        require(
+            "image",
+            image,
+            Image,
+            "an mp.Image (mp.Image(image_format=mp.ImageFormat.SRGB, data=array), or mp.Image.create_from_file(path))",
+        )
         if self._mode is not mode:
-            raise RuntimeError(f"Task is not initialized with the {mode.value} mode, but {self._mode.value}")
-
-    def _advance(self, timestamp_ms: int) -> None:
-        if timestamp_ms <= self._newest:
             raise ValueError(
-                f"Input timestamp must be monotonically increasing: {timestamp_ms} after {self._newest}"
+                f"Task is not initialized with the {mode._words}. Current running mode:{self._mode._words}. "
+                f"Give running_mode=RunningMode.{mode.name} to the options"
+            )
+
+    def _advance(self, timestamp_ms: int) -> int:
+        timestamp_ms = whole("timestamp_ms", timestamp_ms)
+        if abs(timestamp_ms) > _LATEST:
+            raise ValueError(f"timestamp_ms is {timestamp_ms}, ±{_LATEST} expected. Give milliseconds")
+        if self._newest is not None and timestamp_ms <= self._newest:
+            raise ValueError(
+                f"Input timestamp must be monotonically increasing. {timestamp_ms} came after {self._newest}"
             )
         self._newest = timestamp_ms
+        return timestamp_ms
 
     def close(self) -> None:
         """Ends the task; the last frame that is worked on still gets its callback."""
@@ -118,21 +127,21 @@ class Lane(Generic[_R]):
 
     def __init__(
         self,
-        answer: Callable[[Image, ImageProcessingOptions | None], _R],
+        answer: Callable[[Image, dict[str, Any], int], _R],
         callback: Callable[[_R, Image, int], None],
     ) -> None:
         self._answer = answer
         self._callback = callback
         self._condition = threading.Condition()
-        self._waiting: tuple[Image, int, ImageProcessingOptions | None] | None = None
+        self._waiting: tuple[Image, int, dict[str, Any]] | None = None
         self._ends = False
         self._thread = threading.Thread(target=self._work, name="fovea-live", daemon=True)
         self._thread.start()
 
-    def send(self, image: Image, timestamp_ms: int, how: ImageProcessingOptions | None) -> None:
+    def send(self, image: Image, timestamp_ms: int, arguments: dict[str, Any]) -> None:
         """Takes a frame in place of one that still waits."""
         with self._condition:
-            self._waiting = (image, timestamp_ms, how)
+            self._waiting = (image, timestamp_ms, arguments)
             self._condition.notify()
 
     def close(self) -> None:
@@ -150,59 +159,61 @@ class Lane(Generic[_R]):
                 frame, self._waiting = self._waiting, None
             if frame is None:
                 return
-            image, timestamp_ms, how = frame
-            self._callback(self._answer(image, how), image, timestamp_ms)
+            self._work_on(*frame)
+
+    def _work_on(self, image: Image, timestamp_ms: int, arguments: dict[str, Any]) -> None:
+        """One frame; what fails is logged as MediaPipe does, and the frames that follow are worked on."""
+        log = logging.getLogger("fovea.mediapipe")
+        try:
+            result = self._answer(image, arguments, timestamp_ms)
+        except Exception as error:
+            log.error("the frame at %d ms failed: %s", timestamp_ms, error)
+            return
+        try:
+            self._callback(result, image, timestamp_ms)
+        except Exception:
+            log.exception("result_callback failed for the frame at %d ms", timestamp_ms)
 
 
-def options_of(
-    base: BaseOptions,
-    locale: str | None,
-    threshold: float | None,
-    allow: list[str] | None,
-    deny: list[str] | None,
-) -> tuple[str | bytes, dict[str, Any]]:
-    """The model, and Fovea's options for MediaPipe's.
-
-    Raises:
-        ValueError: No model, a GPU, or both lists.
-    """
-    if base.delegate == BaseOptions.Delegate.GPU:
-        raise ValueError("the delegate GPU is not available: leave it out")
-    model = base.model_asset_path or base.model_asset_buffer
-    if not model:
-        raise ValueError("BaseOptions names no model: give model_asset_path or model_asset_buffer")
-    if allow and deny:
-        raise ValueError("`category_allowlist` and `category_denylist` are mutually exclusive")
-    return model, {
-        "locale": locale,
-        "threshold": threshold or None,
-        "allow": tuple(allow or ()),
-        "deny": tuple(deny or ()),
-    }
-
-
-def opened(kind: Any, model: str | bytes, options: dict[str, Any]) -> Any:
-    """The detector or labeler.
-
-    Raises:
-        ValueError: The model or an option cannot be used.
-    """
-    try:
-        return kind(model, **options)
-    except FoveaError as error:
-        raise _as_mediapipe(error) from error
-
-
-def _as_mediapipe(error: FoveaError) -> Exception:
-    """MediaPipe's kinds of errors: ValueError for what the caller gave, RuntimeError for the rest."""
+def as_mediapipe(error: FoveaError) -> Exception:
+    """MediaPipe's kinds of errors."""
+    if isinstance(error, FileNotFoundError):
+        return FileNotFoundError(str(error))
+    if error.code == "model-unreadable" or (error.code.startswith("image-") and error.subject):
+        return RuntimeError(str(error))  # a file that is there and cannot be read
     return ValueError(str(error)) if isinstance(error, ValueError) else RuntimeError(str(error))
 
 
+def _arguments(image: Image, how: ImageProcessingOptions | None) -> dict[str, Any]:
+    """What a detector takes for the options of a call.
+
+    Raises:
+        ValueError: A rotation or a region that cannot be.
+        WrongTypeError: A value of another type.
+    """
+    arguments: dict[str, Any] = {}
+    if how is None:
+        return arguments
+    require("image_processing_options", how, ImageProcessingOptions, "ImageProcessingOptions")
+    degrees = whole("rotation_degrees", how.rotation_degrees)
+    if degrees % 90:
+        raise ValueError(f"Expected rotation to be a multiple of 90°. rotation_degrees is {degrees}")
+    if degrees % 360:
+        arguments["orientation"] = _ROTATIONS[degrees % 360]
+    if how.region_of_interest is not None:
+        arguments["region"] = _region(how.region_of_interest, image)
+    return arguments
+
+
 def _region(part: Rect, image: Image) -> tuple[float, float, float, float]:
-    if not (0 <= part.left < part.right <= 1 and 0 <= part.top < part.bottom <= 1):
-        raise ValueError(
-            f"region_of_interest is {part}; 0 ≤ left < right ≤ 1 and 0 ≤ top < bottom ≤ 1 expected"
-        )
+    require("region_of_interest", part, Rect, "mp.tasks.components.containers.Rect")
+    sides = (part.left, part.top, part.right, part.bottom)
+    for side in sides:
+        require("a side of region_of_interest", side, (int, float), "a number from 0 to 1")
+    if not (part.left < part.right and part.top < part.bottom):
+        raise ValueError(f"Expected RectF with left < right and top < bottom. region_of_interest is {part}")
+    if not all(math.isfinite(side) and 0 <= side <= 1 for side in sides):
+        raise ValueError(f"Expected RectF values to be in [0,1]. region_of_interest is {part}")
     width, height = image.width, image.height
     return (
         part.left * width,

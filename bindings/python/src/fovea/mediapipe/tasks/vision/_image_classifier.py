@@ -11,7 +11,8 @@ from ...._results import Labels
 from ..._image import Image
 from .._base_options import BaseOptions
 from ..components.containers import Category, ClassificationResult, Classifications
-from ._core import ImageProcessingOptions, RunningMode, Task, opened, options_of
+from ._core import ImageProcessingOptions, RunningMode, Task
+from ._options import Settings, opened, read
 
 ImageClassifierResult = ClassificationResult
 #: "All" to MediaPipe: more than any model answers.
@@ -35,6 +36,12 @@ class ImageClassifierOptions:
 class ImageClassifier(Task[ClassificationResult]):
     """Labels whole images; made by `create_from_options` or `create_from_model_path`."""
 
+    def __init__(self, settings: Settings) -> None:
+        self._threshold = settings.threshold
+        given = {"max_results": settings.most, "threshold": min(settings.threshold, 1) or None}
+        model, self._names = opened(Labeler, settings, given)
+        super().__init__(settings.mode, settings.callback, model)
+
     @classmethod
     def create_from_model_path(cls, model_path: str) -> ImageClassifier:
         """A classifier for single images with the default options."""
@@ -45,20 +52,12 @@ class ImageClassifier(Task[ClassificationResult]):
         """A classifier.
 
         Raises:
+            FileNotFoundError: There is no model at the path.
             ValueError: The model or an option cannot be used.
+            RuntimeError: The model cannot be read.
+            TypeError: A value of another type.
         """
-        if options.max_results == 0:
-            raise ValueError("Invalid `max_results` option: value must be != 0")
-        model, given = options_of(
-            options.base_options,
-            options.display_names_locale,
-            options.score_threshold,
-            options.category_allowlist,
-            options.category_denylist,
-        )
-        count = options.max_results or -1
-        given["max_results"] = count if count > 0 else _ALL
-        return cls(options.running_mode, options.result_callback, opened(Labeler, model, given))
+        return cls(read(options, ImageClassifierOptions, _ALL))
 
     def classify(
         self, image: Image, image_processing_options: ImageProcessingOptions | None = None
@@ -78,6 +77,16 @@ class ImageClassifier(Task[ClassificationResult]):
         """Sends a frame of a camera; the callback gets its categories, unless a newer frame came before its turn."""
         self._send(image, timestamp_ms, image_processing_options)
 
-    def _convert(self, found: Labels) -> ClassificationResult:
-        categories = [Category(label.index, label.confidence, None, label.text) for label in found]
-        return ClassificationResult([Classifications(categories, 0, None)])
+    def _convert(self, found: Labels, timestamp_ms: int | None) -> ClassificationResult:
+        names = self._names
+        categories = [
+            Category(
+                label.index,
+                label.confidence,
+                names[label.index] if label.index < len(names) else None,
+                label.text,
+            )
+            for label in found
+            if label.confidence >= self._threshold
+        ]
+        return ClassificationResult([Classifications(categories, 0, None)], timestamp_ms)

@@ -12,7 +12,8 @@ from ...._results import Detections, Label
 from ..._image import Image
 from .._base_options import BaseOptions
 from ..components.containers import BoundingBox, Category, Detection, DetectionResult, NormalizedKeypoint
-from ._core import ImageProcessingOptions, RunningMode, Task, opened, options_of
+from ._core import ImageProcessingOptions, RunningMode, Task
+from ._options import Settings, opened, read
 
 ObjectDetectorResult = DetectionResult
 #: "All" to MediaPipe: more than any model answers.
@@ -36,6 +37,16 @@ class ObjectDetectorOptions:
 class ObjectDetector(Task[DetectionResult]):
     """Finds objects; made by `create_from_options` or `create_from_model_path`."""
 
+    def __init__(self, settings: Settings) -> None:
+        self._threshold = settings.threshold
+        given = {
+            "max_objects": settings.most,
+            "threshold": min(settings.threshold, 1),
+            "cross_class_iou": 1,  # MediaPipe keeps duplicates of another class
+        }
+        model, self._names = opened(Detector, settings, given)
+        super().__init__(settings.mode, settings.callback, model)
+
     @classmethod
     def create_from_model_path(cls, model_path: str) -> ObjectDetector:
         """A detector for single images with the default options."""
@@ -46,21 +57,12 @@ class ObjectDetector(Task[DetectionResult]):
         """A detector.
 
         Raises:
+            FileNotFoundError: There is no model at the path.
             ValueError: The model or an option cannot be used.
+            RuntimeError: The model cannot be read.
+            TypeError: A value of another type.
         """
-        if options.max_results == 0:
-            raise ValueError("Invalid `max_results` option: value must be != 0")
-        model, given = options_of(
-            options.base_options,
-            options.display_names_locale,
-            options.score_threshold,
-            options.category_allowlist,
-            options.category_denylist,
-        )
-        given["cross_class_iou"] = 1  # MediaPipe keeps duplicates of another class
-        count = options.max_results or -1
-        given["max_objects"] = count if count > 0 else _ALL
-        return cls(options.running_mode, options.result_callback, opened(Detector, model, given))
+        return cls(read(options, ObjectDetectorOptions, _ALL))
 
     def detect(
         self, image: Image, image_processing_options: ImageProcessingOptions | None = None
@@ -80,23 +82,24 @@ class ObjectDetector(Task[DetectionResult]):
         """Sends a frame of a camera; the callback gets its objects, unless a newer frame came before its turn."""
         self._send(image, timestamp_ms, image_processing_options)
 
-    def _convert(self, found: Detections) -> DetectionResult:
+    def _convert(self, found: Detections, timestamp_ms: int | None) -> DetectionResult:
         return DetectionResult(
             [
                 Detection(
                     _box(one.xyxy),
-                    [_category(label) for label in one.labels],
+                    [self._category(label) for label in one.labels],
                     [NormalizedKeypoint(x / found.width, y / found.height, "", 0.0) for x, y in one.keypoints]
                     or None,
                 )
                 for one in found
+                if one.score >= self._threshold
             ]
         )
 
-
-def _category(label: Label) -> Category:
-    """A class by its name; by its index where it has none, as MediaPipe's detector answers."""
-    return Category(label.index if label.text is None else None, label.confidence, None, label.text)
+    def _category(self, label: Label) -> Category:
+        """A class by its name; by its index where it has none, as MediaPipe's detector answers."""
+        name = self._names[label.index] if label.index < len(self._names) else None
+        return Category(label.index if label.text is None else None, label.confidence, name, label.text)
 
 
 def _box(xyxy: tuple[float, float, float, float]) -> BoundingBox:

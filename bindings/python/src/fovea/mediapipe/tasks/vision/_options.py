@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the options of the tasks as MediaPipe does, and opens their models."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import math
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...._errors import FoveaError, OptionError
+from ..._wrong import require, whole
+from .._base_options import BaseOptions
+from ._core import RunningMode, as_mediapipe
+
+
+@dataclasses.dataclass
+class Settings:
+    """What the options of a task say.
+
+    Attributes:
+        mode: The running mode.
+        callback: What a live stream calls.
+        model: A path, or the bytes of a model.
+        most: The most results.
+        threshold: The lowest score; 0 keeps all.
+        allow: The categories to report; empty for all.
+        deny: The categories not to report.
+        locale: The language of the display names.
+    """
+
+    mode: RunningMode
+    callback: Callable[..., None] | None
+    model: str | bytes
+    most: int
+    threshold: float
+    allow: list[str]
+    deny: list[str]
+    locale: str | None
+
+
+def read(options: Any, kind: type, most: int) -> Settings:
+    """The settings of a task's options.
+
+    Args:
+        options: What the caller gave.
+        kind: The class that it has to be of.
+        most: How many results are all of them.
+
+    Raises:
+        ValueError: A value that cannot be.
+        WrongTypeError: A value of another type.
+    """
+    require("options", options, kind, kind.__name__)
+    mode, callback = options.running_mode, options.result_callback
+    require("running_mode", mode, RunningMode, "a member of RunningMode")
+    _check_callback(mode, callback)
+    require("base_options", options.base_options, BaseOptions, "BaseOptions")
+    model = options.base_options._model()
+    count = -1 if options.max_results is None else whole("max_results", options.max_results)
+    if count == 0:
+        raise ValueError("Invalid `max_results` option: value must be != 0. Give -1 for all results")
+    allow = _names("category_allowlist", options.category_allowlist)
+    deny = _names("category_denylist", options.category_denylist)
+    if allow and deny:
+        raise ValueError(
+            "`category_allowlist` and `category_denylist` are mutually exclusive options. Give one of them"
+        )
+    require("display_names_locale", options.display_names_locale, (str, type(None)), "a text")
+    return Settings(
+        mode,
+        callback,
+        model,
+        min(count, most) if count > 0 else most,
+        _threshold(options.score_threshold),
+        allow,
+        deny,
+        options.display_names_locale or None,
+    )
+
+
+def _check_callback(mode: RunningMode, callback: object) -> None:
+    if mode is RunningMode.LIVE_STREAM and callback is None:
+        raise ValueError(
+            "The vision task is in live stream mode, a user-defined result callback must be provided. "
+            "Give result_callback"
+        )
+    if mode is not RunningMode.LIVE_STREAM and callback is not None:
+        raise ValueError(
+            "The vision task is in image or video mode, a user-defined result callback should not be provided. "
+            "Leave result_callback out, or give running_mode=RunningMode.LIVE_STREAM"
+        )
+    if callback is not None:
+        require("result_callback", callback, Callable, "a function")
+
+
+def _names(option: str, names: Any) -> list[str]:
+    if names is None:
+        return []
+    if isinstance(names, (str, bytes)) or not isinstance(names, Sequence):
+        require(option, names, list, "a list of category names")
+    for name in names:
+        require(f"a name of {option}", name, str, "a text")
+    return list(names)
+
+
+def _threshold(value: Any) -> float:
+    """The lowest score that is kept; what compares with nothing keeps all, as in MediaPipe."""
+    if value is None:
+        return 0.0
+    if isinstance(value, (str, bytes)):
+        require("score_threshold", value, float, "a number")
+    try:
+        score = float(value)
+    except TypeError:
+        require("score_threshold", value, float, "a number")
+        raise
+    return 0.0 if math.isnan(score) else max(score, 0.0)
+
+
+def opened(kind: Any, settings: Settings, given: dict[str, Any]) -> tuple[Any, list[str]]:
+    """The detector or labeler, and the names of its classes in the language that was asked for.
+
+    Raises:
+        FileNotFoundError: There is no model at the path.
+        ValueError: The model or an option cannot be used.
+        RuntimeError: The model cannot be read, or LiteRT cannot be loaded.
+    """
+    try:
+        model = _with_lists(kind, settings, given)
+    except FoveaError as error:
+        is_folder = isinstance(settings.model, str) and os.path.isdir(settings.model)
+        raise (RuntimeError(str(error)) if is_folder else as_mediapipe(error)) from error
+    names: list[str] = []
+    if settings.locale is not None:
+        # A model that has no such language has no display names; MediaPipe opens it all the same.
+        with contextlib.suppress(FoveaError), kind(settings.model, locale=settings.locale) as translated:
+            names = translated.names
+    return model, names
+
+
+def _with_lists(kind: Any, settings: Settings, given: dict[str, Any]) -> Any:
+    lists = {"allow": settings.allow, "deny": settings.deny}
+    try:
+        return kind(settings.model, **given, **lists)
+    except OptionError:
+        if not (settings.allow or settings.deny):
+            raise
+    # MediaPipe passes over names that the model does not have.
+    with kind(settings.model) as plain:
+        known = set(plain.names)
+    kept = {name: [each for each in names if each in known] for name, names in lists.items()}
+    return kind(settings.model, **given, **kept)

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`fovea.mediapipe` raises what MediaPipe raises: a table, and MediaPipe itself where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import logging
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import COCO_SSD, PHOTOS
+from mediapipe_errors import CASES, TASKS, World, raised
+
+import fovea.mediapipe as mp
+
+vision = mp.tasks.vision
+CLASSIFIER = "models/classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"
+PHOTO = PHOTOS / "cat.jpg"
+
+
+@pytest.fixture(scope="module", params=TASKS)
+def world(request: pytest.FixtureRequest, shared: pathlib.Path) -> World:
+    model = COCO_SSD if request.param == "detector" else shared / CLASSIFIER
+    return World("fovea.mediapipe", request.param, str(model), str(PHOTO))
+
+
+@pytest.mark.parametrize(("name", "kind", "work"), CASES, ids=[case[0] for case in CASES])
+def test_errors_are_those_of_mediapipe(world: World, name: str, kind: str, work: Any) -> None:
+    """A class of MediaPipe's, or below it, with a text that names what is expected or what to do."""
+    classes, text = raised(world, work)
+    assert kind in classes, f"{classes[0]}: {text}"
+    if kind != "None":
+        assert len(text) > 20
+        assert "Traceback" not in text
+        assert "_image_ptr" not in text
+
+
+def test_the_table_is_that_of_mediapipe(shared: pathlib.Path) -> None:
+    if importlib.util.find_spec("mediapipe") is None:
+        pytest.skip("mediapipe is not installed")
+    script = pathlib.Path(__file__).parent / "mediapipe_errors.py"
+    command = [sys.executable, script, "mediapipe", PHOTO, COCO_SSD, shared / CLASSIFIER]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=280, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    wrong = {
+        (task, name): (kind, found[f"{task}: {name}"][0][0])
+        for task in TASKS
+        for name, kind, _ in CASES
+        if found[f"{task}: {name}"][0][0] != kind
+    }
+    assert wrong == {}
+
+
+def test_a_time_after_a_refused_call(world: World) -> None:
+    """A frame that was refused for its options has not been: its time is free."""
+    with world.make(running_mode=world.modes.VIDEO) as task:
+        with pytest.raises(ValueError, match="multiple of 90"):
+            world.video(task, world.image, 50, world.vision.ImageProcessingOptions(rotation_degrees=45))
+        world.video(task, world.image, 50)
+
+
+def test_a_live_stream_goes_on_after_errors(
+    pixels: np.ndarray[Any, Any],
+    tmp_path: pathlib.Path,
+    caplog: pytest.LogCaptureFixture,
+    shared: pathlib.Path,
+) -> None:
+    """A frame that fails, and a callback that raises, are logged; the frames that follow are worked on."""
+    seen: list[int] = []
+    turn = threading.Event()
+
+    def callback(result: Any, image: mp.Image, timestamp_ms: int) -> None:
+        seen.append(timestamp_ms)
+        turn.set()
+        if timestamp_ms == 0:
+            raise ZeroDivisionError("in the callback")
+
+    gone = tmp_path / "gone.jpg"
+    gone.write_bytes(PHOTO.read_bytes())
+    lost = mp.Image.create_from_file(str(gone))
+    gone.unlink()
+    options = vision.ObjectDetectorOptions(
+        mp.tasks.BaseOptions(str(COCO_SSD)),
+        running_mode=vision.RunningMode.LIVE_STREAM,
+        result_callback=callback,
+    )
+    image = mp.Image(mp.ImageFormat.SRGB, pixels)
+    with (
+        caplog.at_level(logging.ERROR, "fovea.mediapipe"),
+        vision.ObjectDetector.create_from_options(options) as task,
+    ):
+        task.detect_async(image, 0)
+        assert turn.wait(30)
+        task.detect_async(lost, 10)
+        deadline = time.monotonic() + 30
+        while "10 ms failed" not in caplog.text and time.monotonic() < deadline:
+            time.sleep(0.01)
+        turn.clear()
+        task.detect_async(image, 20)
+        assert turn.wait(30)
+    assert seen == [0, 20]
+    assert "in the callback" in caplog.text
+    assert "gone.jpg: there is no such file" in caplog.text
+
+
+def test_a_threshold_above_all_finds_nothing(world: World) -> None:
+    image = mp.Image.create_from_file(str(PHOTO))
+    with world.make(score_threshold=2.0) as task:
+        found = world.one(task, image)
+    categories = found.detections if world.task == "detector" else found.classifications[0].categories
+    assert categories == []
+
+
+def test_unknown_names_are_passed_over(shared: pathlib.Path) -> None:
+    image = mp.Image.create_from_file(str(PHOTO))
+    for names, found in ((["unicorn"], True), (["unicorn", "cat"], True), (["unicorn", "dog"], False)):
+        options = vision.ObjectDetectorOptions(
+            mp.tasks.BaseOptions(str(COCO_SSD)), score_threshold=0.4, category_allowlist=names
+        )
+        with vision.ObjectDetector.create_from_options(options) as task:
+            assert bool(task.detect(image).detections) == found, names
+
+
+def test_results_have_the_time_of_their_frame(shared: pathlib.Path) -> None:
+    options = vision.ImageClassifierOptions(
+        mp.tasks.BaseOptions(str(shared / CLASSIFIER)), running_mode=vision.RunningMode.VIDEO, max_results=1
+    )
+    with vision.ImageClassifier.create_from_options(options) as task:
+        assert task.classify_for_video(mp.Image.create_from_file(str(PHOTO)), 40).timestamp_ms == 40
+
+
+def test_pixels_have_a_channel() -> None:
+    assert mp.Image(mp.ImageFormat.GRAY8, np.zeros((4, 5), np.uint8)).numpy_view().shape == (4, 5, 1)
+    assert mp.Image.create_from_file(str(PHOTOS / "photographer.jpg")).numpy_view().ndim == 3
+
+
+def test_values_of_pixels() -> None:
+    pixels = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
+    image = mp.Image(mp.ImageFormat.SRGB, pixels)
+    assert [image[1, 2, 0], image[3, 4, 2]] == [21, 59]
+    assert mp.Image(mp.ImageFormat.GRAY8, pixels[:, :, 0])[1, 2] == 21
+    with pytest.raises(IndexError):
+        image[4, 0, 0]
+    assert (image.uses_gpu(), image.is_contiguous(), image.is_empty()) == (False, True, False)
+
+
+def test_scores_below_the_model_s_own_are_there(shared: pathlib.Path) -> None:
+    """The default of MediaPipe keeps every score."""
+    with vision.ObjectDetector.create_from_model_path(str(COCO_SSD)) as task:
+        found = task.detect(mp.Image.create_from_file(str(PHOTO)))
+    scores = [one.categories[0].score or 0 for one in found.detections]
+    assert len(scores) == 10
+    assert min(scores) < 0.3
+
+
+def test_a_number_is_no_path_of_an_image() -> None:
+    """And does not close the file descriptor of that number."""
+    with PHOTO.open("rb") as file:
+        with pytest.raises(TypeError, match="file_name is int, a path expected"):
+            mp.Image.create_from_file(file.fileno())  # type: ignore[arg-type]
+        assert file.read(2) == b"\xff\xd8"
+
+
+def test_a_closed_task(world: World) -> None:
+    task = world.make()
+    task.close()
+    task.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        world.one(task, world.image)
+
+
+def test_the_names_of_google_s_examples(shared: pathlib.Path) -> None:
+    from fovea.mediapipe.tasks import python
+    from fovea.mediapipe.tasks.python import components
+    from fovea.mediapipe.tasks.python import vision as named
+
+    base = python.BaseOptions(model_asset_path=str(COCO_SSD))
+    options = named.ObjectDetectorOptions(base_options=base, score_threshold=0.5)
+    with python.vision.ObjectDetector.create_from_options(options) as task:
+        found = task.detect(mp.Image.create_from_file(str(PHOTO)))
+    assert isinstance(found.detections[0], components.containers.Detection)
+    assert [one.categories[0].category_name for one in found.detections] == ["cat"]
+    for module, name in ((python, "text"), (named, "FaceLandmarker"), (components, "processors")):
+        with pytest.raises(AttributeError, match=f"has no '{name}': it has .*use MediaPipe itself"):
+            getattr(module, name)
