@@ -20,8 +20,12 @@ extension Advice {
     case pixelLimit
     /// The sentence's end that names the greatest number of pixels of a frame of a video, where there is an option for it.
     case raisedFramePixelLimit
-    /// The sentence's end that names the longest side of an image, where there is an option for it.
-    case raisedSideLimit
+    /// The sentence's end that names a limit which the Swift library alone can raise, by its name there.
+    case raisedLimit(String)
+    /// The sentence's end that names what runs a model of another kind.
+    case otherModels
+    /// What brings the LiteRT library to where it is found, as the begin of a sentence.
+    case runtimeSetup
     /// The rules that tracks are evaluated by.
     case benchmark
     /// The sequences whose tracks are evaluated.
@@ -63,7 +67,9 @@ extension Advice.Term {
     case .pixelLimit: "ImageLimits.maxPixels"
     case .raisedFramePixelLimit:
       ", or raise VideoReader.Options.maximumPixels if you trust its source"
-    case .raisedSideLimit: ", or raise ImageLimits.maxDimension if you trust its source"
+    case .raisedLimit(let name): ", or raise \(name) if you trust its source"
+    case .otherModels: "; in Swift, FoveaRuntime runs any model"
+    case .runtimeSetup: "Run 'make setup' in the Fovea repository"
     case .benchmark: "TrackingBenchmark"
     case .sequences: "the names of the sequences"
     case .unknownIDs: "Options.unknownIDs"

@@ -35,7 +35,7 @@ extension OptionValues {
       bytes = try SmallFile.bytes(of: path, limit: Self.configurationLimit)
     } catch {
       throw .optionInvalid(
-        "The file of the option 'config', '\(path.printable)', cannot be read: \(error)",
+        "The file of the option 'config', '\(path.printable)', cannot be read: \(error.message)",
         remedy: "Name a JSON file of at most 1 MiB")
     }
     do throws(TrackingError) {

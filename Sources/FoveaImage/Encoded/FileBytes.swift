@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 import FoveaSystem
 
 /// Reads an image file into memory.
@@ -61,7 +62,7 @@ enum FileBytes {
   static func tooManyBytes(_ name: String, _ count: Int, _ limits: ImageLimits) -> ImageError {
     ImageError(
       .tooLarge, "the file has \(count) bytes, \(limits.maxFileBytes) are allowed",
-      remedy: "Use a smaller image, or raise ImageLimits.maxFileBytes if you trust its source",
+      remedy: "Use a smaller image\(term: .raisedLimit("ImageLimits.maxFileBytes"))",
       subject: name)
   }
 

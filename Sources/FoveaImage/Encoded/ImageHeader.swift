@@ -28,14 +28,14 @@ extension ImageHeader {
 extension ImageLimits {
   /// Refuses an image that is beyond the limits.
   package func check(_ size: PixelSize, name: String) throws(ImageError) {
-    func refuse(_ what: String, _ raised: Advice) -> ImageError {
-      ImageError(.tooLarge, what, remedy: "Use a smaller image" + raised, subject: name)
+    func refuse(_ what: String, _ orRaise: Advice) -> ImageError {
+      ImageError(.tooLarge, what, remedy: "Use a smaller image\(orRaise)", subject: name)
     }
     let side = max(size.width, size.height)
     if side > maxDimension {
       throw refuse(
         "the image is \(size) pixels, the longest side allowed is \(maxDimension)",
-        "\(term: .raisedSideLimit)")
+        "\(term: .raisedLimit("ImageLimits.maxDimension"))")
     }
     if size.area > maxPixels {
       throw refuse(

@@ -69,7 +69,7 @@ public final class RuntimeLibrary: Sendable {
           .libraryUnusable,
           "The LiteRT library '\(candidate)' has no function '\(Self.text(detail))';"
             + " Fovea is written for LiteRT \(Self.supportedVersion)",
-          remedy: "Run 'make setup', or point \(LibraryLocator.variable) at libLiteRt.so"
+          remedy: "\(term: .runtimeSetup), or point \(LibraryLocator.variable) at libLiteRt.so"
             + " \(Self.supportedVersion)")
       }
       reasons.append(Self.text(detail))
@@ -78,8 +78,7 @@ public final class RuntimeLibrary: Sendable {
       .libraryMissing,
       "The LiteRT library \(LibraryLocator.fileName) could not be loaded"
         + " (\(reasons.joined(separator: "; ")))",
-      remedy:
-        "Run 'make setup' in the Fovea repository, or set \(LibraryLocator.variable) to the library's path")
+      remedy: "\(term: .runtimeSetup), or set \(LibraryLocator.variable) to the library's path")
   }
 
   private static func makeEnvironment(_ functions: UnsafePointer<fovea_litert>) throws(RuntimeError)
@@ -96,7 +95,7 @@ public final class RuntimeLibrary: Sendable {
     guard status == 0, let environment = unsafe environment else {
       throw RuntimeError(
         .libraryUnusable, "LiteRT would not start (\(RuntimeError.statusText(status)))",
-        remedy: "Run 'make setup' to install LiteRT \(supportedVersion) again")
+        remedy: "\(term: .runtimeSetup), to have LiteRT \(supportedVersion)")
     }
     return unsafe environment
   }

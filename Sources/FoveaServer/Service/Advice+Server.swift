@@ -16,7 +16,8 @@
       case .labels: "'labels' of the model in the file of --config"
       case .normalization: "'normalize' of the model in the file of --config"
       case .pixelLimit: "--max-pixels of the server"
-      case .raisedFramePixelLimit, .raisedSideLimit: ""
+      case .raisedFramePixelLimit, .raisedLimit: ""
+      case .otherModels, .runtimeSetup: swift
       case .benchmark: "--benchmark"
       case .sequences: "--sequences"
       case .unknownIDs: "--ignore-unknown"

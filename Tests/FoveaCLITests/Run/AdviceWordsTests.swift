@@ -27,8 +27,8 @@ import Testing
       swift: "Shrink the video first, or raise VideoReader.Options.maximumPixels if you trust its source",
       commandLine: "Shrink the video first"),
     WordsCase(
-      advice: "Use a smaller image\(term: .raisedSideLimit)",
-      swift: "Use a smaller image, or raise ImageLimits.maxDimension if you trust its source",
+      advice: "Use a smaller image\(term: .raisedLimit("ImageLimits.maxFileBytes"))",
+      swift: "Use a smaller image, or raise ImageLimits.maxFileBytes if you trust its source",
       commandLine: "Use a smaller image"),
   ])
   func `advice reads in the words of its reader`(_ row: WordsCase) {

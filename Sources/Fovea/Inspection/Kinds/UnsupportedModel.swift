@@ -24,7 +24,7 @@ package struct UnsupportedModel: Sendable, Hashable {
       remedy: remedy)
   }
 
-  static let otherModel: Advice = "Use a detector or a classifier; in Swift, FoveaRuntime runs any model"
+  static let otherModel: Advice = "Use a detector or a classifier\(term: .otherModels)"
 
   /// Recognises what makes a model useless to detectors and classifiers alike before it is compiled: its operators, and
   /// inputs that are no image.
