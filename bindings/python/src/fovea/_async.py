@@ -53,4 +53,4 @@ class Lanes:
         """Lets running calls end and takes no others."""
         executor, self._executor = self._executor, None
         if executor is not None and self._generation == process.generation:
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.shutdown(wait=False)  # calls that wait for their turn find that the detector is closed

@@ -10,15 +10,17 @@ from typing import Any, Generic, TypeVar
 
 from . import _abi
 from ._columns import Result
-from ._errors import FoveaError
+from ._errors import FoveaError, OptionError
 from ._handle import Handle
 from ._images import Given, conversion_error, fill
 from ._library import lib, take_error
+from ._options import whole
 from ._results import Source
 from ._types import Box, Order
 
 _R = TypeVar("_R")
 _CALL_SIZE = ctypes.sizeof(_abi.Call)
+_MOST_THREADS = 1024
 
 
 class Cancel:
@@ -61,6 +63,25 @@ def call(
     if error:
         raise take_error(error)
     return Result(out.value or 0)
+
+
+def threads_of(threads: object, sessions: int) -> int:
+    """How many images a batch works on at the same time; as many as there are sessions where nothing is said.
+
+    Raises:
+        OptionError: Less than one, or very many.
+        TypeError: It is no whole number.
+    """
+    if threads is None:
+        return sessions
+    count = whole("threads", threads)
+    if not 1 <= count <= _MOST_THREADS:
+        raise OptionError(
+            "option-invalid",
+            f"'threads' is {count}, 1…{_MOST_THREADS} expected",
+            "Give at most one for each core, or leave it out",
+        )
+    return count
 
 
 def interruptible(work: Callable[[Cancel], Result]) -> Result:
@@ -125,6 +146,8 @@ class Runner(Generic[_R]):
         """
         struct = _abi.Image()
         given = fill(struct, image, order, region, orientation)
+        if given.path is None:
+            struct.name = b"image"
         reference = ctypes.byref(struct)
         if is_long and cancel is None:
             result = interruptible(lambda stop: call(self.function, handle, reference, 1, 0, stop))
@@ -143,7 +166,12 @@ class Runner(Generic[_R]):
         for at, image in enumerate(images):
             struct = structs[len(taken)]
             try:
-                taken.append((at, fill(struct, image, order)))
+                given = fill(struct, image, order)
+                if given.path is None:
+                    struct.name = (
+                        b"image %d" % at
+                    )  # as the library calls it, by its place in the caller's list
+                taken.append((at, given))
             except Exception as error:
                 failure = conversion_error(error)
                 if failure is None:

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from . import _options
-from ._call import Runner
+from ._call import Runner, threads_of
+from ._images import images_of
 from ._library import lib
 from ._model_user import ModelUser
 from ._results import Detections
@@ -49,11 +50,11 @@ class Detector(ModelUser):
         /,
         *,
         classifier: ModelLike | bool | None = None,
-        labels: ModelLike | Sequence[str] | None = None,
+        labels: ModelLike | Iterable[str] | None = None,
         threshold: float | None = None,
         max_objects: int | None = None,
-        allow: Sequence[str] = (),
-        deny: Sequence[str] = (),
+        allow: Iterable[str] | None = (),
+        deny: Iterable[str] | None = (),
         slice: bool | int = False,
         threads: int | None = None,
         sessions: int = 1,
@@ -62,11 +63,11 @@ class Detector(ModelUser):
     ) -> None:
         given = {
             "classifier": None if classifier is True else classifier,
-            "labels": labels,
+            "labels": _options.kept_labels(labels),
             "threshold": threshold,
             "max_objects": max_objects,
-            "allow": (allow,) if isinstance(allow, str) else tuple(allow),
-            "deny": (deny,) if isinstance(deny, str) else tuple(deny),
+            "allow": _options.labels_of("allow", allow),
+            "deny": _options.labels_of("deny", deny),
             "slice": slice or None,
             "threads": threads,
             "sessions": None if sessions == 1 else sessions,
@@ -77,7 +78,7 @@ class Detector(ModelUser):
         self._prepare()
 
     def _prepare(self) -> None:
-        self._runner = Runner(lib.fovea_detect, Detections, self.model_sha256)
+        self._runner = Runner(lib.fovea_detect, Detections, self._digest)
         self._is_long = any(name in self._recipe[1] for name in ("slice", "slice_size", "slice_overlap"))
 
     def __call__(
@@ -121,7 +122,8 @@ class Detector(ModelUser):
         Returns:
             One result for each image; where an image failed, its `error` says why, and nothing is raised.
         """
-        return self._runner.many(self._handle, list(images), order, threads or self._sessions)
+        given = list(images_of(images, "batch()"))
+        return self._runner.many(self._handle, given, order, threads_of(threads, self._sessions))
 
     def stream(
         self,
@@ -144,8 +146,10 @@ class Detector(ModelUser):
         Returns:
             Results as `batch` gives them.
         """
+        threads = threads_of(threads, self._sessions)
+        given = images_of(images, "stream()")
         return stream(
-            images, lambda some: self.batch(some, threads=threads, order=order), batch_size, progress
+            given, lambda some: self.batch(some, threads=threads, order=order), batch_size, progress
         )
 
     async def detect_async(

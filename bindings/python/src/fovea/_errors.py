@@ -19,6 +19,13 @@ __all__ = [
 ]
 
 
+def _shown(name: str) -> str:
+    """A name without what a terminal would obey, and without bytes that are no UTF-8."""
+    from ._json import shown_name
+
+    return shown_name(name)
+
+
 class FoveaError(Exception):
     """What failed, and what to do next.
 
@@ -42,7 +49,7 @@ class FoveaError(Exception):
         self.subject = subject
 
     def __str__(self) -> str:
-        start = f"{self.subject}: " if self.subject else ""
+        start = f"{_shown(self.subject)}: " if self.subject else ""
         end = f". {self.remedy}." if self.remedy else ""
         return f"{start}{self.message}{end}"
 

@@ -9,7 +9,7 @@ import os
 import stat
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +31,8 @@ _EXPECTED = "uint8 (H, W, 3), (H, W, 4), (H, W, 1) or (H, W)"
 #: The most bytes that are read from a file object: those of the library's own limit, and one more.
 READ_LIMIT = 512 * 1024 * 1024 + 1
 _EXIF_ORIENTATION = 0x0112
+#: The longest path of Linux.
+_PATH = 4096
 #: The longest side that the library takes.
 _SIDE = 65_535
 
@@ -78,11 +80,45 @@ def fill(
     if hasattr(image, "read"):
         return _fill_file(target, image)
     if hasattr(image, "__array__") or hasattr(image, "__array_interface__"):
-        return _fill_pixels(target, np.asarray(image), order)
+        return _fill_pixels(target, _as_array(image), order)
+    several = "; several images go to batch() or stream()" if isinstance(image, (list, tuple)) else ""
     raise TypeError(
         f"{type(image).__name__} is no image: give a path, the bytes of a file, a uint8 array, a PIL.Image or a file "
-        "opened for reading bytes"
+        f"opened for reading bytes{several}"
     )
+
+
+def images_of(images: object, method: str) -> Any:
+    """Several images, and not one of them by mistake.
+
+    Raises:
+        TypeError: It is a single image, or nothing that has images in it.
+    """
+    if (
+        isinstance(images, (str, bytes, bytearray, memoryview, os.PathLike))
+        or is_pillow(images)
+        or hasattr(images, "read")
+        or (isinstance(images, np.ndarray) and images.ndim < 4 and images.dtype != object)
+    ):
+        raise TypeError(
+            f"{method} takes several images, not one {type(images).__name__}. Give a list: [image]"
+        )
+    if not isinstance(images, Iterable):
+        raise TypeError(f"{method} takes several images, not {type(images).__name__}. Give a list of them")
+    return images
+
+
+def _as_array(image: object) -> np.ndarray[Any, Any]:
+    try:
+        return np.asarray(image)
+    except (TypeError, MemoryError):
+        raise
+    except Exception as error:  # those of other packages have no common class
+        raise ImageError(
+            "image-invalid-buffer",
+            f"the {type(image).__name__} cannot become an array: {error}",
+            "Convert it to a NumPy array before",
+        ) from error
 
 
 def region_of(region: Box) -> list[float]:
@@ -91,7 +127,10 @@ def region_of(region: Box) -> list[float]:
     Raises:
         OptionError: It is no region.
     """
-    numbers = [float(number) for number in region]
+    try:
+        numbers = [float(number) for number in region]
+    except (TypeError, ValueError):
+        raise TypeError(f"region is {region!r}; four numbers expected: x, y, width and height") from None
     if len(numbers) != 4 or not all(map(math.isfinite, numbers)) or numbers[2] <= 0 or numbers[3] <= 0:
         raise OptionError(
             "option-invalid",
@@ -122,6 +161,15 @@ def _fill_path(target: _abi.Image, path: str | os.PathLike[str]) -> Given:
     if b"\0" in name:
         raise ImageError(
             "image-unreadable", "the path has a NUL byte", "Check the path", shown.replace("\0", "\\0")
+        )
+    if not name:
+        raise ImageNotFound("image-not-found", "the path is empty", "Give the path of an image")
+    if len(name) > _PATH:
+        raise ImageError(
+            "image-unreadable",
+            f"the path has {len(name)} bytes, at most {_PATH} expected",
+            "Check the path; the bytes of an image are given as bytes, not as str",
+            f"{shown[:40]}…",
         )
     try:
         name.decode()
@@ -174,12 +222,19 @@ def _fill_file(target: _abi.Image, file: Any) -> Given:
     while left > 0:
         try:
             part = file.read(left)
-        except (OSError, ValueError) as error:  # ValueError: it is closed
+        except MemoryError:
+            raise
+        except Exception as error:  # closed, or whatever an archive or a connection raises
             raise ImageError(
-                "image-unreadable", f"it cannot be read: {error}", "Open it again", name
+                "image-unreadable",
+                f"it cannot be read: {error or type(error).__name__}",
+                "Open it again",
+                name,
             ) from error
         if isinstance(part, str):
             raise ImageError("image-unreadable", "the file is open for text", "Open it with mode 'rb'", name)
+        if part is not None and not isinstance(part, (bytes, bytearray, memoryview)):
+            raise TypeError(f"{type(file).__name__}.read() gives {type(part).__name__}, bytes expected")
         if not part:
             break
         parts.append(part)
@@ -229,8 +284,10 @@ def _channels(pixels: np.ndarray[Any, Any]) -> int:
     if isinstance(pixels, np.ma.MaskedArray):
         raise _refuse(pixels, "masked ", "Fill it first: image.filled(0)")
     if pixels.dtype != np.uint8:
-        advice = f"Convert it: image.astype({'np.uint8' if pixels.dtype.kind in 'iub' else '...'})"
-        if pixels.dtype.kind == "f":
+        advice = "Give an array of numbers from 0 to 255: image.astype(np.uint8)"
+        if pixels.dtype.kind == "b":
+            advice = "Multiply by 255 and convert: 255 * image.astype(np.uint8)"
+        elif pixels.dtype.kind == "f":
             advice = (
                 "Multiply by 255, unless it has 0…255 already, and convert: (255 * image).astype(np.uint8)"
             )
@@ -278,7 +335,9 @@ def _fill_pillow(target: _abi.Image, image: Any) -> Given:
     try:
         pixels = np.asarray(image if image.mode in ("L", "RGB", "RGBA") else image.convert("RGB"))
         orientation = image.getexif().get(_EXIF_ORIENTATION)
-    except (OSError, SyntaxError) as error:  # what Pillow raises for damaged files
+    except MemoryError:
+        raise
+    except Exception as error:  # damaged and closed files: OSError, SyntaxError, ValueError and others
         raise ImageError(
             "image-corrupt", f"Pillow cannot read it: {error}", "Save the image again", path
         ) from error

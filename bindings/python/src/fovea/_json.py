@@ -82,6 +82,12 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub(_spell, text)
 
 
+def shown_name(path: str | None) -> str:
+    """How people read a name: without control characters, and without bytes that are no UTF-8."""
+    raw = os.fsencode(path) if path else b""
+    return printable(raw.decode("utf-8", "replace")) or "image"
+
+
 def _spell(found: re.Match[str]) -> str:
     return _SHORT.get(found[0]) or f"\\u{{{ord(found[0]):x}}}"
 
@@ -135,10 +141,13 @@ def labels(result: Labels) -> str:
 
 def heading(result: ImageResult) -> str:
     """The first line of an image's text."""
-    raw = os.fsencode(result.path) if result.path else b""
-    name = printable(raw.decode("utf-8", "replace")) or "image"
+    name = shown_name(result.path)
     return (
-        f"{name}  {result.width} × {result.height}\n" if result.error is None else f"{name}: {result.error}\n"
+        f"{name}  {result.width} × {result.height}\n"
+        if result.error is None
+        else f"{result.error}\n"
+        if result.error.subject
+        else f"{name}: {result.error}\n"
     )
 
 

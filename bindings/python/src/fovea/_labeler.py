@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from . import _options
-from ._call import Runner
+from ._call import Runner, threads_of
+from ._images import images_of
 from ._library import lib
 from ._model_user import ModelUser
 from ._results import Labels
@@ -45,22 +46,22 @@ class Labeler(ModelUser):
         model: ModelLike | None = None,
         /,
         *,
-        labels: ModelLike | Sequence[str] | None = None,
+        labels: ModelLike | Iterable[str] | None = None,
         threshold: float | None = None,
         max_results: int | None = None,
-        allow: Sequence[str] = (),
-        deny: Sequence[str] = (),
+        allow: Iterable[str] | None = (),
+        deny: Iterable[str] | None = (),
         threads: int | None = None,
         sessions: int = 1,
         exact: bool = False,
         **options: object,
     ) -> None:
         given = {
-            "labels": labels,
+            "labels": _options.kept_labels(labels),
             "threshold": threshold,
             "max_results": max_results,
-            "allow": (allow,) if isinstance(allow, str) else tuple(allow),
-            "deny": (deny,) if isinstance(deny, str) else tuple(deny),
+            "allow": _options.labels_of("allow", allow),
+            "deny": _options.labels_of("deny", deny),
             "threads": threads,
             "sessions": None if sessions == 1 else sessions,
             "exact": exact or None,
@@ -69,7 +70,7 @@ class Labeler(ModelUser):
         self._prepare()
 
     def _prepare(self) -> None:
-        self._runner = Runner(lib.fovea_label, Labels, self.model_sha256)
+        self._runner = Runner(lib.fovea_label, Labels, self._digest)
 
     def __call__(
         self,
@@ -86,7 +87,8 @@ class Labeler(ModelUser):
         self, images: Iterable[ImageLike], *, threads: int | None = None, order: Order = "rgb"
     ) -> list[Labels]:
         """The labels of some images, in their order; as `Detector.batch`."""
-        return self._runner.many(self._handle, list(images), order, threads or self._sessions)
+        given = list(images_of(images, "batch()"))
+        return self._runner.many(self._handle, given, order, threads_of(threads, self._sessions))
 
     def stream(
         self,
@@ -98,8 +100,10 @@ class Labeler(ModelUser):
         order: Order = "rgb",
     ) -> Iterator[Labels]:
         """The labels of any number of images, one by one in their order; as `Detector.stream`."""
+        threads = threads_of(threads, self._sessions)
+        given = images_of(images, "stream()")
         return stream(
-            images, lambda some: self.batch(some, threads=threads, order=order), batch_size, progress
+            given, lambda some: self.batch(some, threads=threads, order=order), batch_size, progress
         )
 
     async def label_async(

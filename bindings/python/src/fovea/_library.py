@@ -8,12 +8,13 @@ import os
 import pathlib
 from typing import Any, NoReturn
 
-from . import _abi
+from . import _abi, _words
 from ._errors import FoveaError, make_error
 
 #: The folder of the shared libraries in an installed package.
 LIBRARIES = pathlib.Path(__file__).resolve().parent / "lib"
 NAME = f"libfovea.so.{_abi.ABI}"
+_LITERT = "FOVEA_LITERT_LIBRARY"
 
 
 def library_path() -> pathlib.Path:
@@ -114,12 +115,21 @@ def text(value: bytes | None) -> str:
 def error_of(pointer: int) -> FoveaError:
     """The exception of a `fovea_error`, which stays the library's."""
     subject = text(lib.fovea_error_subject(pointer))
+    code = text(lib.fovea_error_code(pointer))
+    remedy = _words.python(text(lib.fovea_error_remedy(pointer)))
     return make_error(
-        text(lib.fovea_error_code(pointer)),
-        text(lib.fovea_error_message(pointer)),
-        text(lib.fovea_error_remedy(pointer)),
+        code,
+        _words.python(text(lib.fovea_error_message(pointer))),
+        _runtime_remedy() if code in ("runtime-missing", "runtime-unusable") else remedy,
         subject or None,
     )
+
+
+def _runtime_remedy() -> str:
+    """What to do where LiteRT cannot be loaded."""
+    if os.environ.get(_LITERT):
+        return f"Correct {_LITERT}, or unset it: this package has a LiteRT of its own"
+    return f"Install fovea again, or set {_LITERT} to the path of a libLiteRt.so"
 
 
 def take_error(pointer: int) -> FoveaError:
@@ -139,7 +149,7 @@ def check(pointer: int | None) -> None:
 def _use_bundled_runtime() -> None:
     """Names the LiteRT library of this package, unless the environment names another."""
     beside = LIBRARIES / "libLiteRt.so"
-    if not os.environ.get("FOVEA_LITERT_LIBRARY") and beside.is_file():
+    if not os.environ.get(_LITERT) and beside.is_file():
         check(lib.fovea_runtime_set(os.fsencode(beside)))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from . import _models, _options
+from . import _models, _options, _words
 from ._async import Lanes
 from ._handle import Handle
 from ._library import check, lib, text
@@ -17,6 +18,10 @@ from ._types import ModelLike
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+#: Options whose values may be paths.
+_FILES = ("classifier", "labels")
 
 
 class ModelUser:
@@ -30,12 +35,14 @@ class ModelUser:
     _embedded: str | None = None
 
     def __init__(self, model: ModelLike | None, options: dict[str, object]) -> None:
-        self._recipe: tuple[ModelLike | None, dict[str, object]] = (_absolute(model), options)
+        # Paths mean the same after a change of folder, in a forked child and in another process.
+        kept = {name: _absolute(value) if name in _FILES else value for name, value in options.items()}
+        self._recipe: tuple[ModelLike | None, dict[str, object]] = (_absolute(model), kept)
         self._handle = Handle(self._kind, self._opener(), getattr(lib, f"fovea_{self._kind}_close"))
-        sessions = options.get("sessions", 1)
-        self._sessions = sessions if isinstance(sessions, int) else 1
+        # The library has taken the number, or a text with it.
+        self._sessions = int(str(options.get("sessions", 1)))
         self._lanes = Lanes(self._sessions)
-        self._sha256: str | None = None
+        self._digest = _models.Digest(self._recipe[0], self._embedded)
 
     def _opener(self) -> Callable[[], int]:
         model, given = self._recipe
@@ -70,7 +77,7 @@ class ModelUser:
 
         A wrong assumption gives poor results without an error; each sentence names the option that decides.
         """
-        return self._texts("assumption_count", "assumption")
+        return [_words.python(each) for each in self._texts("assumption_count", "assumption")]
 
     @property
     def closed(self) -> bool:
@@ -79,10 +86,7 @@ class ModelUser:
 
     def model_sha256(self) -> str:
         """The SHA-256 of the model, as hexadecimal digits."""
-        if self._sha256 is None:
-            model = _options.Model(self._recipe[0], self._embedded)
-            self._sha256 = str(_models.described(model)["sha256"])
-        return self._sha256
+        return self._digest()
 
     def close(self) -> None:
         """Frees the model once running calls have ended; a second time it does nothing."""
@@ -113,11 +117,13 @@ class ModelUser:
         return f"<fovea.{type(self).__name__} {shown}{options}{', closed' if self.closed else ''}>"
 
 
-def _absolute(model: ModelLike | None) -> ModelLike | None:
-    """A path that means the same after a change of folder and in another process."""
-    if isinstance(model, (str, os.PathLike)) and os.fspath(model) and "\0" not in os.fspath(model):
-        return os.path.abspath(model)
-    return model
+def _absolute(value: Any) -> Any:
+    """The absolute path of a path; an address, and anything else, as it is."""
+    if isinstance(value, (str, os.PathLike)):
+        path = os.fsdecode(value)
+        is_path = path and "\0" not in path and not re.match(r"[a-z][a-z0-9+.-]+://", path)
+        return os.path.abspath(path) if is_path else path
+    return value
 
 
 def _opened(kind: type[ModelUser], model: ModelLike | None, options: dict[str, object]) -> ModelUser:

@@ -6,7 +6,8 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from ._library import LIBRARIES, check, lib
+from . import _words
+from ._library import LIBRARIES, check, lib, text
 from ._options import Model
 from ._types import ModelLike
 
@@ -33,10 +34,27 @@ def described(model: Model) -> dict[str, Any]:
     try:
         import json
 
-        found: dict[str, Any] = json.loads(ctypes.string_at(out.value or 0))
+        found: dict[str, Any] = json.loads(_words.python(text(ctypes.string_at(out.value or 0))))
     finally:
         lib.fovea_string_free(out)
     return found
+
+
+class Digest:
+    """Answers the SHA-256 of a model; results ask it, and keep nothing else of a detector alive."""
+
+    __slots__ = ("_model", "_name", "_sha256")
+
+    def __init__(self, model: ModelLike | None, embedded: str | None) -> None:
+        self._model = model
+        self._name = embedded
+        self._sha256: str | None = None
+
+    def __call__(self) -> str:
+        """The digest, as hexadecimal digits."""
+        if self._sha256 is None:
+            self._sha256 = str(described(Model(self._model, self._name))["sha256"])
+        return self._sha256
 
 
 def _litert_version() -> str:

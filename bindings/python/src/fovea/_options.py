@@ -7,12 +7,12 @@ import ctypes
 import operator
 import os
 import pathlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import SupportsFloat, SupportsIndex
 
 from . import _abi
-from ._errors import ModelError, OptionError
+from ._errors import FoveaError, ModelError, ModelNotFound, OptionError, make_error
 from ._library import check, lib
 from ._types import ModelLike
 
@@ -29,6 +29,20 @@ DETECTOR = frozenset(
 LABELER = frozenset([*_SHARED, "max_results"])
 TRACKER = frozenset(["tracker", "every", "frame_rate", "config"])
 
+#: What other packages call an option.
+_ELSEWHERE = {
+    **dict.fromkeys(("conf", "confidence", "min_score", "score_threshold", "scores"), ("threshold",)),
+    **dict.fromkeys(("max_det", "max_detections", "top_k", "topk"), ("max_objects", "max_results")),
+    "max_results": ("max_objects",),
+    "max_objects": ("max_results",),
+    **dict.fromkeys(("classes", "category_allowlist"), ("allow",)),
+    "category_denylist": ("deny",),
+    **dict.fromkeys(("nms", "iou_threshold", "nms_threshold"), ("iou",)),
+    **dict.fromkeys(("num_threads", "workers", "jobs"), ("threads", "sessions")),
+    **dict.fromkeys(("imgsz", "sahi", "tile"), ("slice",)),
+    "fps": ("frame_rate",),
+}
+
 Options = Mapping[str, object]
 
 
@@ -40,14 +54,28 @@ def checked(kind: str, known: frozenset[str], options: Mapping[str, object]) -> 
     """
     for name in options:
         if name not in known:
-            import difflib
-
-            near = difflib.get_close_matches(name, sorted(known), 3, 0.5)
+            if name == "model":
+                raise TypeError(f"the model is given first, without its name: {kind}('model.tflite')")
+            near = _near(name, known)
             hint = (
                 f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(sorted(known))}"
             )
             raise TypeError(f"{kind} has no option '{name}'{hint}")
-    return {name: value for name, value in options.items() if value is not None and value != ()}
+    return {
+        name: value
+        for name, value in options.items()
+        if value is not None and not (isinstance(value, tuple) and not value)
+    }
+
+
+def _near(name: str, known: frozenset[str]) -> list[str]:
+    """Options of names that are nearly the same, or that other packages call so."""
+    other = _ELSEWHERE.get(name)
+    if other is not None:
+        return [each for each in other if each in known]
+    import difflib
+
+    return difflib.get_close_matches(name, sorted(known), 3, 0.5)
 
 
 def text_of(name: str, value: object) -> str:
@@ -74,6 +102,51 @@ def text_of(name: str, value: object) -> str:
     raise OptionError("option-invalid", f"'{name}' is {value!r}", "Give a number, a text or a list of them")
 
 
+def whole(name: str, value: object) -> int:
+    """A whole number.
+
+    Raises:
+        TypeError: It is none.
+    """
+    if isinstance(value, SupportsIndex):
+        return operator.index(value)
+    raise TypeError(f"{name} is {value!r}, a whole number expected")
+
+
+def number(name: str, value: object) -> float:
+    """A number.
+
+    Raises:
+        TypeError: It is none.
+    """
+    if isinstance(value, SupportsFloat):
+        return float(value)
+    raise TypeError(f"{name} is {value!r}, a number expected")
+
+
+def labels_of(name: str, value: object) -> tuple[str, ...]:
+    """Labels to allow or deny; a single text is one of them, and None is none.
+
+    Raises:
+        TypeError: They are no texts.
+    """
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
+        labels = tuple(value)
+        if all(isinstance(label, str) for label in labels):
+            return tuple(map(str, labels))
+    raise TypeError(f"{name} is {value!r}, a list of labels expected")
+
+
+def kept_labels(labels: object) -> object:
+    """Labels that can be read again, as a list; a path or bytes as they are."""
+    is_list = isinstance(labels, Iterable) and not isinstance(labels, (str, bytes, os.PathLike))
+    return list(labels) if is_list else labels  # type: ignore[call-overload]
+
+
 @contextmanager
 def opened(options: Options) -> Iterator[int | None]:
     """A `fovea_options`, freed afterwards.
@@ -88,9 +161,12 @@ def opened(options: Options) -> Iterator[int | None]:
     check(lib.fovea_options_new(ctypes.byref(out)))
     try:
         with _folder(options) as folder:
-            for name, value in options.items():
-                _set(out.value, name, _as_file(folder, name, value))
-            yield out.value
+            try:
+                for name, value in options.items():
+                    _set(out.value, name, _as_file(folder, name, value))
+                yield out.value
+            except FoveaError as error:
+                raise _without(folder, error) from None
     finally:
         lib.fovea_options_free(out)
 
@@ -104,7 +180,23 @@ def _set(options: int | None, name: str, value: object) -> None:
     text = text_of(name, value)
     if "\0" in text:
         raise OptionError("option-invalid", f"'{name}' has a NUL byte: {text!r}", "Leave it out")
-    check(lib.fovea_options_set(options, flag.encode(), os.fsencode(text)))
+    try:
+        check(lib.fovea_options_set(options, flag.encode(), os.fsencode(text)))
+    except OptionError as error:
+        # The keyword that was given, where the library has another option for its value.
+        message = error.message.replace(f"'{flag.replace('-', '_')}' is", f"'{name}' is")
+        raise OptionError(error.code, message, error.remedy, error.subject) from None
+
+
+def _without(folder: str | None, error: FoveaError) -> FoveaError:
+    """An error that names what was given, not the file that it was written into."""
+    if folder is None:
+        return error
+    names = {f"{folder}/labels.txt": "labels", f"{folder}/classifier.tflite": "classifier"}
+    parts = [error.message, error.remedy, error.subject or ""]
+    for place, name in names.items():
+        parts = [part.replace(place, name) for part in parts]
+    return make_error(error.code, parts[0], parts[1], parts[2] or None)
 
 
 def _needs_files(options: Options) -> bool:
@@ -134,12 +226,16 @@ def _as_file(folder: str | None, name: str, value: object) -> object:
         path = pathlib.Path(folder, "classifier.tflite")
         path.write_bytes(value)
         return path
-    if name == "labels" and isinstance(value, Sequence) and not isinstance(value, str):
+    if name == "labels" and isinstance(value, bytes):
+        path = pathlib.Path(folder, "labels.txt")
+        path.write_bytes(value)
+        return path
+    if name == "labels" and isinstance(value, Iterable) and not isinstance(value, str):
         lines = [str(label) for label in value]
         if any("\n" in label for label in lines):
             raise OptionError("option-invalid", "a label has a line end", "Give one line for each label")
         path = pathlib.Path(folder, "labels.txt")
-        path.write_text("".join(f"{label}\n" for label in lines), encoding="utf-8")
+        path.write_text("".join(f"{label}\n" for label in lines), encoding="utf-8", errors="surrogateescape")
         return path
     return value
 
@@ -164,6 +260,12 @@ class Model:
             if b"\0" in path or not path:
                 raise ModelError(
                     "model-unreadable", f"the model's path is {model!r}", "Give the path of a .tflite file"
+                )
+            if b"://" in path and not os.path.exists(path):
+                raise ModelNotFound(
+                    "metadata-missing-file",
+                    f"the model '{os.fsdecode(path)}' is an address",
+                    "Download it, and give the path of the file",
                 )
             self.struct.path = path
         elif model is not None:

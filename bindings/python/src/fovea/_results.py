@@ -178,7 +178,7 @@ class ImageResult:
         return found
 
     def _outcome(self, count: int, one: str, many: str) -> str:
-        name = self.path or "image"
+        name = _json.shown_name(self.path)
         if self._error is not None:
             return f"<fovea.{type(self).__name__} {name}: {self._error.code}>"
         return f"<fovea.{type(self).__name__} {name}, {self.width} × {self.height}: {count} {one if count == 1 else many}>"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any, TypeVar
 
 from ._errors import OptionError
+from ._options import whole
 
 _I = TypeVar("_I")
 _R = TypeVar("_R")
@@ -21,6 +22,7 @@ def stream(
     Raises:
         OptionError: A batch of less than one image.
     """
+    batch_size = whole("batch_size", batch_size)
     if batch_size < 1:
         raise OptionError(
             "option-invalid", f"batch_size is {batch_size}, 1 or more expected", "Give 1 or more"

@@ -75,6 +75,8 @@ def _start(result: Detections | Labels, counted: str, numbered: str) -> dict[str
 
 def schema(kind: str = "objects") -> pa.Schema:
     """The columns of `table`: those of results of a detector (`objects`) or of a labeler (`labels`)."""
+    if kind not in ("objects", "labels"):
+        raise ValueError(f"kind is {kind!r}, 'objects' or 'labels' expected")
     import pyarrow as pa
 
     label = pa.struct([("text", pa.string()), ("index", pa.int32()), ("confidence", pa.float32())])
@@ -117,11 +119,16 @@ def table(results: Iterable[Detections | Labels]) -> pa.Table:
 
     Raises:
         ImportError: pyarrow is not installed.
-        TypeError: Results of both kinds.
+        TypeError: Results of both kinds, or something else.
     """
     import pyarrow as pa
 
     rows = list(results)
+    for row in rows:
+        if not isinstance(row, ImageResult):
+            raise TypeError(
+                f"a table is of results, not of {type(row).__name__}. Give a list of them: [result]"
+            )
     kinds = {isinstance(row, Labels) for row in rows}
     if len(kinds) > 1:
         raise TypeError("a table is of a detector's results or of a labeler's, not of both")

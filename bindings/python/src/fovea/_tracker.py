@@ -56,8 +56,8 @@ class Tracker:
     ) -> None:
         given = {"tracker": tracker, "every": every, "frame_rate": frame_rate, "config": config, **options}
         self._given = _options.checked("Tracker", _options.TRACKER, given)
-        self._every = every or 1
-        self._rate = frame_rate
+        self._every = 1 if every is None else _options.whole("every", every)
+        self._rate = None if frame_rate is None else _options.number("frame_rate", frame_rate)
         self._handle = Handle("tracker", self._open, lib.fovea_tracker_close, renews=False)
 
     def _open(self) -> int:
@@ -93,10 +93,19 @@ class Tracker:
         if frame is not None:
             if not isinstance(frame, np.ndarray):
                 raise TypeError(f"a frame is an array of pixels, not {type(frame).__name__}")
-            orientation = detections.orientation if detections is not None else None
+            orientation = detections.orientation if isinstance(detections, Detections) else None
             held = fill(struct, frame, order, None, orientation)
         source, columns, kept = Source(tracked=True), None, None
+        moment = math.nan if seconds is None else _options.number("seconds", seconds)
         if detections is not None:
+            if not isinstance(detections, Detections):
+                raise TypeError(f"detections are those of a Detector, not {type(detections).__name__}")
+            if detections.error is not None:
+                raise OptionError(
+                    "option-invalid",
+                    f"the detections are those of an image that failed: {detections.error.message}",
+                    "Leave that frame out",
+                )
             if detections.space != "stored":
                 raise OptionError(
                     "option-invalid",
@@ -112,7 +121,7 @@ class Tracker:
                 pointer,
                 None if frame is None else ctypes.byref(struct),
                 None if columns is None else ctypes.byref(columns),
-                math.nan if seconds is None else float(seconds),
+                moment,
                 ctypes.byref(out),
             )
         finally:
