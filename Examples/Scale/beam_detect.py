@@ -18,6 +18,8 @@ def line(row: tuple) -> str:
 
 
 def main() -> None:
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     pattern, target, *options = sys.argv[1:]
     with beam.Pipeline(options=PipelineOptions(options)) as pipeline:
         (

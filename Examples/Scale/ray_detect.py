@@ -20,6 +20,8 @@ class FoveaDetector:
 
 
 def main() -> None:
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     source, target, *model = sys.argv[1:]
     # One actor for each core: each has a session of its own.
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)

@@ -10,9 +10,14 @@
 #SBATCH --requeue
 set -uo pipefail
 
+if [ $# -lt 2 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
+  echo "usage: sbatch --array=0-15 $0 PHOTOS RESULTS [OPTION…]" >&2
+  echo "       FOVEA_SHARDS=16 sbatch --array=3,7 … runs two of 16 shards again" >&2
+  exit 64
+fi
 photos=$1 results=$2
 shift 2
-shard=$SLURM_ARRAY_TASK_ID count=${SLURM_ARRAY_TASK_COUNT:-16}
+shard=$SLURM_ARRAY_TASK_ID count=${FOVEA_SHARDS:-${SLURM_ARRAY_TASK_COUNT:-16}}
 mkdir -p "$results"
 fovea detect "$photos" --recursive --shard "$shard/$count" --jobs 1 --quiet --output "$results/$shard.jsonl" --resume "$@"
 status=$?

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -26,6 +27,38 @@ def run(script: str, *arguments: object) -> None:
     command = [sys.executable, str(SCALE / script), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("script", ["ray_detect.py", "beam_detect.py"])
+def test_an_example_without_arguments(script: str) -> None:
+    needs("ray", "Ray")
+    needs("apache_beam", "Beam")
+    command = [sys.executable, str(SCALE / script), "only-one"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert f"{script} " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_shards_of_slurm(tmp_path: pathlib.Path) -> None:
+    """Its script prints its usage, and takes some of the shards of an earlier array."""
+    script = SCALE / "slurm_detect.sh"
+    done = subprocess.run(["bash", script], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 64
+    assert "usage: sbatch" in done.stderr
+    (tmp_path / "fovea").write_text("#!/bin/sh\necho $*\n")
+    (tmp_path / "fovea").chmod(0o755)
+    for shards, expected in (("", "--shard 3/2 "), ("16", "--shard 3/16 ")):
+        array = {"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "2", "FOVEA_SHARDS": shards}
+        done = subprocess.run(
+            ["bash", script, tmp_path, tmp_path / "out"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+            env={**os.environ, **array, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        )
+        assert expected in done.stdout
 
 
 def test_ray_data(tmp_path: pathlib.Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ import pytest
 from conftest import COCO_SSD, FIXTURE, IN_FOLDER, PHOTOS, Program, as_program, expected, job, rows
 
 from fovea_spark import _command, _frames, _job, _plan
+from fovea_spark._reasons import failure
 from fovea_spark._store import Lock, Refused, Store, process_start
 
 if TYPE_CHECKING:
@@ -272,16 +274,73 @@ def test_the_settings_are_restored(spark: SparkSession, tmp_path: pathlib.Path) 
     spark.conf.unset(names[0])
 
 
+FAILING: list[tuple[list[str], int, str]] = [
+    (["detect", "/no/such/folder", "OUT"], 2, r"there is no folder /no/such/folder\. Check INPUT"),
+    (["detect", str(PHOTOS / "cat.jpg"), "OUT"], 2, r"INPUT .*cat\.jpg is no folder\. Name the folder"),
+    (
+        ["detect", str(PHOTOS), "FILE"],
+        2,
+        r"OUTPUT .*letter\.txt cannot be made: .*letter\.txt is no folder\. Name a folder",
+    ),
+    (
+        ["detect", str(PHOTOS), "FILE/below"],
+        2,
+        r"OUTPUT .*below cannot be made: .*letter\.txt is no folder\. Name",
+    ),
+    (
+        ["detect", str(PHOTOS), "/proc/out"],
+        2,
+        r"OUTPUT /proc/out cannot be made: .*\. Name a folder that may be",
+    ),
+    (["detect", str(PHOTOS), "OTHER"], 2, r"has other files \(letter\.txt\)\. Choose an empty folder"),
+    (
+        ["detect", str(PHOTOS), "OUT", "--model", "/no/model.tflite"],
+        2,
+        r"/no/model\.tflite'?\. Check the path",
+    ),
+    (["detect", str(PHOTOS), "OUT", "--model", str(PHOTOS / "cat.jpg")], 2, r"cat\.jpg"),
+    (
+        ["detect", str(PHOTOS), "OUT", "--labels", "/no/labels.txt", "--model", str(FIXTURE)],
+        2,
+        r"/no/labels\.txt",
+    ),
+    (
+        ["detect", str(PHOTOS), "OUT", "--list", "/no/list.txt"],
+        2,
+        r"there is no list file:///no/list\.txt\. Check --list",
+    ),
+    (
+        ["detect", str(PHOTOS), "OUT", "--list", "BAD.parquet"],
+        2,
+        r"the list .*bad\.parquet cannot be read: .*\. Check --list",
+    ),
+    (
+        ["detect", str(PHOTOS), "OUT", "--list", str(PHOTOS)],
+        2,
+        r"the list .*photos cannot be read: .*\. Check --list",
+    ),
+    (
+        ["detect", str(PHOTOS), "OUT", "--option", "thresold=1"],
+        64,
+        "has no option 'thresold'; did you mean threshold",
+    ),
+    (["detect", str(PHOTOS), "OUT", "--option", "sessions=2"], 64, "'sessions' is 1 in a job"),
+    (
+        ["detect", str(PHOTOS), "OUT", "--option", "iou=2"],
+        64,
+        r"'iou' is '2', 0\.0…1\.0 expected\. Give a number",
+    ),
+    (["detect", str(PHOTOS), "OUT", "--option", "allow=5"], 64, "allow is 5, a list of labels expected"),
+    (
+        ["detect", str(PHOTOS), "OUT", "--option", 'allow=["Cat"]'],
+        64,
+        "'Cat' is not a label .* nearest is 'cat'",
+    ),
+]
+
+
 @pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (["detect", "/no/such/folder", "OUT"], 2),
-        (["detect", str(PHOTOS), "OUT", "--model", "/no/model.tflite"], 2),
-        (["detect", str(PHOTOS), "OUT", "--option", "thresold=1"], 2),
-        (["detect", str(PHOTOS), "OUT", "--option", "sessions=2"], 2),
-        (["detect", "ftp://host/a", "OUT"], 2),
-        (["detect", str(PHOTOS), "OUT", "--list", "/no/list.txt"], 2),
-    ],
+    ("arguments", "code", "message"), FAILING, ids=[" ".join(row[0][2:])[-40:] for row in FAILING]
 )
 def test_what_fails_before_a_session_is_made(
     tmp_path: pathlib.Path,
@@ -289,25 +348,117 @@ def test_what_fails_before_a_session_is_made(
     monkeypatch: pytest.MonkeyPatch,
     arguments: list[str],
     code: int,
+    message: str,
 ) -> None:
+    """One line: what is wrong, and what to do."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/letter.txt").write_text("")
+    (tmp_path / "bad.parquet").write_text("no table")
+    places = {
+        "OUT": tmp_path / "out",
+        "OTHER": tmp_path / "other",
+        "FILE": tmp_path / "other/letter.txt",
+        "FILE/below": tmp_path / "other/letter.txt/below",
+        "BAD.parquet": tmp_path / "bad.parquet",
+    }
     monkeypatch.setattr(_job, "session", lambda master: pytest.fail("a session was made"))
-    assert _command.main([str(tmp_path / "out") if each == "OUT" else each for each in arguments]) == code
-    assert "error: " in capsys.readouterr().err
+    assert _command.main([str(places.get(each, each)) for each in arguments]) == code
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1, lines
+    assert lines[0].startswith("fovea-spark: error: ")
+    assert re.search(message, lines[0]), lines[0]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [],
-        ["detect"],
+USAGE: list[tuple[list[str], str]] = [
+    ([], "arguments are required"),
+    (["detect"], "arguments are required: INPUT, OUTPUT"),
+    (["find", "a", "b"], "invalid choice: 'find'"),
+    (["detect", "", "b"], "argument INPUT: '': give a path or an address"),
+    (
+        ["detect", "ftp://host/a", "b"],
+        "argument INPUT: 'ftp://host/a' begins with ftp://; file, s3, gs, abfs and hdfs",
+    ),
+    (
         ["detect", "a", "b", "--buckets", "0"],
-        ["detect", "a", "b", "--timeout", "nan"],
-        ["detect", "a", "b", "--option", "x"],
-        ["detect", "a", "b", "--format", "csv"],
-    ],
-)
-def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        "argument --buckets: '0': give a whole number from 1 to 1,000,000",
+    ),
+    (["detect", "a", "b", "--buckets", "many"], "argument --buckets: 'many': give a whole number from 1"),
+    (["detect", "a", "b", "--buckets", "2.5"], "argument --buckets: '2.5': give a whole number"),
+    (["detect", "a", "b", "--timeout", "nan"], "argument --timeout: 'nan': give seconds above 0"),
+    (["detect", "a", "b", "--timeout", "soon"], "argument --timeout: 'soon': give a number"),
+    (["detect", "a", "b", "--threshold", "7"], "argument --threshold: '7': give a number from 0 to 1"),
+    (["detect", "a", "b", "--threshold", "high"], "argument --threshold: 'high': give a number"),
+    (["detect", "a", "b", "--max-objects", "0"], "argument --max-objects: '0': give a whole number"),
+    (["detect", "a", "b", "--option", "x"], "argument --option: 'x': give NAME=VALUE"),
+    (
+        ["detect", "a", "b", "--master", "nosuch"],
+        "argument --master: 'nosuch': give local[N,4], yarn, spark://",
+    ),
+    (["detect", "a", "b", "--format", "csv"], "argument --format: invalid choice: 'csv'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), USAGE)
+def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         _command.settings(arguments)
     assert caught.value.code == 64
-    assert "usage: " in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "usage: " in shown
+    assert message in shown
+
+
+def test_without_java(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    monkeypatch.delenv("PYSPARK_GATEWAY_PORT", raising=False)
+    assert _command.main(["detect", str(PHOTOS), str(tmp_path / "out")]) == 2
+    assert "Spark needs Java 17, and there is no java. Install it" in capsys.readouterr().err
+    assert not (tmp_path / "out" / Lock.NAME).exists()
+
+
+def test_a_model_of_the_other_command(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _command.main(["label", str(PHOTOS), str(tmp_path / "out"), "--model", str(FIXTURE)]) == 2
+    assert (
+        "it is a detector of the family 'ssd-postprocess'. Use fovea-spark detect." in capsys.readouterr().err
+    )
+
+
+FAILURES = [
+    (
+        "An error occurred while calling o59.parquet.\n: org.apache.hadoop.fs.UnsupportedFileSystemException: "
+        'No FileSystem for scheme "s3"\n\tat org.apache.hadoop.fs.FileSystem.getFileSystemClass(FileSystem.java:3443)\n',
+        'No FileSystem for scheme "s3" (UnsupportedFileSystemException). Spark writes OUTPUT, and needs Hadoop',
+    ),
+    (
+        "An error occurred.\n: org.apache.spark.SparkException: Job aborted\n\tat a.b(c.scala:1)\n"
+        "Caused by: java.io.IOException: No space left on device\n\tat d.e(f.java:2)\n\t... 3 more\n",
+        "No space left on device (IOException). Free space there",
+    ),
+    (
+        "Job aborted due to stage failure: Task 0 failed 4 times, most recent failure: Lost task 0.3: "
+        'org.apache.spark.api.python.PythonException: Traceback (most recent call last):\n  File "a.py", line 3, in work\n'
+        "RuntimeError: the model is missing on this executor: a.zip is not there. Start the job again\n\n\tat x.y(z.scala:4)",
+        "RuntimeError: the model is missing on this executor: a.zip is not there. Start the job again",
+    ),
+    (
+        "[JAVA_GATEWAY_EXITED] Java gateway process exited before sending its port number.",
+        "port number. Spark did not start. Install Java 17",
+    ),
+    (
+        "[PATH_NOT_FOUND] Path does not exist: file:/x.\n\nJVM stacktrace:\n\tat a.b(c.java:1)",
+        "Path does not exist: file:/x.",
+    ),
+    ("", "ZeroDivisionError"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), FAILURES)
+def test_a_failure_is_one_sentence(text: str, expected: str) -> None:
+    said = failure(ZeroDivisionError(text))
+    assert expected in said
+    assert "\n" not in said
+    assert "\tat " not in said
+    assert "Traceback" not in said

@@ -16,6 +16,7 @@ import pytest
 from conftest import IN_FOLDER, ODD_NAMES, PHOTOS
 
 from fovea_spark import _listing, _places, _read
+from fovea_spark._store import Refused
 
 
 def place(folder: pathlib.Path) -> _places.Place:
@@ -44,7 +45,7 @@ def test_every_listed_image_is_read(folder: pathlib.Path) -> None:
 
 
 def test_a_missing_folder() -> None:
-    with pytest.raises(FileNotFoundError, match="there is no folder"):
+    with pytest.raises(Refused, match="there is no folder"):
         _listing.folder(_places.place("/no/such/folder"))
 
 
@@ -89,7 +90,7 @@ def test_lists_of_text_and_parquet(folder: pathlib.Path, tmp_path: pathlib.Path)
 )
 def test_lists_that_cannot_be_used(tmp_path: pathlib.Path, table: pa.Table, message: str) -> None:
     pq.write_table(table, tmp_path / "list.parquet")
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(Refused, match=message):
         _listing.listed(str(tmp_path / "list.parquet"))
 
 

@@ -90,7 +90,9 @@ def test_a_list_of_keys(spark: SparkSession, address: str, bucket: str, tmp_path
 
 
 def test_a_bucket_that_is_not_there(spark: SparkSession, address: str, tmp_path: pathlib.Path) -> None:
-    with pytest.raises(OSError, match="missing"):
+    with pytest.raises(
+        Refused, match=r"s3://missing/2026 cannot be listed: .*NO_SUCH_BUCKET.*Check the address, the keys"
+    ):
         job(spark, f"s3://missing/2026?{address}", tmp_path / "out")
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 import fovea
 
-from . import _job
+from . import _job, _places
+from ._reasons import failure
 from ._recipe import VERSION
 from ._store import Refused
 
@@ -29,17 +31,48 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _count(text: str) -> int:
-    count = int(text)
-    if not 1 <= count <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text}: give 1 to 1,000,000")
-    return count
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"'{text}': give a whole number from 1 to 1,000,000")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}': give a number") from None
+
+
+def _fraction(text: str) -> float:
+    fraction = _number(text)
+    if not 0 <= fraction <= 1:
+        raise argparse.ArgumentTypeError(f"'{text}': give a number from 0 to 1")
+    return fraction
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    seconds = _number(text)
     if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text}: give seconds above 0")
+        raise argparse.ArgumentTypeError(f"'{text}': give seconds above 0")
     return seconds
+
+
+def _address(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("'': give a path or an address")
+    try:
+        _places.place(text)
+    except ValueError as reason:
+        raise argparse.ArgumentTypeError(str(reason)) from None
+    return text
+
+
+def _master(text: str) -> str:
+    if not re.fullmatch(r"(local(-cluster)?(\[[^\]]+\])?|yarn|(spark|k8s)://.+)", text):
+        raise argparse.ArgumentTypeError(
+            f"'{text}': give local[N,4], yarn, spark://HOST:PORT or k8s://ADDRESS, N the number of cores"
+        )
+    return text
 
 
 def _option(text: str) -> tuple[str, object]:
@@ -66,24 +99,26 @@ def parser() -> argparse.ArgumentParser:
         add = command.add_argument
         add(
             "input",
+            type=_address,
             metavar="INPUT",
             help="a folder: a path, or an address that begins with file, s3, gs, abfs or hdfs",
         )
-        add("output", metavar="OUTPUT", help="a folder for the table; it is made")
+        add("output", type=_address, metavar="OUTPUT", help="a folder for the table; it is made")
         add("--model", help="a .tflite file or an AutoML folder on the driver (default: the embedded model)")
-        add("--threshold", type=float, help="the lowest score, 0 to 1")
+        add("--threshold", type=_fraction, help="the lowest score, 0 to 1")
         add("--labels", metavar="FILE", help="a text file with one label a line")
         if kind == "detect":
-            add("--max-objects", type=int, help="the most objects in an image")
+            add("--max-objects", type=_count, help="the most objects in an image")
             add("--classifier", metavar="FILE", help="a classifier that labels each object")
         else:
-            add("--max-results", type=int, help="the most labels of an image")
+            add("--max-results", type=_count, help="the most labels of an image")
         add("--option", type=_option, action="append", default=[], metavar="NAME=VALUE",
             help="any other option of fovea.Detector or fovea.Labeler: iou=0.5")  # fmt: skip
         add("--read", choices=["paths", "bytes"], default="paths",
             help="paths: the workers read images (default); bytes: Spark reads them")  # fmt: skip
         add(
             "--list",
+            type=_address,
             metavar="FILE",
             help="the images: text with one a line, or Parquet with a column path; names below INPUT, or addresses",
         )
@@ -112,7 +147,7 @@ def parser() -> argparse.ArgumentParser:
             metavar="S",
             help="the most seconds for one image (default: 60)",
         )
-        add("--master", help="where Spark runs, without spark-submit (default: local[*,4])")
+        add("--master", type=_master, help="where Spark runs, without spark-submit (default: local[*,4])")
     return top
 
 
@@ -127,11 +162,21 @@ def settings(arguments: Sequence[str] | None = None) -> _job.Settings:
     return _job.Settings(**given, options=options)
 
 
+def _in_its_words(reason: Exception) -> str:
+    """What the command calls the classes of fovea."""
+    text = (
+        str(reason)
+        .replace("fovea.Detector", "fovea-spark detect")
+        .replace("fovea.Labeler", "fovea-spark label")
+    )
+    return text.replace("fovea.inspect()", "'fovea model inspect'")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command.
 
     Returns:
-        0, 1 where images failed, 2 where the job failed, 130 after Ctrl-C.
+        0, 1 where images failed, 2 where the job failed, 64 for wrong usage, 130 after Ctrl-C.
     """
     asked = settings(arguments)
     try:
@@ -139,9 +184,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _job.say("interrupted; --resume continues")
         return _INTERRUPTED
-    except (Refused, fovea.FoveaError, TypeError, ValueError) as reason:
-        _job.say(f"error: {reason}")
+    except (
+        fovea.OptionError,
+        _job.UsageError,
+    ) as reason:  # an option that is wrong whatever lies on the disk
+        _job.say(f"error: {_in_its_words(reason)}")
+        return _USAGE
+    except (Refused, fovea.FoveaError) as reason:
+        _job.say(f"error: {_in_its_words(reason)}")
         return _FAILED
     except Exception as reason:  # Spark's and the store's have no common class
-        _job.say(f"error: the job failed: {_job.failure(reason)}")
+        _job.say(f"error: the job failed: {failure(reason)}")
         return _FAILED

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
-import re
+import shutil
 import sys
 import threading
 import time
@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import fovea
 import numpy as np
 import pyarrow as pa
 
 from . import _frames, _listing, _places, _plan, _recipe
+from ._reasons import failure
 from ._recipe import Kind, Recipe
 from ._store import Lock, Refused, Store, now
 
@@ -51,6 +51,10 @@ class Settings:
     master: str | None = None
 
 
+class UsageError(Exception):
+    """Options that mean nothing together, or in a job; the message has the remedy."""
+
+
 def say(text: str) -> None:
     """A line on standard error."""
     print(f"fovea-spark: {text}", file=sys.stderr, flush=True)
@@ -80,7 +84,10 @@ class Job:
             Exception: The store or Spark failed.
         """
         asked = self.settings
-        recipe, bundle = _recipe.made(asked.kind, asked.model, asked.options, asked.timeout)
+        try:
+            recipe, bundle = _recipe.made(asked.kind, asked.model, asked.options, asked.timeout)
+        except TypeError as reason:  # an option that there is not
+            raise UsageError(str(reason)) from None
         self._recipe, self._folder = recipe, _places.place(asked.input)
         self._store = Store(asked.output)
         earlier = self._earlier(self._identity(recipe))
@@ -141,7 +148,12 @@ class Job:
     def _listed(self) -> pa.Table:
         """The images, by name."""
         if self.settings.list is None:
-            return _listing.folder(self._folder)
+            rows = _listing.folder(self._folder)
+            if not rows.num_rows:
+                say(
+                    f"{self._folder.shown} has no images: no file in it or below ends with {', '.join(_listing.ENDINGS)}"
+                )
+            return rows
         rows, doubled = _listing.listed(self.settings.list)
         if doubled:
             say(f"{doubled} entries of the list are there twice; each image is done once")
@@ -359,24 +371,24 @@ def _check_format(spark: SparkSession, name: str) -> None:
 
 
 def session(master: str | None) -> SparkSession:
-    """The session of spark-submit, or one of this machine."""
+    """The session of spark-submit, or one of this machine.
+
+    Raises:
+        Refused: There is no Java.
+    """
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.appName("fovea-spark")
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         return builder.getOrCreate()
+    home = os.environ.get("JAVA_HOME")
+    if shutil.which("java") is None and not (home and os.access(f"{home}/bin/java", os.X_OK)):
+        raise Refused(
+            "Spark needs Java 17, and there is no java. Install it (openjdk-17-jre-headless), or set JAVA_HOME"
+        )
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
     builder = builder.master(master or "local[*,4]").config("spark.ui.showConsoleProgress", "false")
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     return spark
-
-
-def failure(reason: BaseException) -> str:
-    """What to print of a failed job: the last line of a task's trace, not all of it."""
-    text = str(reason)
-    if isinstance(reason, fovea.FoveaError) or "Traceback" not in text:
-        return text
-    found = re.findall(r"^ *(\w*(?:Error|Exception): .*)", text, re.MULTILINE)
-    return str(found[-1]) if found else text

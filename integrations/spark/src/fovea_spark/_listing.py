@@ -12,6 +12,8 @@ from typing import Any
 import pyarrow as pa
 
 from . import _places
+from ._reasons import failure
+from ._store import Refused
 
 #: The endings that `fovea detect FOLDER` takes.
 ENDINGS = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "bmp", "tif", "tiff")
@@ -33,7 +35,7 @@ def folder(place: _places.Place) -> pa.Table:
     """The images of a folder and of the folders in it, by their names below it; hidden ones are left out.
 
     Raises:
-        OSError: The folder cannot be listed.
+        Refused: The folder cannot be listed.
     """
     rows = _local(place.path) if place.is_local else _remote(place)
     return _table(rows)
@@ -52,10 +54,16 @@ def _table(rows: Iterator[tuple[str, int | None, int | None]]) -> pa.Table:
 def _local(root: str) -> Iterator[tuple[str, int, int]]:
     base = os.fsencode(root)
     if not os.path.isdir(base):
-        raise FileNotFoundError(f"there is no folder {root}")
+        if os.path.exists(base):
+            raise Refused(
+                f"INPUT {root} is no folder. Name the folder that it is in, or give --list with its name"
+            )
+        raise Refused(f"there is no folder {root}. Check INPUT")
 
     def refuse(error: OSError) -> None:
-        raise error
+        raise Refused(
+            f"{os.fsdecode(error.filename or root)} cannot be listed: {error.strerror}. Check its permissions"
+        )
 
     seen: set[tuple[int, int]] = set()
     for here, folders, files in os.walk(base, onerror=refuse, followlinks=True):
@@ -80,9 +88,15 @@ def _local(root: str) -> Iterator[tuple[str, int, int]]:
 def _remote(place: _places.Place) -> Iterator[tuple[str, int, int | None]]:
     import pyarrow.fs
 
-    system = _places.file_system(place)
     start = f"{place.path}/"
-    for entry in system.get_file_info(pyarrow.fs.FileSelector(place.path, recursive=True)):
+    try:
+        system = _places.file_system(place)
+        entries = system.get_file_info(pyarrow.fs.FileSelector(place.path, recursive=True))
+    except FileNotFoundError:
+        raise Refused(f"there is no folder {place.shown}. Check INPUT") from None
+    except (OSError, ImportError, ValueError) as reason:
+        raise Refused(f"{place.shown} cannot be listed: {failure(reason)}") from reason
+    for entry in entries:
         if entry.type != pyarrow.fs.FileType.File:
             continue
         name = entry.path.removeprefix(start)
@@ -98,17 +112,21 @@ def listed(address: str) -> tuple[pa.Table, int]:
         The list, each image once, and how many entries were named before.
 
     Raises:
-        OSError: It cannot be read.
-        ValueError: The column is missing or of another type.
+        Refused: It cannot be read, or the column is missing or of another type.
     """
     place = _places.place(address)
-    system = _places.file_system(place)
-    if place.path.lower().endswith((".parquet", ".pq")):
-        table = _of_parquet(address, system, place)
-    else:
-        with system.open_input_file(place.path) as file:
-            lines = [line.removesuffix(b"\r") for line in file.read().split(b"\n")]
-        table = _table((_places.named(line), None, None) for line in lines if line)
+    try:
+        system = _places.file_system(place)
+        if place.path.lower().endswith((".parquet", ".pq")):
+            table = _of_parquet(address, system, place)
+        else:
+            with system.open_input_file(place.path) as file:
+                lines = [line.removesuffix(b"\r") for line in file.read().split(b"\n")]
+            table = _table((_places.named(line), None, None) for line in lines if line)
+    except FileNotFoundError:
+        raise Refused(f"there is no list {place.shown}. Check --list") from None
+    except (OSError, ImportError, ValueError) as reason:  # Arrow's own are ValueErrors
+        raise Refused(f"the list {place.shown} cannot be read: {failure(reason)}. Check --list") from reason
     first: dict[str, int] = {}
     for at, path in enumerate(table.column("path").to_pylist()):
         first.setdefault(path, at)
@@ -120,12 +138,16 @@ def _of_parquet(address: str, system: Any, place: _places.Place) -> pa.Table:
 
     table = pyarrow.parquet.read_table(place.path, filesystem=system)
     if "path" not in table.column_names:
-        raise ValueError(f"{address} has no column 'path': it has {', '.join(table.column_names)}")
+        raise Refused(
+            f"{address} has no column 'path': it has {', '.join(table.column_names)}. Rename the column of the images"
+        )
     kind = table.schema.field("path").type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-        raise ValueError(f"the column 'path' of {address} is {kind}, string expected")
+        raise Refused(f"the column 'path' of {address} is {kind}, string expected. Write names or addresses")
     if table.column("path").null_count:
-        raise ValueError(f"the column 'path' of {address} has {table.column('path').null_count} nulls")
+        raise Refused(
+            f"the column 'path' of {address} has {table.column('path').null_count} nulls. Leave those rows out"
+        )
     columns = [
         table.column(field.name).cast(field.type)
         if field.name in table.column_names

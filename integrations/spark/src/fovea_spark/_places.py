@@ -105,8 +105,10 @@ def _s3(bucket: str, options: dict[str, str]) -> Any:
             retry_strategy=pyarrow.fs.AwsStandardS3RetryStrategy(max_attempts=1),
         )
     except TypeError as reason:
+        name = str(reason).rpartition(" ")[2]
         raise ValueError(
-            f"the address of the bucket '{bucket}' has an option that Arrow does not know: {reason}"
+            f"the address of the bucket '{bucket}' has the option {name}, which Arrow does not know. Give "
+            "region, endpoint_override, scheme or another one of pyarrow.fs.S3FileSystem"
         ) from None
 
 

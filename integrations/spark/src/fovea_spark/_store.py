@@ -12,6 +12,7 @@ import uuid
 from typing import Any
 
 from . import _places
+from ._reasons import failure
 
 #: A lock of another machine that has not been renewed for so many seconds is that of a job that ended without a word.
 STALE = 180
@@ -31,7 +32,12 @@ class Store:
 
     def __init__(self, address: str) -> None:
         self.place = _places.place(address)
-        self._system = _places.file_system(self.place)
+        try:
+            self._system = _places.file_system(self.place)
+        except (OSError, ImportError, ValueError) as reason:
+            raise Refused(f"OUTPUT {self.place.shown} cannot be opened: {failure(reason)}") from reason
+        if self.place.is_local:
+            _check_folder(pathlib.Path(self.place.path))
 
     def path(self, name: str) -> str:
         """The path of a file below the output folder."""
@@ -90,6 +96,17 @@ class Store:
         return sorted(entry.base_name for entry in self._system.get_file_info(selector))
 
 
+def _check_folder(path: pathlib.Path) -> None:
+    """Whether a folder is there or can be made.
+
+    Raises:
+        Refused: It, or one above it, is a file.
+    """
+    there = next(each for each in (path, *path.parents) if os.path.lexists(each))
+    if not there.is_dir():
+        raise Refused(f"OUTPUT {path} cannot be made: {there} is no folder. Name a folder; it is made")
+
+
 class Lock:
     """Keeps two jobs from writing into one output folder."""
 
@@ -125,12 +142,22 @@ class Lock:
 
     def _create(self) -> None:
         path = pathlib.Path(self._store.path(self.NAME))
-        path.parent.mkdir(parents=True, exist_ok=True)
+        shown = self._store.place.path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as reason:
+            raise Refused(
+                f"OUTPUT {shown} cannot be made: {reason.strerror}. Name a folder that may be written to"
+            ) from reason
         try:
             with path.open("x", encoding="utf-8") as file:
                 json.dump(self._content, file)
         except FileExistsError:
             raise Refused(self._reason(self._store.read(self.NAME) or {})) from None
+        except OSError as reason:
+            raise Refused(
+                f"OUTPUT {shown} cannot be written to: {reason.strerror}. Check its permissions and its space"
+            ) from reason
 
     def _reason(self, held: dict[str, Any]) -> str:
         return (
