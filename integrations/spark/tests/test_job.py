@@ -8,13 +8,15 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import fovea
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import COCO_SSD, FIXTURE, IN_FOLDER, PHOTOS, Program, as_program, expected, job, rows
+from conftest import COCO_SSD, FIXTURE, IN_FOLDER, PHOTOS, Program, as_program, expected, job, rows, skip
 
 from fovea_spark import _command, _frames, _job, _plan
 from fovea_spark._reasons import failure
@@ -367,6 +369,22 @@ def test_what_fails_before_a_session_is_made(
     assert len(lines) == 1, lines
     assert lines[0].startswith("fovea-spark: error: ")
     assert re.search(message, lines[0]), lines[0]
+
+
+def test_the_commands_own_session_does_without_the_second_compiler() -> None:
+    """It costs a third of the session's CPU."""
+    if shutil.which("java") is None:
+        skip("java is missing: install openjdk-17-jre-headless")
+    code = """if True:
+        from fovea_spark import _job
+        spark = _job.session("local[1]")
+        java = spark.sparkContext._jvm.java.lang.management.ManagementFactory
+        print(list(java.getRuntimeMXBean().getInputArguments()))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code], text=True, capture_output=True, check=True, timeout=120
+    )
+    assert "'-XX:TieredStopAtLevel=1'" in done.stdout
 
 
 USAGE: list[tuple[list[str], str]] = [
