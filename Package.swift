@@ -139,13 +139,13 @@ let package = Package(
     .target(
       name: "FoveaModels",
       dependencies: [
-        "FoveaJSON", "CModelCatalogue", "FoveaErrors", "FoveaMetadata", "FoveaSystem", "FoveaTransfer",
+        "CModelCatalogue", "FoveaErrors", "FoveaJSON", "FoveaMetadata", "FoveaSystem", "FoveaTransfer",
       ]),
 
     // What is on a team's host besides models: its configuration, and its experiments.
     .target(
       name: "FoveaRemoteConfig",
-      dependencies: ["FoveaJSON", "FoveaErrors", "FoveaModels", "FoveaSystem", "FoveaTransfer"]),
+      dependencies: ["FoveaErrors", "FoveaJSON", "FoveaModels", "FoveaSystem", "FoveaTransfer"]),
 
     // Layer 3: what people import.
     .target(
@@ -162,9 +162,8 @@ let package = Package(
     .target(
       name: "FoveaFormats",
       dependencies: [
-        "FoveaJSON",
-        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaSystem", "FoveaTracking",
+        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaJSON",
+        "FoveaLabeling", "FoveaSystem", "FoveaTracking",
       ]),
 
     // Layer 6: what was found, drawn on its image.
@@ -265,7 +264,7 @@ let package = Package(
     // HTTP, the model host, and their program: empty without the trait Server.
     .target(
       name: "FoveaHTTP",
-      dependencies: ["FoveaJSON", "CZlib", "FoveaErrors", "FoveaSystem"]
+      dependencies: ["CZlib", "FoveaErrors", "FoveaJSON", "FoveaSystem"]
         + server([
           ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
           ("HTTPTypes", "swift-http-types"),
@@ -281,9 +280,8 @@ let package = Package(
     .target(
       name: "FoveaHost",
       dependencies: [
-        "FoveaJSON",
-        "FoveaErrors", "FoveaHTTP", "FoveaMetadata", "FoveaModels", "FoveaStatistics", "FoveaSystem",
-        "FoveaTransfer",
+        "FoveaErrors", "FoveaHTTP", "FoveaJSON", "FoveaMetadata", "FoveaModels", "FoveaStatistics",
+        "FoveaSystem", "FoveaTransfer",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
@@ -303,8 +301,8 @@ let package = Package(
     .target(
       name: "FoveaConsole",
       dependencies: [
-        "FoveaJSON",
-        "CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaModels", "FoveaStatistics", "FoveaSystem",
+        "CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaJSON", "FoveaModels", "FoveaStatistics",
+        "FoveaSystem",
       ]
         + server([
           ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Mustache", "swift-mustache"),
@@ -323,8 +321,7 @@ let package = Package(
     .executableTarget(
       name: "FoveaServerCLI",
       dependencies: [
-        "FoveaJSON",
-        "Fovea", "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer",
+        "Fovea", "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaJSON", "FoveaServer",
         "FoveaStatistics", "FoveaSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + server([("Logging", "swift-log")])),
@@ -446,9 +443,8 @@ let package = Package(
     .testTarget(
       name: "FoveaHostTests",
       dependencies: [
-        "FoveaJSON",
-        "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaMetadata",
-        "FoveaModels", "FoveaRemoteConfig", "FoveaStatistics", "FoveaSystem",
+        "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaJSON",
+        "FoveaMetadata", "FoveaModels", "FoveaRemoteConfig", "FoveaStatistics", "FoveaSystem",
         "FoveaTesting", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
       ]
         + server([

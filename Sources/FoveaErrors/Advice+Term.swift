@@ -18,8 +18,6 @@ extension Advice {
     case normalization(isValue: Bool = false)
     /// The greatest number of pixels of an image.
     case pixelLimit
-    /// The sentence's end that names the greatest number of pixels of a frame of a video, where there is an option for it.
-    case raisedFramePixelLimit
     /// The sentence's end that names a limit which the Swift library alone can raise, by its name there.
     case raisedLimit(String)
     /// The sentence's end that names what runs a model of another kind.
@@ -65,8 +63,6 @@ extension Advice.Term {
     case .labels: "Options.labelFile"
     case .normalization: "Options.normalization"
     case .pixelLimit: "ImageLimits.maxPixels"
-    case .raisedFramePixelLimit:
-      ", or raise VideoReader.Options.maximumPixels if you trust its source"
     case .raisedLimit(let name): ", or raise \(name) if you trust its source"
     case .otherModels: "; in Swift, FoveaRuntime runs any model"
     case .runtimeSetup: "Run 'make setup' in the Fovea repository"

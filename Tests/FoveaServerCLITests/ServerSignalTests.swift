@@ -8,23 +8,8 @@
     .timeLimit(.minutes(5)),
     .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
   struct ServerSignalTests {
-    private static func answer(_ path: String, _ port: Int) -> HTTPAnswer? {
-      guard let connection = try? RawConnection(port: port) else { return nil }
-      connection.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-      return try? HTTPAnswer(connection.readToEnd())
-    }
-
-    private static func wait(_ what: String, _ condition: () -> Bool) throws(TestFailure) {
-      let end = ContinuousClock.now + .seconds(120)
-      while ContinuousClock.now < end {
-        if condition() { return }
-        usleep(10_000)
-      }
-      throw TestFailure("not within two minutes: \(what)")
-    }
-
     private static func has(_ name: String, _ port: Int) -> Bool {
-      answer("/v1/models", port)?.body.contains("\"name\": \"\(name)\"") == true
+      ServerProbe.answer("/v1/models", port)?.body.contains("\"name\": \"\(name)\"") == true
     }
 
     /// Adds a model to the configuration, then damages it; the server's log is in the folder.
@@ -32,13 +17,13 @@
     private static func reload(
       _ server: ChildProcess, _ port: Int, _ folder: TemporaryFolder, _ model: String
     ) throws -> [Bool] {
-      try wait("it has the first model") { has("one", port) }
+      try ServerProbe.wait("it has the first model") { has("one", port) }
       try folder.write("serve.json", #"{"models": {"one": "\#(model)", "two": "\#(model)"}}"#)
       server.send(SIGHUP)
-      try wait("it has the second model") { has("two", port) }
+      try ServerProbe.wait("it has the second model") { has("two", port) }
       try folder.write("serve.json", #"{"models": "#)
       server.send(SIGHUP)
-      try wait("it has read the damaged file") {
+      try ServerProbe.wait("it has read the damaged file") {
         (try? folder.read("log"))?.contains("configuration not read") == true
       }
       let found = [has("one", port), has("two", port)]
@@ -47,14 +32,10 @@
     }
 
     private static func endTwice(_ server: ChildProcess, _ port: Int) throws {
-      try wait("it is ready") { answer("/readyz", port)?.status == 200 }
+      try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port) == 200 }
       server.send(SIGTERM)
-      try wait("it is not ready") { answer("/readyz", port)?.status == 503 }
-      try wait("it has ended") {
-        // Right after the first it would be the same one.
-        server.send(SIGTERM)
-        return answer("/livez", port) == nil
-      }
+      try ServerProbe.wait("it is not ready") { ServerProbe.status("/readyz", port) == 503 }
+      try ServerProbe.end(server, port)
     }
 
     @Test func `SIGHUP reads the configuration again, and a wrong one changes nothing`() async throws {

@@ -13,7 +13,7 @@ extension Advice.Term {
     case .labels(let isFile): "the option 'labels'" + (isFile ? " = 'FILE'" : "")
     case .normalization(let isValue): "the option 'normalize'" + (isValue ? " = 'MEAN,STD'" : "")
     case .pixelLimit: "the option 'max-pixels'"
-    case .raisedFramePixelLimit, .raisedLimit, .otherModels: ""
+    case .raisedLimit, .otherModels: ""
     case .runtimeSetup: "Name libLiteRt.so with fovea_runtime_set"
     case .benchmark: "the benchmark"
     case .sequences: "the names of the sequences"

@@ -16,7 +16,7 @@ extension Advice.Term {
     case .labels(let isFile): "--labels" + (isFile ? " FILE" : "")
     case .normalization(let isValue): "--normalize" + (isValue ? " MEAN,STD" : "")
     case .pixelLimit: "--max-pixels"
-    case .raisedFramePixelLimit, .raisedLimit: ""
+    case .raisedLimit: ""
     case .otherModels, .runtimeSetup: swift
     case .benchmark: "--benchmark"
     case .sequences: "--sequences"

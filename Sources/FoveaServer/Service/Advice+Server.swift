@@ -16,7 +16,7 @@
       case .labels: "'labels' of the model in the file of --config"
       case .normalization: "'normalize' of the model in the file of --config"
       case .pixelLimit: "--max-pixels of the server"
-      case .raisedFramePixelLimit, .raisedLimit: ""
+      case .raisedLimit: ""
       case .otherModels, .runtimeSetup: swift
       case .benchmark: "--benchmark"
       case .sequences: "--sequences"

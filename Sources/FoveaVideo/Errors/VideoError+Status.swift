@@ -90,7 +90,7 @@ extension VideoError {
     case FOVEA_VIDEO_TOO_LARGE:
       VideoError(
         .tooLarge, "the frames have \(reason) pixels, which is beyond the limit",
-        remedy: "Shrink the video first\(term: .raisedFramePixelLimit)",
+        remedy: "Shrink the video first\(term: .raisedLimit("VideoReader.Options.maximumPixels"))",
         subject: name)
     case FOVEA_VIDEO_NO_MEMORY:
       VideoError(

@@ -23,7 +23,7 @@ import Testing
       commandLine: "Correct --sequences"),
     // The command line has no option for it.
     WordsCase(
-      advice: "Shrink the video first\(term: .raisedFramePixelLimit)",
+      advice: "Shrink the video first\(term: .raisedLimit("VideoReader.Options.maximumPixels"))",
       swift: "Shrink the video first, or raise VideoReader.Options.maximumPixels if you trust its source",
       commandLine: "Shrink the video first"),
     WordsCase(

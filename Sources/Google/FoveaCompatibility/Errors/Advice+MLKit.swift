@@ -11,7 +11,7 @@ extension Advice.Term {
   fileprivate var mlKit: String {
     switch self {
     case .activation, .background, .family, .pixelLimit, .unknownIDs, .uprightBoxes: "Fovea's \(swift)"
-    case .raisedFramePixelLimit, .otherModels, .runtimeSetup, .benchmark, .sequences, .replacing: swift
+    case .otherModels, .runtimeSetup, .benchmark, .sequences, .replacing: swift
     case .raisedLimit(let name): ", or raise Fovea's \(name) if you trust its source"
     case .labels: "labels in the model's metadata"
     case .normalization: "the option 'normalization'"
