@@ -49,7 +49,7 @@ WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("None as batch", TypeError, "takes several images, not NoneType", lambda d: d.batch(None)),
     ("a path as stream", TypeError, r"stream\(\) takes several images, not one str", lambda d: d.stream("a.jpg")),
     ("a list as image", TypeError, r"list is no image: .*; several images go to batch\(\)", lambda d: d([ARRAY])),
-    ("None as image", TypeError, "NoneType is no image", lambda d: d(None)),
+    ("None as image", TypeError, "NoneType is no image: .*; OpenCV's imread gives None", lambda d: d(None)),
     ("a number as image", TypeError, "int is no image", lambda d: d(5)),
     ("text as threads", TypeError, "threads is '2', a whole number expected", lambda d: d.batch([], threads="2")),
     ("a fraction as threads", TypeError, r"threads is 2\.5, a whole number", lambda d: d.batch([], threads=2.5)),

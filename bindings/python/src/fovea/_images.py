@@ -81,10 +81,14 @@ def fill(
         return _fill_file(target, image)
     if hasattr(image, "__array__") or hasattr(image, "__array_interface__"):
         return _fill_pixels(target, _as_array(image), order)
-    several = "; several images go to batch() or stream()" if isinstance(image, (list, tuple)) else ""
+    hint = ""
+    if isinstance(image, (list, tuple)):
+        hint = "; several images go to batch() or stream()"
+    elif image is None:
+        hint = "; OpenCV's imread gives None for a file that it cannot read"
     raise TypeError(
         f"{type(image).__name__} is no image: give a path, the bytes of a file, a uint8 array, a PIL.Image or a file "
-        f"opened for reading bytes{several}"
+        f"opened for reading bytes{hint}"
     )
 
 
