@@ -324,3 +324,26 @@ def test_an_error_has_the_place_of_its_image(detector: fovea.Detector, cat: path
     with pytest.raises(fovea.ImageError, match=r"^image: the file is text"):
         detector(b"no image")
     assert str(detector.batch(["nothere.jpg"])[0]) == "nothere.jpg: there is no such file. Check the path."
+
+
+class Counting(fovea.Detector):
+    """A detector with an attribute of its own."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.count = 3
+
+
+def test_options_are_not_attributes() -> None:
+    """As YOLOv5's `model.conf = 0.4`, which would have no effect here."""
+    with fovea.Detector() as opened:
+        for name in ("threshold", "conf", "max_objects"):
+            with pytest.raises(AttributeError, match=f"so that '{name}' cannot be set. Open another one"):
+                setattr(opened, name, 0.4)
+        opened.anything_else = 5  # type: ignore[attr-defined]
+
+
+def test_a_subclass_travels_with_its_attributes(cat: pathlib.Path) -> None:
+    with Counting(max_objects=1) as opened, pickle.loads(pickle.dumps(opened)) as again:
+        assert again.count == 3
+        assert numbers(again(cat)) == numbers(opened(cat))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Options whose values may be paths.
 _FILES = ("classifier", "labels")
+#: Attributes that opening sets; those of a subclass travel with `pickle`.
+_OPENED = frozenset(["_recipe", "_handle", "_sessions", "_lanes", "_digest", "_runner", "_is_long"])
 
 
 class ModelUser:
@@ -101,8 +103,17 @@ class ModelUser:
     ) -> None:
         self.close()
 
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _options.DETECTOR or name in _options.LABELER or name in _options.ELSEWHERE:
+            raise AttributeError(
+                f"the options of a {type(self).__name__} are given when it is opened, so that '{name}' cannot be set. "
+                f"Open another one: fovea.{type(self).__name__}(…)"
+            )
+        super().__setattr__(name, value)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _opened, (type(self), *self._recipe)
+        own = {name: value for name, value in vars(self).items() if name not in _OPENED}
+        return _opened, (type(self), *self._recipe), own or None
 
     def __repr__(self) -> str:
         model = self._recipe[0]

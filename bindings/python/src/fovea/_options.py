@@ -30,7 +30,7 @@ LABELER = frozenset([*_SHARED, "max_results"])
 TRACKER = frozenset(["tracker", "every", "frame_rate", "config"])
 
 #: What other packages call an option.
-_ELSEWHERE = {
+ELSEWHERE = {
     **dict.fromkeys(("conf", "confidence", "min_score", "score_threshold", "scores"), ("threshold",)),
     **dict.fromkeys(("max_det", "max_detections", "top_k", "topk"), ("max_objects", "max_results")),
     "max_results": ("max_objects",),
@@ -70,7 +70,7 @@ def checked(kind: str, known: frozenset[str], options: Mapping[str, object]) -> 
 
 def _near(name: str, known: frozenset[str]) -> list[str]:
     """Options of names that are nearly the same, or that other packages call so."""
-    other = _ELSEWHERE.get(name)
+    other = ELSEWHERE.get(name)
     if other is not None:
         return [each for each in other if each in known]
     import difflib
