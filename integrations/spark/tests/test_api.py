@@ -161,3 +161,12 @@ def test_another_model_on_the_executor(tmp_path: pathlib.Path) -> None:
     folder = _recipe.unpacked(recipe, tmp_path)
     with pytest.raises(RuntimeError, match=rf"has the SHA-256 {recipe.model_sha256}, 00 on the driver"):
         _recipe.opened_on_worker(dataclasses.replace(recipe, model_sha256="00"), folder)
+
+
+@pytest.mark.parametrize("df", ["Examples/photos", None, [b"jpeg"]])
+def test_what_is_no_table(df: Any) -> None:
+    for work in (detect, label):
+        with pytest.raises(
+            TypeError, match=r"a DataFrame of Spark expected\. Make one: spark\.createDataFrame"
+        ):
+            work(df)

@@ -185,6 +185,11 @@ def applied(
     from pyspark.sql import functions as f
     from pyspark.sql.types import BinaryType, StringType
 
+    if not hasattr(frame, "mapInArrow"):
+        raise TypeError(
+            f"df is {type(frame).__module__.partition('.')[0]}'s {type(frame).__name__}, a DataFrame of Spark expected. "
+            "Make one: spark.createDataFrame(df), or spark.read"
+        )
     fields = {field.name: field for field in frame.schema.fields}
     images, keys, renamed = _chosen(list(fields), column, key)
     taken = [name for name in [images, *keys] if name not in fields]
