@@ -31,12 +31,17 @@
 
     /// Reads the keys again where their file is another one.
     /// - Returns: Whether it was.
-    /// - Throws: `keys-invalid`; the keys before stay.
+    /// - Throws: `keys-invalid`, once for each state of the file; the keys before stay.
     @discardableResult
     package func reload() throws(FoveaError) -> Bool {
       let files = FileState(path)
       guard files != state.withLock({ $0.files }) else { return false }
-      let new = AccessGuard.state(try AccessKeyFile(path), files)
+      let file: AccessKeyFile
+      do throws(FoveaError) { file = try AccessKeyFile(path) } catch {
+        state.withLock { $0.files = files }
+        throw error
+      }
+      let new = AccessGuard.state(file, files)
       state.withLock { $0 = new }
       return true
     }

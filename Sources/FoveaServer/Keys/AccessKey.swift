@@ -29,5 +29,11 @@
       self.scopes = scopes
       self.rate = rate
     }
+
+    /// Whether a key can be called so: the name stands in its file, in errors and in the log.
+    static func isName(_ text: String) -> Bool {
+      (1...64).contains(text.count) && text.contains { $0 != " " }
+        && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
   }
 #endif

@@ -40,10 +40,15 @@
 
     /// Adds a key with a new secret.
     /// - Returns: The secret, which is nowhere else.
-    /// - Throws: `keys-invalid` for a name that is taken.
+    /// - Throws: `keys-invalid` for a name that is taken, or that no key can have.
     package mutating func add(
       _ name: String, scopes: Set<AccessKey.Scope>, rate: Double?
     ) throws(FoveaError) -> String {
+      guard AccessKey.isName(name) else {
+        throw FoveaError(
+          .keysInvalid, "'\(name)' cannot be the name of a key",
+          remedy: "Give 1 to 64 characters without a control character, as in 'fovea serve key add camera'")
+      }
       guard !keys.contains(where: { $0.name == name }) else {
         throw FoveaError(
           .keysInvalid, "'\(path)' has a key called '\(name)' already",

@@ -23,6 +23,29 @@
       #expect(throws: FoveaError.self) { try file.revoke("gate") }
     }
 
+    @Test(arguments: ["", "   ", "a\nb", String(repeating: "a", count: 65)])
+    func `a key without a name would lock all out, and is not made`(_ name: String) throws {
+      let folder = try TemporaryFolder()
+      var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
+      let error = #expect(throws: FoveaError.self) { try file.add(name, scopes: [.infer], rate: nil) }
+      #expect(error?.code.rawValue == "keys-invalid" && file.keys.isEmpty)
+      #expect(throws: Never.self) { try file.add("Gate, 2nd floor – ü", scopes: [.infer], rate: nil) }
+    }
+
+    @Test func `a file of keys that breaks is an error once, and is read when it is whole again`() throws {
+      let folder = try TemporaryFolder()
+      var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
+      _ = try file.add("a", scopes: [.infer], rate: nil)
+      try file.write()
+      let access = try AccessGuard(path: folder["keys.json"])
+      try folder.write("keys.json", "{")
+      #expect(throws: FoveaError.self) { try access.reload() }
+      #expect(try !access.reload())
+      _ = try file.add("b", scopes: [.infer], rate: nil)
+      try file.write()
+      #expect(try access.reload())
+    }
+
     private static let digest = String(repeating: "0", count: 64)
 
     @Test(arguments: [
