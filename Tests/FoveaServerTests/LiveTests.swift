@@ -177,7 +177,10 @@
         for (text, code) in [
           ("{", "request-malformed"), ("{}", "request-malformed"),
           (#"{"type": "change", "threshold": 0.5}"#, "request-malformed"),
-          (#"{"type": "begin"}"#, "request-malformed"), (#"{"type": "start", "treshold": 0.5}"#, "threshold"),
+          (#"{"type": "begin"}"#, "'type' is 'begin'; it must be one of start, change"),
+          (#"{"type": "start", "model": 5}"#, "'model' is not a text"),
+          (#"{"type": "start", "every": 1, "every": 2}"#, "the member 'every' is there twice"),
+          (#"{"type": "start", "treshold": 0.5}"#, "threshold"),
           (#"{"type": "start", "threshold": 2}"#, "option-invalid"),
           (#"{"type": "start", "every": 0}"#, "option-invalid"),
           (#"{"type": "start", "allow": ["cups"]}"#, "option-invalid"),

@@ -26,8 +26,9 @@
       var isFirst = true
       while let member = try reader.nextKey(&isFirst) {
         switch member {
-        case PredictRequest.rows: try readRows(&reader)
-        case PredictRequest.columns: try readColumns(&reader)
+        case PredictRequest.rows, PredictRequest.columns:
+          guard instances.isEmpty else { throw reader.mismatch("there are 'instances' and 'inputs'") }
+          if member == PredictRequest.rows { try readRows(&reader) } else { try readColumns(&reader) }
         // The name of a signature: with or without keys is the same here.
         default: try reader.skip()
         }
@@ -48,7 +49,7 @@
         while let member = try reader.nextKey(&isFirstMember) {
           switch member {
           case PredictRequest.image: instance.picture.bytes = try PredictRequest.bytes(&reader)
-          case PredictRequest.key: instance.key = try reader.optionalString()
+          case PredictRequest.key: instance.key = try reader.textOrNull("'key'")
           default: try reader.skip()
           }
         }
@@ -70,7 +71,8 @@
             try PredictRequest.bytes(&reader)
           }
         case PredictRequest.key:
-          keys = try PredictRequest.list(&reader) { reader throws(JSONFailure) in try reader.optionalString()
+          keys = try PredictRequest.list(&reader) { reader throws(JSONFailure) in
+            try reader.textOrNull("'key'")
           }
         default: try reader.skip()
         }

@@ -92,8 +92,9 @@
           feature.type =
             try reader.peek() == UInt8(ascii: "\"")
             ? try reader.stringValue() : String(try reader.identifier("'type'"))
-        case maximum: feature.maximum = try reader.identifier("'maxResults'")
-        case model: feature.model = try reader.optionalString()
+        case maximum:
+          feature.maximum = try reader.numberOrNull("'maxResults'").map { Int(max(0, min($0, 100_000))) }
+        case model: feature.model = try reader.textOrNull("'model'")
         default: try reader.skip()
         }
       }

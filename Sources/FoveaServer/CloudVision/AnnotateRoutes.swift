@@ -84,16 +84,16 @@
       let task = feature.isLocalization ? "detect" : "label"
       var options = CallOptions()
       options.upright = true
-      if let name = feature.model, registry.models.contains(where: { $0.name == name }) {
-        options.model = name
+      // Google's own names of models, as builtin/stable, mean the first that does the task.
+      if let name = feature.model, !name.isEmpty, !name.hasPrefix("builtin/") {
+        options.model = try registry.place(name).entry.name
       } else {
-        // Google's own names of models, as builtin/stable, mean the first that does the task.
         guard let model = registry.models.first(where: { $0.task == task }) else {
           throw Refusal(
             .badRequest, "task-mismatch",
             "No model is served that answers the feature '\(feature.type.prefix(40))'",
             remedy:
-              "Start the server with a \(feature.isLocalization ? "detector" : "classifier") too: --model NAME=FILE"
+              "Ask the server's operator to serve a \(feature.isLocalization ? "detector" : "classifier") too"
           )
         }
         options.model = model.name

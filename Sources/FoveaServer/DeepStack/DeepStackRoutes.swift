@@ -19,7 +19,7 @@
     let labels: ClientLabels?
 
     /// The lowest confidence where a client asks for none, as DeepStack's.
-    private static let defaultConfidence = "0.4"
+    private static let defaultConfidence: Float = 0.4
     /// Frigate's plugin has an array of 20 rows, and ends where there are more.
     private static let maximumRows = 20
 
@@ -50,7 +50,7 @@
         guard let model = registry.models.first(where: { $0.task == "label" }) else {
           throw Refusal(
             .badRequest, "task-mismatch", "No classifier is served",
-            remedy: "Start the server with one too: --model NAME=FILE")
+            remedy: "Ask the server's operator to serve one too, or send the image to /v1/vision/detection")
         }
         var options = CallOptions()
         options.model = model.name
@@ -91,18 +91,19 @@
 
     /// The fields of these clients; others are theirs, and left alone.
     private static func options(_ fields: [(name: String, value: String)]) throws(Refusal) -> CallOptions {
-      var given = [
-        (name: "threshold", value: defaultConfidence), (name: "max-objects", value: "\(maximumRows)"),
-      ]
+      var options = CallOptions()
+      options.upright = true
+      options.detection.threshold = defaultConfidence
+      options.detection.maxObjects = maximumRows
       for field in fields {
         switch field.name {
-        case "min_confidence": given[0].value = field.value
-        case "max-objects": given[1].value = field.value
+        case "min_confidence":
+          options.detection.threshold = try CallOptions.score("min_confidence", field.value)
+        case "max-objects":
+          options.detection.maxObjects = try CallOptions.count("max-objects", field.value)
         default: break
         }
       }
-      var options = try CallOptions(given)
-      options.upright = true
       return options
     }
 

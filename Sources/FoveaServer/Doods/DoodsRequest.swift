@@ -37,7 +37,7 @@
       while let member = try reader.nextKey(&isFirst) {
         switch member {
         case DoodsRequest.id: id = try reader.optionalString() ?? ""
-        case DoodsRequest.detector: detector = try reader.optionalString() ?? "default"
+        case DoodsRequest.detector: detector = try reader.textOrNull("'detector_name'") ?? "default"
         case DoodsRequest.data: try readImage(&reader)
         case DoodsRequest.detect: try readConfidences(&reader)
         default: try reader.skip()
@@ -55,12 +55,12 @@
     }
 
     private mutating func readConfidences(_ reader: inout JSONReader) throws(JSONFailure) {
-      guard try reader.peek() == UInt8(ascii: "{") else { return try reader.skip() }
+      guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
       try reader.expect(UInt8(ascii: "{"), "an object of labels")
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         let label = reader.lastKey
-        confidences[label] = try reader.double("a confidence")
+        confidences[label] = try reader.double("the confidence of '\(label.prefix(40))'")
       }
     }
 

@@ -28,6 +28,7 @@
     init(_ text: String, present: LiveSettings?) throws(Refusal) {
       do throws(JSONFailure) {
         var reader = JSONReader(bytes: Array(text.utf8), name: "The message")
+        reader.refusesTwins = true
         var fields = Fields()
         try fields.read(&reader)
         self = try fields.request(present)
@@ -61,7 +62,7 @@
         while try reader.nextKey(&isFirst) != nil {
           switch reader.lastKey {
           case "type": kind = try LiveRequest.word(&reader, "type")
-          case "model": model = try reader.optionalString()
+          case "model": model = try reader.textOrNull("'model'")
           case "task": task = try LiveRequest.word(&reader, "task")
           case "threshold": threshold = try reader.double("'threshold'")
           case "every": every = try reader.identifier("'every'")
@@ -105,7 +106,8 @@
       let text = try reader.optionalString()
       guard let word = text.flatMap(Word.init(rawValue:)) else {
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        throw reader.mismatch("'\(name)' is none of \(words)")
+        let given = text.map { "'\($0.prefix(40))'" } ?? "no text"
+        throw reader.mismatch("'\(name)' is \(given); it must be one of \(words)")
       }
       return word
     }

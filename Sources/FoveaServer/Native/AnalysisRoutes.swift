@@ -24,10 +24,27 @@
         if let model = context.parameters.get("model") { options.model = model }
         let reply = try AnalysisReply(
           options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
-        return reply.response(
-          try await caller.answer(
-            pictures.pictures, reply.options, task: task, client: context.client, context: context))
+        do {
+          return reply.response(
+            try await caller.answer(
+              pictures.pictures, reply.options, task: task, client: context.client, context: context))
+        } catch let refusal as Refusal {
+          throw AnalysisRoutes.adding(to: refusal, request)
+        }
       }
+    }
+
+    /// The refusal of an image that curl has sent by `-d`, which leaves line ends out, says so.
+    private static func adding(to refusal: Refusal, _ request: Request) -> Refusal {
+      guard refusal.code.hasPrefix("image-"),
+        [.unsupportedMediaType, .unprocessableContent].contains(refusal.status),
+        request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+      else { return refusal }
+      var refusal = refusal
+      refusal.remedy =
+        (refusal.remedy.map { $0 + ". " } ?? "")
+        + "Of curl's options, --data-binary @FILE sends a file as it is"
+      return refusal
     }
   }
 #endif

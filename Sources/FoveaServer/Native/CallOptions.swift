@@ -117,14 +117,14 @@
       }
     }
 
-    private static func score(_ name: String, _ value: String) throws(Refusal) -> Float {
+    static func score(_ name: String, _ value: String) throws(Refusal) -> Float {
       guard let score = Float(value), (0...1).contains(score) else {
         throw invalid(name, "is '\(value.prefix(40))'; it must be 0…1", "Give a number from 0 to 1")
       }
       return score
     }
 
-    private static func count(_ name: String, _ value: String) throws(Refusal) -> Int {
+    static func count(_ name: String, _ value: String) throws(Refusal) -> Int {
       guard let count = Int(value), (1...100_000).contains(count) else {
         throw invalid(name, "is '\(value.prefix(40))'; it must be 1…100000", "Give a whole number from 1")
       }

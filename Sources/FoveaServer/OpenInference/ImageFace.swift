@@ -26,7 +26,8 @@
       }
       guard input.type == "BYTES" else {
         throw InferRequest.mismatch(
-          "The input 'image' is of BYTES; the request has '\(input.type.prefix(20))'")
+          "The input 'image' is of BYTES; the request has "
+            + (input.type.isEmpty ? "no 'datatype'" : "'\(input.type.prefix(20))'"))
       }
       let images: [[UInt8]]
       switch input.values {
@@ -49,10 +50,14 @@
       var elements: [[UInt8]] = []
       var rest = bytes
       while !rest.isEmpty {
-        let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard rest.count >= 4, rest.count - 4 >= length else {
+        guard rest.count >= 4 else {
           throw InferRequest.mismatch(
-            "An element of 'image' says \(length) bytes; \(max(0, rest.count - 4)) are there")
+            "An element of 'image' begins with a length of 4 bytes; \(rest.count) are there")
+        }
+        let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard rest.count - 4 >= length else {
+          throw InferRequest.mismatch(
+            "An element of 'image' says \(length) bytes; \(rest.count - 4) are there")
         }
         elements.append(Array(rest.dropFirst(4).prefix(length)))
         rest = rest.dropFirst(4 + length)

@@ -40,8 +40,8 @@
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         switch reader.lastKey {
-        case "name": name = try reader.optionalString() ?? ""
-        case "datatype": type = try reader.optionalString() ?? ""
+        case "name": name = try reader.textOrNull("'name' of an input") ?? ""
+        case "datatype": type = try reader.textOrNull("'datatype'") ?? ""
         case "shape":
           try reader.expect(UInt8(ascii: "["), "a shape")
           var isFirstSize = true

@@ -42,6 +42,11 @@
           remedy: #"Send {"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["…"]}]}"#)
       }
       var rest = body[length...]
+      if let timeout, timeout < 0 {
+        throw Refusal(
+          .badRequest, "option-invalid", "'timeout' is \(timeout); it must be 0 or more",
+          remedy: "Give microseconds; 0 is the server's own limit")
+      }
       for index in inputs.indices { try inputs[index].take(from: &rest) }
       guard rest.isEmpty else { throw InferRequest.mismatch("\(rest.count) bytes belong to no input") }
     }
@@ -51,7 +56,9 @@
     }
 
     /// The names of the inputs, as messages list them.
-    var inputNames: String { inputs.map { "'\($0.name.prefix(40))'" }.joined(separator: ", ") }
+    var inputNames: String {
+      inputs.isEmpty ? "none" : inputs.map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
+    }
 
     /// The outputs that are wanted: all of `names` where the caller names none.
     /// - Throws: A refusal where the caller names another.
@@ -70,7 +77,7 @@
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         switch reader.lastKey {
-        case "id": id = try reader.optionalString()
+        case "id": id = try reader.textOrNull("'id'")
         case "inputs":
           try reader.expect(UInt8(ascii: "["), "a list of inputs")
           var isFirstInput = true
@@ -112,7 +119,7 @@
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         switch reader.lastKey {
-        case "name": output.name = try reader.optionalString() ?? ""
+        case "name": output.name = try reader.textOrNull("'name' of an output") ?? ""
         case "parameters":
           try reader.expect(UInt8(ascii: "{"), "an object of parameters")
           var isFirstParameter = true

@@ -15,13 +15,13 @@
       var request = PictureRequest(pictures: [], isList: true, options: [])
       var isFirst = true
       try reader.expect(UInt8(ascii: "{"), "an object")
-      var seen: Set<String> = []
       while let key = try reader.nextKey(&isFirst) {
-        guard seen.insert(reader.lastKey).inserted else { throw reader.mismatch("a member is there twice") }
         switch key {
         case images: try readImages(&reader, into: &request)
         case parameters: try readParameters(&reader, into: &request)
-        default: throw reader.mismatch("a member is neither 'images' nor 'parameters'")
+        default:
+          throw reader.mismatch(
+            "there is no member '\(reader.lastKey.prefix(40))'; there are 'images' and 'parameters'")
         }
       }
       try reader.expectEnd()
@@ -48,7 +48,8 @@
             request.namesAddress = true
             try reader.skip()
           } else {
-            throw reader.mismatch("an image has 'base64' and 'name', and nothing else")
+            throw reader.mismatch(
+              "an image has no member '\(reader.lastKey.prefix(40))'; it has 'base64' and 'name'")
           }
         }
         guard !picture.bytes.isEmpty || request.namesAddress else {
@@ -58,7 +59,7 @@
       }
     }
 
-    /// Options, whose values may be texts, numbers or flags.
+    /// Options, whose values may be texts, numbers, flags, or lists of texts and numbers.
     private static func readParameters(
       _ reader: inout JSONReader, into request: inout PictureRequest
     ) throws(JSONFailure) {
@@ -66,16 +67,35 @@
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         let name = reader.lastKey
-        let value: String
+        let what = "'\(name.prefix(40))'"
         switch try reader.peek() {
-        case UInt8(ascii: "\""): value = try reader.stringValue()
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): value = try reader.flag("an option") ? "true" : "false"
-        default:
-          let number = try reader.double("an option")
-          value = number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+        case UInt8(ascii: "t"), UInt8(ascii: "f"):
+          request.options.append((name, try reader.flag(what) ? "true" : "false"))
+        case UInt8(ascii: "["): request.options.append((name, try list(&reader, what)))
+        default: request.options.append((name, try text(&reader, what)))
         }
-        request.options.append((name, value))
       }
+    }
+
+    /// A list as the query has it: with commas between its elements.
+    private static func list(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> String {
+      try reader.expect(UInt8(ascii: "["), "a list")
+      var texts: [String] = []
+      var isFirst = true
+      while try reader.nextElement(&isFirst) {
+        let text = try text(&reader, "an entry of \(what)")
+        guard !text.contains(",") else {
+          throw reader.mismatch("an entry of \(what) has a comma, which separates entries")
+        }
+        texts.append(text)
+      }
+      return texts.joined(separator: ",")
+    }
+
+    private static func text(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> String {
+      if try reader.peek() == UInt8(ascii: "\"") { return try reader.stringValue() }
+      let number = try reader.double(what)
+      return number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
     }
   }
 #endif

@@ -31,7 +31,7 @@
     /// Calls `answer` with the body of a request, which is counted as long as it is needed.
     /// - Throws: A refusal where it is too large or empty; what `answer` throws.
     func withBody<R: Sendable>(
-      _ request: Request, _ answer: ([UInt8]) async throws -> R
+      _ request: Request, mayBeEmpty: Bool = false, _ answer: ([UInt8]) async throws -> R
     ) async throws -> R {
       let coding = request.headers[.contentEncoding]
       // What is compressed may become as large as any.
@@ -40,9 +40,10 @@
       return try await memory.reserving(min(length, bodyLimit)) {
         let body = try ContentCoding.decoded(
           try await request.bytes(upTo: bodyLimit), coding, upTo: bodyLimit)
-        guard !body.isEmpty else {
+        guard mayBeEmpty || !body.isEmpty else {
           throw Refusal(
-            .badRequest, "request-empty", "The request has no image", remedy: "Send the bytes of an image")
+            .badRequest, "request-empty", "The request has no body, and so no image",
+            remedy: "Send an image in the form that this route takes; GET /openapi.json describes it")
         }
         return try await answer(body)
       }
@@ -83,7 +84,7 @@
       guard !request.pictures.isEmpty else {
         throw Refusal(
           .badRequest, "request-empty", "The form has no file",
-          remedy: "Send each image as a file of the form")
+          remedy: "Send each image as a file of the form, as 'curl -F image=@FILE' does")
       }
       request.isList = request.pictures.count > 1
       return request

@@ -16,6 +16,8 @@
     private(set) var isList = false
     private(set) var confidence: Float?
     private(set) var maximum: Int?
+    private var givenConfidence: Double?
+    private var givenMaximum: Double?
     private var namesAddress = false
 
     /// Reads a body.
@@ -35,11 +37,8 @@
         throw Refusal(
           .badRequest, "request-empty", "The request has no image", remedy: "Send the image as base64")
       }
-      guard confidence.map({ (0...1).contains($0) }) ?? true, maximum.map({ $0 > 0 }) ?? true else {
-        throw Refusal(
-          .badRequest, "option-invalid", "'confidence' must be 0…1, and 'max_detections' above 0",
-          remedy: "Give both in their ranges")
-      }
+      confidence = try CallNumbers.score("confidence", givenConfidence)
+      maximum = try CallNumbers.count("max_detections", givenMaximum)
     }
 
     private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
@@ -48,10 +47,10 @@
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         switch reader.lastKey {
-        case "model_id": model = try reader.optionalString()
-        case "api_key": key = try reader.optionalString()
-        case "confidence": confidence = try reader.optionalNumber().map { Float($0) }
-        case "max_detections": maximum = try reader.optionalNumber().map { Int(max(0, min($0, 100_000))) }
+        case "model_id": model = try reader.textOrNull("'model_id'")
+        case "api_key": key = try reader.textOrNull("'api_key'")
+        case "confidence": givenConfidence = try reader.numberOrNull("'confidence'")
+        case "max_detections": givenMaximum = try reader.numberOrNull("'max_detections'")
         case "image": try readImages(&reader)
         default: try reader.skip()
         }
@@ -74,7 +73,7 @@
       while try reader.nextKey(&isFirst) != nil {
         switch reader.lastKey {
         case "type":
-          let type = try reader.optionalString() ?? ""
+          let type = try reader.textOrNull("'type'") ?? "base64"
           if type == "url" { namesAddress = true }
           guard type == "base64" || type == "url" else {
             throw reader.mismatch("an image is of the type '\(type.prefix(20))'; base64 is taken")

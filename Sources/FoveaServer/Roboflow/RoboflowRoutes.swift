@@ -28,9 +28,11 @@
         }
       }
       router.get("model/registry") { _, _ in models() }
-      for path in ["model/add", "model/remove", "model/clear"] {
+      for path in ["model/add", "model/remove"] {
         router.post(RouterPath(path)) { try await change($0, $1) }
       }
+      // The SDK sends no body with it.
+      router.post("model/clear") { try await change($0, $1, needsBody: false) }
       router.post("infer/object_detection") { try await infer($0, $1, .detect) }
       router.post("infer/classification") { try await infer($0, $1, .label) }
     }
@@ -52,9 +54,11 @@
       }
     }
 
-    private func change(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      try await reader.withBody(request) { body in
-        let asked = try RoboflowRequest(body, needsImage: false)
+    private func change(
+      _ request: Request, _ context: HTTPContext, needsBody: Bool = true
+    ) async throws -> Response {
+      try await reader.withBody(request, mayBeEmpty: !needsBody) { body in
+        let asked = try RoboflowRequest(body.isEmpty ? Array("{}".utf8) : body, needsImage: false)
         try check(asked, request, context)
         if let name = asked.model { _ = try await registry.model(name, within: caller.deadline) }
         return models()

@@ -107,7 +107,7 @@
         guard let done = try await group.next() ?? nil else {
           throw Refusal(
             .gatewayTimeout, "deadline-exceeded",
-            "The answer was not ready within \(DecimalText.fixed(limit.milliseconds, places: 0)) ms",
+            "The answer was not ready within \(DecimalText.short(limit.milliseconds, places: 3)) ms",
             remedy: "Send a smaller image, or allow more time")
         }
         return done

@@ -10,19 +10,18 @@
   /// `predict/instance/image_object_detection` and `predict/params/image_object_detection`.
   struct VertexRequest: Sendable {
     private(set) var pictures: [Picture] = []
-    private(set) var threshold: Double?
+    private(set) var threshold: Float?
     private(set) var maximum: Int?
+    private var givenThreshold: Double?
+    private var givenMaximum: Double?
 
     /// Reads `{"instances": [{"content": "…"}], "parameters": {"confidenceThreshold", "maxPredictions"}}`.
     init(_ body: [UInt8]) throws(Refusal) {
       do throws(JSONFailure) { try read(body) } catch {
         throw Refusal.malformed(error, remedy: #"Send {"instances": [{"content": "BASE64"}]}"#)
       }
-      guard threshold.map({ (0...1).contains($0) }) ?? true, maximum.map({ $0 > 0 }) ?? true else {
-        throw Refusal(
-          .badRequest, "option-invalid", "'confidenceThreshold' must be 0…1, and 'maxPredictions' above 0",
-          remedy: "Give both in their ranges")
-      }
+      threshold = try CallNumbers.score("confidenceThreshold", givenThreshold)
+      maximum = try CallNumbers.count("maxPredictions", givenMaximum)
     }
 
     private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
@@ -65,8 +64,8 @@
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         switch reader.lastKey {
-        case "confidenceThreshold": threshold = try reader.optionalNumber()
-        case "maxPredictions": maximum = try reader.optionalNumber().map { Int(max(0, min($0, 100_000))) }
+        case "confidenceThreshold": givenThreshold = try reader.numberOrNull("'confidenceThreshold'")
+        case "maxPredictions": givenMaximum = try reader.numberOrNull("'maxPredictions'")
         default: try reader.skip()
         }
       }

@@ -24,7 +24,7 @@
         var options = CallOptions()
         options.model = context.parameters.get("model")
         options.upright = true
-        options.threshold = asked.threshold.map { Float($0) }
+        options.threshold = asked.threshold
         options.detection.threshold = options.threshold
         options.maxLabels = asked.maximum
         options.detection.maxObjects = asked.maximum

@@ -76,10 +76,12 @@ extension JSONReader {
     try need(5)
     guard end - at >= 5, bytes[at..<(at + 5)].elementsEqual("data:".utf8) else { return }
     var count = 0
-    while let byte = try base64Letter(), byte != UInt8(ascii: ",") {
+    while let byte = try base64Letter() {
+      if byte == UInt8(ascii: ",") { return }
       count += 1
-      guard count < 200 else { throw mismatch("a 'data:' address has no comma") }
+      guard count < 200 else { break }
     }
+    throw mismatch("a 'data:' address has no comma")
   }
 
   /// The value of each byte as a digit of base64; 64 for those that are none.

@@ -22,16 +22,35 @@ extension JSONReader {
   /// - Throws: `notJSON` where neither is there.
   @inline(__always)
   package mutating func nextKey(_ isFirst: inout Bool) throws(JSONFailure) -> JSONKey? {
-    if try take(UInt8(ascii: "}")) { return nil }
+    if try take(UInt8(ascii: "}")) {
+      if refusesTwins, !isFirst { members.removeLast() }
+      return nil
+    }
     if !isFirst {
       try expect(UInt8(ascii: ","), "a comma or the end of the object")
-      if takesLastComma, try take(UInt8(ascii: "}")) { return nil }
+      if takesLastComma, try take(UInt8(ascii: "}")) {
+        if refusesTwins { members.removeLast() }
+        return nil
+      }
     }
-    isFirst = false
     guard try peek() == UInt8(ascii: "\"") else { throw try unexpected("a key is expected") }
     try string(keeping: true)
+    if refusesTwins { try checkTwin(isFirst: isFirst) }
+    isFirst = false
     try expect(UInt8(ascii: ":"), "a colon after the key")
     return JSONKey(text)
+  }
+
+  /// Refuses a key that its object has already.
+  @inline(never)
+  private mutating func checkTwin(isFirst: Bool) throws(JSONFailure) {
+    if isFirst { members.append([]) }
+    guard members[members.count - 1].insert(text).inserted else {
+      throw mismatch("the member '\(String(lastKey.prefix(40)))' is there twice")
+    }
+    guard members[members.count - 1].count <= JSONReader.maximumMembers else {
+      throw mismatch("an object has more than \(JSONReader.maximumMembers) members")
+    }
   }
 
   /// The key that `nextKey` has taken, as text, until the next string is taken.

@@ -36,7 +36,9 @@ extension JSONReader {
     case UInt8(ascii: "f"):
       try literal("false")
       return false
-    default: return try double(what) != 0
+    case let first? where first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-"):
+      return try double(what) != 0
+    default: throw mismatch("\(what) is neither true nor false")
     }
   }
 

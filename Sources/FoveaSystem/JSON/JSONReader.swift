@@ -28,8 +28,14 @@ package struct JSONReader: ~Copyable {
   package var takesHalfPairs = true
   /// Whether a comma may follow the last element or member, as in Google's own AutoML sample.
   package var takesLastComma = false
+  /// Whether a member that an object has twice is an error, among those that ``nextKey(_:)`` gives; else both are taken.
+  package var refusesTwins = false
+  /// The members so far of each object that is open, where twins are refused.
+  var members: [Set<[UInt8]>] = []
 
   static let maximumDepth = 512
+  /// The most members of an object where twins are refused, which takes memory for each.
+  static let maximumMembers = 10_000
   static let maximumNumberLength = 400
   private static let chunk = 1 << 18
 

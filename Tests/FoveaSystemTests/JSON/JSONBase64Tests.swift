@@ -45,7 +45,8 @@ import Testing
     #""a""#, #""aGVsb""#, #""aGVsbG8=x""#, #""aGVs*G8=""#, #""aGVsbG8=====""#, #""\u00e1GVs""#,
     #""\ud800GVs""#, #""\u006""#, #""\u00"#, #""\u0022GVs""#, #""aGVsbG8="#,
     #""aG\"#,
-    "7", "", "null", #"["aGVs"]"#, "\"data:\(String(repeating: "a", count: 300)),aGVs\"", #""äaaa""#,
+    "7", "", "null", #""data:image/jpeg""#, #""data:image/jpeg" "aGVs""#, #"["aGVs"]"#,
+    "\"data:\(String(repeating: "a", count: 300)),aGVs\"", #""äaaa""#,
   ])
   func `what is not whole base64 is an error`(_ json: String) {
     #expect(throws: JSONFailure.self) { try Self.read(json) }

@@ -19,6 +19,41 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    TextCase(#"{"a": 1, "b": {"a": {}, "c": [{"a": 1}, {"a": 2}]}, "c": {}}"#),
+    TextCase(#"{"a": 1, "a": 2}"#, "the member 'a' is there twice at line 1, column 13, byte 12"),
+    TextCase(#"{"a": {"b": 1, "\u0062": 2}}"#, "the member 'b' is there twice"),
+    TextCase(#"{"a": [{}, {"x": {}, "y": {}, "x": 1}]}"#, "the member 'x' is there twice"),
+    TextCase(
+      "{" + (0...10_000).map { "\"\($0)\": 0" }.joined(separator: ",") + "}", "more than 10000 members"),
+  ])
+  func `a member that is there twice is refused where that is asked for`(_ test: TextCase) {
+    func read(_ reader: inout JSONReader) throws(JSONFailure) {
+      switch try reader.peek() {
+      case UInt8(ascii: "{"):
+        try reader.expect(UInt8(ascii: "{"), "an object")
+        var isFirst = true
+        while try reader.nextKey(&isFirst) != nil { try read(&reader) }
+      case UInt8(ascii: "["):
+        try reader.expect(UInt8(ascii: "["), "an array")
+        var isFirst = true
+        while try reader.nextElement(&isFirst) { try read(&reader) }
+      default: try reader.skip()
+      }
+    }
+    for refuses in [true, false] {
+      var reader = JSONReader(bytes: Array(test.text.utf8), name: "T")
+      reader.refusesTwins = refuses
+      do throws(JSONFailure) {
+        try read(&reader)
+        try reader.expectEnd()
+        #expect(test.problem == nil || !refuses)
+      } catch {
+        #expect(refuses && test.problem.map(error.message.contains) == true, "\(error.message)")
+      }
+    }
+  }
+
   static func problem(_ bytes: [UInt8]) -> String? {
     do throws(JSONFailure) {
       var reader = JSONReader(bytes: bytes, name: "T")

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import Foundation
+  import FoveaServer
+  import FoveaTesting
+  import Testing
+
+  /// Bodies that are nearly right, in each protocol: the answer names the member and its value, and the next call is answered.
+  @Suite struct WrongBodyTests {
+    struct Body: Sendable, CustomTestStringConvertible {
+      let target: String
+      /// IMAGE is an image, BAD a text, both in base64.
+      let json: String
+      var status = 400
+      /// What the answer has in it.
+      let text: String
+      var testDescription: String { "\(target) \(json)" }
+    }
+
+    private static let infer = "/infer/object_detection"
+    private static let vertex = "/v1/projects/p/locations/l/endpoints/default:predict"
+    private static let predict = "/v1/models/default:predict"
+    private static let tensors = "/v2/models/default/infer"
+    private static let annotate = "/v1/images:annotate"
+
+    static let native = [
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["cup"]}}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"roi": [0, 0, 600, 400]}}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["a,b"]}}"#,
+        text: "an entry of 'allow' has a comma"),
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"threshold": null}}"#,
+        text: "'threshold' is null; a number is needed"),
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE", "base64": "BAD"}]}"#,
+        text: "the member 'base64' is there twice"),
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "images": []}"#,
+        text: "the member 'images' is there twice"),
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "options": {}}"#,
+        text: "there is no member 'options'; there are 'images' and 'parameters'"),
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"data": "IMAGE"}]}"#, text: "an image has no member 'data'"
+      ),
+      Body(
+        target: "/v1/detect", json: #"{"images": [{"base64": "data:image/jpeg"}]}"#,
+        text: "a 'data:' address has no comma"),
+      Body(
+        target: "/v1/detect?allow=unicorn", json: #"{"images": [{"base64": "IMAGE"}, {"base64": "IMAGE"}]}"#,
+        status: 200, text: "'unicorn' is not a label of 'default'"),
+    ]
+
+    static let others = [
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": "much"}"#,
+        text: "'confidence' is 'much'; a number is needed"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": [1]}"#,
+        text: "'confidence' is not a number"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": "0.99"}"#, status: 200,
+        text: #""predictions": []"#),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": 2}"#,
+        text: "'confidence' is 2; it must be 0…1"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "max_detections": 1.5}"#,
+        text: "'max_detections' is 1.5; it must be a whole number from 1"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "model_id": 3}"#,
+        text: "'model_id' is not a text"),
+      Body(
+        target: infer, json: #"{"image": [{"value": "IMAGE"}, {"value": "BAD"}]}"#, text: "Image 2 of 2: "),
+      Body(target: "/model/clear", json: "", status: 200, text: "model_id"),
+      Body(
+        target: vertex,
+        json: #"{"instances": [{"content": "IMAGE"}], "parameters": {"confidenceThreshold": "x"}}"#,
+        text: "'confidenceThreshold' is 'x'; a number is needed"),
+      Body(
+        target: vertex, json: #"{"instances": [{"content": "IMAGE"}], "parameters": {"maxPredictions": 0}}"#,
+        text: "'maxPredictions' is 0; it must be a whole number from 1"),
+      Body(
+        target: vertex, json: #"{"instances": [{"content": "BAD"}, {"content": "IMAGE"}]}"#,
+        text: "Image 1 of 2: "),
+      Body(
+        target: vertex, json: #"{"instances": [{"content": "IMAGE"}], "instances": [{"content": "IMAGE"}]}"#,
+        text: "the member 'instances' is there twice"),
+      Body(
+        target: predict, json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}, "key": 1}]}"#,
+        text: "'key' is not a text"),
+      Body(
+        target: predict,
+        json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}, {"image_bytes": {"b64": "BAD"}}]}"#,
+        text: "Image 2 of 2: "),
+      Body(
+        target: predict,
+        json:
+          #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}], "inputs": {"image_bytes": {"b64": "IMAGE"}}}"#,
+        text: "there are 'instances' and 'inputs'"),
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "detect": []}"#, text: "an object of labels is expected"),
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "detect": {"cup": "50"}}"#,
+        text: "the confidence of 'cup' is not a number"),
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "detector_name": 7}"#,
+        text: "'detector_name' is not a text"),
+      Body(
+        target: tensors, json: #"{"inputs": []}"#, text: "takes one input, 'image'; the request has none."),
+      Body(
+        target: tensors, json: #"{"inputs": [{"name": "image", "shape": [1], "data": ["IMAGE"]}]}"#,
+        text: "the request has no 'datatype'"),
+      Body(
+        target: tensors,
+        json:
+          #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["IMAGE"]}], "parameters": {"timeout": -1}}"#,
+        text: "'timeout' is -1; it must be 0 or more"),
+      Body(
+        target: tensors,
+        json:
+          #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["IMAGE"]}], "parameters": {"timeout": 1}}"#,
+        status: 504, text: "not ready within 0.001 ms"),
+      Body(
+        target: annotate,
+        json:
+          #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "model": "unicorn"}]}]}"#,
+        status: 200, text: #"{"code": 5, "message": "There is no model 'unicorn'"#),
+      Body(
+        target: annotate,
+        json:
+          #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "model": "builtin/stable", "maxResults": "1"}]}]}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: "/v1/models/no/metadata", json: "", status: 404, text: #"{"error": "There is no model 'no'"#),
+    ]
+
+    @Test(arguments: [native, others])
+    func `a body that is nearly right`(_ bodies: [Body]) async throws {
+      let photo = try RunningInference.bytes()
+      let image = Data(photo).base64EncodedString()
+      let bad = Data("hello".utf8).base64EncodedString()
+      try await RunningInference.run([.embedded]) { server in
+        for body in bodies {
+          let json = body.json.replacing("IMAGE", with: image).replacing("BAD", with: bad)
+          let isRead = body.target.hasSuffix("/metadata")
+          let answer =
+            isRead ? try server.send("GET", body.target) : try server.post(body.target, json)
+          #expect(answer.status == body.status, "\(body): \(answer.body.prefix(300))")
+          #expect(answer.body.contains(body.text), "\(body): \(answer.body.prefix(300))")
+          #expect(try server.send("POST", "/v1/detect", photo).status == 200, "after \(body)")
+        }
+      }
+    }
+
+    @Test func `an image that curl has changed says how to send it`() async throws {
+      let photo = Array(try RunningInference.bytes().prefix(5_000))
+      try await RunningInference.run([.embedded]) { server in
+        let answer = try server.send(
+          "POST", "/v1/detect", headers: ["Content-Type": "application/x-www-form-urlencoded"], photo)
+        #expect(
+          [415, 422].contains(answer.status) && answer.body.contains("--data-binary @FILE"), "\(answer.body)")
+        let plain = try server.send("POST", "/v1/detect", photo)
+        #expect(answer.status == plain.status && !plain.body.contains("curl"))
+      }
+    }
+
+    @Test func `DeepStack's clients read the name that they have sent`() async throws {
+      let photo = try RunningInference.bytes()
+      try await RunningInference.run([.embedded]) { server in
+        let head = "--X\r\nContent-Disposition: form-data; name=\"min_confidence\"\r\n\r\n50\r\n"
+        let file = "--X\r\nContent-Disposition: form-data; name=\"image\"; filename=\"c.jpg\"\r\n\r\n"
+        let answer = try server.send(
+          "POST", "/v1/vision/detection", headers: ["Content-Type": "multipart/form-data; boundary=X"],
+          Array((head + file).utf8) + photo + Array("\r\n--X--\r\n".utf8))
+        #expect(answer.status == 400 && answer.body.contains("'min_confidence' is '50'"), "\(answer.body)")
+      }
+    }
+
+    @Test func `no answer names a file of the server, or an option that its caller cannot set`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let model = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/detector80_int8.tflite"
+      try folder.write("m.tflite", try RunningInference.bytes(model))
+      try folder.write("bad.tflite", "no model")
+      let (path, photo) = (folder.path, try RunningInference.bytes())
+      try await RunningInference.run([], { $0.modelFolder = path }) { server in
+        for (method, target, text) in [
+          ("POST", "/v1/detect?model=m&allow=unicorn", "'unicorn' is not a label of 'm'"),
+          ("POST", "/v1/detect?model=bad", "'bad' is not a TFLite model"),
+          ("POST", "/v1/models/bad:load", "'bad' is not a TFLite model"),
+          ("GET", "/v1/models", "'bad' is not a TFLite model"),
+          ("POST", "/v2/repository/index", "'bad' is not a TFLite model"),
+          ("POST", "/v1/models/m:rollback", "it is a file"),
+          ("POST", "/v1/vision/scene", "No classifier is served"),
+        ] {
+          let answer = try server.send(method, target, method == "POST" ? photo : [])
+          #expect(answer.body.contains(text), "\(target): \(answer.body.prefix(400))")
+          #expect(!answer.body.contains(path) && !answer.body.contains("--"), "\(target): \(answer.body)")
+          #expect(!answer.body.contains("fovea model"), "\(target): \(answer.body)")
+        }
+      }
+    }
+  }
+#endif
