@@ -159,7 +159,7 @@
               findings.appendMembers(to: &json)
             }
           })
-      case .failure(let error as FoveaError): throw error.refusal
+      case .failure(let error as FoveaError): throw frame.model.texts.concealed(error).refusal
       case .failure(let error): throw error
       }
     }

@@ -72,26 +72,35 @@
         throw LiveSettings.invalid("every", "is \(every); it must be 1…1000")
       }
       guard allow.isEmpty || deny.isEmpty else {
-        throw LiveSettings.invalid("allow", "and 'deny' exclude each other; give one of the two lists")
+        throw LiveSettings.invalid("allow", "and 'deny' exclude each other", "Give one of the two lists")
       }
       guard lines.allSatisfy({ $0.count == 4 }) else {
-        throw LiveSettings.invalid("lines", "must each have the four numbers x1, y1, x2, y2")
+        throw LiveSettings.invalid(
+          "lines", "must each have the four numbers x1, y1, x2, y2", "Give them in pixels of the frames")
       }
       guard zones.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
-        throw LiveSettings.invalid("zones", "must each have three points or more, as x1, y1, x2, y2, …")
+        throw LiveSettings.invalid(
+          "zones", "must each have three points or more, as x1, y1, x2, y2, …",
+          "Give them in pixels of the frames")
       }
     }
 
-    private static func invalid(_ name: String, _ problem: String) -> Refusal {
-      Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: "Send it again in that range")
+    private static func invalid(
+      _ name: String, _ problem: String, _ remedy: String = "Give a number of that range"
+    ) -> Refusal {
+      Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: remedy)
     }
 
     /// Throws `option-invalid` for labels that the model does not have.
     func check(with model: ServedModel) async throws(FoveaError) {
       guard !(allow.isEmpty && deny.isEmpty) else { return }
-      switch model.engine {
-      case .detector(let detector): try await detector.check(detectedSelection)
-      case .labeler(let labeler): try await labeler.check(labeledSelection)
+      do throws(FoveaError) {
+        switch model.engine {
+        case .detector(let detector): try await detector.check(detectedSelection)
+        case .labeler(let labeler): try await labeler.check(labeledSelection)
+        }
+      } catch {
+        throw model.texts.concealed(error)
       }
     }
 

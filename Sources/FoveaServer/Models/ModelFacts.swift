@@ -18,5 +18,10 @@
     package let inputShape: [Int]
     /// About what it takes of the memory with all its sessions, in bytes.
     package internal(set) var memory: Int
+
+    /// A task in words.
+    static func words(for task: String) -> String {
+      task == "detect" ? "finds objects" : "labels whole images"
+    }
   }
 #endif

@@ -90,6 +90,14 @@
     /// Why the last version could not be loaded; nil where it could.
     var lastError: FoveaError? { state.withLock { $0.lastError } }
 
+    /// The same as callers read it, without the names of the operator's files.
+    var shownError: FoveaError? { lastError.map(concealed) }
+
+    /// An error of the model as callers read it.
+    func concealed(_ error: FoveaError) -> FoveaError {
+      ModelTexts(entry, path: state.withLock { $0.path }).concealed(error)
+    }
+
     var stage: Stage {
       state.withLock { state in
         if state.current != nil { return .ready }
@@ -150,9 +158,12 @@
       admit: (ModelFacts) throws(FoveaError) -> Void
     ) async throws(FoveaError) -> Change {
       guard case .hosted(let name, let host) = entry.source else {
+        let isBuiltIn = if case .embedded = entry.source { true } else { false }
         throw .optionInvalid(
-          "The version before is not kept: '\(entry.name)' is a file",
-          remedy: "Put the earlier file in its place; only models of a model host can go back")
+          "The model '\(entry.name)' has no version before: it is \(isBuiltIn ? "built in" : "a file")",
+          remedy: isBuiltIn
+            ? "Only models of a model host can go back"
+            : "Put the earlier file in its place; only models of a model host can go back")
       }
       return try await change(admit) { [loading] () async throws(FoveaError) in
         do { return .hosted(try loading.hosted(on: host).rollBack(name)) } catch { throw FoveaError(error) }
@@ -213,7 +224,8 @@
       guard before.task == model.task || !state.withLock({ $0.current != nil || $0.isEvicted }) else {
         throw FoveaError(
           .taskMismatch,
-          "The new file of '\(entry.name)' is to \(model.task), the one that answers to \(before.task)",
+          "The new file of '\(entry.name)' \(ModelFacts.words(for: model.task)), and the version that answers "
+            + ModelFacts.words(for: before.task),
           remedy: "Give it a name of its own")
       }
       let isSame = before.sha256 == model.sha256 && state.withLock { $0.isEvicted }

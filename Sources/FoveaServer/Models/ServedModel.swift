@@ -18,6 +18,8 @@
     package let engine: Engine
     /// Its graph, for callers who prepare and decode themselves.
     package let tensors: TensorModel
+    /// What callers read where an error names its files.
+    let texts: ModelTexts
     /// What this version has done so far.
     package let statistics = ModelStatistics()
 
@@ -61,7 +63,8 @@
           memory: memory(from: before, to: loading.heldMemory(), file: inspection.byteCount) * sessions),
         engine: engine,
         tensors: TensorModel(
-          inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions))
+          inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions),
+        texts: ModelTexts(entry, path: source.path))
     }
 
     /// What the first session has taken, in bytes.

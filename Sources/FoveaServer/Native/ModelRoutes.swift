@@ -24,12 +24,12 @@
       }
       router.post("v1/models/{model}:load") { _, context in
         let place = try place(context)
-        try await registry.load(place)
+        do throws(FoveaError) { try await registry.load(place) } catch { throw place.concealed(error) }
         return ModelRoutes.answer(place)
       }
       router.post("v1/models/{model}:rollback") { _, context in
         let place = try place(context)
-        try await registry.rollBack(place)
+        do throws(FoveaError) { try await registry.rollBack(place) } catch { throw place.concealed(error) }
         return ModelRoutes.answer(place)
       }
       router.post("v1/models/{model}:unload") { _, context in
@@ -53,7 +53,7 @@
       json.member("name", place.entry.name)
       json.member("state", place.stage.rawValue)
       json.member("version", model?.version)
-      if let error = place.lastError {
+      if let error = place.shownError {
         json.member("lastError") { json in
           json.member("code", error.code.rawValue)
           json.member("message", error.message)
@@ -74,7 +74,7 @@
           json.member("state", status(place.stage))
           json.member("status") { json in
             json.member("error_code", place.stage == .failed ? "UNKNOWN" : "OK")
-            json.member("error_message", place.stage == .failed ? place.lastError?.message ?? "" : "")
+            json.member("error_message", place.stage == .failed ? place.shownError?.message ?? "" : "")
           }
         }
       }

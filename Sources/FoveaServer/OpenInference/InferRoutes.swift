@@ -49,7 +49,8 @@
       router.get("v2/models/stats") { _, _ in InferRoutes.statistics(registry.places.compactMap(\.current)) }
       router.post("v2/repository/index") { _, _ in index() }
       router.post("v2/repository/models/{model}/load") { _, context in
-        try await registry.load(try registry.place(InferRoutes.name(context).whole))
+        let place = try registry.place(InferRoutes.name(context).whole)
+        do throws(FoveaError) { try await registry.load(place) } catch { throw place.concealed(error) }
         return Response(status: .ok)
       }
       router.post("v2/repository/models/{model}/unload") { _, context in
@@ -129,7 +130,7 @@
             json.member("name", place.entry.name)
             json.member("version", place.current.map { String($0.version) })
             json.member("state", place.stage == .ready ? "READY" : "UNAVAILABLE")
-            json.member("reason", place.lastError?.message ?? "")
+            json.member("reason", place.shownError?.message ?? "")
           }
         }
       }
@@ -182,7 +183,7 @@
           return outputs
         } catch {
           model.statistics.countFailure(waited: waited)
-          throw error
+          throw (error as? FoveaError).map(model.texts.concealed) ?? error
         }
       }
       return outputs.map { output in

@@ -3,11 +3,22 @@
   package import FoveaErrors
 
   extension Advice {
-    /// The text in the words of a server's callers, and of the one who starts it.
+    /// The text in the words of the one who starts a server.
     package var served: String { text(\.served) }
+
+    /// The text in the words of a server's callers, who have no program but their own.
+    package var asked: String { text(\.asked) }
   }
 
   extension Advice.Term {
+    fileprivate var asked: String {
+      switch self {
+      case .inspect: "GET /v1/models"
+      case .modelList: "the server's own list"
+      default: served
+      }
+    }
+
     fileprivate var served: String {
       switch self {
       case .activation(let value): "the activation" + (value.map { " \($0)" } ?? "")

@@ -9,7 +9,7 @@
   extension Failure where Code == FoveaCode {
     /// The reply to a caller whose image or options meet this error.
     var refusal: Refusal {
-      let refusal = Refusal(status, code.rawValue, message, remedy: remedy.served)
+      let refusal = Refusal(status, code.rawValue, message, remedy: remedy.asked)
       switch code {
       case FoveaCode.modelsFull: return refusal.retrying(after: 60)
       case ImageCode.outOfMemory: return refusal.retrying(after: 5)

@@ -66,7 +66,14 @@
 
       /// Throws the refusal of the first image that failed, for protocols that have one error for all.
       func check() throws(Refusal) {
-        for piece in pieces { if case .failure(let error) = piece.record.result { throw error.refusal } }
+        for (index, piece) in pieces.enumerated() {
+          guard case .failure(let error) = piece.record.result else { continue }
+          var refusal = error.refusal
+          if pieces.count > 1 {
+            refusal.message = "Image \(index + 1) of \(pieces.count): \(refusal.message)"
+          }
+          throw refusal
+        }
       }
     }
 
@@ -145,7 +152,7 @@
         if options.upright { findings = findings.upright() }
         return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)
       } catch {
-        return Piece(record: DetectionRecord(image: name, result: .failure(error)))
+        return Piece(record: DetectionRecord(image: name, result: .failure(model.texts.concealed(error))))
       }
     }
 
@@ -169,11 +176,11 @@
       case (.detect, .labeler):
         throw Refusal(
           .badRequest, "task-mismatch", "'\(model.name)' labels whole images and finds no objects",
-          remedy: "Use /v1/label, or a detector")
+          remedy: "Name a detector, or ask for labels; GET /v1/models has the task of each model")
       case (.label, .detector):
         throw Refusal(
-          .badRequest, "task-mismatch", "'\(model.name)' is a detector",
-          remedy: "Use /v1/detect, or a classifier")
+          .badRequest, "task-mismatch", "'\(model.name)' finds objects and labels no whole images",
+          remedy: "Name a classifier, or ask for objects; GET /v1/models has the task of each model")
       default: break
       }
     }
