@@ -28,6 +28,18 @@
       Call(method: "PUT", target: "/v1/detect", status: 405, text: "method-not-allowed", allow: "POST"),
       Call(
         method: "PUT", target: "/v1/models/default", status: 405, text: "Send GET, HEAD", allow: "GET, HEAD"),
+      Call(
+        target: "/nothing/of/the/kind", status: 404,
+        text: #""remedy": "GET /openapi.json lists the routes""#),
+      Call(
+        method: "PUT", target: "/v1/detect", headers: ["Content-Length": "70000"], status: 405,
+        text: "Send POST", allow: "POST"),
+      Call(
+        method: "PUT", target: "/v1/detct", headers: ["Content-Length": "70000"], status: 404,
+        text: "route-unknown"),
+      Call(
+        method: "DELETE", target: "/v1/session", headers: ["Content-Length": "70000"], status: 413,
+        text: "request-too-large"),
       Call(target: "/v2/modles/x", status: 404, text: #"{"error": "There is no such route. Did you mean"#),
       Call(target: "/v1/vision/detction", status: 404, text: #"{"success": false, "error": "There is"#),
       Call(target: "/infer/objct_detection", status: 404, text: #"{"message": "There is no such route"#),

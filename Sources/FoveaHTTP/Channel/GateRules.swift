@@ -13,6 +13,8 @@
     package var headerLimit = 16 << 10
     /// Largest body that a request may have, in bytes.
     package var bodyLimit: @Sendable (HTTPRequest) -> Int64 = { _ in 1 << 20 }
+    /// Why a request whose body is too large could not be taken with a small one either; nil where it could.
+    package var largeRefusal: @Sendable (HTTPRequest) -> Refusal? = { _ in nil }
     /// Names that `Host` may have, lower case, without a port; nil takes any.
     package var hosts: Set<String>?
     /// Other sites whose pages may ask.
@@ -97,7 +99,7 @@
           remedy: "Send one length")
       }
       let limit = bodyLimit(head)
-      return length <= UInt64(limit) ? nil : GateRules.tooLarge(limit: limit)
+      return length <= UInt64(limit) ? nil : largeRefusal(head) ?? GateRules.tooLarge(limit: limit)
     }
 
     /// The refusal of a body that is too large.
@@ -121,7 +123,7 @@
         return Refusal(
           .forbidden, "host-not-allowed",
           "The request names the host '\(name.prefix(80))', which is not one of this server's",
-          remedy: "Use its address, or start it with --allowed-host and the name")
+          remedy: "Use its address; the server's operator can allow the name with --allowed-host")
       }
       return nil
     }
@@ -152,7 +154,7 @@
     private static let foreignOrigin = Refusal(
       .forbidden, "origin-not-allowed", "The request comes from a page of another site",
       remedy:
-        "Send it from a program or a page of this server, or start the server with --allow-origin and the site"
+        "Send it from a program or a page of this server; its operator can allow the site with --allow-origin"
     )
 
     /// The host of an authority, lower case, without port and brackets.

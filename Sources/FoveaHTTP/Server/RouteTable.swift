@@ -13,8 +13,10 @@
     }
 
     private let routes = Mutex<[Route]>([])
+    /// Where all routes stand, for those who have asked for one that is near to none.
+    private let list: String
 
-    package init() {}
+    package init(list: String = "See the list of routes in the documentation") { self.list = list }
 
     /// Takes the routes of a router that is complete.
     package func take(_ router: Router<HTTPContext>) {
@@ -22,6 +24,15 @@
         Route(method: route.method, segments: RouteTable.segments(route.path.description[...]))
       }
       routes.withLock { $0 = new }
+    }
+
+    /// The same for a request of which only the head is known; nil where a route takes it.
+    package func missing(_ method: HTTPRequest.Method, _ path: String) -> Refusal? {
+      let segments = RouteTable.segments(path[...])
+      let isTaken = routes.withLock { routes in
+        routes.contains { $0.method == method && RouteTable.fits($0.segments, segments) }
+      }
+      return isTaken ? nil : refusal(method, path)
     }
 
     /// Why no route takes a request: 405 with the methods that its path has, else 404 with the nearest route.
@@ -41,7 +52,7 @@
       return Refusal(
         .notFound, "route-unknown", "There is no such route",
         remedy: RouteTable.nearest(to: segments, among: routes).map { "Did you mean \($0)?" }
-          ?? "See the list of routes in the documentation")
+          ?? list)
     }
 
     /// The route that a path comes nearest to, with the path's own names in place of the route's.

@@ -8,6 +8,9 @@
 
     init(_ entries: [ModelEntry]) { self.entries = Mutex(entries) }
 
+    /// What calls name them.
+    var names: Set<String> { entries.withLock { Set($0.map(\.name)) } }
+
     /// Takes others.
     /// - Returns: Those before.
     func exchange(_ new: [ModelEntry]) -> [ModelEntry] {

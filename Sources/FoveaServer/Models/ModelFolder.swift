@@ -22,6 +22,13 @@
       return (entries, leftOut)
     }
 
+    /// Whether an entry is one that ``read()`` gives.
+    func holds(_ entry: ModelEntry) -> Bool {
+      guard case .file(let file) = entry.source else { return false }
+      return file.hasPrefix(path + "/")
+        && ModelEntry.stem(String(file.dropFirst(path.count + 1))) == entry.name
+    }
+
     private func models() throws(FoveaError) -> [String] {
       let names: [String]
       do { names = try Folder.names(in: path) } catch {

@@ -46,6 +46,11 @@
       }
     }
 
+    /// Gives a place up: no call can name it any more.
+    func remove(_ place: ModelPlace) {
+      state.withLock { $0.places.removeAll { $0 === place } }
+    }
+
     /// Takes other entries in place of those that it was made with.
     ///
     /// A changed entry is loaded before it takes its place; one that cannot be loaded changes nothing. What came from a folder
@@ -125,8 +130,8 @@
       case .failed:
         return Refusal(
           .internalServerError, "model-failed",
-          "The model '\(name)' cannot be loaded: \(place.lastError?.message ?? "")",
-          remedy: "Fix it; it is loaded when its file changes")
+          "The model '\(name)' cannot be loaded: \(place.shownError?.message ?? "")",
+          remedy: "Ask the server's operator: it is loaded when its file has changed")
       case .absent:
         return Refusal(
           .notFound, "model-unloaded", "The model '\(name)' is not loaded",

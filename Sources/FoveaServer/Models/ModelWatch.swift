@@ -12,6 +12,8 @@
   struct ModelWatch: Sendable {
     let registry: ModelRegistry
     let folder: ModelFolder?
+    /// The names of models that the operator has given, which a folder does not take away.
+    let given: @Sendable () -> Set<String>
     let loading: ModelLoading
     /// Whose file of keys is read again when it changes; nil for none.
     let access: AccessGuard?
@@ -27,9 +29,10 @@
     /// Goes on until the task is cancelled.
     func run() async {
       var seen: [String: FileState] = [:]
+      var gone: Set<String> = []
       var hostTime = nextHostTime()
       while (try? await Task.sleep(for: interval)) != nil {
-        addNewOnes()
+        gone = followFolder(gone)
         reloadKeys()
         for place in registry.places {
           let name = place.entry.name
@@ -49,10 +52,24 @@
       .now + hostInterval * Double.random(in: 0.8...1.2)
     }
 
-    private func addNewOnes() {
-      guard let folder, let entries = try? folder.read().entries else { return }
+    /// Adds the models that are new in the folder, and gives up those whose file was there at neither of two looks: one that is
+    /// being replaced may be missing at one.
+    /// - Parameter gone: Those that were missing at the last look.
+    /// - Returns: Those that are missing now; as before where the folder cannot be read.
+    private func followFolder(_ gone: Set<String>) -> Set<String> {
+      guard let folder, let entries = try? folder.read().entries else { return gone }
       let known = Set(registry.places.map(\.entry.name))
       registry.add(entries.filter { !known.contains($0.name) }.map { ModelPlace($0, loading) })
+      let (present, given) = (Set(entries.map(\.name)), given())
+      let missing = registry.places.filter { place in
+        !given.contains(place.entry.name) && !present.contains(place.entry.name)
+          && folder.holds(place.entry)
+      }
+      for place in missing where gone.contains(place.entry.name) {
+        registry.remove(place)
+        logger.info("model gone with its file", metadata: ["model": "\(place.entry.name)"])
+      }
+      return Set(missing.map(\.entry.name)).subtracting(gone)
     }
 
     private func reloadKeys() {

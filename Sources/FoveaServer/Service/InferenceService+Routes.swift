@@ -19,7 +19,6 @@
 
     private func router(hasHealth: Bool, isMounted: Bool) -> Router<HTTPContext> {
       let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
-      let routes = RouteTable()
       if !options.server.rules.origins.isEmpty {
         router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
       }

@@ -21,6 +21,7 @@
     let live: LiveRoutes
     let streams: StreamRoutes
     let page = LivePage()
+    let routes = RouteTable(list: "GET /openapi.json lists the routes")
 
     let loading: ModelLoading
     private let folder: ModelFolder?
@@ -53,7 +54,8 @@
         entries.map { [loading] in ModelPlace($0, loading) }, room: room, metrics: metrics)
       live = LiveRoutes(registry: registry, scheduler: scheduler, metrics: metrics, options: options)
       let work = StreamWork(
-        registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline)
+        registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
+        logger: logger)
       streams = StreamRoutes(
         streams: StreamRegistry(
           sources: options.sources.map { StreamSource($0, work, linger: options.sourceLinger) }),
@@ -62,7 +64,7 @@
       for place in registry.places { try await loadFirst(place) }
       if let folder { try await add(folder) }
       for source in options.sources {
-        try InferenceService.check(source, registry)
+        try await InferenceService.check(source, registry)
         if source.isMissing {
           logger.warning("the file of a source is not there yet", metadata: ["source": "\(source.name)"])
         }
@@ -148,12 +150,17 @@
       do throws(VideoError) { _ = try VideoLibrary.version() } catch { throw FoveaError(error) }
     }
 
-    /// Refuses a source whose model is not there, or finds no objects.
-    private static func check(_ source: StreamEntry, _ registry: ModelRegistry) throws(FoveaError) {
+    /// Refuses a source whose model is not there, finds no objects, or lacks a label of the source.
+    private static func check(_ source: StreamEntry, _ registry: ModelRegistry) async throws(FoveaError) {
       let place: ModelPlace
       do throws(Refusal) { place = try registry.place(source.settings.model) } catch {
         throw .optionInvalid(
           "The source '\(source.name)': \(error.message)", remedy: "Name a model that is served")
+      }
+      if let model = place.current, model.task == "detect" {
+        do throws(FoveaError) { try await source.settings.check(with: model) } catch {
+          throw .optionInvalid("The source '\(source.name)': \(error.message)", remedy: error.remedy)
+        }
       }
       guard let facts = place.facts, facts.task != "detect" else { return }
       throw .optionInvalid(
@@ -163,7 +170,8 @@
 
     private var watch: ModelWatch {
       ModelWatch(
-        registry: registry, folder: folder, loading: loading, access: access,
+        registry: registry, folder: folder, given: { [entries] in entries.names }, loading: loading,
+        access: access,
         keysChanged: { [live, streams] in
           live.closeAll()
           streams.streams.endViewers()
@@ -188,12 +196,21 @@
         throw .optionInvalid(
           "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
       }
+      var problem: FoveaError?
       for place in registry.places where place.current == nil {
         do throws(FoveaError) { try await loadFirst(place) } catch {
+          problem = problem ?? error
           logger.warning(
             "model not loaded", metadata: ["model": "\(place.entry.name)", "error": "\(error.message)"])
         }
       }
+      // With nothing to answer the reason is better seen now than by the first caller.
+      guard var problem, registry.models.isEmpty else { return }
+      let count = registry.places.count
+      problem.message =
+        "No model of the folder \(folder.path) can be loaded"
+        + (count == 1 ? ": " : ", \(count) are there; the first: ") + problem.message
+      throw problem
     }
 
     /// Loads a model at the start; one that finds no room left is loaded when a call names it.
@@ -221,6 +238,10 @@
       }
       // A body that comes with another method is read and ignored.
       server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
+      // 'curl -T' sends an image with PUT: its size is not what is wrong.
+      server.rules.largeRefusal = { [routes] head in
+        routes.missing(head.method, String((head.path ?? "").prefix { $0 != "?" }))
+      }
       server.rules.shape = ProtocolShape.shape
       if server.rules.hosts == nil { server.rules.hosts = server.hostNames() }
       server.rules.pages = ["/"]

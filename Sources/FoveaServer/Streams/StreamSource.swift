@@ -5,6 +5,7 @@
   internal import FoveaHTTP
   internal import FoveaSystem
   internal import HTTPTypes
+  internal import Logging
   internal import Synchronization
 
   /// A source and those who watch it: it starts with the first, and stops some time after the last.
@@ -25,6 +26,8 @@
       var task: Task<Void, Never>?
       var stop: Task<Void, Never>?
       var isOver = false
+      /// The error that the log has, until a frame comes again.
+      var logged: String?
     }
 
     private let state = Mutex(State())
@@ -133,15 +136,18 @@
       let player = StreamPlayer(source: self, work: work, run: run)
       var end = (stage: StreamStatus.Stage.ended, error: Refusal?.none)
       do { try await player.play() } catch { end = (.failed, refusal(error)) }
-      let viewers: [StreamViewer] = state.withLock { state in
-        guard state.run == run else { return [] }
+      let viewers: [StreamViewer]? = state.withLock { state in
+        // One that was stopped has no error of its own.
+        guard state.run == run else { return nil }
         state.run = nil
         state.status.stage = end.stage
         state.status.lastError = end.error
         defer { state.viewers = [:] }
         return Array(state.viewers.values)
       }
+      guard let viewers else { return }
       let status = status
+      if let error = end.error { log(error, "source failed") }
       for viewer in viewers {
         viewer.put(.end(status))
         viewer.end()
@@ -159,6 +165,21 @@
         state.status.stage = .reconnecting
         state.status.lastError = refusal
       }
+      log(refusal, "source lost; it is opened again")
+    }
+
+    /// Logs an error once, however often it comes: viewers try again.
+    private func log(_ refusal: Refusal, _ event: String) {
+      let isNew = state.withLock { state in
+        defer { state.logged = refusal.message }
+        return state.logged != refusal.message
+      }
+      guard isNew, refusal.status != Refusal.clientGone.status else { return }
+      work.logger.warning(
+        "\(event)",
+        metadata: [
+          "source": "\(entry.name)", "error.code": "\(refusal.code)", "error": "\(refusal.message)",
+        ])
     }
 
     /// Hands a frame to all viewers.
@@ -167,6 +188,7 @@
         guard state.run == run else { return [] }
         state.status.stage = .running
         state.status.lastError = nil
+        state.logged = nil
         state.status.size = size
         state.status.frames += 1
         return Array(state.viewers.values)
@@ -180,6 +202,7 @@
         guard state.run == run else { return }
         state.status.lastError = refusal
       }
+      log(refusal, "frames of a source are not processed")
     }
 
     /// Counts what became of a frame.

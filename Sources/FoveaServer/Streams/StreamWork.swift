@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaHTTP
+  internal import Logging
 
   /// What the sources of a server share.
   struct StreamWork: Sendable {
@@ -9,5 +10,7 @@
     let metrics: Metrics
     /// How long a frame may wait and be processed.
     let deadline: Duration
+    /// Where the operator reads why a source shows nothing.
+    let logger: Logger
   }
 #endif

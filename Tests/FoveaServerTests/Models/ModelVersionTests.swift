@@ -100,6 +100,39 @@
       }
     }
 
+    @Test func `a model goes with its file, and not with a folder that cannot be read for a while`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      try folder.write("served/a.tflite", try Self.embedded("localizer"))
+      try folder.write("served/b.tflite", try Self.embedded("localizer"))
+      try folder.write("served/given.tflite", try Self.embedded("localizer"))
+      let photo = try RunningInference.bytes()
+      let given = ModelEntry(name: "given", source: .file(folder["served/given.tflite"]))
+      try await RunningInference.run(
+        [given],
+        {
+          $0.modelFolder = folder["served"]
+          $0.watchInterval = .milliseconds(10)
+        }
+      ) { server in
+        #expect(unsafe rename(folder["served"], folder["away"]) == 0)
+        Thread.sleep(forTimeInterval: 0.2)
+        #expect(try server.send("POST", "/v1/detect?model=b", photo).status == 200)
+        #expect(unsafe rename(folder["away"], folder["served"]) == 0)
+        for name in ["b", "given"] { #expect(unsafe unlink(folder["served/\(name).tflite"]) == 0) }
+        blockUntil { (try? server.send("GET", "/v1/models/b").status) == 404 }
+        let refused = try server.send("POST", "/v1/detect?model=b", photo)
+        #expect(refused.status == 404 && refused.errorCode == "model-unknown")
+        for name in ["a", "given"] {
+          #expect(try server.send("POST", "/v1/detect?model=\(name)", photo).status == 200)
+        }
+        try Self.put(folder, try Self.embedded("localizer"), "served/b.tflite")
+        blockUntil { (try? server.send("POST", "/v1/detect?model=b", photo).status) == 200 }
+        #expect(try server.send("POST", "/v1/detect?model=b", photo).status == 200)
+      }
+    }
+
     @Test func `a model is unloaded and loaded, and a file has no version to go back to`() async throws {
       let photo = try RunningInference.bytes()
       try await RunningInference.run { server in
