@@ -21,7 +21,10 @@
         Allocator.returnMemory(heaps: Cores.available / 2)
       }
       do {
-        await main(try ConfigArguments.expanded(Array(CommandLine.arguments.dropFirst())))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let expanded = try ConfigArguments.expanded(arguments)
+        try ConfigArguments.check(expanded, of: arguments)
+        await main(expanded)
       } catch {
         exit(withError: CommandEnd.report(error))
       }

@@ -76,6 +76,36 @@
       }
     }
 
+    @Test func `an empty list of protocols is none of them`() throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("serve.json", #"{"protocols": [], "formats": [], "allowed-host": []}"#)
+      let all = try ConfigArguments.expanded(["serve", "--config", path])
+      #expect(all == ["serve", "--protocols=none", "--config", path])
+    }
+
+    @Test(arguments: [
+      (#"{"slots": "x"}"#, [], "wrong: The value 'x' is invalid for '--slots <n>'"),
+      (#"{"slots": 0}"#, [], "wrong: --slots must be between 1 and 256, got 0"),
+      (#"{"listen": "0.0.0.0:80"}"#, [], "wrong: 0.0.0.0 is not this machine alone"),
+      (#"{"slots": "x"}"#, ["--nonsense"], nil), (#"{"slots": 2}"#, ["--slots", "x"], nil),
+      (#"{"slots": 2}"#, ["--help"], nil), (#"{"slots": 2}"#, [], nil),
+    ])
+    func `an option that is wrong in the file is an error of the file`(
+      _ json: String, _ arguments: [String], _ message: String?
+    ) throws {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("serve.json", json)
+      let given = ["serve", "--config", path] + arguments
+      let expanded = try ConfigArguments.expanded(given)
+      do throws(FoveaError) {
+        try ConfigArguments.check(expanded, of: given)
+        #expect(message == nil)
+      } catch {
+        #expect(error.code.rawValue == "config-invalid" && error.message.contains(path))
+        #expect(message.map(error.message.contains) == true, "\(error.message)")
+      }
+    }
+
     @Test func `a value that an option does not take is the option's error`() throws {
       #expect(throws: (any Error).self) { try Self.command(#"{"slots": 0}"#, []) }
       #expect(throws: (any Error).self) { try Self.command(#"{"listen": "0.0.0.0:80"}"#, []) }

@@ -47,5 +47,10 @@
       "[::1]", "[]:80", "[a]:80", "a b:80", "http://a:80", "a@b:80", "localhost:8o",
     ])
     func `another address is none`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
+
+    @Test(arguments: [("0", 0.0), ("0s", 0), ("0ms", 0), ("5s", 5), ("00", nil), ("-1", nil), ("0d", nil)])
+    func `a delay may be 0`(_ text: String, _ seconds: Double?) {
+      #expect(Delay(argument: text)?.seconds == seconds)
+    }
   }
 #endif

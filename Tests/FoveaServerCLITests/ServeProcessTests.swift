@@ -167,6 +167,9 @@
         testDescription: "a port that is taken", arguments: "--listen 127.0.0.1:PORT",
         line: "Cannot listen on 127.0.0.1:PORT: the address is in use"),
       BadStart(
+        testDescription: "a port for health that is taken", arguments: "--admin 127.0.0.1:PORT",
+        line: "fovea: Cannot listen on 127.0.0.1:PORT: the address is in use"),
+      BadStart(
         testDescription: "another machine's address", arguments: "--listen 192.0.2.1:0 --open",
         line: "Cannot listen on 192.0.2.1:0: the address is not one of this machine"),
       BadStart(
@@ -190,7 +193,22 @@
         line: "is not that of the certificate"),
       BadStart(
         testDescription: "a configuration with an unknown member", arguments: "--config serve.json",
-        files: ["serve.json": #"{"slot": 1}"#], line: "'slot'"),
+        files: ["serve.json": #"{"slot": 1}"#],
+        line: "has 'slot', which 'fovea serve' has not. Did you mean 'slots'?\n"),
+      BadStart(
+        testDescription: "a configuration with an option that is wrong", arguments: "--config serve.json",
+        files: ["serve.json": #"{"deadline": "soon"}"#],
+        line: "fovea: The configuration 'serve.json' has an option that is wrong: The value 'soon'"),
+      BadStart(
+        testDescription: "a folder whose models are all broken", arguments: "--models .",
+        files: ["x.tflite": "no model", "y.tflite": "neither"],
+        line:
+          "No model of the folder . can be loaded, 2 are there; the first: './x.tflite' is not a TFLite model"
+      ),
+      BadStart(
+        testDescription: "a source with a label that its model has not", arguments: "--config serve.json",
+        files: ["serve.json": #"{"sources": {"gate": {"source": "rtsp://h/1", "allow": ["unicorn"]}}}"#],
+        line: "The source 'gate': 'unicorn' is not a label of 'default'"),
       BadStart(
         testDescription: "keys that are none", arguments: "--keys keys.json", files: ["keys.json": "{"],
         line: "keys.json"),

@@ -100,6 +100,7 @@
           .init(service: watchdog, successTerminationBehavior: .ignore),
         ], logger: logger)
       if let admin, let address = options.admin {
+        if address.port != 0 { try await address.check(on: group) }
         // Services end in the order against this one: what happens until the last request is answered can be seen.
         configuration.services.insert(
           .init(

@@ -15,20 +15,35 @@
       do { try await application.run() } catch let error as CancellationError {
         throw error
       } catch {
+        throw address.failure(error)
+      }
+    }
+  }
+
+  extension ListenAddress {
+    /// Takes the address for a moment: what is known to be taken need not be found by a server that has begun.
+    /// - Throws: `listen-failed`.
+    func check(on group: any EventLoopGroup) async throws(ServerError) {
+      do {
+        let bootstrap = ServerBootstrap(group: group).serverChannelOption(
+          .socketOption(.so_reuseaddr), value: 1)
+        try await bootstrap.bind(host: host, port: port).get().close()
+      } catch {
         throw failure(error)
       }
     }
 
-    private func failure(_ error: any Error) -> ServerError {
+    /// Why it cannot be listened on.
+    func failure(_ error: any Error) -> ServerError {
       if let error = error as? IOError {
         let remedy: Advice =
           error.errnoCode == 98
           ? "End the program that listens there, or choose another port" : "Choose another address or port"
-        return ServerError(.listen, "Cannot listen on \(address): \(reason(error.errnoCode))", remedy: remedy)
+        return ServerError(.listen, "Cannot listen on \(self): \(reason(error.errnoCode))", remedy: remedy)
       }
       let reason = error is SocketAddressError.UnknownHost ? "the name has no address" : "\(error)"
       return ServerError(
-        .listen, "Cannot listen on \(address): \(reason)", remedy: "Choose another address or port")
+        .listen, "Cannot listen on \(self): \(reason)", remedy: "Choose another address or port")
     }
 
     private func reason(_ code: CInt) -> String {

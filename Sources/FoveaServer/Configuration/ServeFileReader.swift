@@ -61,7 +61,12 @@
 
     private mutating func option(_ name: String) throws -> ServeFile.Option.Value {
       switch try reader.peek() {
-      case UInt8(ascii: "{"): throw unknown(name, of: "the file", among: ["models", "sources"])
+      case UInt8(ascii: "{"):
+        let objects = ["models", "sources"]
+        guard NameDistance.nearest(to: name, among: objects).isEmpty else {
+          throw unknown(name, of: "the file", among: objects)
+        }
+        throw reader.mismatch("'\(name)' is an object, which only 'models' and 'sources' are")
       case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try reader.flag("'\(name)'"))
       case UInt8(ascii: "\""): return .text(try reader.stringValue())
       case UInt8(ascii: "["):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import ArgumentParser
   internal import Fovea
   internal import FoveaErrors
   internal import FoveaServer
@@ -35,6 +36,22 @@
       return ["serve"] + given + arguments.dropFirst()
     }
 
+    /// Refuses what only the file's options make wrong: who starts the program has not typed them.
+    /// - Parameters:
+    ///   - expanded: The arguments with those of the file.
+    ///   - arguments: The arguments as they were given.
+    /// - Throws: `config-invalid` with the error of the option.
+    static func check(_ expanded: [String], of arguments: [String]) throws(FoveaError) {
+      guard expanded != arguments, let path = path(in: arguments) else { return }
+      do { _ = try FoveaServerCommand.parseAsRoot(expanded) } catch {
+        guard (try? FoveaServerCommand.parseAsRoot(arguments)) != nil else { return }
+        let text = FoveaServerCommand.message(for: error).prefix { $0 != "\n" }
+        throw try ServeFile(path).invalid(
+          "has an option that is wrong: \(text.hasSuffix(".") ? text.dropLast() : text)",
+          remedy: "'fovea serve --help-hidden' has the form of each option")
+      }
+    }
+
     private static func path(in arguments: [String]) -> String? {
       var path: String?
       for (index, argument) in arguments.enumerated() {
@@ -54,8 +71,10 @@
       case (.address, .text(let text)):
         return ["--\(name)=\(text.contains("://") ? text : file.resolved(text))"]
       case (.list, .text(let text)): return ["--\(name)=\(text)"]
+      case (.list, .list(let texts)) where texts.isEmpty:
+        return name == "protocols" ? ["--protocols=none"] : []
       case (.list, .list(let texts)) where ["formats", "protocols"].contains(name):
-        return texts.isEmpty ? [] : ["--\(name)=\(texts.joined(separator: ","))"]
+        return ["--\(name)=\(texts.joined(separator: ","))"]
       case (.list, .list(let texts)): return texts.map { "--\(name)=\($0)" }
       case (nil, _):
         let names = kinds.keys.sorted() + ["sources"]

@@ -26,7 +26,7 @@
     var drain = Seconds(25)
 
     @Option(help: ArgumentHelp("How long to go on before that, while not ready.", valueName: "time"))
-    var drainDelay: Seconds?
+    var drainDelay: Delay?
 
     @Option(help: ArgumentHelp("Requests to log; slow has those that fail, too.", valueName: "which"))
     var accessLog = AccessLog.slow

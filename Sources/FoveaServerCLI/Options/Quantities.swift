@@ -41,6 +41,21 @@
     }
   }
 
+  /// A time as ``Seconds``, which may be 0.
+  struct Delay: ExpressibleByArgument, Equatable {
+    let seconds: Double
+
+    init?(argument: String) {
+      let units = ["", "ms", "s", "m", "h"]
+      if units.contains(where: { argument == "0" + $0 }) {
+        seconds = 0
+      } else {
+        guard let time = Seconds(argument: argument) else { return nil }
+        seconds = time.seconds
+      }
+    }
+  }
+
   /// A time: `25`, `2.5s`, `500ms`, `10m`, `1h`.
   struct Seconds: ExpressibleByArgument, Equatable {
     let seconds: Double

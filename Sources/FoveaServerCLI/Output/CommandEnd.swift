@@ -24,9 +24,10 @@
 
     /// Prints the line of an error, and gives the code to exit with.
     static func report<Code>(_ error: Failure<Code>) -> ExitCode {
-      line(
-        (error.subject.map { "\($0.printable): " } ?? "")
-          + "\(error.message.printable). \(error.remedy.served).")
+      let remedy = error.remedy.served
+      return line(
+        (error.subject.map { "\($0.printable): " } ?? "") + "\(error.message.printable). \(remedy)"
+          + (remedy.hasSuffix("?") ? "" : "."))
     }
 
     static func line(_ text: String) -> ExitCode {

@@ -107,7 +107,11 @@
         "'family' of the model 'a' is 'yolo'; the families are ssd-postprocess"
       ),
       (#"{"models": {"a": {"model": "x", "normalize": [0]}}}"#, "three of each"),
-      (#"{"models": {"a": {"model": "x", "pinned": "yes"}}}"#, "'pinned' of the model 'a' is not a number"),
+      (
+        #"{"models": {"a": {"model": "x", "pinned": "yes"}}}"#,
+        "'pinned' of the model 'a' is neither true nor false"
+      ),
+      (#"{"slots": {"a": 1}}"#, "'slots' is an object, which only 'models' and 'sources' are"),
       (#"{"sources": {"g": {"lines": []}}}"#, "the source 'g' has no 'source'"),
       (#"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#, "'every' is 0; it must be 1…1000"),
       (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
