@@ -21,6 +21,7 @@ const trails = new Trails();
 let models = [];
 let isOnPhotos = false;
 let isSourcesLoaded = false;
+let wasLost = false;
 /** Counts of frames of another size, and of connections before. */
 let counted = { in: 0, out: 0 };
 let shownCounts = { in: 0, out: 0 };
@@ -117,19 +118,33 @@ $('key').onsubmit = async (event) => {
   loadModels();
 };
 
-const loadModels = async () => {
+const noServer = 'Check that it runs, and the network';
+/** Reads what is served; where that fails it is tried again. */
+const readModels = async () => {
+  let problem = `No server; trying again. ${noServer}`;
   try {
-    const answer = await fetch('/v1/models');
+    const answer = await fetch('/v1/models', { signal: AbortSignal.timeout(10_000) });
     if (answer.status === 401) return askForKey();
-    if (answer.status === 403) return askForKey(`${(await answer.json()).error.message}.`);
-    models = (await answer.json()).models;
+    const value = await answer.json();
+    if (answer.status === 403) return askForKey(`${value.error.message}.`);
+    if (!answer.ok) throw new Error(problem = `${value.error.message}.`);
+    if (!value.models.length) throw new Error(problem = 'The server has no model. Its operator can add one.');
+    models = value.models;
   } catch {
-    return setTimeout(loadModels, 2000);
+    state('bad', problem);
+    setTimeout(loadModels, 2000);
+    return false;
   }
   const chosen = $('model').value;
   $('model').replaceChildren(...models.map(({ name, task }) => new Option(task === 'label' ? `${name} (labels)` : name, name)));
   if (models.some(({ name }) => name === chosen)) $('model').value = chosen;
   classes.offer(model()?.labels);
+  offerLine();
+  return true;
+};
+
+const loadModels = async () => {
+  if (!await readModels()) return;
   live.open(settings());
   if (isSourcesLoaded) return;
   isSourcesLoaded = true;
@@ -199,6 +214,11 @@ const showFound = (rows) => {
   }));
 };
 
+const showNothing = () => {
+  delete $('found').dataset.rows;
+  $('found').replaceChildren(Object.assign(document.createElement('li'), { className: 'none', textContent: 'Nothing yet' }));
+};
+
 const rows = (result) => {
   if (result.labels) return result.labels.map(({ text, confidence }) => [text ?? 'no name', confidence.toFixed(2)]);
   const counts = new Map();
@@ -244,7 +264,7 @@ const show = (image, result) => {
 
 /** The newest result and its time: on the running video boxes go that nothing follows. */
 let last;
-const isLive = () => $('under').value === 'live';
+const isLive = () => $('under').value === 'live' || !live.isReady || live.silence > 3;
 camera.addEventListener('frame', () => {
   if (isOnPhotos || !isLive() || !$('cover').hidden) return;
   const { videoWidth: width, videoHeight: height } = $('video');
@@ -287,13 +307,17 @@ const start = async (device) => {
   notice();
   try {
     await camera.start(device);
+    if (isOnPhotos) {
+      clear();
+      showNothing();
+    }
     isOnPhotos = false;
     $('photos').hidden = true;
     $('stop').textContent = 'Stop camera';
     offerLine();
     live.change({ lines: lines() });
     $('figures').hidden = false;
-    state('good', 'Live');
+    state(live.isReady ? 'good' : 'wait', live.isReady ? 'Live' : 'Connecting');
     await listCameras();
   } catch (error) {
     camera.stop();
@@ -324,7 +348,10 @@ $('stop').onclick = () => {
 // MARK: Photos
 
 const take = (files) => {
-  if (photos.add(files, photoRequest()) === 0) return;
+  if (photos.add(files, photoRequest()) === 0) {
+    if (files.length > 0) state('bad', `${files[0].name} is no image. Choose a JPEG, PNG or WebP file`);
+    return;
+  }
   camera.stop();
   isOnPhotos = true;
   offerLine();
@@ -365,11 +392,16 @@ const showPhoto = () => {
   if (!item) return;
   trails.clear();
   if (item.bitmap) show(item.bitmap, item.result);
+  else clear();
   if (item.result) describe(rows(item.result));
+  else {
+    showNothing();
+    view.setAttribute('aria-label', item.problem ?? 'No image yet');
+  }
   $('json').textContent = item.text ?? '';
   $('copy').disabled = !item.text;
   $('save').disabled = !item.bitmap || !item.result;
-  state(item.problem ? 'bad' : 'good', item.problem ?? (item.result ? item.name : `Asking for ${item.name}`));
+  state(item.problem ? 'bad' : item.result ? 'good' : 'wait', item.problem ?? (item.result ? item.name : `Asking for ${item.name}`));
 };
 
 $('choose').onclick = $('choose-2').onclick = () => $('files').click();
@@ -446,18 +478,35 @@ const loadSources = async () => {
 live.addEventListener('change', ({ detail }) => classes.offer(detail.labels));
 live.addEventListener('ready', ({ detail }) => {
   classes.offer(detail.labels);
-  state('good', camera.isRunning ? 'Live' : 'Ready');
+  if (!isOnPhotos) state('good', camera.isRunning ? 'Live' : 'Ready');
   if (line.isShown) live.change({ lines: lines() });
+  if (wasLost) readModels();
+  wasLost = false;
+});
+const forgetBoxes = () => {
+  trails.clear();
+  last = undefined;
+  if (!isOnPhotos) showNothing();
+};
+live.addEventListener('silent', ({ detail }) => {
+  forgetBoxes();
+  if (!isOnPhotos) state('bad', `The server has not answered for ${detail} s. ${noServer}`);
 });
 live.addEventListener('lost', ({ detail: { code, wait } }) => {
+  wasLost = true;
   keepCounts();
-  trails.clear();
+  forgetBoxes();
   const seconds = Math.max(1, Math.round(wait / 1000));
   // The key may have been revoked.
   fetch('/v1/models').then(({ status }) => { if (status === 401) askForKey(); }, () => {});
-  state('bad', code === 1013 ? `The server is full; trying again in ${seconds} s` : `No server; trying again in ${seconds} s`);
+  const again = `trying again in ${seconds} s`;
+  if (!isOnPhotos) state('bad', code === 1013 ? `The server is full; ${again}` : `No server; ${again}. ${noServer}`);
 });
-live.addEventListener('error', ({ detail: { error } }) => state('bad', `${error.message}.`));
+live.addEventListener('error', ({ detail: { sequence, error } }) => {
+  state('bad', `${error.message}.`);
+  // The server has other models than the page knows.
+  if (sequence == null && !live.isReady && error.code.startsWith('model-')) setTimeout(loadModels, 2000);
+});
 live.addEventListener('result', () => { if (!isOnPhotos) state('good', 'Live'); });
 
 setInterval(() => {

@@ -5,9 +5,22 @@ export class Live extends EventTarget {
   #wait = 500;
   #timer;
   #settings = {};
-  #waiting = new Set();
+  /** When each frame without an answer was sent. */
+  #waiting = new Map();
+  #begun = 0;
   window = 2;
   isReady = false;
+
+  constructor() {
+    super();
+    setInterval(() => this.#watch(), 1000);
+  }
+
+  /** Seconds for which the server owes an answer. */
+  get silence() {
+    const since = this.isReady ? Math.min(...this.#waiting.values()) : this.#begun || Infinity;
+    return Math.max(0, (performance.now() - since) / 1000);
+  }
 
   /** Whether another frame may be sent. */
   get hasCredit() {
@@ -24,8 +37,20 @@ export class Live extends EventTarget {
   close() {
     clearTimeout(this.#timer);
     this.isReady = false;
-    if (this.#socket) this.#socket.onclose = null;
+    this.#begun = 0;
+    if (this.#socket) this.#socket.onclose = this.#socket.onmessage = null;
     this.#socket?.close();
+  }
+
+  /** Gives up a server that is stopped, whose connection does not break. */
+  #watch() {
+    const { silence } = this;
+    if (silence > 10) {
+      this.close();
+      this.#lost(0);
+    } else if (silence > 3) {
+      this.dispatchEvent(new CustomEvent('silent', { detail: Math.floor(silence) }));
+    }
   }
 
   /** Moves settings; they apply from the next frame on. */
@@ -36,7 +61,7 @@ export class Live extends EventTarget {
 
   send(sequence, message) {
     if (!this.isReady) return false;
-    this.#waiting.add(sequence);
+    this.#waiting.set(sequence, performance.now());
     this.#socket.send(message);
     return true;
   }
@@ -46,6 +71,7 @@ export class Live extends EventTarget {
     const address = new URL('/v1/live', location.href);
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = this.#socket = new WebSocket(address);
+    this.#begun = performance.now();
     socket.onopen = () => socket.send(JSON.stringify({ type: 'start', ...this.#settings }));
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
     socket.onclose = ({ code }) => this.#lost(code);
@@ -58,6 +84,8 @@ export class Live extends EventTarget {
       this.window = message.window;
     } else if (message.type === 'draining') {
       this.#wait = message.retryAfterSeconds * 1000;
+    } else if (message.type === 'error' && message.sequence == null) {
+      this.#begun = 0;
     } else if (message.sequence != null) {
       this.#waiting.delete(message.sequence);
     }
@@ -66,6 +94,7 @@ export class Live extends EventTarget {
 
   #lost(code) {
     this.isReady = false;
+    this.#begun = 0;
     this.#waiting.clear();
     // Not all pages come back at once.
     const wait = this.#wait * (0.75 + Math.random() / 2);

@@ -50,7 +50,9 @@ export class Photos extends EventTarget {
     item.problem = undefined;
     try {
       item.bitmap ??= await createImageBitmap(item.file).catch(() => undefined);
-      const answer = await fetch(`/v1/${task}?${query}`, { method: 'POST', body: item.file });
+      // As the server gives a slow connection.
+      const signal = AbortSignal.timeout(15_000 + item.file.size / 64);
+      const answer = await fetch(`/v1/${task}?${query}`, { method: 'POST', body: item.file, signal });
       item.text = await answer.text();
       const value = JSON.parse(item.text);
       if (answer.status === 401) this.dispatchEvent(new Event('key'));
@@ -59,7 +61,8 @@ export class Photos extends EventTarget {
       if (!item.bitmap) item.problem = 'This browser cannot show the photo; the result is in the JSON.';
     } catch (error) {
       item.result = undefined;
-      item.problem = error instanceof TypeError ? 'The server does not answer.' : error.message;
+      const isSilent = error instanceof TypeError || error.name === 'TimeoutError';
+      item.problem = isSilent ? 'The server does not answer. Check that it runs, and the network' : error.message;
     }
   }
 }

@@ -18,6 +18,7 @@ class Tile {
   #isDrawing = false;
   #isWanted = false;
   #problem = '';
+  #seen = 0;
 
   constructor(name) {
     this.#name = name;
@@ -26,6 +27,30 @@ class Tile {
     caption.append(make('b', { textContent: name }), this.#state);
     this.element.append(this.#canvas, caption);
     this.#say('Paused');
+    setInterval(() => { if (this.#isWanted && performance.now() - this.#seen > 5000) this.#ask(); }, 3000);
+  }
+
+  /** Shows why no image comes: of the source, or of a server that is stopped. */
+  async #ask() {
+    const socket = this.#socket;
+    try {
+      const answer = await fetch(`/v1/streams/${this.#name}`, { signal: AbortSignal.timeout(2500) });
+      const { lastError } = await answer.json();
+      if (socket === this.#socket && socket?.readyState === 1) this.#say(lastError?.message ?? 'No image comes', 'bad');
+    } catch {
+      if (socket !== this.#socket || !this.#isWanted) return;
+      this.#socket = undefined;
+      socket?.close();
+      this.#lost('The server does not answer');
+    }
+  }
+
+  #lost(text) {
+    this.#trails.clear();
+    this.#say(text, 'bad');
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), this.#wait * (0.8 + 0.4 * Math.random()));
+    this.#wait = Math.min(2 * this.#wait, 10000);
   }
 
   set isWanted(value) {
@@ -48,6 +73,7 @@ class Tile {
     const socket = new WebSocket(`${scheme}//${location.host}/v1/streams/${this.#name}/live`);
     this.#socket = socket;
     this.#problem = '';
+    this.#seen = performance.now();
     socket.binaryType = 'arraybuffer';
     this.#say('Connecting');
     socket.onmessage = ({ data }) => {
@@ -56,11 +82,7 @@ class Tile {
       else this.#take(data);
     };
     socket.onclose = () => {
-      if (socket !== this.#socket) return;
-      this.#trails.clear();
-      this.#say(this.#problem || 'No connection', 'bad');
-      this.#timer = setTimeout(() => this.#open(), this.#wait * (0.8 + 0.4 * Math.random()));
-      this.#wait = Math.min(2 * this.#wait, 10000);
+      if (socket === this.#socket) this.#lost(this.#problem || 'No connection; trying again');
     };
   }
 
@@ -81,6 +103,7 @@ class Tile {
 
   #draw(frame, image) {
     this.#wait = 1000;
+    this.#seen = performance.now();
     const ratio = resize(this.#canvas);
     const place = fit(this.#canvas.width, this.#canvas.height, image);
     this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
