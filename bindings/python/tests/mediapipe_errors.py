@@ -6,6 +6,7 @@ Each case names the class that MediaPipe 1.2.2 raises. `test_mediapipe_errors.py
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -32,9 +33,15 @@ class World:
         self.kind = getattr(self.vision, name)
         self.options = getattr(self.vision, f"{name}Options")
         self.image = self.mp.Image(self.mp.ImageFormat.SRGB, np.zeros((40, 50, 3), np.uint8))
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fovea-"))
-        self.empty = tempfile.mkdtemp(prefix="fovea-")
+        self.place = tempfile.TemporaryDirectory(prefix="fovea-")
+        self.folder = pathlib.Path(self.place.name)
+        self.empty = str(self.folder / "empty")
+        os.mkdir(self.empty)
         self.data = pathlib.Path(model).read_bytes()
+
+    def close(self) -> None:
+        """Removes the files."""
+        self.place.cleanup()
 
     def base(self, path: Any = None, **options: Any) -> Any:
         return self.mp.tasks.BaseOptions(model_asset_path=path, **options)
@@ -248,11 +255,11 @@ def raised(world: World, work: Callable[[World], Any]) -> tuple[list[str], str]:
 
 
 def main(module: str, photo: str, *models: str) -> None:
-    found = {
-        f"{task}: {name}": raised(World(module, task, model, photo), work)
-        for task, model in zip(TASKS, models, strict=True)
-        for name, _, work in CASES
-    }
+    found = {}
+    for task, model in zip(TASKS, models, strict=True):
+        for name, _, work in CASES:
+            with contextlib.closing(World(module, task, model, photo)) as world:
+                found[f"{task}: {name}"] = raised(world, work)
     print(json.dumps(found), flush=True)
     os._exit(0)  # MediaPipe may end with a crash where tasks failed
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import logging
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -26,9 +28,10 @@ PHOTO = PHOTOS / "cat.jpg"
 
 
 @pytest.fixture(scope="module", params=TASKS)
-def world(request: pytest.FixtureRequest, shared: pathlib.Path) -> World:
+def world(request: pytest.FixtureRequest, shared: pathlib.Path) -> Iterator[World]:
     model = COCO_SSD if request.param == "detector" else shared / CLASSIFIER
-    return World("fovea.mediapipe", request.param, str(model), str(PHOTO))
+    with contextlib.closing(World("fovea.mediapipe", request.param, str(model), str(PHOTO))) as world:
+        yield world
 
 
 @pytest.mark.parametrize(("name", "kind", "work"), CASES, ids=[case[0] for case in CASES])
