@@ -73,6 +73,10 @@ def seaweed(program: str, folder: pathlib.Path) -> Iterator[int]:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait(20)
+        # Its sockets, wherever TMPDIR is.
+        for port in ports:
+            for place in pathlib.Path("/tmp").glob(f"seaweedfs-*-{port}.sock"):
+                place.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
