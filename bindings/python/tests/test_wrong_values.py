@@ -119,7 +119,8 @@ def test_a_wrong_value(
     with pytest.raises(kind, match=text) as caught:
         work(detector)
     assert in_python_words(caught.value), str(caught.value)
-    assert "/tmp" not in str(caught.value)
+    # Labels and classifiers that are no files are written into a folder that nobody knows.
+    assert not re.search(r"/fovea-\w{8}/", str(caught.value)), str(caught.value)
 
 
 TEXTS = [
