@@ -117,6 +117,17 @@ def test_the_watchdog_is_idle_between_calls() -> None:
     assert 0.15 < seen[0] < 3
 
 
+def test_a_call_is_watched_that_follows_a_cancelled_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also within the grace of the one before."""
+    monkeypatch.setattr(_watchdog, "GRACE", 60.0)
+    dog = _watchdog.Watchdog(0.05)
+
+    def is_cancelled(cancel: Any) -> bool:
+        return until(lambda: dog._is_set, 20)
+
+    assert [dog.run(is_cancelled) for _ in range(3)] == [True, True, True]
+
+
 def test_a_child_that_cannot_open_the_model(tmp_path: pathlib.Path) -> None:
     import dataclasses
 

@@ -45,17 +45,24 @@ class Watchdog:
     def _watch(self) -> None:
         while True:
             with self._lock:
-                deadline, cancel = self._deadline, self._running
-                left = self._seconds if deadline is None else deadline - time.monotonic()
-                if cancel is not None and left <= 0:
-                    cancel.set()
-                    self._is_set = True
-            if cancel is None or left > 0:
-                time.sleep(left)
-                continue
-            time.sleep(GRACE)
-            with self._lock:
-                is_stuck = self._running is cancel and self._deadline == deadline
-            if is_stuck:
-                # Nothing else ends a call that does not return; the task runs again, each image in a process.
-                os._exit(70)
+                pause = self._checked(time.monotonic())
+            time.sleep(pause)
+
+    def _checked(self, now: float) -> float:
+        """Cancels a call whose time is over, and ends the process where that has not helped.
+
+        Returns:
+            The seconds until it is due again: never more than a call may take, so that none is missed that begins meanwhile.
+        """
+        if self._running is None or self._deadline is None:
+            return self._seconds
+        left = self._deadline - now
+        if left > 0:
+            return left
+        if not self._is_set:
+            self._running.set()
+            self._is_set = True
+        if left + GRACE <= 0:
+            # Nothing else ends a call that does not return; the task runs again, each image in a process.
+            os._exit(70)
+        return min(left + GRACE, self._seconds)
