@@ -48,7 +48,10 @@
     ])
     func `another address is none`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
 
-    @Test(arguments: [("0", 0.0), ("0s", 0), ("0ms", 0), ("5s", 5), ("00", nil), ("-1", nil), ("0d", nil)])
+    @Test(arguments: [
+      ("0", 0.0), ("0s", 0), ("0ms", 0), ("0.0", 0), ("00", 0), ("5s", 5), ("-1", nil), ("0d", nil),
+      ("1.2.3", nil),
+    ])
     func `a delay may be 0`(_ text: String, _ seconds: Double?) {
       #expect(Delay(argument: text)?.seconds == seconds)
     }

@@ -46,13 +46,8 @@
     let seconds: Double
 
     init?(argument: String) {
-      let units = ["", "ms", "s", "m", "h"]
-      if units.contains(where: { argument == "0" + $0 }) {
-        seconds = 0
-      } else {
-        guard let time = Seconds(argument: argument) else { return nil }
-        seconds = time.seconds
-      }
+      guard let seconds = Seconds.read(argument) else { return nil }
+      self.seconds = seconds
     }
   }
 
@@ -63,12 +58,17 @@
     init(_ seconds: Double) { self.seconds = seconds }
 
     init?(argument: String) {
+      guard let seconds = Seconds.read(argument), seconds > 0 else { return nil }
+      self.seconds = seconds
+    }
+
+    /// The seconds that a text means, from 0; nil for a text of another form.
+    static func read(_ text: String) -> Double? {
       let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
-      let number = argument.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-      guard let unit = units[String(argument.dropFirst(number.count))], let value = Double(number), value > 0,
-        value <= 1e7
+      let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+      guard let unit = units[String(text.dropFirst(number.count))], let value = Double(number), value <= 1e7
       else { return nil }
-      seconds = value * unit
+      return value * unit
     }
 
     var defaultValueDescription: String {

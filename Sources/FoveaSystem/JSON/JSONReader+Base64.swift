@@ -39,30 +39,27 @@ extension JSONReader {
     if at == end { try need(1) }
     guard at < end else { throw notJSON("a string has no end") }
     let byte = bytes[at]
-    at += 1
-    if byte == UInt8(ascii: "\"") { return nil }
-    guard byte == UInt8(ascii: "\\") else { return byte }
-    try need(1)
-    guard at < end else { throw notJSON("a string has no end") }
-    let escaped = bytes[at]
-    at += 1
-    switch escaped {
-    case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return 0x20
-    case UInt8(ascii: "/"): return escaped
-    case UInt8(ascii: "u"): return try escapedASCII()
+    guard byte == UInt8(ascii: "\\") else {
+      at += 1
+      return byte == UInt8(ascii: "\"") ? nil : byte
+    }
+    try need(6)
+    guard end - at >= 2 else { throw notJSON("a string has no end") }
+    switch bytes[at + 1] {
+    case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      at += 2
+      return 0x20
+    case UInt8(ascii: "/"):
+      at += 2
+      return UInt8(ascii: "/")
+    case UInt8(ascii: "u"):
+      // Writers of JSON for web pages put \u002B in place of `+`.
+      guard let letter = UInt8(exactly: try codeUnit()), letter < 0x80 else {
+        throw mismatch("base64 has an escape of a letter that is not base64")
+      }
+      return letter
     default: throw mismatch("base64 has an escape that JSON does not know")
     }
-  }
-
-  /// Takes the digits of `\u002B`, which writers of JSON for web pages put in place of `+`.
-  private mutating func escapedASCII() throws(JSONFailure) -> UInt8 {
-    try need(4)
-    let digits = bytes[at..<min(at + 4, end)].map { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == 4, !digits.contains(nil) else { throw notJSON("\\u needs four hexadecimal digits") }
-    let value = digits.reduce(0) { $0 << 4 | ($1 ?? 0) }
-    guard value < 0x80 else { throw mismatch("base64 has an escape of a letter that is not base64") }
-    at += 4
-    return UInt8(value)
   }
 
   /// Whether the next value is a text that begins with `prefix`, which stays where it is.

@@ -56,8 +56,8 @@ extension JSONReader {
     if keeping { text.append(character) }
   }
 
-  /// Takes \uXXXX.
-  private mutating func codeUnit() throws(JSONFailure) -> UInt32 {
+  /// Takes `\uXXXX`, which begins at `at`.
+  mutating func codeUnit() throws(JSONFailure) -> UInt32 {
     guard end - at >= 6 else { throw notJSON("\\u needs four hexadecimal digits") }
     var value: UInt32 = 0
     for index in (at + 2)..<(at + 6) {

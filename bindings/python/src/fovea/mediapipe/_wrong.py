@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 from typing import Any
+
+from .. import _options
 
 
 class WrongTypeError(TypeError, AttributeError, ctypes.ArgumentError):
@@ -26,13 +27,13 @@ def require(name: str, value: object, kind: Any, expected: str) -> None:
         raise WrongTypeError(f"{name} is {type(value).__name__}, {expected} expected")
 
 
-def whole(name: str, value: Any) -> int:
+def whole(name: str, value: object) -> int:
     """A whole number.
 
     Raises:
         WrongTypeError: It is none.
     """
     try:
-        return operator.index(value)
-    except TypeError:
-        raise WrongTypeError(f"{name} is {value!r}, a whole number expected") from None
+        return _options.whole(name, value)
+    except TypeError as error:
+        raise WrongTypeError(str(error)) from None
