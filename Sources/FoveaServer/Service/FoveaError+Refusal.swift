@@ -8,8 +8,11 @@
 
   extension Failure where Code == FoveaCode {
     /// The reply to a caller whose image or options meet this error.
+    ///
+    /// The program writes its message behind a name and a colon; a reply has it alone, with a capital letter as all others.
     var refusal: Refusal {
-      let refusal = Refusal(status, code.rawValue, message, remedy: remedy.asked)
+      let sentence = message.prefix(1).uppercased() + message.dropFirst()
+      let refusal = Refusal(status, code.rawValue, sentence, remedy: remedy.asked)
       switch code {
       case FoveaCode.modelsFull: return refusal.retrying(after: 60)
       case ImageCode.outOfMemory: return refusal.retrying(after: 5)
