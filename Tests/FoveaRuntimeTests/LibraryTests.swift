@@ -80,6 +80,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 8, 243]) func `a library for another processor is named as such`(_ machine: UInt8)
+    throws
+  {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: try RuntimeLibrary.shared().path))
+    bytes[18] = machine
+    bytes[19] = 0
+    let other = NSTemporaryDirectory() + "fovea-processor-\(machine)-\(getpid()).so"
+    try bytes.write(to: URL(fileURLWithPath: other))
+    defer { try? FileManager.default.removeItem(atPath: other) }
+    let error = #expect(throws: RuntimeError.self) {
+      try RuntimeLibrary(locator: locator(["FOVEA_LITERT_LIBRARY": other]))
+    }
+    #expect(error?.message.contains("\(other): the file is for another processor") == true)
+  }
+
   @Test func `a library next to the one that holds this code comes first`() {
     let existing: Set<String> = ["/wheel/libLiteRt.so", "/lib/fovea/libLiteRt.so", "/bin/libLiteRt.so"]
     var places = locator(executable: "/bin/python3", existing: existing)

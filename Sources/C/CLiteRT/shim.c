@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "CLiteRT.h"
 
-#include "whole_file.h"
+#include "loadable_file.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -20,8 +20,9 @@ static bool resolve(void *library, const char *symbol, void *field) {
 
 const fovea_litert *fovea_litert_open(
     const char *path, fovea_open_result *result, char *detail, size_t detail_capacity) {
-  if (fovea_is_cut_off(path)) {
-    snprintf(detail, detail_capacity, "%s: the file is shorter than it says", path);
+  const char *problem = fovea_why_not_loadable(path);
+  if (problem) {
+    snprintf(detail, detail_capacity, "%s: %s", path, problem);
     *result = FOVEA_OPEN_NOT_LOADABLE;
     return NULL;
   }

@@ -65,7 +65,17 @@ def test_a_library_of_another_architecture(tmp_path: pathlib.Path) -> None:
     data = bytearray(_library.library_path().read_bytes()[:4096])
     data[18:20] = (183).to_bytes(2, "little")  # e_machine: AArch64
     place.write_bytes(data)
-    assert f"ImportError: {place} cannot be loaded: " in imported(FOVEA_LIBRARY=str(place))
+    shown = imported(FOVEA_LIBRARY=str(place))
+    assert f"ImportError: {place} is for aarch64, this machine is x86_64: install the wheel for it" in shown
+
+
+@pytest.mark.parametrize("share", [0.001, 0.3, 0.9])
+def test_a_library_that_is_cut_short(share: float, tmp_path: pathlib.Path) -> None:
+    place = tmp_path / "libfovea.so.1"
+    data = _library.library_path().read_bytes()
+    place.write_bytes(data[: int(len(data) * share)])
+    shown = imported(FOVEA_LIBRARY=str(place))
+    assert f"ImportError: {place} is cut short: it has {int(len(data) * share)} bytes of " in shown
 
 
 def test_an_older_library(tmp_path: pathlib.Path) -> None:

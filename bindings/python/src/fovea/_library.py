@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
+import struct
 from typing import Any, NoReturn
 
 from . import _abi, _words
@@ -15,6 +16,8 @@ from ._errors import FoveaError, make_error
 LIBRARIES = pathlib.Path(__file__).resolve().parent / "lib"
 NAME = f"libfovea.so.{_abi.ABI}"
 _LITERT = "FOVEA_LITERT_LIBRARY"
+#: Processors by their number in ELF files.
+_MACHINES = {62: "x86_64", 183: "aarch64"}
 
 
 def library_path() -> pathlib.Path:
@@ -63,6 +66,7 @@ def load(path: pathlib.Path) -> ctypes.CDLL:
     """
     if not path.is_file():
         raise ImportError(f"{path} is missing: install fovea again, or set FOVEA_LIBRARY", path=str(path))
+    _check_file(path)
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
@@ -84,6 +88,36 @@ def load(path: pathlib.Path) -> ctypes.CDLL:
     if difference:
         _refuse(path, library, difference)
     return library
+
+
+def _check_file(path: pathlib.Path) -> None:
+    """Refuses a library that is cut short, whose loading would end the process, and one for another processor.
+
+    What is no library at all is left to the loader, which says so. **Source:** the ELF-64 object file format, version 1.5.
+
+    Raises:
+        ImportError: It is one of these.
+    """
+    with open(path, "rb") as file:
+        header = file.read(64)
+        if len(header) < 64 or header[:6] != b"\x7fELF\x02\x01":
+            return
+        machine = int.from_bytes(header[18:20], "little")
+        here = os.uname().machine
+        if _MACHINES.get(machine, here) != here:
+            raise ImportError(
+                f"{path} is for {_MACHINES[machine]}, this machine is {here}: install the wheel for it",
+                path=str(path),
+            )
+        file.seek(int.from_bytes(header[32:40], "little"))
+        segments = file.read(56 * int.from_bytes(header[56:58], "little"))
+        size = file.seek(0, os.SEEK_END)
+    ends = (struct.unpack_from("<8xQ16xQ", segments, at) for at in range(0, len(segments) - 55, 56))
+    needed = max((start + count for start, count in ends), default=0)
+    if needed > size:
+        raise ImportError(
+            f"{path} is cut short: it has {size} bytes of {needed}. Install fovea again", path=str(path)
+        )
 
 
 def _version(library: ctypes.CDLL) -> str:
