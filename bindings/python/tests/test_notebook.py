@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import base64
+import collections
 import gc
 import io
 import pathlib
 import re
+import sys
+import types
 from html.parser import HTMLParser
 from typing import Any
 
@@ -15,6 +18,7 @@ import numpy as np
 import pytest
 
 import fovea
+from fovea import _recent
 
 
 def image_of(html: str) -> tuple[str, bytes] | None:
@@ -69,8 +73,34 @@ def test_an_array_is_shown_as_png_while_it_is_alive(
     assert image.open(io.BytesIO(png)).size == (451, 300)
     del own
     gc.collect()
-    assert image_of(checked(found._repr_html_())) is None
+    html = checked(found._repr_html_())
+    assert image_of(html) is None
+    assert "The image is gone. Keep it in a variable" in html
     assert found._repr_png_() is None
+
+
+def test_a_notebook_keeps_the_last_images(
+    detector: fovea.Detector, cat: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pillow = pytest.importorskip("PIL.Image")
+    without = detector(cat.read_bytes())
+    assert "The image is gone" in checked(without._repr_html_())
+    monkeypatch.setitem(sys.modules, "ipykernel", types.ModuleType("ipykernel"))
+    monkeypatch.setattr(_recent, "_kept", collections.deque(maxlen=_recent.COUNT))
+    file = detector(cat.read_bytes())
+    pixels = detector(np.asarray(pillow.open(cat).convert("RGB")))
+    opened = detector(pillow.open(cat))
+    gc.collect()
+    assert image_of(checked(file._repr_html_())) == ("image/jpeg", cat.read_bytes())
+    for found in (file, pixels, opened):
+        assert image_of(checked(found._repr_html_())) is not None
+        assert found._repr_png_() is not None
+    for _ in range(_recent.COUNT):
+        detector(cat.read_bytes())
+    assert "The image is gone" in checked(file._repr_html_())
+    changing = bytearray(cat.read_bytes())
+    detector(changing)
+    changing.append(0)  # nothing holds it
 
 
 @pytest.mark.parametrize("shape", [(2000, 3000, 3), (1500, 700), (9, 9, 1), (20, 30, 4)])
@@ -114,5 +144,7 @@ def test_failures_and_names_are_escaped(
     assert "<script>" not in checked(detector(named)._repr_html_())
     gone = detector(named)
     named.unlink()
-    assert image_of(checked(gone._repr_html_())) is None
+    html = checked(gone._repr_html_())
+    assert image_of(html) is None
+    assert "The file is gone" in html
     assert gone._repr_png_() is None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._images import is_pillow
+from ._recent import File
 
 if TYPE_CHECKING:
     from ._results import Detections
@@ -33,7 +34,7 @@ _COLOURS = ("#ff3b30", "#34c759", "#0a84ff", "#ff9f0a", "#bf5af2", "#64d2ff", "#
 
 
 def html(result: Detections) -> str:
-    """The image as a data URI under an SVG of its boxes; a grey area where the image cannot be shown."""
+    """The image as a data URI under an SVG of its boxes; a grey area that says why where the image cannot be shown."""
     if result.error is not None:
         return f"<pre>{markup.escape(str(result))}</pre>"
     shown = _shown(result)
@@ -41,14 +42,19 @@ def html(result: Detections) -> str:
     width, height = drawn.width or 1, drawn.height or 1
     unit = max(width, height) / 100
     stored = ";image-orientation:none" if drawn.space == "stored" else ""
-    image = ""
-    if shown is not None:
+    image = words = ""
+    if shown is None:
+        words = (
+            f'<text x="50%" y="50%" text-anchor="middle" font-family="sans-serif" font-size="{2.5 * unit:.1f}" '
+            f'fill="#fff">{_reason(result)}</text>'
+        )
+    else:
         image = f'<img alt="" src="{shown}" style="display:block;width:100%;height:auto{stored}">'
     ratio = f"aspect-ratio:{width}/{height};background:#8e8e93"
     return (
         f'<div style="position:relative;max-width:{min(width, 800)}px;{ratio}">{image}'
         f'<svg viewBox="0 0 {width} {height}" style="position:absolute;inset:0;width:100%;height:100%">'
-        f"{''.join(_box(found, unit) for found in drawn)}</svg></div>"
+        f"{words}{''.join(_box(found, unit) for found in drawn)}</svg></div>"
         f"<p>{markup.escape(repr(result).strip('<>'))}</p>"
     )
 
@@ -70,6 +76,8 @@ def _box(found: Any, unit: float) -> str:
 def _shown(result: Detections) -> str | None:
     """The data URI of the image; None where it is gone or no browser shows its format."""
     given: Any = result._source.shown() if result._source.shown else None
+    if isinstance(given, File):
+        return _file_uri(given.data)
     if given is not None:
         pixels = np.asarray(given.convert("RGB")) if _as_pillow(given) is not None else given
         return _uri("image/png", _png(_oriented(_reduced(pixels), result)))
@@ -80,6 +88,17 @@ def _shown(result: Detections) -> str | None:
         data = path.read_bytes() if path.is_file() and path.stat().st_size <= _BYTES else b""
     except OSError:  # gone, or no longer to be read: the boxes are shown without it
         return None
+    return _file_uri(data)
+
+
+def _reason(result: Detections) -> str:
+    """Why there is no image under the boxes."""
+    if result.path is None and (result._source.shown is None or result._source.shown() is None):
+        return "The image is gone. Keep it in a variable, or give a path"
+    return "The file is gone, too large for a page, or of a format that browsers do not show"
+
+
+def _file_uri(data: bytes) -> str | None:
     kind = next((media for start, media in _MEDIA.items() if data.startswith(start)), None)
     return None if kind is None else _uri(kind, data)
 
@@ -145,6 +164,8 @@ def png(result: Detections) -> bytes | None:
     drawn = result if result._source.oriented else result.upright()
     given: Any = result._source.shown() if result._source.shown else None
     try:
+        if isinstance(given, File):
+            given = Image.open(io.BytesIO(given.data))
         if given is not None and not is_pillow(given):
             image = Image.fromarray(np.ascontiguousarray(_oriented(np.squeeze(given), result))).convert("RGB")
         else:

@@ -8,13 +8,12 @@ import math
 import os
 import stat
 import sys
-import weakref
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _abi
+from . import _abi, _recent
 from ._errors import FoveaError, ImageError, ImageNotFound, OptionError
 from ._types import Box, Order
 
@@ -216,7 +215,9 @@ def _fill_bytes(target: _abi.Image, data: bytes | bytearray | memoryview, name: 
         encoded = os.fsencode(name).decode("utf-8", "replace").encode()
         target.name = encoded
         keep = (pixels, encoded)
-    return Given(keep, name)
+    # What can change its size must not be held after the call.
+    shown = _recent.reference(_recent.File(data)) if name is None and isinstance(data, bytes) else None
+    return Given(keep, name, shown)
 
 
 def _fill_file(target: _abi.Image, file: Any) -> Given:
@@ -268,7 +269,7 @@ def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order)
     target.width = width
     target.height = height
     target.stride = stride
-    return Given(pixels, None, weakref.ref(given))
+    return Given(pixels, None, _recent.reference(given))
 
 
 def _is_packed(pixels: np.ndarray[Any, Any], channels: int, width: int) -> bool:
@@ -348,7 +349,7 @@ def _fill_pillow(target: _abi.Image, image: Any) -> Given:
     if not target.orientation and isinstance(orientation, int) and 1 <= orientation <= 8:
         target.orientation = orientation
     given = _fill_pixels(target, pixels, "rgb")
-    return Given(given.keep, path, weakref.ref(image))
+    return Given(given.keep, path, _recent.reference(image))
 
 
 def conversion_error(error: Exception) -> FoveaError | None:

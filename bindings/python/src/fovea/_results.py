@@ -74,7 +74,7 @@ class Source(NamedTuple):
     """What a result remembers of its call."""
 
     path: str | None = None
-    #: Answers the array or Pillow image while it is alive; the result does not keep it.
+    #: Answers the array, Pillow image or `_recent.File` while it is alive; the result does not keep it.
     shown: Callable[[], object] | None = None
     #: Whether the caller gave the orientation.
     oriented: bool = False
