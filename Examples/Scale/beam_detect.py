@@ -27,7 +27,7 @@ def main() -> None:
             | fileio.MatchFiles(pattern)
             | fileio.ReadMatches()
             | beam.Map(lambda file: (file.metadata.path, file.read()))
-            | RunInference(KeyedModelHandler(DetectorHandler(threshold=0.5)))
+            | RunInference(KeyedModelHandler(DetectorHandler()))
             | beam.Map(line)
             | beam.io.WriteToText(target, file_name_suffix=".jsonl")
         )

@@ -51,7 +51,7 @@ def seaweed(program: str, folder: pathlib.Path) -> Iterator[int]:
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(
             [program, "server", f"-dir={folder}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-filer", "-s3",
-             f"-s3.config={folder}/s3.json", "-volume.max=5", "-master.volumeSizeLimitMB=64", *options],
+             "-s3.port.iceberg=0", "-s3.port.lance=0", f"-s3.config={folder}/s3.json", "-volume.max=5", "-master.volumeSizeLimitMB=64", *options],
             stdout=log, stderr=log, cwd=folder,
         )  # fmt: skip
     try:

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import IN_FOLDER, ODD_NAMES, PHOTOS
 
-from fovea_spark import _listing, _places, _read
+from fovea_spark import _frames, _listing, _places, _read
 from fovea_spark._store import Refused
 
 
@@ -61,6 +61,24 @@ def test_what_is_no_plain_file_goes_to_fovea_by_its_path(folder: pathlib.Path, n
     assert caught.value.code in (
         "image-not-found", "image-is-directory", "image-unreadable", "image-too-large", "argument-invalid"
     )  # fmt: skip
+
+
+def test_the_base64_of_a_name_is_no_address(tmp_path: pathlib.Path) -> None:
+    cat = PHOTOS / "cat.jpg"
+    shutil.copy(cat, os.fsencode(tmp_path) + b"/\xff\xfe.jpg")
+    row = _listing.folder(place(tmp_path)).to_pylist()[0]
+    assert row["path"] == "base64://4uanBn"
+    assert _read.Reader(place(tmp_path), 1 << 20).read(row["path"]).data == cat.read_bytes()
+    assert not _frames.spark_reads(row["path"], row["size"], 1 << 20)
+
+
+def test_lists_without_images(tmp_path: pathlib.Path) -> None:
+    text, parquet = tmp_path / "list.txt", tmp_path / "list.parquet"
+    text.write_text("\n\n")
+    pq.write_table(pa.table({"path": pa.array([], pa.string())}), parquet)
+    for file in (text, parquet):
+        table, doubled = _listing.listed(str(file))
+        assert (table.num_rows, doubled, table.schema) == (0, 0, _listing.SCHEMA)
 
 
 def test_lists_of_text_and_parquet(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from . import _plan, _recipe, _work
 from ._find import table_bytes
-from ._places import Place
+from ._places import Place, is_address
 from ._recipe import Kind, Model, Recipe
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def spark_reads(name: str, size: int | None, max_bytes: int) -> bool:
     return (
         size is not None
         and 0 < size <= max_bytes
-        and "://" not in name
+        and not is_address(name)
         and not name.startswith(("/", "base64:"))
         and not any(part.startswith(("_", ".")) for part in name.split("/"))
     )

@@ -145,6 +145,11 @@ class Job:
                 f"the earlier run in {shown} had {name} {was.get(name)!r}, now it is {identity[name]!r}. "
                 "Use the same, choose another OUTPUT, or add --redo to do every bucket again"
             )
+        before = found.get("input", self._folder.shown)
+        if before != self._folder.shown:
+            say(
+                f"the earlier run read {before}; the table will have the images of {self._folder.shown} alone"
+            )
         return found
 
     def _listed(self) -> pa.Table:
@@ -157,6 +162,8 @@ class Job:
                 )
             return rows
         rows, doubled = _listing.listed(self.settings.list)
+        if not rows.num_rows:
+            say("the list has no images")
         if doubled:
             say(f"{doubled} entries of the list are there twice; each image is done once")
         return rows

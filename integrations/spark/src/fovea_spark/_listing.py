@@ -130,7 +130,8 @@ def listed(address: str) -> tuple[pa.Table, int]:
     first: dict[str, int] = {}
     for at, path in enumerate(table.column("path").to_pylist()):
         first.setdefault(path, at)
-    return table.take(list(first.values())), table.num_rows - len(first)
+    chosen = pa.array(list(first.values()), pa.int64())
+    return table.take(chosen), table.num_rows - len(first)
 
 
 def _of_parquet(address: str, system: Any, place: _places.Place) -> pa.Table:

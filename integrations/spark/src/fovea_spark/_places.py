@@ -112,6 +112,15 @@ def _s3(bucket: str, options: dict[str, str]) -> Any:
         ) from None
 
 
+#: What begins a name that stands for bytes.
+_BYTES = "base64:"
+
+
+def is_address(name: str) -> bool:
+    """Whether a name has a scheme; the base64 of a name may have its two slashes anywhere."""
+    return "://" in name and not name.startswith(_BYTES)
+
+
 def named(path: bytes) -> str:
     """How the table names a file."""
     return csv_name(os.fsdecode(path))
@@ -119,6 +128,6 @@ def named(path: bytes) -> str:
 
 def local_path(name: str) -> str:
     """The local path that a name in the table leads to."""
-    if name.startswith("base64:"):
-        return os.fsdecode(base64.b64decode(name.removeprefix("base64:")))
+    if name.startswith(_BYTES):
+        return os.fsdecode(base64.b64decode(name.removeprefix(_BYTES)))
     return name

@@ -58,7 +58,7 @@ class Reader:
         return self._local(name, path) if folder.is_local else self._remote(name, folder, path)
 
     def _resolved(self, name: str) -> tuple[_places.Place, str]:
-        if "://" in name:
+        if _places.is_address(name):
             whole = _places.place(name)
             own = self._folder
             if own is not None and own.scheme == whole.scheme and not whole.query:
