@@ -20,6 +20,8 @@ struct DetectionPlan: Sendable {
   let classification: ClassificationPlan?
   /// How the classifier's label takes the place of the detector's; nil where it does not.
   let relabeling: Relabeling?
+  /// The classifier's class of what it has no name for: an object of it gets no label. Nil where all classes are shown.
+  let namelessClass: Int?
 
   /// The default threshold of boxes where neither option nor metadata has one.
   static let defaultThreshold: Float = 0.3
@@ -57,6 +59,8 @@ struct DetectionPlan: Sendable {
     decoder = try facts.decoder(
       profile.kind, options, hasClassifier: classification.map { $0.loaded.embedded == nil } ?? false)
     relabeling = options.classifier.isRelabeling ? classification.map { Relabeling($0) } : nil
+    // Without a choice of the caller's the rules are ML Kit's, which shows each class.
+    namelessClass = options.classifier.isCustom && relabeling == nil ? classification?.noneClass : nil
     let hasClasses = decoder.hasClasses && relabeling == nil
     labels = hasClasses ? try facts.labels(for: decoder) : nil
     input = try profile.input.get()

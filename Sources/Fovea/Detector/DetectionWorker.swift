@@ -241,9 +241,11 @@ final class DetectionWorker {
       decoded, of: opened, regions: crops, atLeast: stage.plan.input.decodeSize)
     timings.decode += clock.now - start
     for index in objects.indices {
-      objects[index].labels += try stage.labels(
+      let labels = try stage.labels(
         of: picture, region: crops[index], ranking: plan.relabeling?.ranking ?? rules.ranking, token: token,
         timings: &timings)
+      if let first = labels.first, first.index == plan.namelessClass { continue }
+      objects[index].labels += labels
     }
   }
 }

@@ -120,7 +120,11 @@ extension ObjectDetector {
     public static let automatic = Classifier(storage: .automatic)
     /// No classifier: objects have the detector's own class, or no label.
     public static let none = Classifier(storage: .none)
-    /// A custom classifier.
+    /// A custom classifier, which labels a crop of each object.
+    ///
+    /// An object whose likeliest class is `None_of_the_above` gets no label of it.
+    /// - Parameter source: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`.
+    /// - Returns: The choice, for `Options.classifier`.
     public static func model(_ source: ModelSource) -> Classifier { Classifier(storage: .model(source)) }
     /// A classifier whose classes take the place of the detector's: it names what the detector finds, and decides with it
     /// how sure that is.

@@ -14,7 +14,7 @@ struct Relabeling: Sendable {
   private let noneClass: Int?
 
   init(_ classification: ClassificationPlan) {
-    noneClass = classification.labels?.names.firstIndex(of: ObjectCrop.noneOfTheAbove)
+    noneClass = classification.noneClass
   }
 
   /// The likeliest label alone, whatever it is: what is dropped for it must not come back with its second one.

@@ -35,6 +35,8 @@ public final class ImageEmbedder: Sendable {
   }
   /// The licence that the model states.
   package var licence: String? { plan.backbone.metadata?.license }
+  /// The version that the model states.
+  package var version: String? { plan.backbone.metadata?.version }
 
   /// Assumptions made because neither the options nor the model decide it, such as the normalisation of float inputs.
   ///

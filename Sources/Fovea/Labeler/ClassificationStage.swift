@@ -82,6 +82,9 @@ package struct ClassificationPlan: Sendable {
     labels.map { $0.displayNames ?? $0.names } ?? (0..<reading.classCount).map { "class \($0)" }
   }
 
+  /// The class of what shows none of the others, `None_of_the_above`; nil where the classifier has none.
+  var noneClass: Int? { labels?.names.firstIndex(of: ObjectCrop.noneOfTheAbove) }
+
   /// Which classes may be reported where a call has lists of its own.
   func filter(allowed: [String], denied: [String]) throws(FoveaError) -> ClassFilter {
     try ClassFilter(allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)

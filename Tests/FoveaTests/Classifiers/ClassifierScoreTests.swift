@@ -94,6 +94,36 @@ import Testing
     #expect(try await assuming.assumptions().count == 1)
   }
 
+  @Test(arguments: 0...2)
+  func `an object that a chosen classifier has no name for keeps its box and gets no label`(_ place: Int)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    var names = ["red", "green", "blue"]
+    try folder.write("plain.txt", names.joined(separator: "\n"))
+    names[place] = "None_of_the_above"
+    try folder.write("labels.txt", names.joined(separator: "\n"))
+    let photo = ImageInput.file(PackageRoot.path + "/Examples/photos/dog.jpg")
+    var options = ObjectDetector.Options()
+    options.threshold = 0
+    options.classifier = .model(KnownAnswerTests.model("logits"))
+    options.labelFile = folder["plain.txt"]
+    let plain = try await ObjectDetector(options: options).detect(in: photo)
+    options.labelFile = folder["labels.txt"]
+    let objects = try await ObjectDetector(options: options).detect(in: photo)
+    // A classifier in the detector's place follows ML Kit, which shows each class.
+    options.classifier = .automatic
+    let shown = try await ObjectDetector(model: KnownAnswerTests.model("logits"), options: options)
+      .detect(in: photo)
+    #expect(!plain.isEmpty)
+    #expect(objects.map(\.box) == plain.map(\.box) && shown.map(\.box) == plain.map(\.box))
+    for (index, object) in plain.enumerated() {
+      let classes = object.labels.map(\.index)
+      #expect(objects[index].labels.map(\.index) == (classes.first == place ? [] : classes))
+      #expect(shown[index].labels.map(\.index) == classes)
+    }
+  }
+
   @Test func `an inspection shows what becomes of the scores`() throws {
     let logits = try ModelInspection(of: KnownAnswerTests.model("logits"))
     #expect(logits.family == "classifier")

@@ -294,8 +294,9 @@ fovea_error *fovea_tracker_open(const fovea_options *options, fovea_tracker **ou
  *
  * `frame` is its pixels (not a file and no encoded bytes), copied where they are needed later; it may be NULL with a tracker
  * whose option "every" is 1, the default. `detections` is what was found in it: columns of one image; columns that are NULL
- * are taken as absent, but `boxes` and `scores` must be there where there are objects. NULL, with "every" above 1 alone: the
- * objects of the frame before move with the image. `seconds` is when the frame was taken; NaN where that is unknown.
+ * are taken as absent, but `boxes` and `scores` must be there where there are objects, and `widths` and `heights` where `frame` is
+ * NULL. NULL, with "every" above 1 alone: the objects of the frame before move with the image. `seconds` is when the frame was
+ * taken; NaN where that is unknown.
  *
  * The result has one image: the objects that have an identity in track_ids. A frame of another size or orientation than the one
  * before begins again. */

@@ -45,7 +45,7 @@ const notice = (title, text = '') => {
 
 const cameraProblems = {
   InsecureContext: ['The camera needs a secure address',
-    'Browsers hand it out on https:// alone, or on the machine itself. Open http://localhost here, or give the server a certificate. Photos work as they are.'],
+    `Browsers give it to https:// alone, or to http://localhost:${location.port} on the server. Start that with --tls-self-signed. Photos work.`],
   NotAllowedError: ['The camera is not allowed',
     'Allow it for this page in the browser, at the left of the address, then start again. Photos work without it.'],
   NotFoundError: ['There is no camera', 'Connect one and start again, or choose photos.'],
