@@ -96,6 +96,8 @@ import Testing
     // From 0.6 on: three of four right, three of four found.
     let best = try #require(Thresholds.best(of: found.all))
     #expect(best.threshold == 0.6 && best.precision == 0.75 && best.recall == 0.75 && best.f1 == 0.75)
+    #expect(Thresholds.middle(below: best, in: found.all) == 0.5)
+    #expect(Thresholds.middle(below: found.all[0], in: found.all) == 0.05)
     #expect(Thresholds.point(of: found.all, reaching: 0.9)?.threshold == 0.9)
     #expect(Thresholds.point(of: found.all, reaching: 0.5)?.threshold == 0.1)
     #expect(Thresholds.point(of: found.classes[1], reaching: 1)?.threshold == 0.7)

@@ -47,6 +47,49 @@ import Testing
     #expect(found.allSatisfy { Double($0.confidence) >= trained.figures.threshold - 1e-6 })
   }
 
+  @Test(arguments: [nil, 0.999, 1] as [Double?])
+  func `a quantised head answers whatever threshold is wanted`(_ wanted: Double?) async throws {
+    let photos = try DrawnPhotos()
+    try photos.draw(8, [.disc, .stripes])
+    let set = try TrainingSet(folder: photos.folder["set"])
+    let trained = try await LabelTrainer(Self.options { $0.threshold = wanted }).train(set)
+    #expect(trained.figures.threshold == wanted.map { min($0, 255.0 / 256) } ?? trained.figures.threshold)
+    #expect(trained.figures.threshold < 0.999)
+    #expect(trained.notes.contains { "\($0)".contains("--head float") } == (wanted != nil))
+    try trained.write(to: photos.folder["model"])
+    let labeler = try await ImageLabeler(model: .file(photos.folder["model"]))
+    var count = 0
+    for number in 0..<8 {
+      count += try await labeler.labels(in: .file(photos.folder["set/disc/\(number).png"])).count
+    }
+    #expect(count > 0)
+    let float = Self.options { ($0.threshold, $0.head) = (wanted, .float) }
+    #expect(try await LabelTrainer(float).train(set).figures.threshold == wanted ?? trained.figures.threshold)
+  }
+
+  @Test(
+    arguments: [
+      (nil, "Apache-2.0"), ("Apache-2.0", "Apache-2.0"),
+      ("MIT", "MIT. Made from embedded-classifier 1.0.0: Apache-2.0"),
+    ] as [(String?, String)])
+  func `a model names the backbone, its version and its licence`(_ own: String?, _ licence: String)
+    async throws
+  {
+    let photos = try DrawnPhotos()
+    try photos.draw(4)
+    let trained = try await LabelTrainer(Self.options { $0.licence = own }).train(
+      try TrainingSet(folder: photos.folder["set"]))
+    try trained.write(to: photos.folder["model"])
+    let metadata = try #require(
+      try ModelInspection(of: .file(photos.folder["model/model.tflite"])).metadata)
+    #expect(metadata.license == licence)
+    #expect(metadata.description == "Classifier of 2 classes on embedded-classifier 1.0.0")
+    let record = try photos.folder.read("model/training.json")
+    #expect(
+      record.contains(#""name": "embedded-classifier", "version": "1.0.0", "licence": "Apache-2.0""#),
+      "\(record)")
+  }
+
   @Test func `the bytes are the same for any number of jobs, and with kept embeddings`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)

@@ -147,6 +147,16 @@ import Testing
       name: "a header in any order", text: "split,label,path\ntest,cat,1.jpg\ntrain,dog,2.jpg\n",
       classes: ["cat", "dog"], labels: [[0], [1]], tests: [true, false]),
     Text(
+      name: "a header with several labels",
+      text: "file,label,split,label\n1.jpg,cat,,tree\n2.jpg,,TEST,tree\n3.jpg,cat,,\n4.jpg,tree,\n",
+      classes: ["cat", "tree"], labels: [[0, 1], [1], [0], [1]], tests: [false, true, false, false]),
+    Text(
+      name: "a label that the header does not have", text: "file,label\n1.jpg,cat,\n2.jpg,cat,tree\n",
+      problem: "line 3: 3 columns, and the header has 2: it names each column of labels"),
+    Text(
+      name: "an unknown set without a header", text: "TRAIN,1.jpg,cat\nMAYBE,2.jpg,dog\n",
+      problem: "line 2: 'MAYBE' is no set"),
+    Text(
       name: "several labels", text: "1.jpg,cat,tree\n2.jpg,tree\n3.jpg,cat,cat,\n", classes: ["cat", "tree"],
       labels: [[0, 1], [1], [0]], tests: [false, false, false]),
     Text(
@@ -197,6 +207,19 @@ import Testing
       if row.name == "a header without labels" { #expect(!error.message.contains("line 2")) }
       if row.name == "many wrong lines" { #expect(error.message.hasSuffix("and 2 more lines")) }
     }
+  }
+
+  @Test func `photos of none of the classes count once, under whatever path`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["set/a/1.jpg", "set/b/1.jpg", "set/other/1.jpg", "more/2.jpg"] {
+      try folder.write(file, "x")
+    }
+    try folder.link("more/1.jpg", to: folder["set/other/1.jpg"])
+    let same = try TrainingSet(folder: folder["set"], other: folder["set/other"])
+    #expect(same.photos.map(\.name) == ["a/1.jpg", "b/1.jpg", "other/1.jpg"])
+    let more = try TrainingSet(folder: folder["set"], other: folder["more"])
+    #expect(Set(more.photos.map(\.name)) == ["a/1.jpg", "b/1.jpg", "other/1.jpg", folder["more/2.jpg"]])
+    #expect(more.photos.count == 4)
   }
 
   @Test func `a prefix stands for a folder`() throws {

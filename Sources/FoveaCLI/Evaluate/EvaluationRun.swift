@@ -29,7 +29,7 @@ struct EvaluationRun {
   /// The figures of the model, or of the file of answers.
   func evaluated(_ display: TrainingDisplay) async throws(FoveaError) -> EvaluatedLabels {
     if let report = output.report {
-      let inputs = [photos, source.predictions, set.map, source.labels].compactMap(\.self)
+      let inputs = [photos, source.model, source.predictions, set.map, source.labels].compactMap(\.self)
       try OutputGuard.check(report, against: inputs, option: "--report")
       try OutputGuard.check(place: report)
     }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaMetadata
 import FoveaSystem
 import FoveaTraining
 
@@ -34,7 +35,7 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The model's licence (default: the backbone's).", valueName: "text", visibility: .hidden))
+      "The model's licence, in front of the backbone's.", valueName: "text", visibility: .hidden))
   var licence: String?
 
   @Option(
@@ -63,6 +64,31 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
     if cache?.isEmpty == true { throw ValidationError("--cache needs the name of a folder, or none.") }
     if noReport, report != nil { throw ValidationError("--report and --no-report contradict each other.") }
     try ModelOptions.checkCount(jobs, name: "jobs")
+  }
+
+  /// Where the list of suspects goes.
+  var suspects: String { FilePath.joined(output, TrainingReport.suspectsName) }
+
+  /// The report, where it does not go into the folder of the model under its usual name.
+  var separateReport: String? {
+    guard let report, FilePath(report) != FilePath(FilePath.joined(output, TrainingReport.name)) else {
+      return nil
+    }
+    return report
+  }
+
+  /// Refuses a report that cannot be made, or would replace what is read or another file of the model.
+  /// - Parameter inputs: The files that the command reads; nil for what was not given.
+  /// - Throws: `output-overwrites`, `output-unwritable`.
+  func checkReport(reading inputs: [String?]) throws(FoveaError) {
+    guard let report = separateReport else { return }
+    try OutputGuard.check(report, against: inputs.compactMap(\.self), option: "--report")
+    for name in AutoMLBundleWriter.names.sorted() where name != TrainingReport.name {
+      try OutputGuard.check(distinct: [
+        ("--output", FilePath.joined(output, name)), ("--report", report),
+      ])
+    }
+    try OutputGuard.check(place: report)
   }
 
   /// What is kept for the next run; nil where nothing is.

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaFormats
 import FoveaImage
+import FoveaMetadata
 import FoveaSystem
 
 /// Keeps results from being written over what they come from.
@@ -19,7 +20,7 @@ enum OutputGuard {
     _ path: String, against inputs: [String], option: String = "--output"
   ) throws(FoveaError) {
     guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
-    let isInput = inputs.contains { FileStatus(FilePath(argument: $0))?.identity == status.identity }
+    let isInput = inputs.flatMap(files).contains { FileStatus($0)?.identity == status.identity }
     // Photos in folders are not compared one by one; they have an image's ending.
     guard isInput || ImageFileName.pictureExtension(Array(path.utf8)) != nil else { return }
     throw FoveaError(
@@ -30,10 +31,23 @@ enum OutputGuard {
       remedy: "Name another file with \(option)", subject: path)
   }
 
+  /// The file of an input; of a folder, or the manifest in it, those that it has if it is AutoML's.
+  private static func files(of input: String) -> [FilePath] {
+    let path = FilePath(argument: input)
+    let isFolder = FileStatus(path)?.kind == .folder
+    guard isFolder || path.lastComponent == AutoMLBundleWriter.manifestName else { return [path] }
+    let folder = isFolder ? input : path.parent
+    return [path] + AutoMLBundleWriter.exportNames.map { FilePath(FilePath.joined(folder, $0)) }
+  }
+
   /// Refuses a file that cannot be made, before the work whose result it is to get.
   /// - Throws: `output-unwritable` with the system's reason.
   static func check(place path: String) throws(FoveaError) {
-    guard StandardDescriptors.output(at: path) == nil, FileStatus(FilePath(path)) == nil else { return }
+    guard StandardDescriptors.output(at: path) == nil else { return }
+    if let status = FileStatus(FilePath(path)) {
+      if status.kind == .folder { throw .outputUnwritable(path, SystemError(EISDIR)) }
+      return
+    }
     guard FileStatus(FilePath(FilePath(path).parent)) != nil else {
       throw .outputUnwritable(path, SystemError(errno))
     }

@@ -27,17 +27,20 @@ struct ObjectTrainingRun {
   /// Trains, and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedObjects {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
-    if let report = output.report { try OutputGuard.check(place: report) }
+    try output.checkReport(
+      reading: [instances, set.test, set.exclusion.exclude, set.detector, head.backbone])
     for folder in [self.set.images, self.set.testImages].compactMap(\.self) {
       try OutputGuard.check(folder: output.output, outside: folder)
     }
     let (learned, test) = try set.sets(instances)
+    let excluded = try set.exclusion.lines(replacedBy: output.suspects)
     let trained = try await train(learned, test, display)
     display.end()
     for note in trained.notes { display.note(note.commandLine) }
     for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
     try TrainingRun.write(
-      TrainingReport(trained: trained.classifier, objects: trained, output: output, photos: photos))
+      TrainingReport(
+        trained: trained.classifier, objects: trained, output: output, photos: photos, excluded: excluded))
     return trained
   }
 

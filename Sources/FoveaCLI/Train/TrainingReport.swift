@@ -13,6 +13,14 @@ struct TrainingReport {
   let output: TrainingOutputOptions
   let photos: String
 
+  /// The lines of the list that the new one takes the place of.
+  var excluded: [UInt8] = []
+
+  /// What the page is called in the folder of the model.
+  static let name = "report.html"
+  /// What the list of suspects is called there.
+  static let suspectsName = "suspects.txt"
+
   /// The page; nil where none is wanted.
   var page: [UInt8]? {
     guard !output.noReport else { return nil }
@@ -25,19 +33,21 @@ struct TrainingReport {
     return page.bytes
   }
 
-  /// A line for each photo that is probably labelled wrong, for `--exclude`; nil where there is none.
+  /// A line for each photo that was left out or is probably labelled wrong, for `--exclude`; nil where there is none.
   var suspects: [UInt8]? {
-    let lines = trained.suspectLines
-    return lines.isEmpty ? nil : Array(lines.joined().utf8)
+    let lines = excluded + Array(trained.suspectLines.joined().utf8)
+    return lines.isEmpty ? nil : lines
   }
 
   /// The files that belong into the folder of the model.
   var files: [AssociatedFileContents] {
     var files: [AssociatedFileContents] = []
-    if output.report == nil, let page {
-      files.append(AssociatedFileContents(name: "report.html", contents: page))
+    if output.separateReport == nil, let page {
+      files.append(AssociatedFileContents(name: TrainingReport.name, contents: page))
     }
-    if let suspects { files.append(AssociatedFileContents(name: "suspects.txt", contents: suspects)) }
+    if let suspects {
+      files.append(AssociatedFileContents(name: TrainingReport.suspectsName, contents: suspects))
+    }
     return files
   }
 

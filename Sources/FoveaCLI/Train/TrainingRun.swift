@@ -24,15 +24,17 @@ struct TrainingRun {
   /// Trains, and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedLabels {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
-    if let report = output.report { try OutputGuard.check(place: report) }
+    try output.checkReport(reading: [photos, set.test, set.exclusion.exclude, head.backbone])
     try OutputGuard.check(folder: output.output, outside: photos)
     let (learned, test) = try set.trainingSet(photos)
     for note in learned.notes { display.note(note) }
+    let excluded = try set.exclusion.lines(replacedBy: output.suspects)
     let trained = try await train(learned, test, display)
     display.end()
     for note in trained.notes { display.note(note.commandLine) }
     for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
-    try TrainingRun.write(TrainingReport(trained: trained, output: output, photos: photos))
+    try TrainingRun.write(
+      TrainingReport(trained: trained, output: output, photos: photos, excluded: excluded))
     return trained
   }
 
@@ -49,7 +51,7 @@ struct TrainingRun {
   static func text(
     _ summary: [String], of trained: TrainedLabels, _ output: TrainingOutputOptions, use: String
   ) -> String {
-    let report = output.noReport ? "" : ", \(output.report?.printable ?? "report.html")"
+    let report = output.noReport ? "" : ", \(output.separateReport?.printable ?? TrainingReport.name)"
     let size = ByteText.short(trained.model.count)
     let lines =
       summary + [
@@ -63,7 +65,7 @@ struct TrainingRun {
   static func write(_ report: TrainingReport) throws(FoveaError) {
     let output = report.output
     try report.trained.write(to: output.output, replacing: output.force, files: report.files)
-    if let path = output.report, let page = report.page { try ModelFileOutput.write(page, to: path) }
+    if let path = output.separateReport, let page = report.page { try ModelFileOutput.write(page, to: path) }
   }
 
   private func train(

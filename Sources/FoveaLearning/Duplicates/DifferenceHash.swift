@@ -1,30 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// 64 bits that copies of a photo share, whatever their size and quality.
-package enum DifferenceHash {
+/// 127 bits that copies of a photo share, whatever their size and quality.
+package struct DifferenceHash: Hashable, Sendable {
+  /// A bit for each pixel that is darker than its right neighbour, row by row; the first is the highest.
+  package var rows: UInt64
+  /// A bit for each pixel that is darker than its lower neighbour, row by row; the first is the highest of 63.
+  ///
+  /// Photos of single things on a plain ground differ in few of the other bits.
+  package var columns: UInt64
+
   /// The columns of the small grey image that is compared.
   package static let width = 9
   /// Its rows.
   package static let height = 8
+  /// How many bits may differ.
+  static let bitCount = (width - 1) * height + width * (height - 1)
   /// The most bits in which two photos differ that are probably the same.
-  package static let nearDistance = 4
-  /// The most bits in which two photos differ that may be the same where something else says so; unrelated ones differ in 32.
-  package static let looseDistance = 12
-
-  /// A bit for each pixel that is darker than its right neighbour, row by row; the first is the highest.
   ///
-  /// **Source:** Krawetz, "Kind of Like That", 2013 (dHash).
-  /// - Parameter grey: The photo shrunk to 9 × 8 grey pixels, row by row: `[8, 9]`.
-  /// - Returns: The hash; nil for another number of pixels.
-  package static func of(_ grey: [UInt8]) -> UInt64? {
+  /// Of 1,125 photos of flowers, 1,080 of clothing and 300 of COCO 6 pairs are taken for one, all of clothing; the bits of rows
+  /// alone take 36. Found are .99 to 1 of the copies that are brighter, half as large, or saved at quality 30 or 60, and .95 to 1
+  /// of those a quarter as large.
+  package static let nearDistance = 8
+  /// The most bits in which two photos differ that may be the same where something else says so; unrelated ones differ in 63.
+  package static let looseDistance = 24
+
+  package init(rows: UInt64, columns: UInt64) {
+    (self.rows, self.columns) = (rows, columns)
+  }
+
+  /// The hash of a small grey image.
+  ///
+  /// **Source:** Krawetz, "Kind of Like That", 2013 (dHash), in both directions.
+  /// - Parameter grey: The photo shrunk to 9 × 8 grey pixels, row by row: `[8, 9]`; nil for another number of pixels.
+  package init?(_ grey: [UInt8]) {
+    let (width, height) = (DifferenceHash.width, DifferenceHash.height)
     guard grey.count == width * height else { return nil }
-    var bits: UInt64 = 0
-    for row in 0..<height {
-      for column in 0..<width - 1 {
-        let place = row * width + column
-        bits = bits << 1 | (grey[place] < grey[place + 1] ? 1 : 0)
-      }
+    self.init(rows: 0, columns: 0)
+    for place in grey.indices {
+      if place % width < width - 1 { rows = rows << 1 | (grey[place] < grey[place + 1] ? 1 : 0) }
+      if place + width < grey.count { columns = columns << 1 | (grey[place] < grey[place + width] ? 1 : 0) }
     }
-    return bits
+  }
+
+  /// In how many bits two hashes differ.
+  package func distance(to other: DifferenceHash) -> Int {
+    (rows ^ other.rows).nonzeroBitCount + (columns ^ other.columns).nonzeroBitCount
+  }
+
+  /// One of as many parts as two hashes have at least one of in common whose distance is near.
+  func part(_ index: Int) -> UInt64 {
+    let parts = DifferenceHash.nearDistance + 1
+    let (low, high) = (128 * index / parts, 128 * (index + 1) / parts)
+    let mask: UInt64 = 1 << UInt64(high - low) - 1
+    guard low < 64 else { return columns >> UInt64(low - 64) & mask }
+    return (rows >> UInt64(low) | columns << UInt64(64 - low)) & mask
   }
 }

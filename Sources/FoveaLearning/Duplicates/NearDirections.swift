@@ -11,7 +11,7 @@ struct NearDirections {
   private typealias Axes = SIMD16<Float>
 
   private let features: FeatureMatrix
-  private let hashes: [UInt64]
+  private let hashes: [DifferenceHash]
   /// The mean's product with each row, and with itself.
   private let products: [Double]
   private let square: Double
@@ -21,7 +21,7 @@ struct NearDirections {
   /// What the projection of each row leaves.
   private let rests: [Float]
 
-  init(_ features: FeatureMatrix, hashes: [UInt64]) {
+  init(_ features: FeatureMatrix, hashes: [DifferenceHash]) {
     self.features = features
     self.hashes = hashes
     var mean = [Double](repeating: 0, count: features.columnCount)
@@ -80,7 +80,7 @@ struct NearDirections {
   }
 
   private func compare(_ a: Int, _ b: Int, _ sets: inout DisjointSets) {
-    guard (hashes[a] ^ hashes[b]).nonzeroBitCount <= DifferenceHash.looseDistance,
+    guard hashes[a].distance(to: hashes[b]) <= DifferenceHash.looseDistance,
       sets.first(of: a) != sets.first(of: b)
     else { return }
     let product = features.dot(a, b) - products[a] - products[b] + square

@@ -19,16 +19,16 @@ package struct NearDuplicates: Sendable, Equatable {
 
   /// Finds groups.
   /// - Parameters:
-  ///   - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 4 bits are near.
+  ///   - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 8 bits are near.
   ///   - features: The features of each photo, as the backbone gives them; those whose cosine, after the mean of all is taken
-  ///     off, is at least 0.95 are near, where the hashes differ in at most 12 bits: a model that sees little in photos gives many
+  ///     off, is at least 0.95 are near, where the hashes differ in at most 24 bits: a model that sees little in photos gives many
   ///     of them one direction. Nil leaves them out.
   ///   - known: A number for each photo that is equal for files with the same bytes; nil leaves it out.
   /// - Throws: `LearningProblem.labels` where there are not so many features or numbers as hashes.
-  /// - Complexity: Hashes are compared where they share a fifth of their bits, features where a projection to 16 numbers does not
+  /// - Complexity: Hashes are compared where they share a ninth of their bits, features where a projection to 16 numbers does not
   ///   separate them: about a second for 10,000 photos.
   package init(
-    hashes: [UInt64], features: FeatureMatrix? = nil, known: [Int]? = nil
+    hashes: [DifferenceHash], features: FeatureMatrix? = nil, known: [Int]? = nil
   ) throws(LearningProblem) {
     var sets = DisjointSets(count: hashes.count)
     if let known {
@@ -54,19 +54,16 @@ package struct NearDuplicates: Sendable, Equatable {
     }
   }
 
-  /// Two hashes that differ in 4 bits are the same in one of five parts, so only those with a part in common are compared.
-  private static func join(near hashes: [UInt64], _ sets: inout DisjointSets) {
+  /// Two hashes that differ in 8 bits are the same in one of nine parts, so only those with a part in common are compared.
+  private static func join(near hashes: [DifferenceHash], _ sets: inout DisjointSets) {
     join(equal: hashes, &sets)
     let rows = hashes.indices.filter { sets.first(of: $0) == $0 || hashes[sets.first(of: $0)] != hashes[$0] }
-    let parts = DifferenceHash.nearDistance + 1
-    for part in 0..<parts {
-      let (low, high) = (64 * part / parts, 64 * (part + 1) / parts)
-      let mask: UInt64 = (1 << (high - low)) - 1
+    for part in 0...DifferenceHash.nearDistance {
       var buckets: [UInt64: [Int]] = [:]
       for row in rows {
-        let key = hashes[row] >> low & mask
+        let key = hashes[row].part(part)
         for other in buckets[key, default: []]
-        where (hashes[row] ^ hashes[other]).nonzeroBitCount <= DifferenceHash.nearDistance {
+        where hashes[row].distance(to: hashes[other]) <= DifferenceHash.nearDistance {
           sets.join(other, row)
         }
         buckets[key, default: []].append(row)

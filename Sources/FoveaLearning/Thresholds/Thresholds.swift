@@ -57,6 +57,13 @@ package struct Thresholds: Sendable, Equatable {
     curve.first { $0.precision >= precision }
   }
 
+  /// The threshold halfway between a point's and the next lower score, or 0: the same answers count, and
+  /// that of a new photo which is a little less sure.
+  package static func middle(below point: Point, in curve: [Point]) -> Double {
+    let lower = curve.last { $0.threshold < point.threshold }?.threshold ?? 0
+    return (lower + point.threshold) / 2
+  }
+
   /// A score, and whether what was answered with it is right.
   package struct Answer: Sendable {
     /// 0…1.

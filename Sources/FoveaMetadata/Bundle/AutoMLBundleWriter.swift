@@ -15,11 +15,11 @@ package struct AutoMLBundleWriter: Sendable {
 
   private static let modelName = "model.tflite"
   private static let labelsName = "dict.txt"
-  private static let manifestName = "manifest.json"
-  /// What a bundle holds: the export itself, and what training writes next to it.
-  private static let names: Set<String> = [
-    modelName, labelsName, manifestName, "training.json", "report.html", "suspects.txt",
-  ]
+  package static let manifestName = "manifest.json"
+  /// The files of the export itself.
+  package static let exportNames = [modelName, labelsName, manifestName]
+  /// What a bundle holds: the export, and what training writes next to it.
+  package static let names = Set(exportNames + ["training.json", "report.html", "suspects.txt"])
 
   private static let manifest = """
     {

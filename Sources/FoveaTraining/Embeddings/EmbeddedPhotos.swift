@@ -9,14 +9,14 @@ struct PhotoEmbedding: Sendable, Equatable {
   /// The numbers that the backbone has found.
   var values: [Float]
   /// The difference hash of the upright photo.
-  var hash: UInt64
+  var hash: DifferenceHash
 }
 
 extension PhotoEmbedding {
   /// What is kept of what the embedder has found.
   /// - Throws: `unexpected` for grey pixels that no difference hash is made of.
   init(_ found: ImageEmbedding) throws(FoveaError) {
-    guard let hash = DifferenceHash.of(found.grey) else {
+    guard let hash = DifferenceHash(found.grey) else {
       throw FoveaError(
         .unexpected,
         "An image was shrunk to \(found.grey.count) grey pixels, "
@@ -40,7 +40,7 @@ struct EmbeddedPhotos: Sendable {
   /// The numbers of each, row by row.
   var values: [Float]
   var dimension: Int
-  var hashes: [UInt64]
+  var hashes: [DifferenceHash]
   /// Those of the files, for crops as well.
   var digests: [PhotoDigest]
   var failed: [Failed]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoveaLearning
+
 /// Embeddings that were computed before, in a file for each backbone.
 ///
 /// A record has the difference hash of the photo and the numbers.
@@ -9,7 +11,8 @@ struct EmbeddingCache: Sendable {
   private let dimension: Int
   private let records: RecordCache
 
-  private static let mark = Array("FOVEA-EMBEDDINGS-1\n".utf8)
+  private static let hashSize = 16
+  private static let mark = Array("FOVEA-EMBEDDINGS-2\n".utf8)
 
   /// A cache that holds nothing.
   init(dimension: Int) {
@@ -30,22 +33,24 @@ struct EmbeddingCache: Sendable {
 
   private static func content(_ dimension: Int) -> RecordCache.Content {
     RecordCache.Content(
-      name: "embeddings", header: mark + LittleBytes.of(UInt64(dimension), 4), size: 8 + 4 * dimension)
+      name: "embeddings", header: mark + LittleBytes.of(UInt64(dimension), 4), size: hashSize + 4 * dimension)
   }
 
   /// What is stored for a photo; nil where nothing is.
   func embedding(of digest: PhotoDigest) -> PhotoEmbedding? {
     guard let record = records.record(of: digest) else { return nil }
     let values = (0..<dimension).map { index in
-      Float(bitPattern: UInt32(LittleBytes.number(record, 8 + 4 * index, 4)))
+      Float(bitPattern: UInt32(LittleBytes.number(record, EmbeddingCache.hashSize + 4 * index, 4)))
     }
-    return PhotoEmbedding(values: values, hash: LittleBytes.number(record, 0, 8))
+    let hash = DifferenceHash(
+      rows: LittleBytes.number(record, 0, 8), columns: LittleBytes.number(record, 8, 8))
+    return PhotoEmbedding(values: values, hash: hash)
   }
 
   /// Keeps the embedding of a photo; what cannot be written is not kept, and the run goes on.
   func keep(_ embedding: PhotoEmbedding, of digest: PhotoDigest) {
-    var record = LittleBytes.of(embedding.hash, 8)
-    record.reserveCapacity(8 + 4 * dimension)
+    var record = LittleBytes.of(embedding.hash.rows, 8) + LittleBytes.of(embedding.hash.columns, 8)
+    record.reserveCapacity(EmbeddingCache.hashSize + 4 * dimension)
     for value in embedding.values { record += LittleBytes.of(UInt64(value.bitPattern), 4) }
     records.keep(record, of: digest)
   }

@@ -3,6 +3,7 @@
 internal import Fovea
 internal import FoveaErrors
 internal import FoveaImage
+internal import FoveaLearning
 
 /// Computes the embeddings of many photos, several at a time, or takes those that are kept.
 struct PhotoEmbedder: Sendable {
@@ -122,7 +123,7 @@ struct PhotoEmbedder: Sendable {
 
   private struct Gathered {
     var values: [Float]
-    var hashes: [UInt64]
+    var hashes: [DifferenceHash]
     var digests: [PhotoDigest?]
     var errors: [Int: FoveaError] = [:]
     var doneCount = 0
@@ -132,7 +133,7 @@ struct PhotoEmbedder: Sendable {
     init(count: Int, dimension: Int) {
       self.dimension = dimension
       values = [Float](repeating: 0, count: count * dimension)
-      hashes = [UInt64](repeating: 0, count: count)
+      hashes = [DifferenceHash](repeating: DifferenceHash(rows: 0, columns: 0), count: count)
       digests = [PhotoDigest?](repeating: nil, count: count)
     }
 

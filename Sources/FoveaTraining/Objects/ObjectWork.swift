@@ -32,7 +32,9 @@ struct ObjectWork {
     progress(TrainingProgress(.learning))
     let (findings, answers): (TrainingFindings, [[[Double]]])
     do throws(LearningProblem) {
-      findings = try TrainingFindings(learned, mirrored: mirrored, of: set, options.classifier, jobs: jobs)
+      findings = try TrainingFindings(
+        learned, mirrored: mirrored, of: set, options.classifier,
+        highestScore: choice.chosen.highestScore(options.classifier.head), jobs: jobs)
       answers = try self.answers(embedded, learned, mirrored, findings)
     } catch {
       throw error.failure(backbone: choice.chosen.backbone.name, learned)

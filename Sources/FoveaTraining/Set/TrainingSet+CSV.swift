@@ -7,7 +7,7 @@ extension TrainingSet {
   ///
   /// Two forms are known: that of AutoML, `[SET,]path,label[,label…]` without a header, where SET is TRAIN, VALIDATION, TEST or
   /// UNASSIGNED and VALIDATION is learned from, as folds take its place; and one with a header that names the columns `path` or
-  /// `file`, `label` or `class`, and perhaps `split`. Paths are relative to the file.
+  /// `file`, `label` or `class` once or more often, and perhaps `split`. Paths are relative to the file.
   /// - Parameters:
   ///   - path: The file.
   ///   - prefixes: What paths begin with, and the folder that it stands for: `["gs://bucket/": "photos/"]`.
@@ -25,7 +25,7 @@ extension TrainingSet {
       let labels = row.labels.filter { !ClassNames.meansOther($0) }
       if labels.isEmpty { others.append(photo) } else { items.append((photo, labels)) }
     }
-    if let other { others += try TrainingSet.others(in: other) }
+    if let other { others += try TrainingSet.others(in: other, besides: others) }
     guard !items.isEmpty else { throw .invalidSet("it lists no photos", source: path) }
     try self.init(items, others: others, source: path)
   }
@@ -61,20 +61,23 @@ private struct TrainingCSV {
   /// Where a header puts what.
   private struct Columns {
     var path: Int
-    var label: Int
+    /// At least one; a photo may leave all but the first empty.
+    var labels: [Int]
     var split: Int?
+    var count: Int
 
     /// Nil for a line that is no header.
     /// - Throws: A header without a column of labels.
     init?(_ header: [String]) throws(LineProblem) {
       let names = header.map { $0.lowercased() }
       guard let path = names.firstIndex(where: { ["path", "file", "image"].contains($0) }) else { return nil }
-      guard let label = names.firstIndex(where: { ["label", "class", "labels"].contains($0) }) else {
+      labels = names.indices.filter { ["label", "class", "labels"].contains(names[$0]) }
+      guard !labels.isEmpty else {
         throw LineProblem(
           isOfHeader: true,
           text: "the header '\(header.joined(separator: ",").printable)' has no column label or class")
       }
-      (self.path, self.label) = (path, label)
+      (self.path, count) = (path, names.count)
       split = names.firstIndex { ["split", "set"].contains($0) }
     }
   }
@@ -101,19 +104,27 @@ private struct TrainingCSV {
 
   private func row(_ fields: [String]) throws(LineProblem) -> Row {
     guard let columns else { return try automlRow(fields) }
-    guard fields.count > max(columns.path, columns.label, columns.split ?? 0) else {
+    guard fields.count > max(columns.path, columns.labels[0], columns.split ?? 0) else {
       throw LineProblem(
         text: "\(DecimalText.counted(fields.count, "column", "columns")), and the header has more")
     }
+    guard fields.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
+      throw LineProblem(
+        text: "\(fields.count) columns, and the header has \(columns.count): it names each column of labels")
+    }
     return try row(
-      set: columns.split.map { fields[$0] } ?? "", path: fields[columns.path], labels: [fields[columns.label]]
-    )
+      set: columns.split.map { fields[$0] } ?? "", path: fields[columns.path],
+      labels: columns.labels.filter { fields.indices.contains($0) }.map { fields[$0] }.filter { !$0.isEmpty })
   }
 
   private func automlRow(_ fields: [String]) throws(LineProblem) -> Row {
     let hasSet = PhotoList.isSet(fields[0])
     let rest = hasSet ? fields.dropFirst() : fields[...]
     guard rest.count >= 2, let path = rest.first else { throw LineProblem(text: "no label") }
+    // A photo in second place shows that the first is meant as a set.
+    if !hasSet, rest.count > 2, (try? list.place(of: path)) == nil, (try? list.place(of: fields[1])) != nil {
+      return try row(set: path, path: fields[1], labels: Array(fields[2...]))
+    }
     return try row(set: hasSet ? fields[0] : "", path: path, labels: rest.dropFirst().filter { !$0.isEmpty })
   }
 

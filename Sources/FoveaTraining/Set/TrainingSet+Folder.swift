@@ -34,7 +34,7 @@ extension TrainingSet {
       let label = String(found[..<slash])
       if ClassNames.meansOther(label) { others.append(photo) } else { items.append((photo, [label])) }
     }
-    if let other { others += try TrainingSet.others(in: other) }
+    if let other { others += try TrainingSet.others(in: other, besides: others) }
     guard !items.isEmpty else {
       throw .invalidSet("no folder in it has photos (\(ImageFileName.extensionList))", source: folder)
     }
@@ -44,8 +44,8 @@ extension TrainingSet {
     }
   }
 
-  /// Photos of none of the classes, in any depth.
-  static func others(in folder: String) throws(TrainingError) -> [Photo] {
+  /// Photos of none of the classes, in any depth, less those that are known under whatever path.
+  static func others(in folder: String, besides known: [Photo]) throws(TrainingError) -> [Photo] {
     var walk = PhotoWalk(folder)
     try walk.run()
     guard !walk.photos.isEmpty else {
@@ -53,8 +53,10 @@ extension TrainingSet {
         "it has no photos (\(ImageFileName.extensionList))", source: folder,
         remedy: "Name a folder with 100 to 200 photos of what the camera sees otherwise")
     }
-    return walk.photos.map { name in
+    let files = Set(known.compactMap { FileStatus(FilePath($0.path))?.identity })
+    return walk.photos.compactMap { name in
       let path = FilePath.joined(folder, name)
+      if let file = FileStatus(FilePath(path))?.identity, files.contains(file) { return nil }
       return Photo(path: path, name: path, labels: [])
     }
   }

@@ -34,6 +34,23 @@ struct EmbeddedBackbone: Sendable {
       embedder: embedder, cache: cache, jobs: jobs, limits: options.imageLimits)
   }
 
+  /// The highest score that a head of a form gives on this backbone: a quantised one counts in 256ths, from 0 to 255.
+  func highestScore(_ head: LabelTrainer.Options.Head) -> Double {
+    head == .float || embedder.graph.quantization == nil ? 1 : 255.0 / 256
+  }
+
+  /// The licence of the backbone, which the trained model is made from; nil where nothing states one.
+  var licence: String? { backbone.licence ?? embedder.licence }
+
+  /// The backbone's name, with its version where it states one.
+  var title: String { [backbone.name, embedder.version].compactMap(\.self).joined(separator: " ") }
+
+  /// The licence of a trained model, with the backbone's, which holds for it as well.
+  func licence(with own: String?) -> String? {
+    guard let own else { return licence }
+    return licence.map { $0 == own ? own : "\(own). Made from \(title): \($0)" } ?? own
+  }
+
   /// What readers of the trained model should know, as sentences without the final stop.
   var notes: [String] {
     guard embedder.takesInt8 else { return [] }

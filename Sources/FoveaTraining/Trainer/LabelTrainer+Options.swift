@@ -58,7 +58,7 @@ extension LabelTrainer {
     public var name = "classifier"
     /// The author in the model's metadata; nil for none.
     public var author: String?
-    /// The licence in the model's metadata; nil takes the backbone's.
+    /// The licence in the model's metadata, in front of the backbone's; nil takes the backbone's alone.
     public var licence: String?
     /// What the folds depend on, 0 by default.
     public var seed: UInt64 = 0

@@ -61,7 +61,9 @@ public struct LabelTrainer: Sendable {
     let jobs = options.jobs ?? Cores.available
     let findings: TrainingFindings
     do throws(LearningProblem) {
-      findings = try TrainingFindings(embedded, mirrored: mirrored, of: set, options, jobs: jobs)
+      findings = try TrainingFindings(
+        embedded, mirrored: mirrored, of: set, options,
+        highestScore: choice.chosen.highestScore(options.head), jobs: jobs)
     } catch {
       throw error.failure(backbone: choice.chosen.backbone.name, embedded)
     }

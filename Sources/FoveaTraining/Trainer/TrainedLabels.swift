@@ -98,10 +98,9 @@ public struct TrainedLabels: Sendable {
   ) -> ClassifierDescription {
     var description = ClassifierDescription(labels: findings.set.classes)
     description.name = options.name
-    description.description = "Classifier of \(findings.set.classes.count) classes on \(chosen.backbone.name)"
+    description.description = "Classifier of \(findings.set.classes.count) classes on \(chosen.title)"
     description.author = options.author
-    description.license =
-      options.licence ?? chosen.backbone.licence ?? chosen.embedder.licence
+    description.license = chosen.licence(with: options.licence)
     description.scoreThreshold = Float(findings.threshold)
     description.normalization = chosen.embedder.normalization
     description.training = record.bytes

@@ -8,7 +8,7 @@ extension TrainingFindings {
   private static let certainty = 2.0
 
   /// What should be known about the photos and the answers, as sentences without the final stop.
-  var notes: [String] { [knownTest, guessing].compactMap(\.self) }
+  var notes: [String] { [knownTest, guessing, highThreshold].compactMap(\.self) }
 
   /// That test photos are among those that are learned from.
   private var knownTest: String? {
@@ -17,6 +17,14 @@ extension TrainingFindings {
     let rest = test == nil ? "; no other test photo is there" : ""
     return
       "\(count) among those that are learned from, and not judged, such as '\(first.test.name.printable)'\(rest)"
+  }
+
+  /// That the model cannot have the threshold that is wanted.
+  private var highThreshold: String? {
+    guard wantedThreshold > highestScore else { return nil }
+    return
+      "the scores of the quantised head end at \(DecimalText.fixed(highestScore, places: 4)), and so does its threshold; "
+      + "--head float has scores up to 1"
   }
 
   /// That answers are right no more often than the largest class is.

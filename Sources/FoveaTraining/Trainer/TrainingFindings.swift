@@ -12,8 +12,12 @@ package struct TrainingFindings: Sendable {
   package let test: JudgedPhotos?
   /// How thresholds do on the photos of `judged`.
   package let thresholds: Thresholds
-  /// The threshold that the model states.
-  package let threshold: Double
+  /// The threshold that the model states: one above its highest score would leave every photo without an answer.
+  package var threshold: Double { min(wantedThreshold, highestScore) }
+  /// The threshold that was given, or that the probabilities suggest.
+  let wantedThreshold: Double
+  /// The highest score that the model can give.
+  let highestScore: Double
   /// Photos that are probably labelled wrong, the surest first; rows of `judged`.
   package let issues: [LabelIssue]
   /// Groups of photos that are probably the same; rows of `judged`.
@@ -26,7 +30,7 @@ package struct TrainingFindings: Sendable {
 
   init(
     _ embedded: EmbeddedPhotos, mirrored: EmbeddedPhotos?, of set: TrainingSet,
-    _ options: LabelTrainer.Options, jobs: Int
+    _ options: LabelTrainer.Options, highestScore: Double, jobs: Int
   ) throws(LearningProblem) {
     self.set = set
     let rows = try TrainingRows(embedded)
@@ -42,7 +46,7 @@ package struct TrainingFindings: Sendable {
     judged = JudgedPhotos(photos: photos, targets: targets, probabilities: head.probabilities)
     test = try TrainingFindings.test(embedded, rows.test, head, targets)
     thresholds = try Thresholds(probabilities: head.probabilities, targets: targets)
-    threshold = TrainingFindings.threshold(thresholds, options)
+    (wantedThreshold, self.highestScore) = (TrainingFindings.threshold(thresholds, options), highestScore)
     knownTestPhotos = rows.known.map { (embedded.photos[$0.test], embedded.photos[$0.learned]) }
     repeated = embedded.areCrops ? [] : NearDuplicates.members(of: rows.groups)
     guard case .one(let labels) = targets else {
@@ -84,7 +88,7 @@ package struct TrainingFindings: Sendable {
       return Thresholds.point(of: thresholds.all, reaching: precision)?.threshold
         ?? thresholds.all.last?.threshold ?? 1
     }
-    return Thresholds.best(of: thresholds.all)?.threshold ?? 0
+    return Thresholds.best(of: thresholds.all).map { Thresholds.middle(below: $0, in: thresholds.all) } ?? 0
   }
 }
 

@@ -46,6 +46,8 @@ package struct TrainingRecord: Sendable {
       json.member("fovea", FoveaVersion.current)
       json.member("backbone") { json in
         json.member("name", chosen.backbone.name)
+        json.member("version", chosen.embedder.version)
+        json.member("licence", chosen.licence)
         json.member("graphSHA256", chosen.checksum)
         json.member("tensor", chosen.embedder.tensorName)
         json.member("numbers", chosen.embedder.dimension)

@@ -63,6 +63,17 @@ import Testing
     #expect(try folder.read("labels.jsonl").hasPrefix("{"))
   }
 
+  @Test(
+    arguments: ["m/model.tflite", "m/dict.txt", "m/manifest.json"],
+    ["m", "m/manifest.json", "m/model.tflite"])
+  func `a report never replaces a file of the model`(_ place: String, _ model: String) async throws {
+    let folder = try Self.folder()
+    for name in ["model.tflite", "dict.txt", "manifest.json"] { try folder.write("m/\(name)", "mine") }
+    let run = try Self.run(folder, ["--model", folder[model], "--report", folder[place]])
+    #expect(await run.execute() == 1)
+    if model != "m/model.tflite" || place == model { #expect(try folder.read(place) == "mine") }
+  }
+
   @Test(arguments: [
     ([], "Give either --model or --predictions: what is to be evaluated."),
     (

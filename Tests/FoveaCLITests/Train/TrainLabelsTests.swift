@@ -35,6 +35,44 @@ import Testing
     #expect(!folder.exists("model/report.html"))
   }
 
+  @Test(arguments: [
+    "list.csv", "left.txt", "bb.tflite", "photo.jpg", "model/model.tflite", "model", "none/r.html",
+  ])
+  func `a report never replaces what is read, or another file of the model`(_ place: String) async throws {
+    let folder = try TemporaryFolder()
+    let lines = ["disc", "square"].flatMap { shape in (1...3).map { "\(shape)/\($0).jpg,\(shape)\n" } }
+    for file in ["list.csv", "left.txt", "bb.tflite", "photo.jpg", "model/model.tflite"] {
+      try folder.write(file, lines.joined())
+    }
+    let code = try await Self.code(
+      folder["list.csv"],
+      [
+        "--path-prefix", "disc/=\(Self.photos)/disc/", "--path-prefix", "square/=\(Self.photos)/square/",
+        "--exclude", folder["left.txt"], "--backbone", folder["bb.tflite"], "--force", "--output",
+        folder["model"], "--report", folder[place],
+      ])
+    #expect(code == 1)
+    #expect(!folder.exists("model/dict.txt"))
+    if folder.exists(place), place != "model" { #expect(try folder.read(place) == lines.joined()) }
+  }
+
+  @Test func `the report's usual place may be named, and a list of suspects keeps what it has left out`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let output = [
+      "--output", folder["model"], "--backbone", "embedded-classifier", "--report",
+      folder["model/report.html"],
+    ]
+    #expect(try await Self.code(Self.photos, output) == 0)
+    #expect(folder.exists("model/report.html"))
+    try folder.write("model/suspects.txt", "disc/1.jpg\ta remark\nstar/2.jpg")
+    let again = output + ["--force", "--exclude", folder["model/suspects.txt"]]
+    for _ in 0..<2 { #expect(try await Self.code(Self.photos, again) == 0) }
+    #expect(try folder.read("model/suspects.txt").hasPrefix("disc/1.jpg\ta remark\nstar/2.jpg\n"))
+    #expect(try folder.read("model/training.json").contains(#"{"label": "disc", "photos": 11,"#))
+  }
+
   @Test func `an output below the photos, or among other files, is refused before anything is read`()
     async throws
   {

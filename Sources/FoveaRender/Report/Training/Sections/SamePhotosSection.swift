@@ -43,7 +43,8 @@ struct SamePhotosSection {
       let count = groups.count { self.harm($0) == harm }
       return count == 0 ? nil : "\(ReportNumber.grouped(count)) \(harm.words)"
     }
-    return parts.joined(separator: ", ") + ". A photo in two classes is an error in the data."
+    return parts.joined(separator: ", ")
+      + ". A photo that is in two classes is wrong in one of them. Photos that look alike when they are small may stand here as well."
   }
 
   private func harm(_ group: TrainingPage.SamePhotos) -> Harm {
