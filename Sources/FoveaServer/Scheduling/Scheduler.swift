@@ -67,7 +67,7 @@
     func count(of cut: Cut) -> Int { state.withLock { $0.cuts[cut] ?? 0 } }
 
     /// Whether the time of a call is up: the call and its timer share it.
-    private final class Expiry: Sendable { let hasCome = Atomic(false) }
+    final class Expiry: Sendable { let hasCome = Atomic(false) }
 
     /// How long the call has run that began first; zero where none runs.
     package var longestRun: Duration {
@@ -84,19 +84,7 @@
       let expiry = Expiry()
       return try await withThrowingTaskGroup(of: (R, Duration)?.self) { group in
         group.addTask { [self] in
-          let start = ContinuousClock.now
-          let id: Int
-          do { id = try await enter(client, within: limit) } catch {
-            countCut(.waiting, expiry)
-            throw error
-          }
-          let begin = ContinuousClock.now
-          state.withLock { $0.begins[id] = begin }
-          defer {
-            countCut(.running, expiry)
-            leave(id, after: ContinuousClock.now - begin, isWhole: !Task.isCancelled)
-          }
-          return (try await body(), begin - start)
+          try await inSlot(for: client, within: limit, since: .now, expiry, body)
         }
         group.addTask {
           try await Task.sleep(for: limit)
@@ -104,14 +92,46 @@
           return nil
         }
         defer { group.cancelAll() }
-        guard let done = try await group.next() ?? nil else {
-          throw Refusal(
-            .gatewayTimeout, "deadline-exceeded",
-            "The answer was not ready within \(DecimalText.short(limit.milliseconds, places: 3)) ms",
-            remedy: "Send a smaller image, or allow more time")
-        }
+        guard let done = try await group.next() ?? nil else { throw Scheduler.late(limit) }
         return done
       }
+    }
+
+    /// The refusal of a call whose deadline has passed.
+    static func late(_ limit: Duration) -> Refusal {
+      Refusal(
+        .gatewayTimeout, "deadline-exceeded",
+        "The answer was not ready within \(DecimalText.short(limit.milliseconds, places: 3)) ms",
+        remedy: "Send a smaller image, or allow more time")
+    }
+
+    /// Waits for a slot and runs `body` in it.
+    /// - Parameters:
+    ///   - client: Whose line it waits in.
+    ///   - limit: The time that the call has from its begin.
+    ///   - start: When the call began to wait.
+    ///   - expiry: Whether the time of the call is up.
+    ///   - hasPlace: Whether the call has a place in the line already, and is not refused for want of one.
+    ///   - begun: Called when the slot is there.
+    ///   - body: What to do.
+    /// - Returns: What `body` returns, and how long the call waited.
+    func inSlot<R: Sendable>(
+      for client: String, within limit: Duration, since start: ContinuousClock.Instant, _ expiry: Expiry,
+      hasPlace: Bool = false, begun: @Sendable () -> Void = {}, _ body: @Sendable () async throws -> R
+    ) async throws -> (R, Duration) {
+      let id: Int
+      do { id = try await enter(client, within: limit, hasPlace: hasPlace) } catch {
+        countCut(.waiting, expiry)
+        throw error
+      }
+      let begin = ContinuousClock.now
+      state.withLock { $0.begins[id] = begin }
+      defer {
+        countCut(.running, expiry)
+        leave(id, after: ContinuousClock.now - begin, isWhole: !Task.isCancelled)
+      }
+      begun()
+      return (try await body(), begin - start)
     }
 
     /// Counts a call that is cut short.
@@ -123,7 +143,9 @@
 
     /// Waits for a slot.
     /// - Returns: The number of the call.
-    private func enter(_ client: String, within limit: Duration) async throws -> Int {
+    private func enter(
+      _ client: String, within limit: Duration, hasPlace: Bool
+    ) async throws -> Int {
       let id = state.withLock { state in
         state.nextID += 1
         state.arriving.insert(state.nextID)
@@ -137,7 +159,7 @@
               state.free -= 1
               return .success(())
             }
-            if let refusal = full(client, within: limit, state) { return .failure(refusal) }
+            if !hasPlace, let refusal = full(client, within: limit, state) { return .failure(refusal) }
             if state.lines[client] == nil { state.turns.append(client) }
             state.lines[client, default: []].append(Waiter(id: id, continuation: continuation))
             state.waiting += 1

@@ -104,38 +104,44 @@
       _ pictures: [Picture], _ options: CallOptions, _ model: ServedModel, client: String
     ) async throws -> Answer {
       guard pictures.count > 1 else {
-        let piece = try await piece(pictures[0], options, model, client)
-        if case .failure(let error) = piece.record.result { throw error.refusal }
-        return Answer(pieces: [piece], model: model)
-      }
-      return try await withThrowingTaskGroup(of: (Int, Piece).self) { group in
-        for (index, picture) in pictures.enumerated() {
-          group.addTask { (index, try await piece(picture, options, model, client)) }
+        let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
+          try await analyzed(pictures[0], options, model)
         }
-        var pieces = [Piece?](repeating: nil, count: pictures.count)
-        for try await (index, piece) in group { pieces[index] = piece }
-        return Answer(pieces: pieces.compactMap(\.self), model: model)
+        let counted = counted(piece, waited, model)
+        if case .failure(let error) = counted.record.result { throw error.refusal }
+        return Answer(pieces: [counted], model: model)
+      }
+      var pieces: [Piece] = []
+      try await scheduler.run(parts: pictures.count, for: client, within: deadline) { index -> Piece in
+        try await analyzed(pictures[index], options, model)
+      } ready: { piece, waited in
+        pieces.append(counted(piece, waited, model))
+      }
+      return Answer(pieces: pieces, model: model)
+    }
+
+    /// The answer for one image, in a slot.
+    private func analyzed(
+      _ picture: Picture, _ options: CallOptions, _ model: ServedModel
+    ) async throws -> Piece {
+      try await pixels.counting(picture, isDrawnOn: options.annotation != nil) {
+        await InferenceCaller.piece(picture, options.name ?? picture.name, options, model, annotator)
       }
     }
 
-    private func piece(
-      _ picture: Picture, _ options: CallOptions, _ model: ServedModel, _ client: String
-    ) async throws -> Piece {
-      let name = options.name ?? picture.name
-      let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
-        [annotator, pixels] () -> Piece in
-        try await pixels.counting(picture, isDrawnOn: options.annotation != nil) {
-          await InferenceCaller.piece(picture, name, options, model, annotator)
-        }
-      }
+    /// The same with its time of waiting, entered into the statistics.
+    private func counted(_ piece: Piece, _ waited: Duration, _ model: ServedModel) -> Piece {
       metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
-      if piece.record.findings == nil { model.statistics.countFailure(waited: waited) }
       if let findings = piece.record.findings {
         model.statistics.count(findings.timings, waited: waited)
         metrics.observe(findings.timings)
         StageSpans.add(waited: waited, findings.timings)
+      } else {
+        model.statistics.countFailure(waited: waited)
       }
-      return Piece(record: piece.record, annotated: piece.annotated, waited: waited)
+      var piece = piece
+      piece.waited = waited
+      return piece
     }
 
     /// The answer for one image; its errors are part of it.

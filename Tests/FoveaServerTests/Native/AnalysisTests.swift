@@ -60,6 +60,32 @@
       }
     }
 
+    @Test(arguments: [40, 48, 64])
+    func `as many images as a request may have are answered by few slots that are idle`(
+      count: Int
+    ) async throws {
+      // What is no image is answered as fast as can be, and has its place in the list like all others.
+      let image = #"{"base64": "aGVsbG8=", "name": "IMAGE"}"#
+      let images = (0..<count).map { image.replacing("IMAGE", with: "\($0).jpg") }
+      let head = "--X\r\nContent-Disposition: form-data; name=\"image\"; filename=\""
+      let parts = (0..<count).map { head + "\($0).jpg\"\r\n\r\nhello\r\n" }
+      try await RunningInference.run([.embedded], { $0.slots = 2 }) { server in
+        #expect(server.service.scheduler.places == 32)
+        let answers = [
+          try server.post("/v1/detect", "{\"images\": [\(images.joined(separator: ","))]}"),
+          try server.post(
+            "/v1/detect", parts.joined() + "--X--\r\n", type: "multipart/form-data; boundary=X"),
+        ]
+        for answer in answers {
+          let list = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [[String: Any]]
+          #expect(answer.status == 200, "\(answer.body)")
+          #expect(list?.map { $0["image"] as? String } == (0..<count).map { "\($0).jpg" })
+        }
+        let scheduler = server.service.scheduler
+        #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
+      }
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
       let name: String
       var target = "/v1/detect"
