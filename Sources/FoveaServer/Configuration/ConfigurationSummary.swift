@@ -6,12 +6,15 @@
 
   extension InferenceOptions {
     /// What a server would serve, as a line of JSON, without addresses of sources, which may have passwords.
-    package func summary(of entries: [ModelEntry]) -> String {
+    /// - Parameters:
+    ///   - entries: The models.
+    ///   - isSecure: Whether it listens with TLS, also by a certificate that it makes only when it starts.
+    package func summary(of entries: [ModelEntry], isSecure: Bool) -> String {
       var json = JSONText()
       json.object { json in
         json.member("listen", "\(server.host):\(server.port)")
         if let admin = server.admin { json.member("admin", admin.description) }
-        json.member("tls", server.certificate != nil)
+        json.member("tls", isSecure)
         if let keys { json.member("keys", keys) }
         json.member("slots", slots)
         json.member("formats", formats.map(\.rawValue).sorted())

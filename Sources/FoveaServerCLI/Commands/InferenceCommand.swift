@@ -194,7 +194,7 @@
         if let twice = InferenceCommand.duplicate(options.sources.map(\.name)) {
           throw CommandEnd.line("Two sources are called '\(twice)'. Give one another name.")
         }
-        if checkConfig { return try await InferenceCommand.check(entries, options) }
+        if checkConfig { return try await check(entries, options) }
         let listener = try place.prepared()
         listener.complete(&options.server)
         let service = try await InferenceService(
@@ -223,11 +223,11 @@
     }
 
     /// Loads the models and reads keys and certificates as a start does, and prints what would be served.
-    private static func check(_ entries: [ModelEntry], _ options: InferenceOptions) async throws {
+    private func check(_ entries: [ModelEntry], _ options: InferenceOptions) async throws {
       let service = try await InferenceService(
         entries, options: options, logger: ServerLog.logger("fovea.serve"))
       try service.checkCertificate()
-      try CommandEnd.print(options.summary(of: entries))
+      try CommandEnd.print(options.summary(of: entries, isSecure: place.isSecure))
     }
 
     /// The models of the command line, and those of a file whose names are others.

@@ -137,7 +137,8 @@
       }
     }
 
-    @Test func `the summary names models and sources, and no address`() throws {
+    @Test(arguments: [true, false])
+    func `the summary names models and sources, and no address`(isSecure: Bool) throws {
       let folder = try TemporaryFolder()
       let path = try folder.write(
         "serve.json", #"{"models": {"m": "x.tflite"}, "sources": {"gate": "rtsp://user:word@camera/1"}}"#)
@@ -145,8 +146,8 @@
       let file = try ServeFile(path)
       var options = InferenceOptions()
       options.sources = file.sources
-      let text = options.summary(of: try file.entries())
-      #expect(text.hasPrefix(#"{"listen": "127.0.0.1:8080", "tls": false, "slots": 1, "#))
+      let text = options.summary(of: try file.entries(), isSecure: isSecure)
+      #expect(text.hasPrefix(#"{"listen": "127.0.0.1:8080", "tls": \#(isSecure), "slots": 1, "#))
       #expect(
         text.contains(#""models": [{"name": "m", "place": "\#(folder["x.tflite"])", "pinned": false}]"#))
       #expect(text.hasSuffix("\"sources\": [\"gate\"]}\n") && !text.contains("word"))
