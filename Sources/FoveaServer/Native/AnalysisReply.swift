@@ -56,10 +56,11 @@
     }
 
     /// The answer in this form.
-    func response(_ answer: InferenceCaller.Answer) -> Response {
+    /// - Throws: The refusal of the first image that failed, where the form has no place for errors.
+    func response(_ answer: InferenceCaller.Answer) throws(Refusal) -> Response {
       var headers: HTTPFields = [:]
       if let name = HTTPField.Name("Server-Timing") { headers[name] = AnalysisReply.timing(answer) }
-      if case .text(let format) = form { return text(answer, format, headers) }
+      if case .text(let format) = form { return try text(answer, format, headers) }
       let file = answer.pieces.first?.annotated
       headers[.contentType] = file?.type ?? ""
       return AnalysisReply.response(ByteBuffer(bytes: file?.bytes ?? []), headers)
@@ -67,11 +68,12 @@
 
     private func text(
       _ answer: InferenceCaller.Answer, _ format: CallOptions.Format, _ headers: HTTPFields
-    ) -> Response {
+    ) throws(Refusal) -> Response {
       var text: String
       var headers = headers
       switch format {
       case .csv:
+        try AnalysisReply.checkWhole(answer)
         var writer = CSVWriter(kind: task == .detect ? .objects : .labels)
         text = writer.text(of: answer.records)
         headers[.contentType] = "text/csv; charset=utf-8"
@@ -84,6 +86,16 @@
         headers[.contentType] = "application/json; charset=utf-8"
       }
       return AnalysisReply.response(ByteBuffer(string: text), headers)
+    }
+
+    /// Throws where an image failed: CSV would leave it out as one in which nothing was found.
+    private static func checkWhole(_ answer: InferenceCaller.Answer) throws(Refusal) {
+      do throws(Refusal) { try answer.check() } catch {
+        var refusal = error
+        let entries = "Ask for format=json or jsonl, which have an entry for each image"
+        refusal.remedy = refusal.remedy.map { "\($0). \(entries)" } ?? entries
+        throw refusal
+      }
     }
 
     private static func response(_ body: ByteBuffer, _ headers: HTTPFields) -> Response {

@@ -25,7 +25,7 @@
         let reply = try AnalysisReply(
           options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
         do {
-          return reply.response(
+          return try reply.response(
             try await caller.answer(
               pictures.pictures, reply.options, task: task, client: context.client, context: context))
         } catch let refusal as Refusal {

@@ -86,6 +86,42 @@
       }
     }
 
+    struct Mixed: Sendable, CustomTestStringConvertible {
+      let name: String
+      /// Whether each image is one.
+      let images: [Bool]
+      /// The message begins so; nil where all is well.
+      var message: String?
+      var testDescription: String { name }
+    }
+
+    static let mixed = [
+      Mixed(name: "all well", images: [true, true]),
+      Mixed(name: "the first", images: [false, true], message: "Image 1 of 2: "),
+      Mixed(name: "the last two", images: [true, false, false], message: "Image 2 of 3: "),
+      Mixed(name: "all", images: [false, false], message: "Image 1 of 2: "),
+    ]
+
+    @Test func `CSV has no place for errors, and is refused with that of the first bad image`() async throws {
+      let photo = Data(try RunningInference.bytes()).base64EncodedString()
+      try await RunningInference.run { server in
+        for row in Self.mixed {
+          let images = row.images.map { "{\"base64\": \"\($0 ? photo : "aGVsbG8=")\"}" }.joined(
+            separator: ",")
+          let answer = try server.post("/v1/detect?format=csv", "{\"images\": [\(images)]}")
+          guard let message = row.message else {
+            #expect(answer.status == 200 && answer.body.hasPrefix("image,width,height"), "\(row)")
+            continue
+          }
+          #expect(
+            answer.status == 415 && answer.errorCode == "image-unknown-format", "\(row): \(answer.body)")
+          #expect(answer.body.contains("\"message\": \"\(message)"), "\(row): \(answer.body)")
+          let remedy = "Ask for format=json or jsonl, which have an entry for each image\""
+          #expect(answer.body.contains(remedy), "\(row): \(answer.body)")
+        }
+      }
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
       let name: String
       var target = "/v1/detect"
