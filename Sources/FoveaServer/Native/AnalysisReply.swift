@@ -50,6 +50,11 @@
       self.options = options
     }
 
+    /// Whether each of several images has its line as soon as it is ready.
+    var isStream: Bool {
+      if case .text(.jsonl) = form { true } else { false }
+    }
+
     private static func format(_ accept: AcceptedTypes) -> CallOptions.Format {
       if accept.names("application/x-ndjson") { return .jsonl }
       return accept.names("text/csv") && !accept.names("application/json") ? .csv : .json
@@ -59,7 +64,7 @@
     /// - Throws: The refusal of the first image that failed, where the form has no place for errors.
     func response(_ answer: InferenceCaller.Answer) throws(Refusal) -> Response {
       var headers: HTTPFields = [:]
-      if let name = HTTPField.Name("Server-Timing") { headers[name] = AnalysisReply.timing(answer) }
+      if let name = AnalysisReply.timingName { headers[name] = AnalysisReply.timing(answer.pieces) }
       if case .text(let format) = form { return try text(answer, format, headers) }
       let file = answer.pieces.first?.annotated
       headers[.contentType] = file?.type ?? ""
@@ -104,17 +109,19 @@
       return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
-    /// The lines that the command line prints; an annotated image is one more member.
     private static func lines(_ answer: InferenceCaller.Answer) -> String {
-      answer.pieces.map { piece in
-        piece.record.jsonLine { json in
-          guard let file = piece.annotated else { return }
-          json.member("annotated") { json in
-            json.member("type", file.type)
-            json.member("base64", Base64.encode(file.bytes))
-          }
+      answer.pieces.map(line).joined()
+    }
+
+    /// The line that the command line prints; an annotated image is one more member.
+    static func line(_ piece: InferenceCaller.Piece) -> String {
+      piece.record.jsonLine { json in
+        guard let file = piece.annotated else { return }
+        json.member("annotated") { json in
+          json.member("type", file.type)
+          json.member("base64", Base64.encode(file.bytes))
         }
-      }.joined()
+      }
     }
 
     /// The lines as the elements of an array.
@@ -122,17 +129,19 @@
       "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]\n"
     }
 
-    /// The time of each stage, as browsers show it.
-    private static func timing(_ answer: InferenceCaller.Answer) -> String {
-      let timings = answer.records.first?.findings?.timings
-      var stages = [
-        ("queue", answer.waited), ("decode", timings?.decode ?? .zero),
-        ("prepare", timings?.prepare ?? .zero),
-        ("run", (timings?.detect ?? .zero) + (timings?.classify ?? .zero)),
-      ]
-      if let file = answer.pieces.first?.annotated { stages.append(("draw", file.time)) }
-      return stages.map { "\($0.0);dur=\(DecimalText.fixed($0.1.milliseconds, places: 2))" }.joined(
-        separator: ", ")
+    static let timingName = HTTPField.Name("Server-Timing")
+
+    /// The time of each stage of the first image, as browsers show it, and the longest wait.
+    static func timing(_ pieces: [InferenceCaller.Piece]) -> String {
+      let timings = pieces.first?.record.findings?.timings
+      var stages: [(name: String, time: Duration)] = [("queue", pieces.map(\.waited).max() ?? .zero)]
+      stages.append(("decode", timings?.decode ?? .zero))
+      stages.append(("prepare", timings?.prepare ?? .zero))
+      stages.append(("run", timings.map { $0.detect + $0.classify } ?? .zero))
+      if let file = pieces.first?.annotated { stages.append(("draw", file.time)) }
+      return stages.map { stage in
+        "\(stage.name);dur=\(DecimalText.fixed(stage.time.milliseconds, places: 2))"
+      }.joined(separator: ", ")
     }
   }
 #endif

@@ -25,6 +25,11 @@
         let reply = try AnalysisReply(
           options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
         do {
+          if reply.isStream, pictures.pictures.count > 1 {
+            return try await AnalysisStream(
+              caller: caller, request: pictures, options: reply.options, task: task, context: context
+            ).response()
+          }
           return try reply.response(
             try await caller.answer(
               pictures.pictures, reply.options, task: task, client: context.client, context: context))

@@ -11,19 +11,21 @@
     let memory: MemoryBudget
     let maximumPictures: Int
 
-    /// Calls `answer` with the images and options of a request, whose body is counted as long as it is needed.
+    /// Calls `answer` with the images and options of a request, whose body is counted until `answer` is done and its
+    /// `memory` is let go.
     /// - Throws: A refusal that says what is wrong with the request; what `answer` throws.
     func withPictures<R: Sendable>(
       _ request: Request, _ answer: (PictureRequest) async throws -> R
     ) async throws -> R {
       let query = try RequestQuery(of: request)
-      return try await withBody(request) { body in
+      return try await withBody(request) { body, memory in
         var found = try parse(body, contentType: request.headers[.contentType] ?? "")
         guard !found.namesAddress else {
           throw Refusal.addressNotFetched(remedy: "Send the bytes of the image")
         }
         found.options = query.items.map { ($0.name, $0.value) } + found.options
         try check(count: found.pictures.count)
+        found.memory = memory
         return try await answer(found)
       }
     }
@@ -33,20 +35,27 @@
     func withBody<R: Sendable>(
       _ request: Request, mayBeEmpty: Bool = false, _ answer: ([UInt8]) async throws -> R
     ) async throws -> R {
+      try await withBody(request, mayBeEmpty: mayBeEmpty) { body, _ in try await answer(body) }
+    }
+
+    private func withBody<R: Sendable>(
+      _ request: Request, mayBeEmpty: Bool = false,
+      _ answer: ([UInt8], MemoryBudget.Share) async throws -> R
+    ) async throws -> R {
       let coding = request.headers[.contentEncoding]
       // What is compressed may become as large as any.
       let length =
         coding == nil ? request.headers[.contentLength].flatMap { Int($0) } ?? bodyLimit : bodyLimit
-      return try await memory.reserving(min(length, bodyLimit)) {
-        let body = try ContentCoding.decoded(
-          try await request.bytes(upTo: bodyLimit), coding, upTo: bodyLimit)
-        guard mayBeEmpty || !body.isEmpty else {
-          throw Refusal(
-            .badRequest, "request-empty", "The request has no body, and so no image",
-            remedy: "Send an image in the form that this route takes; GET /openapi.json describes it")
-        }
-        return try await answer(body)
+      let share = try memory.share(min(length, bodyLimit))
+      defer { withExtendedLifetime(share) {} }
+      let body = try ContentCoding.decoded(
+        try await request.bytes(upTo: bodyLimit), coding, upTo: bodyLimit)
+      guard mayBeEmpty || !body.isEmpty else {
+        throw Refusal(
+          .badRequest, "request-empty", "The request has no body, and so no image",
+          remedy: "Send an image in the form that this route takes; GET /openapi.json describes it")
       }
+      return try await answer(body, share)
     }
 
     /// Throws a refusal where there are more images than one request may have.

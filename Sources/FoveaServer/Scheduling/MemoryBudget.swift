@@ -19,10 +19,22 @@
     /// The bytes that calls have reserved now.
     package var reserved: Int { used.withLock { $0 } }
 
-    /// Calls `body` while so many bytes are reserved.
-    /// - Throws: A refusal where they are not free; what `body` throws.
-    func reserving<R>(_ count: Int, _ body: () async throws -> R) async throws -> R {
-      if count == 0 { return try await body() }
+    /// Bytes that are reserved until the last who holds them has let go.
+    final class Share: Sendable {
+      private let budget: MemoryBudget
+      private let count: Int
+
+      fileprivate init(_ count: Int, of budget: MemoryBudget) {
+        self.budget = budget
+        self.count = count
+      }
+
+      deinit { budget.used.withLock { $0 -= count } }
+    }
+
+    /// Reserves so many bytes.
+    /// - Throws: A refusal where they are not free.
+    func share(_ count: Int) throws(Refusal) -> Share {
       let isFree = used.withLock { used in
         // One always fits, or a large one would never be taken.
         guard used == 0 || used + count <= limit else { return false }
@@ -35,7 +47,15 @@
           remedy: "Send it again later, or to another server"
         ).retrying(after: 1)
       }
-      defer { used.withLock { $0 -= count } }
+      return Share(count, of: self)
+    }
+
+    /// Calls `body` while so many bytes are reserved.
+    /// - Throws: A refusal where they are not free; what `body` throws.
+    func reserving<R>(_ count: Int, _ body: () async throws -> R) async throws -> R {
+      if count == 0 { return try await body() }
+      let share = try share(count)
+      defer { withExtendedLifetime(share) {} }
       return try await body()
     }
   }

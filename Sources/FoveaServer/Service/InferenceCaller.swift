@@ -79,10 +79,12 @@
 
     /// Runs all images of a request.
     ///
-    /// Where there are several, one that fails has its error in its record.
+    /// Where there are several, one that fails has its error in its record, and `ready` is called with each in their order, as
+    /// soon as it and all before it are done.
     /// - Throws: A refusal.
     func answer(
-      _ pictures: [Picture], _ options: CallOptions, task: Task?, client: String, context: HTTPContext
+      _ pictures: [Picture], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
+      ready: @escaping @Sendable (Piece) -> Void = { _ in }
     ) async throws -> Answer {
       let limit = limit(of: context)
       let model = try await context.whilePeerWaits { [registry] in
@@ -96,12 +98,13 @@
       var caller = self
       caller.deadline = limit
       return try await context.whilePeerWaits { [caller] in
-        try await caller.answer(pictures, options, model, client: client)
+        try await caller.answer(pictures, options, model, client: client, ready)
       }
     }
 
     private func answer(
-      _ pictures: [Picture], _ options: CallOptions, _ model: ServedModel, client: String
+      _ pictures: [Picture], _ options: CallOptions, _ model: ServedModel, client: String,
+      _ ready: (Piece) -> Void
     ) async throws -> Answer {
       guard pictures.count > 1 else {
         let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
@@ -115,7 +118,9 @@
       try await scheduler.run(parts: pictures.count, for: client, within: deadline) { index -> Piece in
         try await analyzed(pictures[index], options, model)
       } ready: { piece, waited in
-        pieces.append(counted(piece, waited, model))
+        let piece = counted(piece, waited, model)
+        pieces.append(piece)
+        ready(piece)
       }
       return Answer(pieces: pieces, model: model)
     }
