@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import Foundation
+  import Fovea
   import FoveaServer
   import FoveaTesting
   import Testing
@@ -153,6 +154,22 @@
       }
     }
 
+    @Test(arguments: [("track", "default"), ("detect", "default"), ("label", "coarse")], [true, false])
+    func `a start that names no model takes the first that does its task`(
+      task: (name: String, model: String), isClassifierFirst: Bool
+    ) async throws {
+      let models = [ModelEntry.embedded, ModelEntry(name: "coarse", source: .embedded(.classifier))]
+      try await RunningInference.run(isClassifierFirst ? models.reversed() : models) { server in
+        let client = try WebSocketClient(port: server.port, path: "/v1/live")
+        client.send(.text(#"{"type": "start", "task": "\#(task.name)"}"#))
+        let ready = try Self.value(client.text(with: "\"type\""))
+        #expect(ready["type"] as? String == "ready" && ready["model"] as? String == task.model)
+        client.send(.text(#"{"type": "start"}"#))
+        let first = try Self.value(client.text(with: "\"type\""))
+        #expect(first["model"] as? String == (isClassifierFirst ? "coarse" : "default"))
+      }
+    }
+
     @Test func `the newest frame wins, and every frame has one answer`() async throws {
       let image = try RunningInference.bytes()
       try await RunningInference.run { server in
@@ -194,7 +211,8 @@
           (#"{"type": "start", "zones": [[1, 2, 3, 4]]}"#, "option-invalid"),
           (#"{"type": "start", "zones": [[0, 0, 9, 9, 9, 0, 0, 9]]}"#, "invalid-zone"),
           (#"{"type": "start", "model": "coars"}"#, "model-unknown"),
-          (#"{"type": "start", "task": "label"}"#, "task-mismatch"),
+          (#"{"type": "start", "task": "label", "model": "default"}"#, "task-mismatch"),
+          (#"{"type": "start", "task": "track", "model": "coarse"}"#, "task-mismatch"),
         ] {
           client.send(.text(text))
           let answer = try #require(try client.text(with: "\"sequence\""))

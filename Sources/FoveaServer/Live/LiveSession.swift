@@ -74,13 +74,18 @@
       }
     }
 
+    /// The model that is named, else the first that does the task.
+    private func model(for settings: LiveSettings) async throws -> ServedModel {
+      try await registry.model(settings.model, for: settings.task?.ofModels, within: deadline)
+    }
+
     /// The model for the next frame: another version from the moment that the server has one, which the client is sent.
     /// - Returns: Nil where the model is no longer served, which is the answer to the frame.
     private func model(
       of known: (settings: LiveSettings, model: ServedModel), for sequence: UInt32
     ) async throws -> ServedModel? {
       do {
-        let model = try await registry.model(known.settings.model, within: deadline)
+        let model = try await model(for: known.settings)
         if model.sha256 != known.model.sha256 {
           try await connection.send(
             LiveReply.settings(.change, known.settings, model, maximumBytes: maximumBytes))
@@ -100,7 +105,7 @@
     ) async throws -> (settings: LiveSettings, model: ServedModel)? {
       do {
         let request = try LiveRequest(text, present: present?.settings)
-        let model = try await registry.model(request.settings.model, within: deadline)
+        let model = try await model(for: request.settings)
         _ = try request.settings.counters()
         try await request.settings.check(with: model)
         try await connection.send(

@@ -16,11 +16,14 @@
       case detect
       /// Labels of the whole frame.
       case label
+
+      /// The task that a model for it has.
+      var ofModels: String { self == .label ? "label" : "detect" }
     }
 
-    /// Nil takes the first model.
+    /// Nil takes the first model that does the task.
     var model: String?
-    /// Nil takes what the model does: objects are tracked.
+    /// Nil takes what the model does, the first of all where none is named: objects are tracked.
     var task: Task?
     /// The score at which an object begins; nil takes 0.5 where objects are tracked, else the model's own.
     var threshold: Float?

@@ -91,16 +91,19 @@
       return errors
     }
 
-    /// The model of that name, for a call; the first place's where none is given.
+    /// The model of that name, for a call; where none is given the first of the task, or of all.
     ///
     /// One that was evicted is loaded.
     /// - Parameters:
     ///   - name: What the call names; nil for the first.
+    ///   - task: "detect" or "label", where the call needs a model for one; nil for the first of all.
     ///   - limit: How long to wait until it is loaded.
     /// - Returns: The version that answers.
     /// - Throws: A refusal that names the nearest, or says why the model does not answer.
-    package func model(_ name: String?, within limit: Duration) async throws -> ServedModel {
-      let place = try place(name)
+    package func model(
+      _ name: String?, for task: String? = nil, within limit: Duration
+    ) async throws -> ServedModel {
+      let place = try place(name, for: task)
       if let model = place.take() { return model }
       guard place.facts != nil else { throw ModelRegistry.refusal(of: place) }
       // It goes on without the call that began it: the next one finds the model there.
@@ -139,12 +142,13 @@
       }
     }
 
-    /// The place of that name; the first where none is given.
+    /// The place of that name; where none is given the first whose model does the task, else the first of all.
     /// - Throws: A refusal that names the nearest.
-    func place(_ name: String?) throws(Refusal) -> ModelPlace {
+    func place(_ name: String?, for task: String? = nil) throws(Refusal) -> ModelPlace {
       let places = places
       guard let name else {
-        guard let place = places.first else { throw ModelRegistry.unknown("default", near: nil) }
+        let fitting = task.flatMap { task in places.first { $0.facts?.task == task } }
+        guard let place = fitting ?? places.first else { throw ModelRegistry.unknown("default", near: nil) }
         return place
       }
       if let place = places.first(where: { $0.entry.name == name }) { return place }

@@ -153,7 +153,7 @@
     /// Refuses a source whose model is not there, finds no objects, or lacks a label of the source.
     private static func check(_ source: StreamEntry, _ registry: ModelRegistry) async throws(FoveaError) {
       let place: ModelPlace
-      do throws(Refusal) { place = try registry.place(source.settings.model) } catch {
+      do throws(Refusal) { place = try registry.place(source.settings.model, for: "detect") } catch {
         throw .optionInvalid(
           "The source '\(source.name)': \(error.message)", remedy: "Name a model that is served")
       }
@@ -165,7 +165,7 @@
       guard let facts = place.facts, facts.task != "detect" else { return }
       throw .optionInvalid(
         "The source '\(source.name)': its model '\(place.entry.name)' is a classifier, and a detector is needed",
-        remedy: "Serve a detector first, or name one for the source in --config")
+        remedy: "Serve a detector too, or name one for the source in --config")
     }
 
     private var watch: ModelWatch {

@@ -109,7 +109,7 @@
         // One owner while it changes, or all that it knows would be copied.
         follower = nil
         defer { if follower == nil { follower = before } }
-        let model = try await work.registry.model(entry.settings.model, within: work.deadline)
+        let model = try await work.registry.model(entry.settings.model, for: "detect", within: work.deadline)
         let needs = source.needs
         let done = try await work.scheduler.run(
           for: "stream \(entry.name)", within: work.deadline

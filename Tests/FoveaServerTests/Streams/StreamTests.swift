@@ -80,6 +80,18 @@
       }
     }
 
+    @Test func `a source that names no model takes the first detector, also behind a classifier`()
+      async throws
+    {
+      let models = [ModelEntry(name: "things", source: .embedded(.classifier)), ModelEntry.embedded]
+      let source = StreamEntry(name: "walk", source: .file(Self.clip))
+      try await RunningInference.run(models, { $0.sources = [source] }) { server in
+        let events = try Self.open(server, "walk/events")
+        let text = events.read(until: "\"milliseconds\"")
+        #expect(text.contains("\"objects\": ") && !text.contains("\"error\""), "\(text)")
+      }
+    }
+
     @Test func `events are the lines of fovea track, under the numbers of their frames`() async throws {
       let expected = try await Self.expected(12)
       #expect(expected.last?.contains("\"trackingID\": 1") == true)
