@@ -3,6 +3,7 @@
   internal import Fovea
   internal import FoveaAnnotation
   internal import FoveaFormats
+  internal import FoveaGeometry
   internal import FoveaImage
   internal import FoveaRender
   internal import FoveaSystem
@@ -27,12 +28,12 @@
     }
 
     private let limits: ImageLimits
+    /// Fewer than the models take, since what is drawn on is decoded at full size; no option changes it.
+    private let maximumPixels: Int
 
-    /// Takes images with fewer pixels than the models do, since they are decoded at full size.
     init(limits: ImageLimits, maximumPixels: Int) {
-      var limits = limits
-      limits.maxPixels = min(limits.maxPixels, maximumPixels)
       self.limits = limits
+      self.maximumPixels = maximumPixels
     }
 
     /// Decodes the image upright, draws, and encodes.
@@ -42,13 +43,22 @@
     ) throws(FoveaError) -> File {
       let start = ContinuousClock.now
       do {
-        let canvas = try EncodedImage(bytes: picture.bytes, name: Picture.subject, limits: limits).canvas()
+        let image = try EncodedImage(bytes: picture.bytes, name: Picture.subject, limits: limits)
+        try check(image.size)
+        let canvas = try image.canvas()
         try canvas.draw(findings)
         let bytes = try canvas.encoded(as: format, quality: PixelCanvas.annotatedQuality)
         return File(format: format, bytes: bytes, time: ContinuousClock.now - start)
       } catch {
         throw FoveaError(error)
       }
+    }
+
+    private func check(_ size: PixelSize) throws(ImageError) {
+      guard size.area > maximumPixels else { return }
+      throw ImageError(
+        .tooLarge, "the image has \(size.area) pixels (\(size)), boxes are drawn on \(maximumPixels) at most",
+        remedy: "Send a smaller image, or ask for JSON without the annotated image", subject: Picture.subject)
     }
   }
 #endif

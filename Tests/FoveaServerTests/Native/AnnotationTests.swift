@@ -85,6 +85,10 @@
       try await RunningInference.run([.embedded], { $0.maximumDrawnPixels = 1_000 }) { server in
         let answer = try server.send("POST", "/v1/detect?annotate=jpeg", bytes)
         #expect(answer.status == 413 && answer.errorCode == "image-too-large")
+        // No option of the server changes this limit.
+        #expect(
+          answer.body.contains("boxes are drawn on 1000 at most\"") && !answer.body.contains("--max-pixels"))
+        #expect(answer.body.contains("Send a smaller image, or ask for JSON without the annotated image\""))
         #expect(try server.send("POST", "/v1/detect", bytes).status == 200)
       }
     }
