@@ -73,6 +73,21 @@
         name: "a page of another site that reads",
         bytes: "GET /hello HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n\r\n", status: "403"),
       Case(name: "a foreign host", bytes: "GET /hello HTTP/1.1\r\nHost: evil.example\r\n\r\n", status: "403"),
+      Case(name: "no host", bytes: "GET /hello HTTP/1.1\r\n\r\n", status: "400"),
+      Case(name: "an empty host", bytes: "GET /hello HTTP/1.1\r\nHost:\r\n\r\n", status: "400"),
+      Case(name: "no host and HTTP/1.0", bytes: "GET /hello HTTP/1.0\r\n\r\n", status: "403"),
+      Case(
+        name: "an address without Host", bytes: "GET http://localhost/hello HTTP/1.1\r\n\r\n", status: "400"),
+      Case(
+        name: "a foreign address",
+        bytes: "GET http://evil.example/hello HTTP/1.1\r\nHost: localhost\r\n\r\n", status: "403"),
+      Case(
+        name: "a foreign address behind a user",
+        bytes: "GET HTTP://localhost@evil.example?/hello HTTP/1.1\r\nHost: localhost\r\n\r\n", status: "403"),
+      Case(
+        name: "an address with two hosts",
+        bytes: "GET http://localhost/hello HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
+        status: "400"),
     ]
 
     @Test(arguments: malformed)
@@ -226,7 +241,9 @@
     @Test(arguments: [
       ("HEAD /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
       ("GET /hello HTTP/1.0\r\n\r\n", "HTTP/1.1 200"),
-      ("GET http://localhost/hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1"),
+      ("GET http://localhost/hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1 200"),
+      ("GET http://localhost:80/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
+      ("GET http://localhost HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
       ("GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
       ("GET //v1/../hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "HTTP/1.1 404"),
     ])

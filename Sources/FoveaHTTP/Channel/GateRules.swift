@@ -117,6 +117,11 @@
         return Refusal(
           .badRequest, "request-malformed", "The request has more than one Host", remedy: "Send one")
       }
+      guard head.authority != "" else {
+        return Refusal(
+          .badRequest, "request-malformed", "The request has no Host, or an empty one",
+          remedy: "Send the host and port of its address")
+      }
       guard let hosts else { return nil }
       let name = GateRules.hostName(head.authority ?? "")
       guard hosts.contains(name) else {

@@ -48,6 +48,7 @@
         try pipeline.addHandler(encoder)
         try pipeline.addHandler(decoder)
         try pipeline.addHandler(OldConnections())
+        try pipeline.addHandler(RequestTargets())
         if !isSecure { try pipeline.addHandler(FileSending()) }
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
         try pipeline.addHandler(requestGate)

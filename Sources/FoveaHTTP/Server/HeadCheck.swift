@@ -21,7 +21,12 @@
       _ request: Request, context: HTTPContext,
       next: @concurrent (Request, HTTPContext) async throws -> Response
     ) async throws -> Response {
-      if let refusal = rules.refusal(of: request.head, peer: context.peer) { throw refusal }
+      var head = request.head
+      if let (authority, path) = RequestTargets.parts(of: head.path ?? "/") {
+        head.authority = authority
+        head.path = path
+      }
+      if let refusal = rules.refusal(of: head, peer: context.peer) { throw refusal }
       return try await next(request, context)
     }
   }

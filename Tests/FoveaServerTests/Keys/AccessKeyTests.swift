@@ -107,6 +107,12 @@
         Call(name: "a cookie", headers: ["Cookie": "a=b; fovea-key=\(infer)"], status: 200),
         Call(name: "another scope", headers: ["x-api-key": admin], status: 403, code: "scope-missing"),
         Call(name: "metrics", target: "/metrics", headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "metrics by a whole address", target: "http://127.0.0.1/metrics",
+          headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "metrics by a whole address with a key", target: "http://127.0.0.1/metrics",
+          headers: ["x-api-key": admin], status: 200),
         Call(name: "metrics with a key", target: "/metrics", headers: ["x-api-key": admin], status: 200),
         Call(
           name: "a change of models", method: "POST", target: "/v1/models/default:load",
