@@ -3,7 +3,8 @@
   internal import NIOCore
   internal import NIOHTTP1
 
-  /// Closes the connection after the answer to a request of HTTP/1.0 that does not ask to keep it (RFC 9112 section 9.3).
+  /// Closes the connection after the answer to a request of HTTP/1.0 that does not ask to keep it (RFC 9112 section 9.3), or
+  /// whose answer has no length: HTTP/1.0 knows no chunks, and its body ends with the connection (section 6.3).
   ///
   /// The types behind it do not know versions any more, so it stands next to the parser.
   final class OldConnections: ChannelDuplexHandler, RemovableChannelHandler {
@@ -12,23 +13,30 @@
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private var isOld = false
     private var closes = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      if case .head(let head) = unwrapInboundIn(data), head.version.major == 1, head.version.minor == 0 {
-        closes = !head.isKeepAlive
+      if case .head(let head) = unwrapInboundIn(data) {
+        isOld = head.version == .http1_0
+        if isOld { closes = !head.isKeepAlive }
       }
       context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      guard closes else { return context.write(data, promise: promise) }
+      guard isOld || closes else { return context.write(data, promise: promise) }
       switch unwrapOutboundIn(data) {
       case .head(var head):
-        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        if head.status.code >= 200, !head.headers.contains(name: "Content-Length") {
+          head.version = .http1_0
+          closes = true
+        }
+        if closes { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
       case .body: context.write(data, promise: promise)
       case .end:
+        guard closes else { return context.write(data, promise: promise) }
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         written.futureResult.assumeIsolated().whenComplete { _ in bound.value.close(promise: nil) }

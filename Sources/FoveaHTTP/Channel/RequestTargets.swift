@@ -32,10 +32,10 @@
 
     /// Host and path of a whole address; nil for a path.
     static func parts(of target: String) -> (authority: String, path: String)? {
-      guard target.utf8.first != UInt8(ascii: "/") else { return nil }
-      let start = target.prefix(8).lowercased()
-      guard let scheme = ["http://", "https://"].first(where: start.hasPrefix) else { return nil }
-      let rest = target.dropFirst(scheme.count)
+      guard target.utf8.first != UInt8(ascii: "/"), let mark = target.firstRange(of: "://") else {
+        return nil
+      }
+      let rest = target[mark.upperBound...]
       let authority = rest.prefix { !"/?#".contains($0) }
       let path = rest[authority.endIndex...]
       // A name of a user is no part of the host (RFC 9110 section 4.2.4).

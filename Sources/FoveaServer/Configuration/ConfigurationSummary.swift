@@ -9,6 +9,7 @@
     /// - Parameters:
     ///   - entries: The models.
     ///   - isSecure: Whether it listens with TLS, also by a certificate that it makes only when it starts.
+    /// - Returns: The line, with its end.
     package func summary(of entries: [ModelEntry], isSecure: Bool) -> String {
       var json = JSONText()
       json.object { json in

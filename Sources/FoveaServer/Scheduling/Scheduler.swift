@@ -115,6 +115,7 @@
     ///   - begun: Called when the slot is there.
     ///   - body: What to do.
     /// - Returns: What `body` returns, and how long the call waited.
+    /// - Throws: A refusal where there is no place; `CancellationError`; what `body` throws.
     func inSlot<R: Sendable>(
       for client: String, within limit: Duration, since start: ContinuousClock.Instant, _ expiry: Expiry,
       hasPlace: Bool = false, begun: @Sendable () -> Void = {}, _ body: @Sendable () async throws -> R

@@ -110,6 +110,13 @@
         Call(
           name: "metrics by a whole address", target: "http://127.0.0.1/metrics",
           headers: ["x-api-key": infer], status: 403),
+        // What Foundation takes for no address.
+        Call(
+          name: "metrics by a broken address", target: "http://127.0.0.1:x/metrics",
+          headers: ["x-api-key": infer], status: 403, code: "scope-missing"),
+        Call(
+          name: "metrics by an address of another kind", target: "ftp://127.0.0.1:x/metrics",
+          headers: ["x-api-key": infer], status: 403, code: "scope-missing"),
         Call(
           name: "metrics by a whole address with a key", target: "http://127.0.0.1/metrics",
           headers: ["x-api-key": admin], status: 200),

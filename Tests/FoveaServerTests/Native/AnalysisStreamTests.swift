@@ -59,13 +59,31 @@
         #expect(server.service.bodies.reserved == Self.body(3).utf8.count)
         holder.cancel()
         let text = first + connection.read(until: "\r\n0\r\n\r\n")
-        let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"image\"") }
+        let lines = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{\"image\"") }
         #expect(lines.count == 3, "\(text)")
         for (index, line) in lines.enumerated() {
           #expect(
             line.hasPrefix("{\"image\": \"\(index).jpg\", \"error\": {\"code\": \"image-unknown-format\""))
         }
         blockUntil { server.service.bodies.reserved == 0 }
+      }
+    }
+
+    @Test(arguments: ["", "Connection: keep-alive\r\n"])
+    func `a client of HTTP 1.0 gets lines without chunks, and the end of its connection`(
+      header: String
+    ) async throws {
+      let body = Self.body(3)
+      try await RunningInference.run([.embedded], { $0.slots = 1 }) { server in
+        let connection = try RawConnection(port: server.port)
+        connection.send(
+          "POST /v1/detect?format=jsonl HTTP/1.0\r\nHost: 127.0.0.1\r\n\(header)"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        let answer = try HTTPAnswer(connection.readToEnd())
+        #expect(answer.status == 200 && answer.headers["transfer-encoding"] == nil)
+        #expect(answer.headers["connection"] == "close")
+        #expect(answer.body.split(separator: "\n").count == 3, "\(answer.body)")
+        #expect(answer.body.hasPrefix("{\"image\": \"0.jpg\"") && answer.body.hasSuffix("}\n"))
       }
     }
 
