@@ -20,7 +20,9 @@ struct DetectionPlan: Sendable {
   let classification: ClassificationPlan?
   /// How the classifier's label takes the place of the detector's; nil where it does not.
   let relabeling: Relabeling?
-  /// The classifier's class of what it has no name for: an object of it gets no label. Nil where all classes are shown.
+  /// The classifier's class of what it has no name for; an object of it gets no label.
+  ///
+  /// Nil where all classes are shown.
   let namelessClass: Int?
 
   /// The default threshold of boxes where neither option nor metadata has one.

@@ -24,6 +24,7 @@ struct ExclusionOptions: ParsableArguments, Sendable {
   /// The content of `--exclude` where a new list takes its place: what it leaves out would otherwise be learned by the next run.
   /// - Parameter list: The path of the list that will be written.
   /// - Returns: Whole lines; empty where the two are different files.
+  /// - Throws: `training-set-unreadable` where the file cannot be read.
   func lines(replacedBy list: String) throws(FoveaError) -> [UInt8] {
     guard let exclude, let status = FileStatus(FilePath(list)),
       FileStatus(FilePath(exclude))?.identity == status.identity

@@ -36,6 +36,8 @@
     @Test func `a labeler and a detector move to what is published next, and back`() async throws {
       let folder = try TemporaryFolder()
       let manager = ModelManager.modelManager()
+      try trained.write(to: folder["trained"])
+      let local = try #require(LocalModel(manifestPath: folder["trained/manifest.json"]))
       try await RunningHost.serving(at: ReservedPort()) { host in
         try await RemoteModels.$setting.withValue(.init(host: host.modelHost, folder: folder.path)) {
           try host.publish(ModelServer.classifier)
@@ -57,7 +59,9 @@
       }
     }
 
-    @Test func `a model that was trained on photos is published, and the guide's code labels with it`()
+    @Test
+    func
+      `a model that was trained on photos is published, and the guide's code labels with it and with its folder`()
       async throws
     {
       var options = LabelTrainer.Options()
@@ -72,9 +76,13 @@
           try await manager.downloadModel(Self.model)
           for shape in ["disc", "square", "star"] {
             let image = try #require(UIImage(contentsOfFile: photos + "new/\(shape)/1.jpg"))
-            let labeler = ImageLabeler.imageLabeler(
-              options: CustomImageLabelerOptions(remoteModel: Self.model))
-            #expect(try await labeler.process(VisionImage(image: image)).first?.text == shape)
+            for options in [
+              CustomImageLabelerOptions(remoteModel: Self.model),
+              CustomImageLabelerOptions(localModel: local),
+            ] {
+              let labeler = ImageLabeler.imageLabeler(options: options)
+              #expect(try await labeler.process(VisionImage(image: image)).first?.text == shape)
+            }
           }
         }
       }
