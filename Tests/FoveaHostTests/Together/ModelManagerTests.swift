@@ -36,8 +36,6 @@
     @Test func `a labeler and a detector move to what is published next, and back`() async throws {
       let folder = try TemporaryFolder()
       let manager = ModelManager.modelManager()
-      try trained.write(to: folder["trained"])
-      let local = try #require(LocalModel(manifestPath: folder["trained/manifest.json"]))
       try await RunningHost.serving(at: ReservedPort()) { host in
         try await RemoteModels.$setting.withValue(.init(host: host.modelHost, folder: folder.path)) {
           try host.publish(ModelServer.classifier)
@@ -69,6 +67,8 @@
       let photos = PackageRoot.path + "/Examples/shapes/"
       let trained = try await LabelTrainer(options).train(TrainingSet(folder: photos + "photos"))
       let folder = try TemporaryFolder()
+      try trained.write(to: folder["trained"])
+      let local = try #require(LocalModel(manifestPath: folder["trained/manifest.json"]))
       let manager = ModelManager.modelManager()
       try await RunningHost.serving(at: ReservedPort()) { host in
         try await RemoteModels.$setting.withValue(.init(host: host.modelHost, folder: folder.path)) {
