@@ -47,6 +47,7 @@
         try pipeline.addHandler(clock)
         try pipeline.addHandler(encoder)
         try pipeline.addHandler(decoder)
+        try pipeline.addHandler(UnsentAnswers())
         try pipeline.addHandler(OldConnections())
         try pipeline.addHandler(RequestTargets())
         if !isSecure { try pipeline.addHandler(FileSending()) }

@@ -129,6 +129,26 @@
       }
     }
 
+    @Test func `a client that has closed its half of the connection gets no answer that it has gone`()
+      async throws
+    {
+      let photo = try RunningInference.bytes()
+      try await RunningInference.run([.embedded]) { server in
+        for _ in 0..<10 {
+          let connection = try RawConnection(port: server.port)
+          connection.send(
+            Array(
+              "POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(photo.count)\r\n\r\n".utf8)
+              + photo)
+          connection.endSending()
+          let text = connection.readToEnd()
+          // It may be ready before the end of the half is seen.
+          #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 200"), "\(text)")
+        }
+        #expect(try server.send("POST", "/v1/detect", photo).status == 200)
+      }
+    }
+
     @Test func `a server is not ready while a pinned model is not loaded`() async throws {
       var pinned = ModelEntry(name: "pinned", source: .embedded(.classifier))
       pinned.settings.isPinned = true

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import HTTPTypes
+  internal import NIOCore
+  internal import NIOHTTP1
+
+  /// Closes the connection in place of an answer to a client that has gone.
+  ///
+  /// One that has closed its own half of the connection counts as such; ``Refusal/clientGone`` is for logs and metrics.
+  final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private var isUnsent = false
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      let part = unwrapOutboundIn(data)
+      if case .head(let head) = part, head.status.code == UInt(Refusal.clientGone.status.code) {
+        isUnsent = true
+      }
+      guard isUnsent else { return context.write(data, promise: promise) }
+      guard case .end = part else {
+        promise?.succeed()
+        return
+      }
+      context.close(promise: promise)
+    }
+  }
+#endif
