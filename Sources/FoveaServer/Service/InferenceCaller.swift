@@ -70,7 +70,7 @@
           guard case .failure(let error) = piece.record.result else { continue }
           var refusal = error.refusal
           if pieces.count > 1 {
-            refusal.message = "Image \(index + 1) of \(pieces.count): \(refusal.message)"
+            refusal.message = "Image \(index + 1) of \(pieces.count): \(error.message)"
           }
           throw refusal
         }
