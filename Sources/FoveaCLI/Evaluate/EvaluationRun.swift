@@ -35,6 +35,9 @@ struct EvaluationRun {
     }
     var evaluation = try set.evaluation(of: photos)
     evaluation.threshold = source.threshold
+    if let report = output.report {
+      try OutputGuard.check(report, against: evaluation.photos.map(\.path), option: "--report")
+    }
     if let predictions = source.predictions { return try evaluation.evaluate(predictions: predictions) }
     let model = try ModelLookup.source(source.model) ?? .embedded(.classifier)
     let (chosen, options, count) = (evaluation, source.labelerOptions, evaluation.photos.count)

@@ -26,7 +26,15 @@ enum BackboneLookup {
     if argument == Backbone.embedded.name { return .embedded }
     let source = try ModelLookup.source(argument) as ModelSource
     if source == Backbone.embedded.source { return .embedded }
-    return Backbone(name: argument == source.path ? lastPart(argument) : argument, source: source)
+    guard argument != source.path else { return Backbone(name: lastPart(argument), source: source) }
+    return Backbone(name: argument, source: source, licence: try licence(ofInstalled: argument))
+  }
+
+  /// The licence under which a model was pulled; nil where its source names none.
+  private static func licence(ofInstalled name: String) throws(FoveaError) -> String? {
+    do throws(ModelStoreError) { return try ModelStore.user().installedModel(named: name)?.license } catch {
+      throw FoveaError(error)
+    }
   }
 
   private static func lastPart(_ path: String) -> String {

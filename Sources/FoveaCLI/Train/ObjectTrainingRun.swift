@@ -33,6 +33,7 @@ struct ObjectTrainingRun {
       try OutputGuard.check(folder: output.output, outside: folder)
     }
     let (learned, test) = try set.sets(instances)
+    try output.checkReport(reading: (learned.images + (test?.images ?? [])).map(\.path))
     let excluded = try set.exclusion.lines(replacedBy: output.suspects)
     let trained = try await train(learned, test, display)
     display.end()

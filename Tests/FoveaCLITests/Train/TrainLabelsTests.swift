@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaSystem
 import FoveaTesting
 import Testing
 
@@ -54,6 +55,20 @@ import Testing
     #expect(code == 1)
     #expect(!folder.exists("model/dict.txt"))
     if folder.exists(place), place != "model" { #expect(try folder.read(place) == lines.joined()) }
+  }
+
+  @Test func `a report never replaces a photo without an image's name`() async throws {
+    let folder = try TemporaryFolder()
+    for (number, shape) in [(1, "disc"), (2, "disc"), (1, "square"), (2, "square")] {
+      let photo = try SmallFile.bytes(of: "\(Self.photos)/\(shape)/\(number).jpg", limit: 1 << 20)
+      try folder.write("\(shape)\(number)", photo)
+    }
+    try folder.write("list.csv", "disc1,disc\ndisc2,disc\nsquare1,square\nsquare2,square\n")
+    let options = [
+      "--backbone", "embedded-classifier", "--output", folder["model"], "--report", folder["disc1"],
+    ]
+    #expect(try await Self.code(folder["list.csv"], options) == 1)
+    #expect(!folder.exists("model"))
   }
 
   @Test func `the report's usual place may be named, and a list of suspects keeps what it has left out`()
