@@ -145,6 +145,30 @@
       #expect(try command.change() == change)
     }
 
+    @Test(
+      arguments: [
+        ([], "keys.json"), (["--file", "x.json"], "x.json"), (["--keys", "x.json"], "x.json"),
+      ] as [([String], String)])
+    func `the keys of a server are in the file that either option names`(_ options: [String], _ file: String)
+      throws
+    {
+      let add = try #require(
+        try InferenceCommand.parseAsRoot(["key", "add", "a"] + options) as? InferenceKeyAddCommand)
+      #expect(try add.file.path(add.server) == file)
+      let revoke = try #require(
+        try InferenceCommand.parseAsRoot(["key", "revoke", "a"] + options) as? InferenceKeyRevokeCommand)
+      #expect(try revoke.file.path(revoke.server) == file)
+      let list = try #require(
+        try InferenceCommand.parseAsRoot(["key", "list"] + options) as? InferenceKeyListCommand)
+      #expect(try list.file.path(list.server) == file)
+    }
+
+    @Test func `two files of keys are an error`() throws {
+      let both = ["key", "revoke", "a", "--file", "x.json", "--keys", "y.json"]
+      let command = try #require(try InferenceCommand.parseAsRoot(both) as? InferenceKeyRevokeCommand)
+      #expect(throws: ValidationError.self) { try command.file.path(command.server) }
+    }
+
     @Test func `an option of fovea serve is not taken from the commands below it`() throws {
       let add = try #require(
         try InferenceCommand.parseAsRoot(["key", "add", "a", "--file", "x.json"]) as? InferenceKeyAddCommand)

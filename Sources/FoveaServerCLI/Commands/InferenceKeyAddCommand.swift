@@ -23,12 +23,14 @@
     @Option(help: ArgumentHelp("The most requests, as 50/s or 10/m.", valueName: "rate"))
     var rate: RequestRate?
 
+    @ParentCommand var server: InferenceCommand
     @OptionGroup var file: KeyFileOption
     @OptionGroup var output: JSONOption
 
     func run() async throws {
+      let path = try file.path(server)
       try await CommandEnd.printing { () throws(FoveaError) in
-        var keys = try AccessKeyFile(file.file, mayBeMissing: true)
+        var keys = try AccessKeyFile(path, mayBeMissing: true)
         let secret = try keys.add(name, scopes: scope.scopes, rate: rate?.perSecond)
         try keys.write()
         return output.json ? JSONText.line { $0.member("key", secret) } : "\(secret)\n"

@@ -14,8 +14,19 @@
 
   /// The file that the commands for keys work on.
   struct KeyFileOption: ParsableArguments {
-    // Not --keys: that is an option of 'fovea serve', which would take it from the commands below it.
-    @Option(help: ArgumentHelp("The file of the keys, as 'fovea serve --keys' gets it.", valueName: "file"))
-    var file = "keys.json"
+    // Not --keys: that is an option of 'fovea serve', which takes it from the commands below it.
+    @Option(
+      help: ArgumentHelp(
+        "The file of the keys, as 'fovea serve --keys' gets it (default: keys.json).", valueName: "file"))
+    var file: String?
+
+    /// The file that is named, here or by `--keys` of the server, under whose name it is known as well.
+    /// - Throws: `ValidationError` where both name one.
+    func path(_ server: InferenceCommand) throws -> String {
+      guard file == nil || server.keys == nil else {
+        throw ValidationError("--file and --keys both name the file of the keys; give one of them.")
+      }
+      return file ?? server.keys ?? "keys.json"
+    }
   }
 #endif

@@ -10,12 +10,14 @@
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the keys of a server: fovea serve key list")
 
+    @ParentCommand var server: InferenceCommand
     @OptionGroup var file: KeyFileOption
     @OptionGroup var output: JSONOption
 
     func run() async throws {
+      let path = try file.path(server)
       try await CommandEnd.printing { () throws(FoveaError) in
-        let keys = try AccessKeyFile(file.file).keys
+        let keys = try AccessKeyFile(path).keys
         return output.json ? json(keys) : text(keys)
       }
     }

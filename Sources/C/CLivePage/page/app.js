@@ -45,7 +45,7 @@ const notice = (title, text = '') => {
 
 const cameraProblems = {
   InsecureContext: ['The camera needs a secure address',
-    `Browsers give it to https:// alone, or to http://localhost:${location.port} on the server. Start that with --tls-self-signed. Photos work.`],
+    `Browsers give it to https:// alone, or to http://localhost:${location.port} on the server. Start that with --tls-self-signed.`],
   NotAllowedError: ['The camera is not allowed',
     'Allow it for this page in the browser, at the left of the address, then start again. Photos work without it.'],
   NotFoundError: ['There is no camera', 'Connect one and start again, or choose photos.'],
@@ -341,6 +341,8 @@ $('stop').onclick = () => {
   if (isOnPhotos) return start();
   camera.stop();
   trails.clear();
+  showNothing();
+  state('good', 'Ready');
   cover();
   $('start').focus();
 };
@@ -507,7 +509,7 @@ live.addEventListener('error', ({ detail: { sequence, error } }) => {
   // The server has other models than the page knows.
   if (sequence == null && !live.isReady && error.code.startsWith('model-')) setTimeout(loadModels, 2000);
 });
-live.addEventListener('result', () => { if (!isOnPhotos) state('good', 'Live'); });
+live.addEventListener('result', () => { if (camera.isRunning && !isOnPhotos) state('good', 'Live'); });
 
 setInterval(() => {
   if (!camera.isRunning || isOnPhotos || !$('cover').hidden) return;
@@ -517,7 +519,7 @@ setInterval(() => {
   number('dropped', camera.dropped);
 }, 500);
 
-// What a reader of the screen is read of a video: now and then.
+// For readers of the screen.
 setInterval(() => {
   if (!isOnPhotos && camera.isRunning && $('found').dataset.rows) describe(JSON.parse($('found').dataset.rows));
 }, 3000);
