@@ -28,15 +28,12 @@ struct EvaluationRun {
 
   /// The figures of the model, or of the file of answers.
   func evaluated(_ display: TrainingDisplay) async throws(FoveaError) -> EvaluatedLabels {
-    if let report = output.report {
-      let inputs = [photos, source.model, source.predictions, set.map, source.labels].compactMap(\.self)
-      try OutputGuard.check(report, against: inputs, option: "--report")
-      try OutputGuard.check(place: report)
-    }
     var evaluation = try set.evaluation(of: photos)
     evaluation.threshold = source.threshold
     if let report = output.report {
-      try OutputGuard.check(report, against: evaluation.photos.map(\.path), option: "--report")
+      let named = [photos, source.model, source.predictions, set.map, source.labels].compactMap(\.self)
+      try OutputGuard.check(report, against: named + evaluation.photos.map(\.path), option: "--report")
+      try OutputGuard.check(place: report)
     }
     if let predictions = source.predictions { return try evaluation.evaluate(predictions: predictions) }
     let model = try ModelLookup.source(source.model) ?? .embedded(.classifier)

@@ -27,13 +27,13 @@ struct ObjectTrainingRun {
   /// Trains, and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedObjects {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
-    try output.checkReport(
-      reading: [instances, set.test, set.exclusion.exclude, set.detector, head.backbone])
     for folder in [self.set.images, self.set.testImages].compactMap(\.self) {
       try OutputGuard.check(folder: output.output, outside: folder)
     }
     let (learned, test) = try set.sets(instances)
-    try output.checkReport(reading: (learned.images + (test?.images ?? [])).map(\.path))
+    try output.checkReport(
+      reading: [instances, set.test, set.exclusion.exclude, set.detector, head.backbone]
+        + (learned.images + (test?.images ?? [])).map(\.path))
     let excluded = try set.exclusion.lines(replacedBy: output.suspects)
     let trained = try await train(learned, test, display)
     display.end()

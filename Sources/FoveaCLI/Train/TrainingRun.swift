@@ -24,11 +24,12 @@ struct TrainingRun {
   /// Trains, and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedLabels {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
-    try output.checkReport(reading: [photos, set.test, set.exclusion.exclude, head.backbone])
     try OutputGuard.check(folder: output.output, outside: photos)
     let (learned, test) = try set.trainingSet(photos)
     // A photo of a list, or behind a link, need not have an image's name.
-    try output.checkReport(reading: (learned.photos + (test?.photos ?? [])).map(\.path))
+    try output.checkReport(
+      reading: [photos, set.test, set.exclusion.exclude, head.backbone]
+        + (learned.photos + (test?.photos ?? [])).map(\.path))
     for note in learned.notes { display.note(note) }
     let excluded = try set.exclusion.lines(replacedBy: output.suspects)
     let trained = try await train(learned, test, display)

@@ -8,21 +8,6 @@
   import Testing
 
   @Suite struct SchedulerPartsTests {
-    /// Holds parts until they are let go.
-    private final class Gate: Sendable {
-      private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-      let begun = Mutex<[String]>([])
-
-      func hold(_ name: String) async {
-        await withCheckedContinuation { continuation in
-          waiting.withLock { $0.append(continuation) }
-          begun.withLock { $0.append(name) }
-        }
-      }
-
-      func letOneGo() { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume() }
-    }
-
     struct Size: Sendable, CustomTestStringConvertible {
       let slots: Int
       var places: Int?
@@ -55,7 +40,7 @@
 
     @Test func `the parts of a call have one place, and others their turns between them`() async throws {
       let scheduler = Scheduler(slots: 1, places: 2)
-      let gate = Gate()
+      let gate = CallGate()
       let parts = Task {
         try await scheduler.run(parts: 4, for: "a", within: .seconds(3_600)) { part in
           await gate.hold("a\(part)")

@@ -8,24 +8,8 @@
   import Testing
 
   @Suite struct SchedulerTests {
-    /// Holds calls until they are let go.
-    private final class Gate: Sendable {
-      private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-      let begun = Mutex<[String]>([])
-
-      /// Holds the call; one that `begun` has can be let go.
-      func hold(_ name: String) async {
-        await withCheckedContinuation { continuation in
-          waiting.withLock { $0.append(continuation) }
-          begun.withLock { $0.append(name) }
-        }
-      }
-
-      func letOneGo() { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume() }
-    }
-
     private static func start(
-      _ scheduler: Scheduler, _ gate: Gate, _ client: String, limit: Duration = .seconds(3_600)
+      _ scheduler: Scheduler, _ gate: CallGate, _ client: String, limit: Duration = .seconds(3_600)
     ) async throws -> Task<String?, Never> {
       let before = scheduler.counts
       let task = Task { () -> String? in
@@ -42,7 +26,7 @@
 
     @Test func `no more calls run than there are slots, and lines are served in turn`() async throws {
       let scheduler = Scheduler(slots: 1, places: 10)
-      let gate = Gate()
+      let gate = CallGate()
       var tasks: [Task<String?, Never>] = []
       for client in ["a", "a", "a", "b", "c", "b"] {
         tasks.append(try await Self.start(scheduler, gate, client))
@@ -59,7 +43,7 @@
 
     @Test func `the longest run is that of the call that began first, and ends with it`() async throws {
       let scheduler = Scheduler(slots: 2)
-      let gate = Gate()
+      let gate = CallGate()
       #expect(scheduler.longestRun == .zero)
       let first = try await Self.start(scheduler, gate, "a")
       try await waitUntil("it has begun") { gate.begun.withLock { $0.count } == 1 }
@@ -76,7 +60,7 @@
 
     @Test func `a full line is refused, and half of it is the most for one of several`() async throws {
       let scheduler = Scheduler(slots: 1, places: 4)
-      let gate = Gate()
+      let gate = CallGate()
       var tasks: [Task<String?, Never>] = []
       for client in ["a", "b", "a", "a"] { tasks.append(try await Self.start(scheduler, gate, client)) }
       let share = await #expect(throws: Refusal.self) {
@@ -98,7 +82,7 @@
 
     @Test func `a client alone may fill the line`() async throws {
       let scheduler = Scheduler(slots: 1, places: 3)
-      let gate = Gate()
+      let gate = CallGate()
       var tasks: [Task<String?, Never>] = []
       for _ in 0..<4 { tasks.append(try await Self.start(scheduler, gate, "a")) }
       for count in 1...4 {
@@ -110,7 +94,7 @@
 
     @Test func `a call that waits past its deadline, or is cancelled, leaves its place`() async throws {
       let scheduler = Scheduler(slots: 1, places: 4)
-      let gate = Gate()
+      let gate = CallGate()
       let first = try await Self.start(scheduler, gate, "a")
       try await waitUntil("it runs") { gate.begun.withLock { $0.count } == 1 }
       // Its time may be up before anyone sees it wait.
