@@ -8,7 +8,7 @@
 
 static int report(const fovea_error *error) {
   const char *subject = fovea_error_subject(error);
-  fprintf(stderr, "%s%s%s: %s. %s.\n", subject ? subject : "", subject ? ": " : "", fovea_error_code(error),
+  fprintf(stderr, "%s%s%s: %s. %s\n", subject ? subject : "", subject ? ": " : "", fovea_error_code(error),
           fovea_error_message(error), fovea_error_remedy(error));
   return EXIT_FAILURE;
 }

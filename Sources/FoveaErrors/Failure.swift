@@ -35,7 +35,9 @@ public struct Failure<Code: FailureCode>: Error {
 
 extension Failure: CustomStringConvertible {
   /// Subject, message and remedy as sentences, for people.
-  public var description: String { "\(subject.map { "\($0): " } ?? "")\(message). \(remedy)." }
+  public var description: String {
+    "\(subject.map { "\($0): " } ?? "")\(message). \(remedy.description.sentence)"
+  }
 }
 
 extension Failure: Hashable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaErrors
   package import FoveaSystem
   package import HTTPTypes
 
@@ -127,7 +128,7 @@
     /// Message and remedy, for protocols with one text.
     package var sentences: String {
       guard let remedy else { return message }
-      return remedy.hasSuffix("?") ? "\(message). \(remedy)" : "\(message). \(remedy)."
+      return "\(message). \(remedy.sentence)"
     }
 
     /// The name of the status in Google's APIs, `google.rpc.Code`.

@@ -74,7 +74,7 @@ final class RecordSink {
 
   /// "reason. Fix."
   static func sentences(_ error: FoveaError) -> String {
-    "\(error.message.printable). \(error.remedy.commandLine.printable)."
+    "\(error.message.printable). \(error.remedy.commandLine.printable.sentence)"
   }
 
   private static func timings(_ name: String, _ findings: DetectionRecord.Findings) -> String {

@@ -20,6 +20,8 @@
 
   extension HostError {
     /// What a client of Google's reads: the text that it expects, else message and remedy.
-    package var wireText: String { (cause as? WireText)?.text ?? "\(message). \(remedy)." }
+    package var wireText: String {
+      (cause as? WireText)?.text ?? "\(message). \(remedy.description.sentence)"
+    }
   }
 #endif

@@ -22,7 +22,7 @@ extension CompatibilityReport {
         isAcceptedByGoogle
         ? "ML Kit's rules allow the model, but Fovea refuses it"
         : "ML Kit refuses the model, and so does Fovea under any name"
-      return "\(verdict). \(words(refusal.remedy).printable)."
+      return "\(verdict). \(words(refusal.remedy).printable.sentence)"
     }
     if isAcceptedByGoogle { return "ML Kit takes the model, and so does Fovea." }
     guard isAcceptedByFovea else {

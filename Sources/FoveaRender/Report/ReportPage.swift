@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
+
 /// The page around the cards: written when all totals are known.
 struct ReportPage {
   let options: HTMLReport.Options
@@ -93,7 +95,7 @@ struct ReportPage {
     guard !summary.failures.isEmpty else { return "" }
     let rows = summary.failures.map { failure in
       "<li><strong><bdi>\(ReportText.escaped(failure.name))</bdi></strong>: "
-        + "\(ReportText.escaped(failure.message)). \(ReportText.escaped(failure.remedy)). "
+        + "\(ReportText.escaped(failure.message)). \(ReportText.escaped(failure.remedy).sentence) "
         + "<code>\(ReportText.escaped(failure.code))</code></li>\n"
     }
     // Many failures must not push the images out of sight.

@@ -24,10 +24,9 @@
 
     /// Prints the line of an error, and gives the code to exit with.
     static func report<Code>(_ error: Failure<Code>) -> ExitCode {
-      let remedy = error.remedy.served
-      return line(
-        (error.subject.map { "\($0.printable): " } ?? "") + "\(error.message.printable). \(remedy)"
-          + (remedy.hasSuffix("?") ? "" : "."))
+      line(
+        (error.subject.map { "\($0.printable): " } ?? "")
+          + "\(error.message.printable). \(error.remedy.served.sentence)")
     }
 
     static func line(_ text: String) -> ExitCode {

@@ -110,6 +110,6 @@ extension [String] {
     throw .invalidSet(
       "the class '\(name.printable)' of the test photos is none of the \(count) that are learned",
       source: source,
-      remedy: near.isEmpty ? "Leave it out, or learn it" : "Did you mean '\(near[0].printable)'")
+      remedy: near.isEmpty ? "Leave it out, or learn it" : "Did you mean '\(near[0].printable)'?")
   }
 }

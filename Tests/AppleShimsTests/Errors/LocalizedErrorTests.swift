@@ -25,6 +25,13 @@ struct LocalizedErrorTests {
     #expect((error as any Error).localizedDescription == "frame 3: It was cancelled. Call again.")
   }
 
+  @Test("A remedy that asks ends in its question mark alone")
+  func question() {
+    let error = FoveaError(
+      .optionInvalid, "There is no option 'treshold'", remedy: "Did you mean 'threshold'?")
+    #expect(error.description == "There is no option 'treshold'. Did you mean 'threshold'?")
+  }
+
   @Test("Foundation and Dispatch come with the import")
   func foundation() {
     let number = NSNumber(value: 0.5)

@@ -33,6 +33,8 @@ def test_codes_have_classes(code: str, kind: type[fovea.FoveaError], bases: tupl
     assert type(error) is kind
     assert isinstance(error, bases)
     assert str(error) == "a.jpg: it ends. Copy it again."
+    assert str(make_error(code, "it ends", "Is it whole?")) == "it ends. Is it whole?"
+    assert str(make_error(code, "it ends")) == "it ends"
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), again.code, again.message, again.remedy, again.subject) == (
         kind,

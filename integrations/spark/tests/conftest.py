@@ -25,7 +25,7 @@ import fovea
 import pytest
 from fovea import _json
 
-from fovea_spark import _job
+from fovea_spark import _job, _settings
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -154,7 +154,7 @@ IN_FOLDER = 4 + len(ODD_NAMES) + 1 + 4
 def job(spark: SparkSession, source: object, target: object, kind: str = "detect", **settings: Any) -> int:
     """Runs a job in this process and answers its exit code."""
     return _job.Job(
-        _job.Settings(kind, str(source), str(target), **{"buckets": 2, **settings}),  # type: ignore[arg-type]
+        _settings.Settings(kind, str(source), str(target), **{"buckets": 2, **settings}),  # type: ignore[arg-type]
         lambda: spark,
     ).run()
 

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import COCO_SSD, FIXTURE, IN_FOLDER, PHOTOS, Program, as_program, expected, job, rows, skip
 
-from fovea_spark import _command, _frames, _job, _plan
+from fovea_spark import _command, _frames, _job, _plan, _session
 from fovea_spark._reasons import failure
 from fovea_spark._store import Lock, Refused, Store, process_start
 
@@ -189,11 +189,18 @@ def test_what_resume_refuses(spark: SparkSession, tmp_path: pathlib.Path) -> Non
     ):
         with pytest.raises(Refused, match=message):
             job(spark, source, target, **{"buckets": None, **settings})
+    before = rows(target)
+    moved = source.rename(tmp_path / "moved")
+    with pytest.raises(Refused, match=r"read file://.*/in, now INPUT is file://.*/moved\. .* --redo"):
+        job(spark, moved, target, buckets=None, resume=True)
+    assert rows(target) == before
+    assert job(spark, moved, target, buckets=None, redo=True) == 0
+    assert (rows(target), notes(target)["buckets_skipped"]) == (before, 1)
     run = notes(target)
     run["identity"]["fovea"] = "0.0.9"
     (target / "_fovea/run.json").write_text(json.dumps(run))
     with pytest.raises(Refused, match=r"had fovea '0\.0\.9'"):
-        job(spark, source, target, buckets=None, resume=True)
+        job(spark, moved, target, buckets=None, resume=True)
 
 
 def test_another_model_with_redo_does_every_bucket_again(
@@ -219,6 +226,11 @@ def test_two_jobs_into_one_output(spark: SparkSession, tmp_path: pathlib.Path) -
         job(spark, PHOTOS, target)
     lock.renew()
     lock.release()
+    other = Lock(Store(str(target)))
+    other.take()
+    with pytest.raises(Refused, match="another job writes into"):
+        lock.renew()
+    other.release()
     assert job(spark, PHOTOS, target, buckets=1) == 0
     assert not (target / Lock.NAME).exists()
 
@@ -363,7 +375,7 @@ def test_what_fails_before_a_session_is_made(
         "FILE/below": tmp_path / "other/letter.txt/below",
         "BAD.parquet": tmp_path / "bad.parquet",
     }
-    monkeypatch.setattr(_job, "session", lambda master: pytest.fail("a session was made"))
+    monkeypatch.setattr(_session, "session", lambda master: pytest.fail("a session was made"))
     assert _command.main([str(places.get(each, each)) for each in arguments]) == code
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1, lines
@@ -376,8 +388,8 @@ def test_the_commands_own_session_does_without_the_second_compiler() -> None:
     if shutil.which("java") is None:
         skip("java is missing: install openjdk-17-jre-headless")
     code = """if True:
-        from fovea_spark import _job
-        spark = _job.session("local[1]")
+        from fovea_spark import _session
+        spark = _session.session("local[1]")
         java = spark.sparkContext._jvm.java.lang.management.ManagementFactory
         print(list(java.getRuntimeMXBean().getInputArguments()))
     """

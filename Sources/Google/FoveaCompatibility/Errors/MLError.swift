@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoveaErrors
 
 /// What a call of ML Kit's or Firebase ML's names failed with: what happened, and what to do next.
 ///
@@ -40,7 +41,7 @@ public struct MLError: Error, Sendable {
 
 extension MLError: CustomStringConvertible {
   /// Message and remedy as sentences, for people.
-  public var description: String { "\(message). \(remedy)." }
+  public var description: String { "\(message). \(remedy.sentence)" }
 }
 
 extension MLError: LocalizedError {

@@ -50,8 +50,9 @@ class FoveaError(Exception):
 
     def __str__(self) -> str:
         start = f"{_shown(self.subject)}: " if self.subject else ""
-        end = f". {self.remedy}." if self.remedy else ""
-        return f"{start}{self.message}{end}"
+        end = f". {self.remedy}" if self.remedy else ""
+        stop = "" if not end or end.endswith("?") else "."
+        return f"{start}{self.message}{end}{stop}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return make_error, (self.code, self.message, self.remedy, self.subject)

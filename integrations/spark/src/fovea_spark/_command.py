@@ -12,9 +12,11 @@ from typing import NoReturn
 
 import fovea
 
-from . import _job, _places
+from . import _job, _places, _session
+from ._progress import say
 from ._reasons import failure
 from ._recipe import VERSION
+from ._settings import Settings, UsageError
 from ._store import Refused
 
 _FAILED = 2
@@ -132,7 +134,7 @@ def parser() -> argparse.ArgumentParser:
         add(
             "--redo",
             action="store_true",
-            help="continue with another model, other options or versions: all buckets are done again",
+            help="continue with another model, INPUT, other options or versions: what they change is done again",
         )
         add(
             "--format",
@@ -151,7 +153,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def settings(arguments: Sequence[str] | None = None) -> _job.Settings:
+def settings(arguments: Sequence[str] | None = None) -> Settings:
     """What the arguments ask for."""
     given = vars(parser().parse_args(arguments))
     options = dict(given.pop("option"))
@@ -159,7 +161,7 @@ def settings(arguments: Sequence[str] | None = None) -> _job.Settings:
         value = given.pop(name, None)
         if value is not None:
             options[name] = value
-    return _job.Settings(**given, options=options)
+    return Settings(**given, options=options)
 
 
 def _in_its_words(reason: Exception) -> str:
@@ -180,19 +182,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     asked = settings(arguments)
     try:
-        return _job.Job(asked, lambda: _job.session(asked.master)).run()
+        return _job.Job(asked, lambda: _session.session(asked.master)).run()
     except KeyboardInterrupt:
-        _job.say("interrupted; --resume continues")
+        say("interrupted; --resume continues")
         return _INTERRUPTED
     except (
         fovea.OptionError,
-        _job.UsageError,
+        UsageError,
     ) as reason:  # an option that is wrong whatever lies on the disk
-        _job.say(f"error: {_in_its_words(reason)}")
+        say(f"error: {_in_its_words(reason)}")
         return _USAGE
     except (Refused, fovea.FoveaError) as reason:
-        _job.say(f"error: {_in_its_words(reason)}")
+        say(f"error: {_in_its_words(reason)}")
         return _FAILED
     except Exception as reason:  # Spark's and the store's have no common class
-        _job.say(f"error: the job failed: {failure(reason)}")
+        say(f"error: the job failed: {failure(reason)}")
         return _FAILED

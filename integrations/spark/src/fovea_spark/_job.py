@@ -4,62 +4,30 @@
 from __future__ import annotations
 
 import concurrent.futures
-import os
-import shutil
-import sys
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
-from . import _frames, _listing, _places, _plan, _recipe
+from . import _frames, _listing, _places, _plan, _recipe, _session
+from ._progress import Progress, say
 from ._reasons import failure
-from ._recipe import Kind, Recipe
+from ._recipe import Recipe
+from ._settings import Settings, UsageError
 from ._store import Lock, Refused, Store, now
+from ._writer import Writer
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
 #: How many buckets are written at the same time.
 AT_A_TIME = 2
 #: Seconds between two lines of progress.
 EVERY = 10.0
-#: The JVM hands rows through. What its second compiler costs is more than it saves, over 12,000 images as well.
-_JVM_OPTIONS = "-XX:TieredStopAtLevel=1"
 #: Images that one core does in five minutes or more: a bucket has as many for each core.
 _PER_CORE = 24_000
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the command was asked for."""
-
-    kind: Kind
-    input: str
-    output: str
-    model: str | None = None
-    options: dict[str, object] = field(default_factory=dict)
-    read: str = "paths"
-    buckets: int | None = None
-    resume: bool = False
-    redo: bool = False
-    list: str | None = None
-    format: str = "parquet"
-    timeout: float = 60
-    master: str | None = None
-
-
-class UsageError(Exception):
-    """Options that mean nothing together, or in a job; the message has the remedy."""
-
-
-def say(text: str) -> None:
-    """A line on standard error."""
-    print(f"fovea-spark: {text}", file=sys.stderr, flush=True)
 
 
 class Job:
@@ -68,11 +36,6 @@ class Job:
     def __init__(self, settings: Settings, make_session: Callable[[], SparkSession]) -> None:
         self.settings = settings
         self._make_session = make_session
-        self._guard = threading.Lock()
-        self._records: dict[int, dict[str, Any]] = {}
-        self._skipped: set[int] = set()
-        self._counters: dict[int, Any] = {}
-        self._first = threading.Lock()
 
     def run(self) -> int:
         """Does it.
@@ -98,7 +61,7 @@ class Job:
         lock.take()
         try:
             spark = self._make_session()
-            _check_format(spark, asked.format)
+            _session.check_format(spark, asked.format)
             with _frames.settings(spark):
                 _frames.send(spark, bundle)
                 return self._all(spark, rows, earlier, lock)
@@ -146,9 +109,10 @@ class Job:
                 "Use the same, choose another OUTPUT, or add --redo to do every bucket again"
             )
         before = found.get("input", self._folder.shown)
-        if before != self._folder.shown:
-            say(
-                f"the earlier run read {before}; the table will have the images of {self._folder.shown} alone"
+        if before != self._folder.shown and not asked.redo:
+            raise Refused(
+                f"the earlier run in {shown} read {before}, now INPUT is {self._folder.shown}. Give the same, choose "
+                "another OUTPUT, or add --redo: the table then has the images of the new INPUT alone"
             )
         return found
 
@@ -172,7 +136,8 @@ class Job:
         cores = spark.sparkContext.defaultParallelism
         count = self.settings.buckets or (earlier or {}).get("buckets")
         self._buckets = int(count or max(1, min(1024, rows.num_rows // (_PER_CORE * cores))))
-        self._rows, self._begun, self._started = rows, time.monotonic(), now()
+        self._progress = Progress(rows.num_rows, self._buckets)
+        self._writer = Writer(spark, self.settings, self._recipe, self._folder, self._store.place)
         self._note("running")
         members = _plan.buckets(rows.column("path").to_pylist(), self._buckets)
         order = np.argsort(members, kind="stable")
@@ -196,9 +161,8 @@ class Job:
             raise
         pool.shutdown()
         self._note("done")
-        totals = self._totals()
-        say(self._line())
-        return 1 if any(name.startswith("error:") for name in totals) else 0
+        say(self._progress.line())
+        return 1 if self._progress.errors() else 0
 
     def _wait(self, futures: list[concurrent.futures.Future[None]], lock: Lock) -> None:
         waiting = set(futures)
@@ -211,7 +175,7 @@ class Job:
                 each.result()
             if time.monotonic() >= shown + EVERY:
                 shown = time.monotonic()
-                say(self._line())
+                say(self._progress.line())
                 lock.renew()
                 self._note("running")
 
@@ -226,111 +190,21 @@ class Job:
         }
         record = self._store.read(name)
         if record is not None and all(record.get(each) == value for each, value in wanted.items()):
-            with self._guard:
-                self._records[bucket] = record
-                self._skipped.add(bucket)
+            self._progress.skip(bucket, record)
             return
         self._store.remove(name)
         counts = _frames.counter(spark)
-        with self._guard:
-            self._counters[bucket] = counts
+        self._progress.begin(bucket, counts)
         if rows.num_rows:
-            self._write(spark, bucket, rows, counts)
+            self._writer.write(bucket, rows, counts)
         elif self.settings.format == "parquet":
             self._store.remove_folder(f"bucket={bucket}")
         record = {**wanted, "bucket": bucket, "counts": dict(counts.value), "ended": now()}
         self._store.write(name, record)
-        with self._guard:
-            self._records[bucket] = record
-
-    def _write(self, spark: SparkSession, bucket: int, rows: pa.Table, counts: Any) -> None:
-        recipe, asked = self._recipe, self.settings
-        parts = 4 * spark.sparkContext.defaultParallelism
-        if asked.read == "paths":
-            frame = _frames.of_list(spark, recipe, self._folder, rows, counts, parts)
-            self._save(frame, bucket, "overwrite")
-            return
-        names, sizes = rows.column("path").to_pylist(), rows.column("size").to_pylist()
-        by_spark = [
-            _frames.spark_reads(name, size, recipe.max_bytes) for name, size in zip(names, sizes, strict=True)
-        ]
-        read, left = rows.filter(pa.array(by_spark)), rows.filter(pa.array([not each for each in by_spark]))
-        frame = _frames.of_files(spark, recipe, self._folder, asked.input, read, counts)
-        if frame is None:
-            frame = _frames.of_list(spark, recipe, self._folder, rows, counts, parts)
-        elif left.num_rows:
-            frame = frame.union(_frames.of_list(spark, recipe, self._folder, left, counts, parts))
-        self._save(frame, bucket, "overwrite")
-        if counts.value.get("images", 0) != rows.num_rows:
-            self._add_missing(spark, bucket, rows, counts, parts)
-
-    def _add_missing(self, spark: SparkSession, bucket: int, rows: pa.Table, counts: Any, parts: int) -> None:
-        """Rows of the images that Spark passed over, because they went away: the workers answer why."""
-        target = f"{self._target()}/bucket={bucket}" if self.settings.format == "parquet" else self._target()
-        frame = spark.read.format(self.settings.format).load(target)
-        if self.settings.format != "parquet":
-            frame = frame.filter(f"bucket = {bucket}")
-        there = {row[0] for row in frame.select("path").toLocalIterator()}
-        gone = rows.filter(
-            pa.array([name not in there for name in rows.column("path").to_pylist()], pa.bool_())
-        )
-        if gone.num_rows:
-            self._save(
-                _frames.of_list(spark, self._recipe, self._folder, gone, counts, parts), bucket, "append"
-            )
-
-    def _target(self) -> str:
-        """The output folder as Spark takes it."""
-        place = self._store.place
-        return (
-            f"file://{place.path}" if place.is_local else self.settings.output.partition("?")[0].rstrip("/")
-        )
-
-    def _save(self, frame: DataFrame, bucket: int, mode: str) -> None:
-        if self.settings.format == "parquet":
-            frame.write.mode(mode).parquet(f"{self._target()}/bucket={bucket}")
-            return
-        from pyspark.sql import functions as f
-
-        writer = (
-            frame.withColumn("bucket", f.lit(bucket)).write.format("delta").mode(mode).partitionBy("bucket")
-        )
-        if mode == "overwrite":
-            writer = writer.option("replaceWhere", f"bucket = {bucket}")
-        with self._first:  # two first writes would both make the table
-            writer.save(self._target())
-
-    def _totals(self) -> dict[str, int]:
-        totals: dict[str, int] = {}
-        with self._guard:
-            parts = [record.get("counts", {}) for record in self._records.values()]
-            parts += [
-                counts.value for bucket, counts in self._counters.items() if bucket not in self._records
-            ]
-        for part in parts:
-            for name, count in dict(part).items():
-                totals[name] = totals.get(name, 0) + count
-        return totals
-
-    def _line(self) -> str:
-        totals = self._totals()
-        failed = sum(count for name, count in totals.items() if name.startswith("error:"))
-        with self._guard:
-            done = sum(counts.value.get("images", 0) for counts in self._counters.values())
-            buckets, skipped = len(self._records), len(self._skipped)
-        pace = done / max(time.monotonic() - self._begun, 0.001)
-        kept = f" ({skipped} of an earlier run)" if skipped else ""
-        return (
-            f"{totals.get('images', 0):,} of {self._rows.num_rows:,} images, {failed:,} failed, "
-            f"{pace:.1f} images/s, bucket {buckets} of {self._buckets}{kept}"
-        )
+        self._progress.end(bucket, record)
 
     def _note(self, state: str, reason: str | None = None) -> None:
         """Writes `_fovea/run.json`."""
-        totals = self._totals()
-        errors = {
-            name.removeprefix("error:"): count for name, count in totals.items() if name.startswith("error:")
-        }
         content = {
             "state": state,
             "reason": reason,
@@ -340,16 +214,7 @@ class Job:
             "identity": self._identity(self._recipe),
             "buckets": self._buckets,
             "read": self.settings.read,
-            "started": self._started,
-            "written": now(),
-            "seconds": round(time.monotonic() - self._begun, 3),
-            "listed": self._rows.num_rows,
-            "images": totals.get("images", 0),
-            "objects": totals.get("objects", totals.get("labels", 0)),
-            "bytes": totals.get("bytes", 0),
-            "errors": errors,
-            "buckets_done": len(self._records),
-            "buckets_skipped": len(self._skipped),
+            **self._progress.notes(),
         }
         self._store.write("_fovea/run.json", content)
 
@@ -359,45 +224,3 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
-
-
-def _check_format(spark: SparkSession, name: str) -> None:
-    """Looks for Delta's classes.
-
-    Raises:
-        Refused: They are not on the class path.
-    """
-    if name != "delta":
-        return
-    try:
-        loader = spark.sparkContext._jvm.java.lang.Thread.currentThread().getContextClassLoader()
-        loader.loadClass("io.delta.sql.DeltaSparkSessionExtension")
-    except Exception as reason:
-        raise Refused(
-            "--format delta needs Delta's jar, which is not on the class path. Start with "
-            "spark-submit --packages io.delta:delta-spark_2.13:VERSION and Delta's two settings, or use --format parquet"
-        ) from reason
-
-
-def session(master: str | None) -> SparkSession:
-    """The session of spark-submit, or one of this machine.
-
-    Raises:
-        Refused: There is no Java.
-    """
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.appName("fovea-spark")
-    if "PYSPARK_GATEWAY_PORT" in os.environ:
-        return builder.getOrCreate()
-    home = os.environ.get("JAVA_HOME")
-    if shutil.which("java") is None and not (home and os.access(f"{home}/bin/java", os.X_OK)):
-        raise Refused(
-            "Spark needs Java 17, and there is no java. Install it (openjdk-17-jre-headless), or set JAVA_HOME"
-        )
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
-    builder = builder.master(master or "local[*,4]").config("spark.ui.showConsoleProgress", "false")
-    spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
-    spark.sparkContext.setLogLevel("ERROR")
-    return spark

@@ -167,7 +167,14 @@ class Lock:
         )
 
     def renew(self) -> None:
-        """Shows that the job still runs."""
+        """Shows that the job still runs.
+
+        Raises:
+            Refused: Another job took the lock, after this one had not shown itself for as long as `STALE`.
+        """
+        found = self._store.read(self.NAME)
+        if found is not None and found.get("id") != self._content["id"]:
+            raise Refused(self._reason(found))
         self._store.write(self.NAME, {**self._content, "renewed": now()})
 
     def release(self) -> None:

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Spark session of a job."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from ._store import Refused
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+#: The JVM hands rows through. What its second compiler costs is more than it saves, over 12,000 images as well.
+_JVM_OPTIONS = "-XX:TieredStopAtLevel=1"
+
+
+def session(master: str | None) -> SparkSession:
+    """The session of spark-submit, or one of this machine.
+
+    Raises:
+        Refused: There is no Java.
+    """
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.appName("fovea-spark")
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        return builder.getOrCreate()
+    home = os.environ.get("JAVA_HOME")
+    if shutil.which("java") is None and not (home and os.access(f"{home}/bin/java", os.X_OK)):
+        raise Refused(
+            "Spark needs Java 17, and there is no java. Install it (openjdk-17-jre-headless), or set JAVA_HOME"
+        )
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
+    builder = builder.master(master or "local[*,4]").config("spark.ui.showConsoleProgress", "false")
+    spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def check_format(spark: SparkSession, name: str) -> None:
+    """Looks for Delta's classes.
+
+    Raises:
+        Refused: They are not on the class path.
+    """
+    if name != "delta":
+        return
+    try:
+        loader = spark.sparkContext._jvm.java.lang.Thread.currentThread().getContextClassLoader()
+        loader.loadClass("io.delta.sql.DeltaSparkSessionExtension")
+    except Exception as reason:
+        raise Refused(
+            "--format delta needs Delta's jar, which is not on the class path. Start with "
+            "spark-submit --packages io.delta:delta-spark_2.13:VERSION and Delta's two settings, or use --format parquet"
+        ) from reason

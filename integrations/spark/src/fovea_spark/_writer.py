@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of a bucket, as Spark writes them."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from . import _frames
+from ._places import Place
+from ._recipe import Recipe
+from ._settings import Settings
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+class Writer:
+    """Writes buckets into the output folder.
+
+    Args:
+        spark: The session.
+        settings: What the command was asked for.
+        recipe: What the workers make a detector or labeler of.
+        folder: The input folder.
+        output: The output folder.
+    """
+
+    def __init__(
+        self, spark: SparkSession, settings: Settings, recipe: Recipe, folder: Place, output: Place
+    ) -> None:
+        self._spark, self._settings, self._recipe = spark, settings, recipe
+        self._folder, self._output = folder, output
+        self._first = threading.Lock()
+
+    def write(self, bucket: int, rows: pa.Table, counts: Any) -> None:
+        """Writes a bucket as a whole; `counts` is the accumulator of the workers."""
+        spark, recipe, asked = self._spark, self._recipe, self._settings
+        parts = 4 * spark.sparkContext.defaultParallelism
+        if asked.read == "paths":
+            frame = _frames.of_list(spark, recipe, self._folder, rows, counts, parts)
+            self._save(frame, bucket, "overwrite")
+            return
+        names, sizes = rows.column("path").to_pylist(), rows.column("size").to_pylist()
+        by_spark = [
+            _frames.spark_reads(name, size, recipe.max_bytes) for name, size in zip(names, sizes, strict=True)
+        ]
+        read, left = rows.filter(pa.array(by_spark)), rows.filter(pa.array([not each for each in by_spark]))
+        frame = _frames.of_files(spark, recipe, self._folder, asked.input, read, counts)
+        if frame is None:
+            frame = _frames.of_list(spark, recipe, self._folder, rows, counts, parts)
+        elif left.num_rows:
+            frame = frame.union(_frames.of_list(spark, recipe, self._folder, left, counts, parts))
+        self._save(frame, bucket, "overwrite")
+        if counts.value.get("images", 0) != rows.num_rows:
+            self._add_missing(bucket, rows, counts, parts)
+
+    def _add_missing(self, bucket: int, rows: pa.Table, counts: Any, parts: int) -> None:
+        """Rows of the images that Spark passed over, because they went away: the workers answer why."""
+        spark = self._spark
+        target = f"{self._target()}/bucket={bucket}" if self._settings.format == "parquet" else self._target()
+        frame = spark.read.format(self._settings.format).load(target)
+        if self._settings.format != "parquet":
+            frame = frame.filter(f"bucket = {bucket}")
+        there = {row[0] for row in frame.select("path").toLocalIterator()}
+        gone = rows.filter(
+            pa.array([name not in there for name in rows.column("path").to_pylist()], pa.bool_())
+        )
+        if gone.num_rows:
+            self._save(
+                _frames.of_list(spark, self._recipe, self._folder, gone, counts, parts), bucket, "append"
+            )
+
+    def _target(self) -> str:
+        """The output folder as Spark takes it."""
+        place = self._output
+        return (
+            f"file://{place.path}" if place.is_local else self._settings.output.partition("?")[0].rstrip("/")
+        )
+
+    def _save(self, frame: DataFrame, bucket: int, mode: str) -> None:
+        if self._settings.format == "parquet":
+            frame.write.mode(mode).parquet(f"{self._target()}/bucket={bucket}")
+            return
+        from pyspark.sql import functions as f
+
+        writer = (
+            frame.withColumn("bucket", f.lit(bucket)).write.format("delta").mode(mode).partitionBy("bucket")
+        )
+        if mode == "overwrite":
+            writer = writer.option("replaceWhere", f"bucket = {bucket}")
+        with self._first:  # two first writes would both make the table
+            writer.save(self._target())
