@@ -60,6 +60,9 @@ import Testing
     Bad("a region without width", "option-invalid", says: ["region"]) { $0.region = (1, 1, 0, 2) },
     Bad("a region below 0", "option-invalid", says: ["region"]) { $0.region = (1, 1, -1, -1) },
     Bad("encoded bytes without length", says: ["'length' is 0"]) { ($0.kind, $0.length) = (2, 0) },
+    Bad("more encoded bytes than memory has", says: ["'length' is 18446744073709551615"]) {
+      ($0.kind, $0.length) = (2, -1)
+    },
     Bad("encoded bytes that are no image", "image-unknown-format", says: []) { $0.kind = 2 },
     Bad("a path with a NUL inside", says: ["NUL"]) { $0 = CImage(kind: 1, bytes: Array("a\0b".utf8)) },
     Bad("a path that is not UTF-8", says: ["UTF-8"]) {
@@ -136,6 +139,9 @@ import Testing
     var call = fovea_call()
     call.size = 32
     call.threads = -1
+    var lost = fovea_model()
+    lost.size = UInt32(MemoryLayout<fovea_model>.size)
+    lost.length = 3
     let rows: [(OpaquePointer?, String)] = [
       (fovea_detector_open(nil, nil, nil), "'out' is NULL"),
       (fovea_labeler_open(nil, nil, nil), "'out' is NULL"),
@@ -161,6 +167,7 @@ import Testing
         CModel.bytes([], name: "x").with { fovea_inspect($0, &text) },
         "'length' of fovea_model is 0, 1…2147483647 expected"
       ),
+      (fovea_detector_open(&lost, nil, &out), "'length' of fovea_model is 3, without 'bytes'"),
       (
         CModel.embedded("resnet").with { fovea_detector_open($0, nil, &out) },
         "'name' of fovea_model is 'resnet'"

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
 #include "loadable_file.h"
 
 #ifdef __linux__
+#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +21,9 @@ static const uint16_t own_machine = EM_AARCH64;
 static const uint16_t own_machine = EM_NONE;
 #endif
 
+static const char cut_off[] = "the file is shorter than it says";
+static const char foreign[] = "the file is for another processor";
+
 // What keeps a file from being loaded that the loader does not say, or not in time; NULL where it is left to the loader.
 //
 // It maps each segment and writes behind the end of its last page, whatever the file has there, and calls a library for another
@@ -23,11 +31,10 @@ static const uint16_t own_machine = EM_NONE;
 //
 // Source: System V ABI, "Object Files": e_machine; program header: p_offset, p_filesz.
 static const char *problem(int file, uint64_t size) {
-  static const char *const cut_off = "the file is shorter than it says";
   Elf64_Ehdr header;
   if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return NULL;
   if (memcmp(header.e_ident, ELFMAG, SELFMAG) || header.e_ident[EI_CLASS] != ELFCLASS64) return NULL;
-  if (own_machine != EM_NONE && header.e_machine != own_machine) return "the file is for another processor";
+  if (own_machine != EM_NONE && header.e_machine != own_machine) return foreign;
   for (int index = 0; index < header.e_phnum; index++) {
     Elf64_Phdr segment;
     off_t place = (off_t)(header.e_phoff + (uint64_t)index * sizeof segment);
@@ -38,10 +45,10 @@ static const char *problem(int file, uint64_t size) {
   return NULL;
 }
 
-const char *fovea_why_not_loadable(const char *path) {
-  // A name without a folder is looked for by the loader.
-  if (!strchr(path, '/')) return NULL;
+// The problem of the file with this path; `is_there` is whether there is one.
+static const char *problem_at(const char *path, bool *is_there) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  *is_there = file >= 0;
   if (file < 0) return NULL;
   struct stat status;
   const char *found = NULL;
@@ -50,8 +57,41 @@ const char *fovea_why_not_loadable(const char *path) {
   return found;
 }
 
+// The folders that the loader goes through for a name, LD_LIBRARY_PATH among them; to be freed, NULL without memory.
+static Dl_serinfo *search_path(void) {
+  void *program = dlopen(NULL, RTLD_LAZY);
+  Dl_serinfo size, *folders = NULL;
+  if (program && dlinfo(program, RTLD_DI_SERINFOSIZE, &size) == 0) folders = malloc(size.dls_size);
+  if (folders && (dlinfo(program, RTLD_DI_SERINFOSIZE, folders) || dlinfo(program, RTLD_DI_SERINFO, folders))) {
+    free(folders);
+    folders = NULL;
+  }
+  if (program) dlclose(program);
+  return folders;
+}
+
+const char *fovea_why_not_loadable(const char *path, char *file, size_t capacity) {
+  bool is_there;
+  if (strchr(path, '/')) {
+    snprintf(file, capacity, "%s", path);
+    return problem_at(path, &is_there);
+  }
+  Dl_serinfo *folders = search_path();
+  const char *found = NULL;
+  for (unsigned index = 0; folders && index < folders->dls_cnt; index++) {
+    int length = snprintf(file, capacity, "%s/%s", folders->dls_serpath[index].dls_name, path);
+    if (length < 0 || (size_t)length >= capacity) continue;
+    found = problem_at(file, &is_there);
+    // The loader passes over a library for another processor, and over nothing else.
+    if (is_there && found != foreign) break;
+    found = NULL;
+  }
+  free(folders);
+  return found;
+}
+
 #else
 
-const char *fovea_why_not_loadable(const char *path) { return NULL; }
+const char *fovea_why_not_loadable(const char *path, char *file, size_t capacity) { return NULL; }
 
 #endif

@@ -20,9 +20,10 @@ static bool resolve(void *library, const char *symbol, void *field) {
 
 const fovea_litert *fovea_litert_open(
     const char *path, fovea_open_result *result, char *detail, size_t detail_capacity) {
-  const char *problem = fovea_why_not_loadable(path);
+  char file[4096];
+  const char *problem = fovea_why_not_loadable(path, file, sizeof file);
   if (problem) {
-    snprintf(detail, detail_capacity, "%s: %s", path, problem);
+    snprintf(detail, detail_capacity, "%s: %s", file, problem);
     *result = FOVEA_OPEN_NOT_LOADABLE;
     return NULL;
   }

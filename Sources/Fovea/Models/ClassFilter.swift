@@ -26,7 +26,7 @@ struct ClassFilter: Sendable, Hashable {
     let known = Set(labels.names).union(labels.displayNames ?? [])
     if let unknown = (allowed + denied).first(where: { !known.contains($0) }) {
       throw .optionInvalid(
-        "'\(unknown)' is not a label of '\(modelName)'\(Self.suggestion(for: unknown, among: labels))",
+        "'\(unknown.prefix(80))' is not a label of '\(modelName)'\(Self.suggestion(for: unknown, among: labels))",
         remedy: "Write labels exactly as the model does; \(Self.list(labels))")
     }
     isAllowed = labels.names.indices.map { index in

@@ -63,7 +63,7 @@ import FoveaSystem
     switch kind {
     case .file: return try body(oriented(.file(path())))
     case .encoded:
-      guard unsafe image.length > 0 else { throw argument("'length' is 0") }
+      guard unsafe image.length != 0 else { throw argument("'length' is 0") }
       let limit = ImageLimits().maxFileBytes
       guard (0...max(limit, 1 << 40)).contains(unsafe image.length) else {
         throw argument("'length' is \(unsafe UInt(bitPattern: image.length))")

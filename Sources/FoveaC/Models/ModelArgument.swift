@@ -28,6 +28,9 @@ extension ModelSource {
       return unsafe try memory(
         UnsafeRawBufferPointer(start: bytes, count: counted(model.length)), name ?? "model")
     }
+    guard unsafe model.length == 0 else {
+      throw .argument("'length' of fovea_model is \(unsafe UInt(bitPattern: model.length)), without 'bytes'")
+    }
     return try name.map { (name) throws(FoveaError) in try embedded(name) }
   }
 

@@ -87,7 +87,7 @@ fovea_error *fovea_options_new(fovea_options **out);
  *               max-labels allow deny labels locale normalize exact family activation background iou cross-class-iou fit
  *               class-agnostic threads sessions decode max-pixels
  *   labeler     threshold max-results allow deny labels locale normalize exact activation threads sessions decode max-pixels
- *   tracker     tracker every frame-rate config
+ *   tracker     tracker every frame-rate config threshold max-objects single
  *
  * "sessions" (1 by default) is how many calls a handle works on at the same time, each with the memory of one more session;
  * further ones wait in the order in which they came. "threads" is how many threads the model has for one image: by default
