@@ -6,11 +6,13 @@ import FoveaSystem
 import FoveaTracking
 import FoveaVideo
 
-/// Ends a command with one line on standard error and exit code 1.
+/// Ends a command with one line on standard error and an exit code, 1 unless another is given.
 enum CommandFailure {
   /// The value, or the line and the end.
-  static func exit<Value>(_ body: () throws(FoveaError) -> Value) throws(ExitCode) -> Value {
-    do { return try body() } catch { throw report(error) }
+  static func exit<Value>(
+    _ code: Int32 = ExitCodes.failure, _ body: () throws(FoveaError) -> Value
+  ) throws(ExitCode) -> Value {
+    do { return try body() } catch { throw report(error, code) }
   }
 
   /// The value, or the line and the end: with the code of a usage error where an option alone is wrong.
@@ -30,10 +32,10 @@ enum CommandFailure {
   }
 
   /// Prints the line and gives the exit code to throw.
-  static func report(_ error: FoveaError) -> ExitCode {
+  static func report(_ error: FoveaError, _ code: Int32 = ExitCodes.failure) -> ExitCode {
     Console(descriptor: STDERR_FILENO, now: { .zero })
       .error(RecordSink.line(error))
-    return ExitCode(ExitCodes.failure)
+    return ExitCode(code)
   }
 
   /// Writes text to standard output; a reader that has gone ends the command quietly.

@@ -40,7 +40,7 @@ struct DetectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (source, classifier) = try CommandFailure.exit { () throws(FoveaError) in
+    let (source, classifier) = try CommandFailure.exit(ExitCodes.unfinished) { () throws(FoveaError) in
       (
         try ModelLookup.source(model.model),
         try ModelLookup.source(detector.classifier ?? detection.relabel)
@@ -55,7 +55,9 @@ struct DetectCommand: AsyncParsableCommand {
         target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator())
     }
     if let ids = detection.cocoIds {
-      run.cocoIndex = try CommandFailure.exit { () throws(FoveaError) in try COCOIndex(file: ids) }
+      run.cocoIndex = try CommandFailure.exit(ExitCodes.unfinished) { () throws(FoveaError) in
+        try COCOIndex(file: ids)
+      }
     }
     var options = detectorOptions
     if let classifier {

@@ -35,7 +35,9 @@ struct LabelCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let source = try CommandFailure.exit { () throws(FoveaError) in try ModelLookup.source(model.model) }
+    let source = try CommandFailure.exit(ExitCodes.unfinished) { () throws(FoveaError) in
+      try ModelLookup.source(model.model)
+    }
     let run = PhotoRun(input, model, output, kind: .labels, resources: [source?.path, model.labels])
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in

@@ -8,6 +8,8 @@ import FoveaRender
 /// The outcome for one image.
 struct FinishedImage: Sendable {
   var record: DetectionRecord
+  /// Whether this is no image, but an argument or a folder that gave none.
+  var isUnlisted = false
   /// The image, small, where a report wants it.
   var thumbnail: Thumbnail?
 }

@@ -56,18 +56,19 @@ struct PhotoRun {
       page = try makeReport(pageFile)
     } catch {
       console.error(RecordSink.line(error))
-      return ExitCodes.failure
+      return ExitCodes.unfinished
     }
     do throws(FoveaError) {
       resumed = try output.resume && !output.chosenFormat.isFolder ? readEarlierRun() : nil
     } catch {
       console.error(RecordSink.line(output.output ?? "", error))
-      return ExitCodes.failure
+      return ExitCodes.unfinished
     }
     let settings = settings(resumed: resumed)
     let classNames = settings.classNames
     let sink = RecordSink(
-      console: console, writer: output.chosenFormat.writer(settings) ?? SilentWriter(), report: page
+      console: console, writer: output.chosenFormat.writer(settings) ?? SilentWriter(), report: page,
+      isShard: shard != nil
     ) {
       () throws(OutputFile.Failure) in try open(resumed, file)
     }
@@ -210,11 +211,13 @@ struct PhotoRun {
       return 0
     case .fatal(let error):
       console.error(RecordSink.line(error))
-      return ExitCodes.failure
+      return ExitCodes.unfinished
     case .finished, .interrupted: break
     }
     if isBatch { console.summary(summary(of: sink, elapsed: elapsed)) }
     if case .interrupted = end { return ExitCodes.interrupted }
+    // A shard cannot know its images where a folder is missing, which a machine may have mounted too late.
+    if sink.unlisted > 0 { return ExitCodes.unfinished }
     return sink.failed > 0 ? ExitCodes.failure : 0
   }
 

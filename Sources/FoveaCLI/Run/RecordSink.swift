@@ -11,18 +11,23 @@ final class RecordSink {
   private var writer: any DetectionWriter
   private let output: RecordOutput
   private let report: ReportFeed?
+  /// Whether the images are a shard's, whose results have lines of its images alone.
+  private let isShard: Bool
 
   private(set) var pictures = 0
   private(set) var answers = 0
   private(set) var failed = 0
+  /// Arguments and folders that gave a shard no images.
+  private(set) var unlisted = 0
   /// Images that an earlier run has done.
   var skipped = 0
 
   /// `open` is called when the first record is there: a run that fails before leaves an older file alone.
   init(
-    console: Console, writer: any DetectionWriter, report: ReportFeed? = nil,
+    console: Console, writer: any DetectionWriter, report: ReportFeed? = nil, isShard: Bool = false,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
+    self.isShard = isShard
     self.console = console
     self.writer = writer
     self.report = report
@@ -40,6 +45,10 @@ final class RecordSink {
       failed += 1
       record.result = .failure(error.inWordsOfCommandLine)
       console.error(RecordSink.line(record.image, error))
+      if isShard && picture.isUnlisted {
+        unlisted += 1
+        return reportProgress()
+      }
     }
     try write(writer.text(for: record))
     do throws(FoveaError) { try report?.add(picture) } catch { throw .failed(error) }

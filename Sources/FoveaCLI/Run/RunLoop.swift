@@ -41,7 +41,8 @@ struct RunLoop {
             switch item {
             case .failure(let name, let error):
               window.insert(
-                FinishedImage(record: DetectionRecord(name: name, result: .failure(error))), at: sequence)
+                FinishedImage(record: DetectionRecord(name: name, result: .failure(error)), isUnlisted: true),
+                at: sequence)
             case .picture(let picture) where isDone(picture):
               sink.skipped += 1
               sink.reportProgress()

@@ -89,7 +89,7 @@ private struct FakeAnnotator: ImageAnnotator {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let arguments = [folder["in"], "--format", "yolo", "-o", folder["in/"]]
     let refused = try await PhotoRunTests.run(arguments + ["-r"], in: folder)
-    #expect(refused.code == 1)
+    #expect(refused.code == 2)
     #expect(refused.errors.contains("the links to the photos would be among the photos"))
     #expect(!folder.exists("in/labels"))
     #expect(try await PhotoRunTests.run(arguments, in: folder).code == 0)
@@ -106,7 +106,7 @@ private struct FakeAnnotator: ImageAnnotator {
     let paths = options.map { $0.hasPrefix("--") ? $0 : folder[$0] }
     let outcome = try await PhotoRunTests.run(
       [folder["in/a.jpg"]] + paths, in: folder, annotator: FakeAnnotator())
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 2)
     // A photo that is there already is refused before.
     let option = options[1] == "x.png" ? options[0] : "--report"
     #expect(outcome.errors.hasSuffix(". Name another file with \(option).\n"), "\(outcome.errors)")
@@ -118,7 +118,7 @@ private struct FakeAnnotator: ImageAnnotator {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--annotate", folder["in/a.jpg/x"], "-q"], in: folder, annotator: FakeAnnotator())
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 2)
     #expect(outcome.errors.contains("Not a directory"))
   }
 

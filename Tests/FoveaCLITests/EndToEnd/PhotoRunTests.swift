@@ -34,6 +34,7 @@ import Testing
     var run = PhotoRun(
       paths: command.input.paths, recursive: command.input.recursive, kind: .objects, jobs: jobs,
       output: command.output, stop: stop)
+    run.shard = command.input.shard
     run.outputDescriptor = output
     run.errorDescriptor = errors
     run.work.isUpright = command.detection.upright ?? command.output.chosenFormat.isFolder
@@ -97,7 +98,7 @@ import Testing
       ("in/a.jpg", "in/a.jpg"), ("in", "in/a.jpg"), ("in/photo without an ending", "link"),
     ] {
       let outcome = try await Self.run([folder[input], "--output", folder[output]] + options, in: folder)
-      #expect(outcome.code == 1)
+      #expect(outcome.code == 2)
       #expect(outcome.errors.hasPrefix("fovea: \(output): the results would replace this file, which "))
       #expect(outcome.errors.hasSuffix(". Name another file with --output.\n"))
       #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -260,7 +261,7 @@ import Testing
     let folder = try Self.album((0..<3).map { "\($0).jpg" })
     let outcome = try await Self.run(
       [folder["in"], "--format", "jsonl", "--output", "/dev/full"], in: folder)
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 2)
     #expect(
       outcome.errors == "fovea: writing '/dev/full' failed: No space left on device. "
         + "Free some space or name another file; a jsonl or csv file can be continued with --resume.\n")
@@ -269,7 +270,7 @@ import Testing
   @Test func `an output that cannot be opened is one error`() async throws {
     let folder = try Self.album(["a.jpg"])
     let outcome = try await Self.run([folder["in"], "--output", folder["none/out"]], in: folder)
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 2)
     #expect(
       outcome.errors
         == "fovea: 'none/out' cannot be written: No such file or directory. "
@@ -300,7 +301,7 @@ import Testing
     run.errorDescriptor = try Self.descriptor(folder["stderr"])
     defer { close(run.errorDescriptor) }
     let code = await run.execute { () throws(FoveaError) in throw Sample.error }
-    #expect(code == 1)
+    #expect(code == 2)
     #expect(
       try folder.read("stderr") == "fovea: the file ends after 100 of 4096 bytes. Copy the file again.\n")
     #expect(try folder.read("out") == "old")
@@ -338,6 +339,21 @@ import Testing
     #expect(Self.images(outcome.output) == (0..<200).map { "\($0).jpg" })
     // The window of two jobs is 64 + 8 · 2 images, the slow one among them.
     #expect(finished.withLock { $0.whenSlowEnded } <= 79)
+  }
+
+  @Test(arguments: [["empty"], ["missing"], ["in", "missing"]])
+  func `a shard whose inputs cannot be listed is not done, and has lines of images alone`(_ inputs: [String])
+    async throws
+  {
+    let folder = try Self.album(["a.jpg"])
+    try folder.write("empty/note.txt", "")
+    let options = inputs.map { folder[$0] } + ["--format", "jsonl"]
+    let shard = try await Self.run(options + ["--shard", "0/1"], in: folder)
+    #expect(shard.code == 2, "\(shard)")
+    #expect(Self.images(shard.output) == (inputs.count == 2 ? ["a.jpg"] : []))
+    #expect(shard.errors.contains(inputs == ["empty"] ? "no images" : "cannot be opened"))
+    #expect(try await Self.run(options, in: folder).code == 1)
+    #expect(try await Self.run([folder["in"], "--shard", "0/1"], in: folder).code == 0)
   }
 
   @Test func `a failed folder is one failed input`() async throws {

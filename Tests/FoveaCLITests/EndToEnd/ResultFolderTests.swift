@@ -193,7 +193,7 @@ import Testing
     let analyzer = NamedAnalyzer(names: ["dog", "cat"])
     let outcome = try await Self.run(
       [folder["in"], "--resume"], format: "yolo", in: folder, analyzer: analyzer)
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 2)
     #expect(
       outcome.errors == "fovea: class 0 is 'dog', but was 'cat' in the earlier run. "
         + "Use the earlier run's model and options, or another folder.\n")
@@ -207,7 +207,7 @@ import Testing
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.write("out", "x")
     let outcome = try await Self.run([folder["in"], "-q"], format: format, in: folder)
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 2)
     #expect(
       outcome.errors.contains("cannot be written: Not a directory. Name another folder with --output.\n"))
     #expect(try folder.read("out") == "x")

@@ -249,7 +249,7 @@ import Testing
     }
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "-o", folder["out"]] + options, in: folder, analyzer: analyzer)
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 2)
     #expect(outcome.errors == "fovea: " + Self.refusal("out") + "\n")
     holder.discard()
     let second = try await PhotoRunTests.run([folder["in"], "-o", folder["out"]] + options, in: folder)
@@ -307,7 +307,7 @@ import Testing
     #expect(good.code == 0, "\(good)")
     let bad = try await PhotoRunTests.run(
       [folder["in"], "--annotate", folder["file/" + place]], in: folder, annotator: Nothing())
-    #expect(bad.code == 1)
+    #expect(bad.code == 2)
     #expect(
       bad.errors == "fovea: the annotated image 'file/\(place)' cannot be written: Not a directory. "
         + "Name another folder with --annotate.\n")

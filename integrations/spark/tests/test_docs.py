@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import pathlib
 import re
+import shutil
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import PHOTOS, ROOT, job, skip
+from conftest import PHOTOS, ROOT, Program, job, skip
 
 from fovea_spark import _frames
 
@@ -77,3 +80,50 @@ def test_the_job_of_kubernetes() -> None:
     assert f'$JOB_COMPLETION_INDEX/{spec["completions"]}"' in container["command"][2]
     volumes = {volume["name"] for volume in pod["volumes"]}
     assert volumes == {mount["name"] for mount in container["volumeMounts"]}
+
+
+SHARDS: list[tuple[str, list[str], int, int]] = [
+    ("photos", [], 0, 4),
+    ("with one that is cut off", [], 0, 5),
+    ("nowhere", [], 2, 1),
+    ("empty", [], 2, 1),
+    ("photos", ["--model", "/nowhere/model.tflite"], 2, 0),
+    ("photos", ["--threshold", "2"], 64, 0),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "status", "lines"), SHARDS)
+def test_a_shard_is_done_when_all_of_its_images_have_a_line(
+    program: Program, tmp_path: pathlib.Path, name: str, options: list[str], status: int, lines: int
+) -> None:
+    """An image that fails has its line; a model, a folder or a disk that is missing is no shard that is done."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/fovea").symlink_to(program.path.resolve())
+    (tmp_path / "results").mkdir()
+    for folder in ("photos", "with one that is cut off"):
+        (tmp_path / folder).mkdir()
+        for photo in ("cat", "dog", "coffee", "car"):
+            shutil.copyfile(PHOTOS / f"{photo}.jpg", tmp_path / folder / f"{photo}.jpg")
+    (tmp_path / "with one that is cut off/cut.jpg").write_bytes((PHOTOS / "cat.jpg").read_bytes()[:3000])
+    (tmp_path / "empty").mkdir()
+    environment = {**program.environment, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    commands = [
+        ["bash", str(ROOT / "Examples/Scale/slurm_detect.sh"), str(tmp_path / name), str(tmp_path / "results"), *options]
+    ]  # fmt: skip
+    if not options:
+        text = (ROOT / "Examples/Scale/job.yaml").read_text(encoding="utf-8")
+        line = " ".join(text[text.index("fovea detect /photos") : text.index("resources:")].split())
+        line = (
+            line.replace("/16", "/1")
+            .replace("/photos", f"'{tmp_path / name}'")
+            .replace("/results", str(tmp_path))
+        )
+        commands.append(["sh", "-c", line])
+    for command in commands:
+        done = subprocess.run(
+            command, text=True, capture_output=True, timeout=120, check=False,
+            env={**environment, "SLURM_ARRAY_TASK_ID": "0", "FOVEA_SHARDS": "1", "JOB_COMPLETION_INDEX": "0"},
+        )  # fmt: skip
+        assert done.returncode == status, done.stderr
+    found = tmp_path / "results/0.jsonl"
+    assert len(found.read_text().splitlines() if found.exists() else []) == lines
