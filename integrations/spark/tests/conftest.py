@@ -123,6 +123,8 @@ ODD_NAMES = [
     "two\nlines.jpg",
     "[x]{y}*?.jpg",
     "_under.jpg",
+    "2026-11-26T12:30:00.jpg",
+    "s3:++x.jpg",
 ]
 
 

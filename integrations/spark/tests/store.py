@@ -81,8 +81,9 @@ def seaweed(program: str, folder: pathlib.Path) -> Iterator[int]:
 
 @contextlib.contextmanager
 def fault_proxy(target: int) -> Iterator[int]:
-    """Does to a GET what its key names: ``busy-3`` refuses three times, ``forbidden`` and ``cut`` always."""
+    """Does to a GET what its key names: ``busy-3`` refuses three times, ``forbidden``, ``cut`` and ``slow`` always do it."""
     seen: dict[str, int] = {}
+    ended = threading.Event()
 
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -124,6 +125,11 @@ def fault_proxy(target: int) -> Iterator[int]:
                 self.wfile.write(body[: len(body) // 2])
                 self.close_connection = True
                 return None
+            if self.command == "GET" and key.startswith("slow"):
+                for at in range(len(body)):  # two bytes a second: never a second without one
+                    self.wfile.write(body[at : at + 1])
+                    if ended.wait(0.5):
+                        return None
             self.wfile.write(body)
             return None
 
@@ -146,5 +152,6 @@ def fault_proxy(target: int) -> Iterator[int]:
     try:
         yield server.server_address[1]
     finally:
+        ended.set()
         server.shutdown()
         server.server_close()

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import datetime
+import errno
 import json
 import os
 import pathlib
@@ -40,6 +42,22 @@ def program_rows(
 
 def path_in_table(image: str, folder: pathlib.Path) -> str:
     return image.removeprefix(f"{folder}/").replace("caf\ufffd.jpg", "base64:Y2Fm6S5qcGc=")
+
+
+def test_a_folder_whose_name_is_not_utf8(capsys: pytest.CaptureFixture[str]) -> None:
+    name = os.fsdecode(b"/caf\xe9")
+    assert _command.settings(["detect", name, "out"]).input == name
+    for arguments, message in (
+        (
+            ["/in", name],
+            "argument OUTPUT: '/caf\ufffd' is not UTF-8, as Spark's names are: choose another folder",
+        ),
+        ([name, "/out", "--read", "bytes"], "argument INPUT: '/caf\ufffd' is not UTF-8"),
+    ):
+        with pytest.raises(SystemExit) as caught:
+            _command.settings(["detect", *arguments])
+        assert caught.value.code == 64
+        assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("read", ["paths", "bytes"])
@@ -175,6 +193,48 @@ def test_resume_keeps_what_is_unchanged(
     assert set(rows(target)) == {path for path in {*after, "new.jpg"} if not path.startswith("sub/")}
 
 
+def test_resume_brings_back_what_is_gone(
+    spark: SparkSession, folder: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    target = tmp_path / "out"
+    job(spark, folder, target, buckets=4)
+    whole = rows(target)
+    shutil.rmtree(target / "bucket=0")
+    next((target / "bucket=1").glob("*.parquet")).unlink()
+    (target / "_fovea/bucket-2.json").unlink()
+    job(spark, folder, target, buckets=None, resume=True)
+    assert rows(target) == whole
+    assert notes(target)["buckets_skipped"] == 1
+    cut = next((target / "bucket=3").glob("*.parquet"))
+    cut.write_bytes(cut.read_bytes()[:100])
+    job(spark, folder, target, buckets=None, resume=True)
+    assert rows(target) == whole
+
+
+def test_another_input_with_the_same_list(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    """A list of names has no sizes: what is read is what INPUT is."""
+    target, names = tmp_path / "out", tmp_path / "names.txt"
+    names.write_text("a.jpg\n")
+    for folder, photo in (("one", "cat.jpg"), ("two", "dog.jpg")):
+        (tmp_path / folder).mkdir()
+        shutil.copyfile(PHOTOS / photo, tmp_path / folder / "a.jpg")
+    job(spark, tmp_path / "one", target, list=str(names))
+    with pytest.raises(Refused, match="had input"):
+        job(spark, tmp_path / "two", target, list=str(names), buckets=None, resume=True)
+    job(spark, tmp_path / "two", target, list=str(names), buckets=None, redo=True)
+    assert [each["label"] for each in rows(target)["a.jpg"]["objects"]] == ["dog"]
+
+
+def test_a_date_long_ago(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    """Spark 3.5 refuses to write dates before 1900 as they are, unless it is told to."""
+    old = datetime.datetime(1800, 1, 1, tzinfo=datetime.timezone.utc)
+    listed = {"path": ["cat.jpg"], "size": [1], "modified": pa.array([old], pa.timestamp("us", "UTC"))}
+    pq.write_table(pa.table(listed), tmp_path / "list.parquet")
+    assert job(spark, PHOTOS, tmp_path / "out", list=str(tmp_path / "list.parquet")) == 0
+    modified = rows(tmp_path / "out")["cat.jpg"]["modified"]
+    assert modified.replace(tzinfo=None) == old.replace(tzinfo=None)
+
+
 def test_what_resume_refuses(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     target, source = tmp_path / "out", tmp_path / "in"
     source.mkdir()
@@ -191,11 +251,11 @@ def test_what_resume_refuses(spark: SparkSession, tmp_path: pathlib.Path) -> Non
             job(spark, source, target, **{"buckets": None, **settings})
     before = rows(target)
     moved = source.rename(tmp_path / "moved")
-    with pytest.raises(Refused, match=r"read file://.*/in, now INPUT is file://.*/moved\. .* --redo"):
+    with pytest.raises(Refused, match=r"had input 'file://.*/in', now it is 'file://.*/moved'\. .* --redo"):
         job(spark, moved, target, buckets=None, resume=True)
     assert rows(target) == before
     assert job(spark, moved, target, buckets=None, redo=True) == 0
-    assert (rows(target), notes(target)["buckets_skipped"]) == (before, 1)
+    assert (rows(target), notes(target)["buckets_skipped"]) == (before, 0)
     run = notes(target)
     run["identity"]["fovea"] = "0.0.9"
     (target / "_fovea/run.json").write_text(json.dumps(run))
@@ -233,6 +293,27 @@ def test_two_jobs_into_one_output(spark: SparkSession, tmp_path: pathlib.Path) -
     other.release()
     assert job(spark, PHOTOS, target, buckets=1) == 0
     assert not (target / Lock.NAME).exists()
+
+
+def test_half_a_lock_keeps_no_job_out(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(str(tmp_path))
+    place = tmp_path / Lock.NAME
+    place.parent.mkdir()
+    place.write_text("")
+    with pytest.raises(Refused, match="another job begins to write into"):
+        Lock(store).take()
+    os.utime(place, (0, 0))
+    lock = Lock(store)
+    lock.take()
+    lock.release()
+
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(json, "dump", full)
+    with pytest.raises(Refused, match="No space left on device"):
+        Lock(store).take()
+    assert not place.exists()
 
 
 @pytest.mark.parametrize(
@@ -399,6 +480,17 @@ def test_the_commands_own_session_does_without_the_second_compiler() -> None:
     assert "'-XX:TieredStopAtLevel=1'" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("master", "expected"),
+    [
+        ("local", "local[1,4]"), ("local[2]", "local[2,4]"), ("local[*]", "local[*,4]"), ("local[2,1]", "local[2,1]"),
+        ("yarn", "yarn"), ("local-cluster[2,1,1024]", "local-cluster[2,1,1024]"), ("spark://host:7077", "spark://host:7077"),
+    ],
+)  # fmt: skip
+def test_an_image_that_ends_its_worker_is_tried_again(master: str, expected: str) -> None:
+    assert _session.with_attempts(master) == expected
+
+
 USAGE: list[tuple[list[str], str]] = [
     ([], "arguments are required"),
     (["detect"], "arguments are required: INPUT, OUTPUT"),
@@ -460,7 +552,7 @@ FAILURES = [
     (
         "An error occurred while calling o59.parquet.\n: org.apache.hadoop.fs.UnsupportedFileSystemException: "
         'No FileSystem for scheme "s3"\n\tat org.apache.hadoop.fs.FileSystem.getFileSystemClass(FileSystem.java:3443)\n',
-        'No FileSystem for scheme "s3" (UnsupportedFileSystemException). Spark writes OUTPUT, and needs Hadoop',
+        'No FileSystem for scheme "s3" (UnsupportedFileSystemException). Spark writes OUTPUT, and reads INPUT with --read bytes',
     ),
     (
         "An error occurred.\n: org.apache.spark.SparkException: Job aborted\n\tat a.b(c.scala:1)\n"
@@ -472,6 +564,11 @@ FAILURES = [
         'org.apache.spark.api.python.PythonException: Traceback (most recent call last):\n  File "a.py", line 3, in work\n'
         "RuntimeError: the model is missing on this executor: a.zip is not there. Start the job again\n\n\tat x.y(z.scala:4)",
         "RuntimeError: the model is missing on this executor: a.zip is not there. Start the job again",
+    ),
+    (
+        "Job aborted due to stage failure: Task 0 in stage 1.0 failed 1 times: org.apache.spark.SparkException: Python worker "
+        "exited unexpectedly (crashed)\n\tat a.b(c.scala:1)\nCaused by: java.io.EOFException\n\tat d.e(f.java:2)",
+        "a Python worker ended without an answer, as often as Spark tries a task. Give tasks four attempts",
     ),
     (
         "[JAVA_GATEWAY_EXITED] Java gateway process exited before sending its port number.",

@@ -44,6 +44,18 @@ def test_every_listed_image_is_read(folder: pathlib.Path) -> None:
             assert len(image.data) == image.size
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "expected"),
+    [
+        ("a.jpg", 1, True), ("a.jpg", 16 << 20, True), ("a.jpg", (16 << 20) + 1, False), ("a.jpg", 0, False),
+        ("a.jpg", None, False), ("12:30.jpg", 1, False), ("_a/b.jpg", 1, False), (".a.jpg", 1, False),
+        ("/a.jpg", 1, False), ("base64:YQ==", 1, False), ("file:///a.jpg", 1, False),
+    ],
+)  # fmt: skip
+def test_what_spark_reads_itself(name: str, size: int | None, expected: bool) -> None:
+    assert _frames.spark_reads(name, size, 512 << 20) == expected
+
+
 def test_a_missing_folder() -> None:
     with pytest.raises(Refused, match="there is no folder"):
         _listing.folder(_places.place("/no/such/folder"))

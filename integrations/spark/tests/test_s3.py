@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pathlib
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,18 @@ def test_images_of_a_bucket(spark: SparkSession, address: str, bucket: str, tmp_
     assert found["a+b.jpg"]["modified"] is not None
     notes = (tmp_path / "out/_fovea/run.json").read_text()
     assert "endpoint_override" not in notes
+
+
+def test_a_store_that_gives_two_bytes_a_second(
+    spark: SparkSession, addresses: tuple[str, str], bucket: str, tmp_path: pathlib.Path
+) -> None:
+    """It answers all the time, so that no limit on silence ends it."""
+    with system_of(addresses[0]).open_output_stream("photos/slow/slow.jpg") as file:
+        file.write((PHOTOS / "cat.jpg").read_bytes())
+    assert job(spark, f"s3://photos/slow?{addresses[1]}", tmp_path / "out", timeout=3) == 1
+    error = rows(tmp_path / "out")["slow.jpg"]["error"]
+    assert error["code"] == "read-failed"
+    assert re.search(r"could not be read: SlowError: the store did not give it in \d s", error["message"])
 
 
 def test_a_list_of_keys(spark: SparkSession, address: str, bucket: str, tmp_path: pathlib.Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -161,7 +162,21 @@ def settings(arguments: Sequence[str] | None = None) -> Settings:
         value = given.pop(name, None)
         if value is not None:
             options[name] = value
-    return Settings(**given, options=options)
+    asked = Settings(**given, options=options)
+    _check_names(asked)
+    return asked
+
+
+def _check_names(asked: Settings) -> None:
+    """Ends with wrong usage where Spark, whose names are text, is to use a folder that has another one."""
+    for name, folder, is_used in (
+        ("OUTPUT", asked.output, True),
+        ("INPUT", asked.input, asked.read == "bytes"),
+    ):
+        if is_used and any("\ud800" <= letter <= "\udfff" for letter in folder):
+            shown = os.fsencode(folder).decode("utf-8", "replace")
+            remedy = "leave --read bytes out" if name == "INPUT" else "choose another folder"
+            parser().error(f"argument {name}: '{shown}' is not UTF-8, as Spark's names are: {remedy}")
 
 
 def _in_its_words(reason: Exception) -> str:

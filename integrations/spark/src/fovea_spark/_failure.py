@@ -53,9 +53,14 @@ def crashed(status: int) -> fovea.FoveaError:
 
 def read_failed(reason: BaseException, attempts: int) -> fovea.FoveaError:
     """The error of an image whose bytes could not be read."""
+    tried = (
+        "the image could not be read: "
+        if attempts == 1
+        else f"the image could not be read {attempts} times; at last "
+    )
     return make_error(
         "read-failed",
-        f"the image could not be read {attempts} times; at last {type(reason).__name__}: {reason}",
+        f"{tried}{type(reason).__name__}: {reason}",
         "Check the store and its permissions, then run the job again with --resume",
     )
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from . import _plan, _recipe, _work
 from ._find import table_bytes
-from ._places import Place, is_address
+from ._places import Place
 from ._recipe import Kind, Model, Recipe
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ _CONTENT = {
 }
 #: A task has so many images or more.
 _FEWEST = 8
+#: The largest file that goes through the JVM, which holds several in 1 GB; the workers read those above.
+_SPARK_BYTES = 16 << 20
 _PATH = "path string not null, size bigint, modified timestamp"
 
 
@@ -88,7 +90,7 @@ def send(spark: SparkSession, bundle: pathlib.Path | None) -> None:
 
 @contextlib.contextmanager
 def settings(spark: SparkSession) -> Iterator[None]:
-    """Small batches and files that are cheap to open, for as long as the job runs."""
+    """Small batches, files that are cheap to open, and any date, for as long as the job runs."""
     wanted = {
         "spark.sql.execution.arrow.maxRecordsPerBatch": str(_work.BATCH),
         "spark.sql.files.openCostInBytes": str(256 << 10),
@@ -97,6 +99,9 @@ def settings(spark: SparkSession) -> Iterator[None]:
         "spark.sql.sources.parallelPartitionDiscovery.parallelism": str(
             4 * spark.sparkContext.defaultParallelism
         ),
+        # Spark 3.5 refuses to write a file's date before 1900 unless it is said which calendar that is.
+        "spark.sql.parquet.datetimeRebaseModeInWrite": "CORRECTED",
+        "spark.sql.parquet.int96RebaseModeInWrite": "CORRECTED",
     }
     if int(spark.version.split(".", 1)[0]) >= 4:
         wanted["spark.sql.execution.arrow.maxBytesPerBatch"] = "64m"
@@ -162,12 +167,15 @@ def escaped(path: str) -> str:
 
 
 def spark_reads(name: str, size: int | None, max_bytes: int) -> bool:
-    """Whether Spark's own source gives a file: not empty, not huge, not hidden, below the folder and of a UTF-8 name."""
+    """Whether Spark's own source gives a file: not empty, not large, not hidden, below the folder and of a UTF-8 name.
+
+    Hadoop refuses a name with a colon, and with it all of the job.
+    """
     return (
         size is not None
-        and 0 < size <= max_bytes
-        and not is_address(name)
-        and not name.startswith(("/", "base64:"))
+        and 0 < size <= min(max_bytes, _SPARK_BYTES)
+        and ":" not in name
+        and not name.startswith("/")
         and not any(part.startswith(("_", ".")) for part in name.split("/"))
     )
 

@@ -72,6 +72,7 @@ class Job:
         """What all buckets of a table must have in common."""
         return {
             "kind": recipe.kind,
+            "input": self._folder.shown,
             "model_sha256": recipe.model_sha256,
             "bundle_sha256": recipe.bundle_sha256,
             "options": {name: _plain(value) for name, value in recipe.options},
@@ -108,12 +109,6 @@ class Job:
                 f"the earlier run in {shown} had {name} {was.get(name)!r}, now it is {identity[name]!r}. "
                 "Use the same, choose another OUTPUT, or add --redo to do every bucket again"
             )
-        before = found.get("input", self._folder.shown)
-        if before != self._folder.shown and not asked.redo:
-            raise Refused(
-                f"the earlier run in {shown} read {before}, now INPUT is {self._folder.shown}. Give the same, choose "
-                "another OUTPUT, or add --redo: the table then has the images of the new INPUT alone"
-            )
         return found
 
     def _listed(self) -> pa.Table:
@@ -137,7 +132,7 @@ class Job:
         count = self.settings.buckets or (earlier or {}).get("buckets")
         self._buckets = int(count or max(1, min(1024, rows.num_rows // (_PER_CORE * cores))))
         self._progress = Progress(rows.num_rows, self._buckets)
-        self._writer = Writer(spark, self.settings, self._recipe, self._folder, self._store.place)
+        self._writer = Writer(spark, self.settings, self._recipe, self._folder, self._store)
         self._note("running")
         members = _plan.buckets(rows.column("path").to_pylist(), self._buckets)
         order = np.argsort(members, kind="stable")
@@ -189,7 +184,11 @@ class Job:
             "count": rows.num_rows,
         }
         record = self._store.read(name)
-        if record is not None and all(record.get(each) == value for each, value in wanted.items()):
+        if (
+            record is not None
+            and all(record.get(each) == value for each, value in wanted.items())
+            and record.get("files") == self._writer.files(bucket)
+        ):
             self._progress.skip(bucket, record)
             return
         self._store.remove(name)
@@ -197,9 +196,15 @@ class Job:
         self._progress.begin(bucket, counts)
         if rows.num_rows:
             self._writer.write(bucket, rows, counts)
-        elif self.settings.format == "parquet":
-            self._store.remove_folder(f"bucket={bucket}")
-        record = {**wanted, "bucket": bucket, "counts": dict(counts.value), "ended": now()}
+        else:
+            self._writer.clear(bucket)
+        record = {
+            **wanted,
+            "bucket": bucket,
+            "counts": dict(counts.value),
+            "files": self._writer.files(bucket),
+            "ended": now(),
+        }
         self._store.write(name, record)
         self._progress.end(bucket, record)
 
@@ -208,7 +213,6 @@ class Job:
         content = {
             "state": state,
             "reason": reason,
-            "input": self._folder.shown,
             "list": self.settings.list,
             "model": self.settings.model,
             "identity": self._identity(self._recipe),

@@ -6,8 +6,10 @@ from __future__ import annotations
 import collections
 import concurrent.futures
 import os
+import queue
 import random
 import stat
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
@@ -25,16 +27,30 @@ PAUSE = float(os.environ.get("FOVEA_SPARK_RETRY_SECONDS") or 0.5)
 #: How many images are read ahead.
 AHEAD = 2
 
+#: Bytes a second that a store gives at the least, beyond the first seconds.
+_SLOWEST = 64 << 10
+
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 
-class Reader:
-    """Reads images by their names: names below a folder, or whole addresses."""
+class SlowError(OSError):
+    """A store that gives bytes, and no end of them."""
 
-    def __init__(self, folder: _places.Place | None, max_bytes: int) -> None:
+
+class Reader:
+    """Reads images by their names: names below a folder, or whole addresses.
+
+    Args:
+        folder: The folder; None for addresses alone.
+        max_bytes: The longest file that is read.
+        timeout: Seconds in which a store must have given an image, and one more for each 64 KiB.
+    """
+
+    def __init__(self, folder: _places.Place | None, max_bytes: int, timeout: float = 60) -> None:
         self._folder = folder
         self._max_bytes = max_bytes
+        self._timeout = timeout
         self._systems: dict[tuple[str, str, str], Any] = {}
 
     def read(self, name: str | None) -> Image:
@@ -49,6 +65,8 @@ class Reader:
             except FileNotFoundError:
                 error = make_error("image-not-found", "there is no such file", "Check the path", name)
                 return Image(name, None, error)
+            except SlowError as reason:
+                return Image(name, None, read_failed(reason, attempt + 1))
             except (OSError, ValueError, ImportError) as reason:
                 last: Exception = reason
         return Image(name, None, read_failed(last, RETRIES + 1))
@@ -88,15 +106,41 @@ class Reader:
         key = (folder.scheme, folder.authority or path.split("/", 1)[0], folder.query)
         if key not in self._systems:
             self._systems[key] = _places.file_system(folder)
-        with self._systems[key].open_input_file(path) as file:
-            size = file.size()
-            if size > self._max_bytes:
-                message = f"the file has {size} bytes; {self._max_bytes} are read"
-                return Image(name, None, make_error("image-too-large", message, "Use a smaller image"), size)
-            data = file.read()
-            if len(data) != size:
-                raise OSError(f"{len(data)} of {size} bytes arrived")
-            return Image(name, data, size=size)
+        file = self._systems[key].open_input_file(path)
+        size = file.size()
+        if size > self._max_bytes:
+            message = f"the file has {size} bytes; {self._max_bytes} are read"
+            return Image(name, None, make_error("image-too-large", message, "Use a smaller image"), size)
+        data = _within(self._timeout + size / _SLOWEST, file.read)
+        file.close()
+        if len(data) != size:
+            raise OSError(f"{len(data)} of {size} bytes arrived")
+        return Image(name, data, size=size)
+
+
+def _within(seconds: float, read: Callable[[], bytes]) -> bytes:
+    """What a read answers in time; Arrow has no limit for one that goes on, so it is left to its thread.
+
+    Raises:
+        SlowError: It goes on.
+        OSError: It failed.
+    """
+    answer: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            answer.put(read())
+        except Exception as reason:
+            answer.put(reason)
+
+    threading.Thread(target=work, name="fovea-read-store", daemon=True).start()
+    try:
+        found = answer.get(timeout=seconds)
+    except queue.Empty:
+        raise SlowError(f"the store did not give it in {seconds:.0f} s") from None
+    if isinstance(found, Exception):
+        raise found
+    return found
 
 
 def ahead(function: Callable[[_T], _R], items: Iterable[_T]) -> Iterator[_R]:

@@ -14,17 +14,25 @@ _JAVA = re.compile(
     r"^(?:Caused by: |: |)((?:[a-z]\w*\.)+)([A-Z][\w$]*(?:Exception|Error))(?:: (.*))?$", re.MULTILINE
 )
 
+#: What Spark says of a worker that an image has ended, and what it means.
+_CRASHED = "Python worker exited unexpectedly"
+_WORKER = "a Python worker ended without an answer, as often as Spark tries a task"
 #: A part of a text, and what to do about it.
 _REMEDIES = (
     (
         "JAVA_GATEWAY_EXITED",
         "Spark did not start. Install Java 17 (openjdk-17-jre-headless), or set JAVA_HOME to one",
     ),
+    (
+        _CRASHED,
+        "Give tasks four attempts, so that an image that ends its worker becomes a row: --master 'local[2,4]', or "
+        "spark.task.maxFailures=4",
+    ),
     ("Could not parse Master URL", "Give --master 'local[2,4]', or the address of a cluster"),
     (
         "No FileSystem for scheme",
-        "Spark writes OUTPUT, and needs Hadoop's jar for such an address (for S3: s3a:// and hadoop-aws). Name a folder, "
-        "or start with spark-submit --packages",
+        "Spark writes OUTPUT, and reads INPUT with --read bytes, by Hadoop's jar for such an address (for S3: s3a:// and "
+        "hadoop-aws). Name a folder, leave --read bytes out, or start with spark-submit --packages",
     ),
     ("ClassNotFoundException", "Start with spark-submit --packages that brings the class"),
     (
@@ -44,7 +52,7 @@ def failure(reason: BaseException) -> str:
     if isinstance(reason, fovea.FoveaError):
         return str(reason)
     whole = str(reason)
-    said = _sentence(whole) or type(reason).__name__
+    said = _WORKER if _CRASHED in whole else _sentence(whole) or type(reason).__name__
     for part, remedy in _REMEDIES:
         if part in whole and remedy not in said:
             return f"{said.rstrip('. ')}. {remedy}"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from typing import TYPE_CHECKING
@@ -35,10 +36,18 @@ def session(master: str | None) -> SparkSession:
         )
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
-    builder = builder.master(master or "local[*,4]").config("spark.ui.showConsoleProgress", "false")
+    builder = builder.master(with_attempts(master or "local[*]")).config(
+        "spark.ui.showConsoleProgress", "false"
+    )
     spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     return spark
+
+
+def with_attempts(master: str) -> str:
+    """`local[N]` with four attempts for a task, as a cluster gives it; any other master as it is."""
+    found = re.fullmatch(r"local(?:\[([^,\]]+)\])?", master)
+    return f"local[{found[1] or 1},4]" if found else master
 
 
 def check_format(spark: SparkSession, name: str) -> None:

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import socket
+import time
 import uuid
 from typing import Any
 
@@ -16,6 +17,8 @@ from ._reasons import failure
 
 #: A lock of another machine that has not been renewed for so many seconds is that of a job that ended without a word.
 STALE = 180
+#: A lock without its content for so many seconds is that of a job that was killed while it wrote it.
+_HALF = 10
 
 
 class Refused(Exception):
@@ -62,8 +65,11 @@ class Store:
             target = pathlib.Path(path)
             target.parent.mkdir(parents=True, exist_ok=True)
             new = target.with_name(f".{target.name}.{uuid.uuid4().hex}")
-            new.write_bytes(text)
-            os.replace(new, target)
+            try:
+                new.write_bytes(text)
+                os.replace(new, target)
+            finally:
+                new.unlink(missing_ok=True)
             return
         with self._system.open_output_stream(path) as file:
             file.write(text)
@@ -87,6 +93,13 @@ class Store:
 
         found = self._system.get_file_info(self.path(name)).type
         return bool(found != pyarrow.fs.FileType.NotFound)
+
+    def sizes(self, name: str) -> dict[str, int]:
+        """The files in a folder that are no notes of Spark's, with their bytes; none where it is not there."""
+        import pyarrow.fs
+
+        found = self._system.get_file_info(pyarrow.fs.FileSelector(self.path(name), allow_not_found=True))
+        return {each.base_name: each.size for each in found if not each.base_name.startswith(("_", "."))}
 
     def entries(self) -> list[str]:
         """The names in the output folder; none where it is not there."""
@@ -150,16 +163,26 @@ class Lock:
                 f"OUTPUT {shown} cannot be made: {reason.strerror}. Name a folder that may be written to"
             ) from reason
         try:
-            with path.open("x", encoding="utf-8") as file:
-                json.dump(self._content, file)
+            file = path.open("x", encoding="utf-8")
+            try:
+                with file:
+                    json.dump(self._content, file)
+            except OSError:  # the disk is full: half a lock would keep every later job out
+                path.unlink(missing_ok=True)
+                raise
         except FileExistsError:
-            raise Refused(self._reason(self._store.read(self.NAME) or {})) from None
+            held = self._store.read(self.NAME)
+            if held is not None or time.time() - path.stat().st_mtime < _HALF:
+                raise Refused(self._reason(held or {})) from None
+            self._store.write(self.NAME, self._content)
         except OSError as reason:
             raise Refused(
                 f"OUTPUT {shown} cannot be written to: {reason.strerror}. Check its permissions and its space"
             ) from reason
 
     def _reason(self, held: dict[str, Any]) -> str:
+        if not held:
+            return f"another job begins to write into {self._store.place.shown}. Wait for its end, or choose another OUTPUT"
         return (
             f"another job writes into {self._store.place.shown}: process {held.get('pid')} on {held.get('host')}, "
             f"its lock was renewed at {held.get('renewed')}. Wait for its end, or choose another OUTPUT; where that "

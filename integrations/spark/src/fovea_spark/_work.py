@@ -84,7 +84,7 @@ def listed_work(
 
     def work(batches: Batches) -> Batches:
         found = finder(recipe)
-        reader = _read.Reader(folder, recipe.max_bytes)
+        reader = _read.Reader(folder, recipe.max_bytes, recipe.timeout)
         for batch in batches:
             for data in batch.column(0).to_pylist():
                 yield from _rows(recipe, found, reader, read_table(data), count, fields)
@@ -126,7 +126,7 @@ def frame_work(
 
     def work(batches: Batches) -> Batches:
         found = finder(recipe)
-        reader = _read.Reader(None, recipe.max_bytes)
+        reader = _read.Reader(None, recipe.max_bytes, recipe.timeout)
         for batch in batches:
             for start in range(0, batch.num_rows, BATCH):
                 yield _frame_rows(recipe, found, reader, batch.slice(start, BATCH), keys, count)

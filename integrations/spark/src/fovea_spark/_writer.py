@@ -12,6 +12,7 @@ from . import _frames
 from ._places import Place
 from ._recipe import Recipe
 from ._settings import Settings
+from ._store import Store
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -25,14 +26,14 @@ class Writer:
         settings: What the command was asked for.
         recipe: What the workers make a detector or labeler of.
         folder: The input folder.
-        output: The output folder.
+        store: The output folder.
     """
 
     def __init__(
-        self, spark: SparkSession, settings: Settings, recipe: Recipe, folder: Place, output: Place
+        self, spark: SparkSession, settings: Settings, recipe: Recipe, folder: Place, store: Store
     ) -> None:
         self._spark, self._settings, self._recipe = spark, settings, recipe
-        self._folder, self._output = folder, output
+        self._folder, self._store = folder, store
         self._first = threading.Lock()
 
     def write(self, bucket: int, rows: pa.Table, counts: Any) -> None:
@@ -57,6 +58,15 @@ class Writer:
         if counts.value.get("images", 0) != rows.num_rows:
             self._add_missing(bucket, rows, counts, parts)
 
+    def clear(self, bucket: int) -> None:
+        """Removes the rows of a bucket that has no images any more."""
+        if self._settings.format == "parquet":
+            self._store.remove_folder(f"bucket={bucket}")
+
+    def files(self, bucket: int) -> dict[str, int]:
+        """The files of a bucket's rows with their bytes; none for Delta, which keeps a list of its own."""
+        return self._store.sizes(f"bucket={bucket}") if self._settings.format == "parquet" else {}
+
     def _add_missing(self, bucket: int, rows: pa.Table, counts: Any, parts: int) -> None:
         """Rows of the images that Spark passed over, because they went away: the workers answer why."""
         spark = self._spark
@@ -75,7 +85,7 @@ class Writer:
 
     def _target(self) -> str:
         """The output folder as Spark takes it."""
-        place = self._output
+        place = self._store.place
         return (
             f"file://{place.path}" if place.is_local else self._settings.output.partition("?")[0].rstrip("/")
         )
