@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pathlib
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -175,6 +176,22 @@ def test_an_array_of_2_to_the_31_bytes_is_refused(detector: fovea.Detector) -> N
     for shape in ((1, 65_536, 3), (1 << 31, 1)):
         with pytest.raises(fovea.ImageError, match="at most 65535"):
             detector(np.broadcast_to(np.zeros(shape[2:], np.uint8), shape))
+
+
+def test_an_array_beyond_the_limit_is_not_copied(detector: fovea.Detector) -> None:
+    """An array that repeats one pixel must be copied for the library: not, where it refuses the copy."""
+    repeated = np.broadcast_to(np.zeros(3, np.uint8), (65_535, 65_535, 3))
+    words = r"the image has 4294836225 pixels \(65535 × 65535\), 200000000 are allowed.* 'max_pixels'"
+    tracemalloc.start()
+    with pytest.raises(fovea.ImageError, match=words) as caught:
+        detector(repeated)
+    assert caught.value.code == "image-too-large"
+    with fovea.Detector(max_pixels=100) as few, pytest.raises(fovea.ImageError, match="100 are allowed"):
+        few(repeated[:10, :11])
+    results = detector.batch([repeated, np.zeros((9, 9, 3), np.uint8)])
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+    assert [result.error is None for result in results] == [False, True]
 
 
 def test_pixels_that_change_or_go_away_during_a_call(detector: fovea.Detector, pixels: Array) -> None:

@@ -17,6 +17,7 @@ PATHS: list[tuple[str, Callable[[pathlib.Path], Any], str]] = [
     ("missing", lambda folder: folder / "nothere.jpg", "image-not-found"),
     ("NUL", lambda folder: f"{folder}/a\0b.jpg", "image-unreadable"),
     ("not UTF-8", lambda folder: folder / os.fsdecode(b"caf\xe9.jpg"), "image-not-found"),
+    ("lone surrogate", lambda folder: f"{folder}/\ud800.jpg", "image-not-found"),
     ("a folder", lambda folder: folder, "image-is-directory"),
     ("endless", lambda folder: "/dev/zero", "image-unreadable"),
     ("an address", lambda folder: "https://example.com/a.jpg", "image-network-address"),
@@ -58,6 +59,23 @@ def test_a_path_that_is_no_image(
     assert result.error is not None
     assert result.error.code == code
     assert (len(result), bool(result), list(result), result.labels) == (0, False, [], [])
+
+
+def test_a_name_that_no_file_can_have_ends_no_batch(detector: fovea.Detector, cat: pathlib.Path) -> None:
+    for results in (
+        detector.batch([cat, "\ud800.jpg", cat]),
+        list(detector.stream([cat, "\ud800.jpg", cat])),
+    ):
+        assert [result.labels for result in results] == [["cat"], [], ["cat"]]
+        assert "'\\ud800.jpg': no file can have this name" in str(results[1].error)
+
+
+def test_texts_that_are_none() -> None:
+    with pytest.raises(fovea.ModelNotFound, match=r"no file can have the name '.*\\ud800'"):
+        fovea.Detector("\ud800")
+    for name, value in (("allow", ["\ud800"]), ("labels", ["cat", "\ud800"]), ("locale", "\udfff")):
+        with pytest.raises(fovea.OptionError, match=rf"'{name}' is no text that UTF-8 can hold: '\\ud"):
+            fovea.Detector(**{name: value})
 
 
 def test_a_pipe_is_refused_and_does_not_hang(detector: fovea.Detector, tmp_path: pathlib.Path) -> None:

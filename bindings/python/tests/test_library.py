@@ -50,7 +50,7 @@ def test_the_library_works_at_all() -> None:
 
 def test_a_missing_library(tmp_path: pathlib.Path) -> None:
     place = str(tmp_path / "libfovea.so.1")
-    assert f"ImportError: {place} is missing: install fovea again" in imported(FOVEA_LIBRARY=place)
+    assert f"ImportError: {place} is missing: install the wheel again" in imported(FOVEA_LIBRARY=place)
 
 
 @pytest.mark.parametrize("content", [b"", b"no library", b"\x7fELF"])
@@ -76,6 +76,22 @@ def test_a_library_that_is_cut_short(share: float, tmp_path: pathlib.Path) -> No
     place.write_bytes(data[: int(len(data) * share)])
     shown = imported(FOVEA_LIBRARY=str(place))
     assert f"ImportError: {place} is cut short: it has {int(len(data) * share)} bytes of " in shown
+
+
+def test_a_library_of_the_wheel_that_is_cut_short(tmp_path: pathlib.Path) -> None:
+    package = _library.LIBRARIES.parent
+    others = package.parent / "fovea.libs"
+    if not others.is_dir():
+        pytest.skip("no wheel is installed")
+    shutil.copytree(package, tmp_path / "fovea")
+    shutil.copytree(others, tmp_path / "fovea.libs")
+    for path in sorted((tmp_path / "fovea.libs").iterdir()):
+        data = path.read_bytes()
+        path.write_bytes(data[: len(data) // 2])
+        shown = imported(PYTHONPATH=str(tmp_path))
+        assert f"ImportError: {path} is cut short: it has {len(data) // 2} bytes of " in shown
+        path.write_bytes(data)
+    assert imported(PYTHONPATH=str(tmp_path)) == ""
 
 
 def test_an_older_library(tmp_path: pathlib.Path) -> None:

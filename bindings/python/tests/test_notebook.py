@@ -103,6 +103,26 @@ def test_a_notebook_keeps_the_last_images(
     changing.append(0)  # nothing holds it
 
 
+@pytest.mark.parametrize("channels", [3, 4])
+def test_bgr_is_shown_with_its_colours(
+    channels: int, detector: fovea.Detector, pixels: np.ndarray[Any, Any]
+) -> None:
+    image = pytest.importorskip("PIL.Image")
+    own = np.ascontiguousarray(np.dstack([pixels[:, :, ::-1], pixels[:, :, :1]])[:, :, :channels])
+    for given, order in (
+        (own, "bgr"),
+        (own[:, :, ::-1] if channels == 3 else own[:, :, [2, 1, 0, 3]], "rgb"),
+    ):
+        found = detector(given, order=order)
+        shown = image_of(checked(found._repr_html_()))
+        assert shown is not None
+        assert np.array_equal(np.asarray(image.open(io.BytesIO(shown[1]))), pixels)
+        png = found._repr_png_()
+        assert png is not None
+        corner = np.asarray(image.open(io.BytesIO(png)))[-1, -1]
+        assert np.array_equal(corner, pixels[-1, -1])
+
+
 @pytest.mark.parametrize("shape", [(2000, 3000, 3), (1500, 700), (9, 9, 1), (20, 30, 4)])
 def test_large_grey_and_transparent_arrays(shape: tuple[int, ...], detector: fovea.Detector) -> None:
     pillow = pytest.importorskip("PIL.Image")
@@ -148,3 +168,9 @@ def test_failures_and_names_are_escaped(
     assert image_of(html) is None
     assert "The file is gone" in html
     assert gone._repr_png_() is None
+
+
+def test_labels_are_shown_as_text(cat: pathlib.Path) -> None:
+    with fovea.Labeler() as labeler:
+        html = checked(labeler(cat.with_name("citrus.jpg"))._repr_html_())
+    assert re.fullmatch(r"<pre>.*citrus\.jpg  \d+ × \d+\n  Food +0\.\d\d</pre>", html), html

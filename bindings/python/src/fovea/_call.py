@@ -12,7 +12,7 @@ from . import _abi
 from ._columns import Result
 from ._errors import FoveaError, OptionError
 from ._handle import Handle
-from ._images import Given, conversion_error, fill
+from ._images import MOST_PIXELS, Given, conversion_error, fill
 from ._library import lib, take_error
 from ._options import whole
 from ._results import Source
@@ -122,11 +122,16 @@ class Runner(Generic[_R]):
     """What `Detector` and `Labeler` do with images."""
 
     def __init__(
-        self, function: Any, make: Callable[..., _R], model: Callable[[], str] | None = None
+        self,
+        function: Any,
+        make: Callable[..., _R],
+        model: Callable[[], str] | None = None,
+        max_pixels: int = MOST_PIXELS,
     ) -> None:
         self.function = function
         self.make = make
         self.model = model
+        self.max_pixels = max_pixels
 
     def one(
         self,
@@ -145,7 +150,7 @@ class Runner(Generic[_R]):
             FoveaError: The image, or the call, failed.
         """
         struct = _abi.Image()
-        given = fill(struct, image, order, region, orientation)
+        given = fill(struct, image, order, region, orientation, self.max_pixels)
         if given.path is None:
             struct.name = b"image"
         reference = ctypes.byref(struct)
@@ -166,7 +171,7 @@ class Runner(Generic[_R]):
         for at, image in enumerate(images):
             struct = structs[len(taken)]
             try:
-                given = fill(struct, image, order)
+                given = fill(struct, image, order, max_pixels=self.max_pixels)
                 if given.path is None:
                     struct.name = (
                         b"image %d" % at

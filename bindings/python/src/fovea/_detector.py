@@ -78,7 +78,7 @@ class Detector(ModelUser):
         self._prepare()
 
     def _prepare(self) -> None:
-        self._runner = Runner(lib.fovea_detect, Detections, self._digest)
+        self._runner = Runner(lib.fovea_detect, Detections, self._digest, self._max_pixels)
         self._is_long = any(name in self._recipe[1] for name in ("slice", "slice_size", "slice_overlap"))
 
     def __call__(

@@ -17,7 +17,7 @@ from ._images import is_pillow
 from ._recent import File
 
 if TYPE_CHECKING:
-    from ._results import Detections
+    from ._results import Detections, Labels
 
 #: The longer side of an array in a notebook, in pixels.
 _SIDE = 1024
@@ -36,7 +36,7 @@ _COLOURS = ("#ff3b30", "#34c759", "#0a84ff", "#ff9f0a", "#bf5af2", "#64d2ff", "#
 def html(result: Detections) -> str:
     """The image as a data URI under an SVG of its boxes; a grey area that says why where the image cannot be shown."""
     if result.error is not None:
-        return f"<pre>{markup.escape(str(result))}</pre>"
+        return plain(result)
     shown = _shown(result)
     drawn = result if shown is None or result._source.oriented else result.upright()
     width, height = drawn.width or 1, drawn.height or 1
@@ -57,6 +57,11 @@ def html(result: Detections) -> str:
         f"{words}{''.join(_box(found, unit) for found in drawn)}</svg></div>"
         f"<p>{markup.escape(repr(result).strip('<>'))}</p>"
     )
+
+
+def plain(result: Detections | Labels) -> str:
+    """What `print` shows of a result."""
+    return f"<pre>{markup.escape(str(result))}</pre>"
 
 
 def _box(found: Any, unit: float) -> str:

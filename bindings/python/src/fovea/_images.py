@@ -34,6 +34,8 @@ _EXIF_ORIENTATION = 0x0112
 _PATH = 4096
 #: The longest side that the library takes.
 _SIDE = 65_535
+#: The most pixels that the library takes where no option says another number.
+MOST_PIXELS = 200_000_000
 
 
 class Given(NamedTuple):
@@ -45,9 +47,22 @@ class Given(NamedTuple):
 
 
 def fill(
-    target: _abi.Image, image: object, order: Order, region: Box | None = None, orientation: int | None = None
+    target: _abi.Image,
+    image: object,
+    order: Order,
+    region: Box | None = None,
+    orientation: int | None = None,
+    max_pixels: int = MOST_PIXELS,
 ) -> Given:
     """Writes an image into its struct.
+
+    Args:
+        target: The struct.
+        image: What the caller gave.
+        order: The channels of an array.
+        region: The part to work on.
+        orientation: EXIF's number, in place of the image's own.
+        max_pixels: The limit of the library, beyond which an array is not copied for it.
 
     Raises:
         ImageError: It is no image, or an array of another type or shape.
@@ -63,23 +78,23 @@ def fill(
             "option-invalid", f"order is {order!r}, 'rgb' or 'bgr' expected", "Give one of them"
         )
     if isinstance(image, np.ndarray):
-        return _fill_pixels(target, image, order)
+        return _fill_pixels(target, image, order, max_pixels)
     if isinstance(image, (str, os.PathLike)):
         return _fill_path(target, image)
     if isinstance(image, (bytes, bytearray)):
         return _fill_bytes(target, image, None)
     if isinstance(image, memoryview):
         return (
-            _fill_pixels(target, np.asarray(image), order)
+            _fill_pixels(target, np.asarray(image), order, max_pixels)
             if image.ndim > 1
             else _fill_bytes(target, image, None)
         )
     if is_pillow(image):
-        return _fill_pillow(target, image)
+        return _fill_pillow(target, image, max_pixels)
     if hasattr(image, "read"):
         return _fill_file(target, image)
     if hasattr(image, "__array__") or hasattr(image, "__array_interface__"):
-        return _fill_pixels(target, _as_array(image), order)
+        return _fill_pixels(target, _as_array(image), order, max_pixels)
     hint = ""
     if isinstance(image, (list, tuple)):
         hint = "; several images go to batch() or stream()"
@@ -159,7 +174,15 @@ def orientation_of(orientation: int) -> int:
 
 
 def _fill_path(target: _abi.Image, path: str | os.PathLike[str]) -> Given:
-    name = os.fsencode(path)
+    try:
+        name = os.fsencode(path)
+    except UnicodeEncodeError as error:
+        raise ImageNotFound(
+            "image-not-found",
+            "no file can have this name: it is no text that UTF-8 can hold",
+            "Check the path",
+            ascii(os.fspath(path)),
+        ) from error
     shown = os.fsdecode(name)
     if b"\0" in name:
         raise ImageError(
@@ -205,7 +228,9 @@ def _fill_bytes(target: _abi.Image, data: bytes | bytearray | memoryview, name: 
     target.kind = _abi.ENCODED
     target.length = len(data) if not isinstance(data, memoryview) else data.nbytes
     if not target.length:
-        raise ImageError("image-empty", "the image has no bytes", "Copy or download it again", name)
+        raise ImageError(
+            "image-empty", "the file is empty (0 bytes)", "Copy or download the image again", name
+        )
     if isinstance(data, memoryview) and not data.contiguous:
         data = data.tobytes()
     pixels = np.frombuffer(data, np.uint8)  # exports the buffer: it can neither move nor go away
@@ -247,9 +272,11 @@ def _fill_file(target: _abi.Image, file: Any) -> Given:
     return _fill_bytes(target, parts[0] if len(parts) == 1 else b"".join(parts), name)
 
 
-def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order) -> Given:
+def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order, max_pixels: int) -> Given:
     channels = _channels(pixels)
-    given = pixels
+    shown = _recent.reference(pixels)
+    if order == "bgr" and pixels.ndim == 3 and channels > 1:
+        shown = _recent.in_rgb(shown)
     if pixels.ndim == 3 and channels == 3 and pixels.strides[2] == -1 and pixels.strides[1] == 3:
         pixels, order = pixels[:, :, ::-1], "rgb" if order == "bgr" else "bgr"
     height, width = pixels.shape[:2]
@@ -261,6 +288,12 @@ def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order)
         )
     stride = pixels.strides[0] if height > 1 else width * channels
     if not _is_packed(pixels, channels, width) or abs(stride) < width * channels:
+        if height * width > max_pixels:
+            raise ImageError(
+                "image-too-large",
+                f"the image has {height * width} pixels ({width} × {height}), {max_pixels} are allowed",
+                "Use a smaller image, or raise 'max_pixels' if you trust its source",
+            )
         pixels = np.ascontiguousarray(pixels)
         stride = width * channels
     target.kind = _CHANNELS[channels, order]
@@ -269,7 +302,7 @@ def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order)
     target.width = width
     target.height = height
     target.stride = stride
-    return Given(pixels, None, _recent.reference(given))
+    return Given(pixels, None, shown)
 
 
 def _is_packed(pixels: np.ndarray[Any, Any], channels: int, width: int) -> bool:
@@ -327,7 +360,7 @@ def is_pillow(image: object) -> bool:
     return module is not None and isinstance(image, module.Image)
 
 
-def _fill_pillow(target: _abi.Image, image: Any) -> Given:
+def _fill_pillow(target: _abi.Image, image: Any, max_pixels: int) -> Given:
     name = getattr(image, "filename", None)
     path = name if isinstance(name, str) and name else None
     if image.mode in ("I", "F") or image.mode.startswith("I;"):
@@ -348,7 +381,7 @@ def _fill_pillow(target: _abi.Image, image: Any) -> Given:
         ) from error
     if not target.orientation and isinstance(orientation, int) and 1 <= orientation <= 8:
         target.orientation = orientation
-    given = _fill_pixels(target, pixels, "rgb")
+    given = _fill_pixels(target, pixels, "rgb", max_pixels)
     return Given(given.keep, path, _recent.reference(image))
 
 

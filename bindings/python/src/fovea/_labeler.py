@@ -70,7 +70,7 @@ class Labeler(ModelUser):
         self._prepare()
 
     def _prepare(self) -> None:
-        self._runner = Runner(lib.fovea_label, Labels, self._digest)
+        self._runner = Runner(lib.fovea_label, Labels, self._digest, self._max_pixels)
 
     def __call__(
         self,

@@ -65,8 +65,9 @@ def load(path: pathlib.Path) -> ctypes.CDLL:
         ImportError: The file is missing, cannot be loaded, or has another ABI or layout.
     """
     if not path.is_file():
-        raise ImportError(f"{path} is missing: install fovea again, or set FOVEA_LIBRARY", path=str(path))
-    _check_file(path)
+        raise ImportError(f"{path} is missing: install the wheel again, or set FOVEA_LIBRARY", path=str(path))
+    for file in (path, *_with_it(path)):
+        _check_file(file)
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
@@ -88,6 +89,12 @@ def load(path: pathlib.Path) -> ctypes.CDLL:
     if difference:
         _refuse(path, library, difference)
     return library
+
+
+def _with_it(path: pathlib.Path) -> list[pathlib.Path]:
+    """The libraries that the wheel brings for the one in the package."""
+    folder = LIBRARIES.parent.parent / "fovea.libs"
+    return sorted(folder.glob("*.so*")) if path.parent == LIBRARIES else []
 
 
 def _check_file(path: pathlib.Path) -> None:
@@ -116,7 +123,7 @@ def _check_file(path: pathlib.Path) -> None:
     needed = max((start + count for start, count in ends), default=0)
     if needed > size:
         raise ImportError(
-            f"{path} is cut short: it has {size} bytes of {needed}. Install fovea again", path=str(path)
+            f"{path} is cut short: it has {size} bytes of {needed}. Install the wheel again", path=str(path)
         )
 
 
@@ -163,7 +170,7 @@ def _runtime_remedy() -> str:
     """What to do where LiteRT cannot be loaded."""
     if os.environ.get(_LITERT):
         return f"Correct {_LITERT}, or unset it: this package has a LiteRT of its own"
-    return f"Install fovea again, or set {_LITERT} to the path of a libLiteRt.so"
+    return f"Install the wheel again, or set {_LITERT} to the path of a libLiteRt.so"
 
 
 def take_error(pointer: int) -> FoveaError:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import _models, _options, _words
 from ._async import Lanes
 from ._handle import Handle
+from ._images import MOST_PIXELS
 from ._library import check, lib, text
 from ._types import ModelLike
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 #: Options whose values may be paths.
 _FILES = ("classifier", "labels")
 #: Attributes that opening sets; those of a subclass travel with `pickle`.
-_OPENED = frozenset(["_recipe", "_handle", "_sessions", "_lanes", "_digest", "_runner", "_is_long"])
+_OPENED = frozenset(
+    ["_recipe", "_handle", "_sessions", "_max_pixels", "_lanes", "_digest", "_runner", "_is_long"]
+)
 
 
 class ModelUser:
@@ -43,6 +46,7 @@ class ModelUser:
         self._handle = Handle(self._kind, self._opener(), getattr(lib, f"fovea_{self._kind}_close"))
         # The library has taken the number, or a text with it.
         self._sessions = int(str(options.get("sessions", 1)))
+        self._max_pixels = int(str(options.get("max_pixels", MOST_PIXELS)))
         self._lanes = Lanes(self._sessions)
         self._digest = _models.Digest(self._recipe[0], self._embedded)
 

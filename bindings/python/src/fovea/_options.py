@@ -180,12 +180,29 @@ def _set(options: int | None, name: str, value: object) -> None:
     text = text_of(name, value)
     if "\0" in text:
         raise OptionError("option-invalid", f"'{name}' has a NUL byte: {text!r}", "Leave it out")
+    given = _encoded(name, text)
     try:
-        check(lib.fovea_options_set(options, flag.encode(), os.fsencode(text)))
+        check(lib.fovea_options_set(options, flag.encode(), given))
     except OptionError as error:
         # The keyword that was given, where the library has another option for its value.
         message = error.message.replace(f"'{flag.replace('-', '_')}' is", f"'{name}' is")
         raise OptionError(error.code, message, error.remedy, error.subject) from None
+
+
+def _encoded(name: str, text: str) -> bytes:
+    """The bytes of a text.
+
+    Raises:
+        OptionError: It has a lone surrogate, which comes out of damaged names and JSON.
+    """
+    try:
+        return os.fsencode(text)
+    except UnicodeEncodeError:
+        raise OptionError(
+            "option-invalid",
+            f"'{name}' is no text that UTF-8 can hold: {ascii(text)[:80]}",
+            "Correct the text",
+        ) from None
 
 
 def _without(folder: str | None, error: FoveaError) -> FoveaError:
@@ -235,7 +252,7 @@ def _as_file(folder: str | None, name: str, value: object) -> object:
         if any("\n" in label for label in lines):
             raise OptionError("option-invalid", "a label has a line end", "Give one line for each label")
         path = pathlib.Path(folder, "labels.txt")
-        path.write_text("".join(f"{label}\n" for label in lines), encoding="utf-8", errors="surrogateescape")
+        path.write_bytes(b"".join(_encoded(name, label) + b"\n" for label in lines))
         return path
     return value
 
@@ -256,7 +273,14 @@ class Model:
             self.struct.length = len(self._bytes)
             self.struct.name = b"model"
         elif isinstance(model, (str, os.PathLike)):
-            path = os.fsencode(model)
+            try:
+                path = os.fsencode(model)
+            except UnicodeEncodeError:
+                raise ModelNotFound(
+                    "metadata-missing-file",
+                    f"no file can have the name {os.fspath(model)!a}: it is no text that UTF-8 can hold",
+                    "Check the path",
+                ) from None
             if b"\0" in path or not path:
                 raise ModelError(
                     "model-unreadable", f"the model's path is {model!r}", "Give the path of a .tflite file"

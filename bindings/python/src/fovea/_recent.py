@@ -34,6 +34,16 @@ def reference(image: object) -> Callable[[], object]:
     return weakref.ref(image)
 
 
+def in_rgb(found: Callable[[], object]) -> Callable[[], object]:
+    """Answers an array of BGR or BGRA pixels as RGB or RGBA."""
+
+    def turned() -> object:
+        pixels: Any = found()
+        return None if pixels is None else pixels[:, :, [2, 1, 0, 3][: pixels.shape[2]]]
+
+    return turned
+
+
 def _size(image: Any) -> int:
     """The bytes of an image; a Pillow image has its own, as it may not be decoded yet."""
     if isinstance(image, File):

@@ -458,6 +458,11 @@ class Labels(ImageResult, Sequence[Label]):
     def __str__(self) -> str:
         return (_json.heading(self) + _json.label_lines(self)).rstrip("\n")
 
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.plain(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (Labels, self._source.path, self._error, self._known, self._labels)
 
