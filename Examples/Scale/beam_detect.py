@@ -24,7 +24,7 @@ def main() -> None:
     with beam.Pipeline(options=PipelineOptions(options)) as pipeline:
         (
             pipeline
-            | fileio.MatchFiles(pattern)
+            | fileio.MatchFiles(pattern, fileio.EmptyMatchTreatment.DISALLOW)
             | fileio.ReadMatches()
             | beam.Map(lambda file: (file.metadata.path, file.read()))
             | RunInference(KeyedModelHandler(DetectorHandler()))
