@@ -31,13 +31,15 @@ TRACKER = frozenset(["tracker", "every", "frame_rate", "config"])
 
 #: What other packages call an option.
 ELSEWHERE = {
-    **dict.fromkeys(("conf", "confidence", "min_score", "score_threshold", "scores"), ("threshold",)),
+    **dict.fromkeys(
+        ("conf", "conf_thres", "confidence", "min_score", "score_threshold", "scores"), ("threshold",)
+    ),
     **dict.fromkeys(("max_det", "max_detections", "top_k", "topk"), ("max_objects", "max_results")),
     "max_results": ("max_objects",),
     "max_objects": ("max_results",),
     **dict.fromkeys(("classes", "category_allowlist"), ("allow",)),
     "category_denylist": ("deny",),
-    **dict.fromkeys(("nms", "iou_threshold", "nms_threshold"), ("iou",)),
+    **dict.fromkeys(("nms", "iou_thres", "iou_thresh", "iou_threshold", "nms_threshold"), ("iou",)),
     **dict.fromkeys(("num_threads", "workers", "jobs"), ("threads", "sessions")),
     **dict.fromkeys(("imgsz", "sahi", "tile"), ("slice",)),
     "fps": ("frame_rate",),
