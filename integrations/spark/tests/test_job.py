@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 
 def notes(target: pathlib.Path, name: str = "run") -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((target / f"_fovea/{name}.json").read_text())
+    text = (target / f"_fovea/{name}.json").read_text(encoding="utf-8", errors="surrogateescape")
+    found: dict[str, Any] = json.loads(text)
     return found
 
 
@@ -50,9 +51,10 @@ def test_a_folder_whose_name_is_not_utf8(capsys: pytest.CaptureFixture[str]) -> 
     for arguments, message in (
         (
             ["/in", name],
-            "argument OUTPUT: '/caf\ufffd' is not UTF-8, as Spark's names are: choose another folder",
+            "argument OUTPUT: '/caf\ufffd' is not UTF-8, as names in Spark and Arrow are: choose another folder",
         ),
         ([name, "/out", "--read", "bytes"], "argument INPUT: '/caf\ufffd' is not UTF-8"),
+        (["/in", "/out", "--list", name], "argument --list: '/caf\ufffd' is not UTF-8"),
     ):
         with pytest.raises(SystemExit) as caught:
             _command.settings(["detect", *arguments])
@@ -209,6 +211,15 @@ def test_resume_brings_back_what_is_gone(
     cut.write_bytes(cut.read_bytes()[:100])
     job(spark, folder, target, buckets=None, resume=True)
     assert rows(target) == whole
+
+
+def test_a_folder_whose_name_is_not_utf8_is_continued(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    source = pathlib.Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9"))
+    source.mkdir()
+    shutil.copyfile(PHOTOS / "cat.jpg", source / "cat.jpg")
+    assert job(spark, source, tmp_path / "out", buckets=1) == 0
+    assert job(spark, source, tmp_path / "out", buckets=None, resume=True) == 0
+    assert notes(tmp_path / "out")["buckets_skipped"] == 1
 
 
 def test_another_input_with_the_same_list(spark: SparkSession, tmp_path: pathlib.Path) -> None:

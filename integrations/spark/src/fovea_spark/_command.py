@@ -168,15 +168,17 @@ def settings(arguments: Sequence[str] | None = None) -> Settings:
 
 
 def _check_names(asked: Settings) -> None:
-    """Ends with wrong usage where Spark, whose names are text, is to use a folder that has another one."""
-    for name, folder, is_used in (
-        ("OUTPUT", asked.output, True),
-        ("INPUT", asked.input, asked.read == "bytes"),
+    """Ends with wrong usage where Spark or Arrow, whose names are text, is to use a path that is none."""
+    for name, path, remedy in (
+        ("OUTPUT", asked.output, "choose another folder"),
+        ("INPUT", asked.input if asked.read == "bytes" else "", "leave --read bytes out"),
+        ("--list", asked.list or "", "rename it"),
     ):
-        if is_used and any("\ud800" <= letter <= "\udfff" for letter in folder):
-            shown = os.fsencode(folder).decode("utf-8", "replace")
-            remedy = "leave --read bytes out" if name == "INPUT" else "choose another folder"
-            parser().error(f"argument {name}: '{shown}' is not UTF-8, as Spark's names are: {remedy}")
+        if any("\ud800" <= letter <= "\udfff" for letter in path):
+            shown = os.fsencode(path).decode("utf-8", "replace")
+            parser().error(
+                f"argument {name}: '{shown}' is not UTF-8, as names in Spark and Arrow are: {remedy}"
+            )
 
 
 def _in_its_words(reason: Exception) -> str:

@@ -135,7 +135,7 @@ def _within(seconds: float, read: Callable[[], bytes]) -> bytes:
 
     threading.Thread(target=work, name="fovea-read-store", daemon=True).start()
     try:
-        found = answer.get(timeout=seconds)
+        found = answer.get(timeout=min(seconds, threading.TIMEOUT_MAX))
     except queue.Empty:
         raise SlowError(f"the store did not give it in {seconds:.0f} s") from None
     if isinstance(found, Exception):

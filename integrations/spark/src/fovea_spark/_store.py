@@ -50,7 +50,7 @@ class Store:
         """The object in a file; None where there is no file, or half of one."""
         try:
             with self._system.open_input_stream(self.path(name)) as file:
-                found = json.loads(file.read())
+                found = json.loads(file.read().decode("utf-8", "surrogateescape"))
         except FileNotFoundError:
             return None
         except ValueError:
