@@ -33,7 +33,8 @@ static const char foreign[] = "the file is for another processor";
 static const char *problem(int file, uint64_t size) {
   Elf64_Ehdr header;
   if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return NULL;
-  if (memcmp(header.e_ident, ELFMAG, SELFMAG) || header.e_ident[EI_CLASS] != ELFCLASS64) return NULL;
+  if (memcmp(header.e_ident, ELFMAG, SELFMAG)) return NULL;
+  if (header.e_ident[EI_CLASS] != ELFCLASS64) return foreign;
   if (own_machine != EM_NONE && header.e_machine != own_machine) return foreign;
   for (int index = 0; index < header.e_phnum; index++) {
     Elf64_Phdr segment;
@@ -57,18 +58,26 @@ static const char *problem_at(const char *path, bool *is_there) {
   return found;
 }
 
-// The folders that the loader goes through for a name, LD_LIBRARY_PATH among them; to be freed, NULL without memory.
+// The folders that the loader goes through for a name that this code asks for, LD_LIBRARY_PATH among them; to be freed, NULL
+// without memory.
 static Dl_serinfo *search_path(void) {
-  void *program = dlopen(NULL, RTLD_LAZY);
+  Dl_info own;
+  void *caller = NULL;
+  if (dladdr((const void *)(uintptr_t)&search_path, &own)) caller = dlopen(own.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (!caller) caller = dlopen(NULL, RTLD_LAZY);
   Dl_serinfo size, *folders = NULL;
-  if (program && dlinfo(program, RTLD_DI_SERINFOSIZE, &size) == 0) folders = malloc(size.dls_size);
-  if (folders && (dlinfo(program, RTLD_DI_SERINFOSIZE, folders) || dlinfo(program, RTLD_DI_SERINFO, folders))) {
+  if (caller && dlinfo(caller, RTLD_DI_SERINFOSIZE, &size) == 0) folders = malloc(size.dls_size);
+  if (folders && (dlinfo(caller, RTLD_DI_SERINFOSIZE, folders) || dlinfo(caller, RTLD_DI_SERINFO, folders))) {
     free(folders);
     folders = NULL;
   }
-  if (program) dlclose(program);
+  if (caller) dlclose(caller);
   return folders;
 }
+
+// What the loader finds besides in the folders of Debian's ld.so.conf.
+static const char *const local_folders[] = {"/usr/local/lib", "/usr/local/lib/x86_64-linux-gnu", "/usr/local/lib/aarch64-linux-gnu"};
+static const unsigned local_count = sizeof local_folders / sizeof *local_folders;
 
 const char *fovea_why_not_loadable(const char *path, char *file, size_t capacity) {
   bool is_there;
@@ -77,12 +86,14 @@ const char *fovea_why_not_loadable(const char *path, char *file, size_t capacity
     return problem_at(path, &is_there);
   }
   Dl_serinfo *folders = search_path();
+  unsigned count = folders ? folders->dls_cnt : 0;
   const char *found = NULL;
-  for (unsigned index = 0; folders && index < folders->dls_cnt; index++) {
-    int length = snprintf(file, capacity, "%s/%s", folders->dls_serpath[index].dls_name, path);
+  for (unsigned index = 0; index < count + local_count; index++) {
+    const char *folder = index < count ? folders->dls_serpath[index].dls_name : local_folders[index - count];
+    int length = snprintf(file, capacity, "%s/%s", folder, path);
     if (length < 0 || (size_t)length >= capacity) continue;
     found = problem_at(file, &is_there);
-    // The loader passes over a library for another processor, and over nothing else.
+    // The loader passes over a library for another processor. Its folders for newer ones (glibc-hwcaps) are left to it.
     if (is_there && found != foreign) break;
     found = NULL;
   }

@@ -216,8 +216,7 @@ struct PhotoRun {
     }
     if isBatch { console.summary(summary(of: sink, elapsed: elapsed)) }
     if case .interrupted = end { return ExitCodes.interrupted }
-    // A shard cannot know its images where a folder is missing, which a machine may have mounted too late.
-    if sink.unlisted > 0 { return ExitCodes.unfinished }
+    if sink.isUnfinished { return ExitCodes.unfinished }
     return sink.failed > 0 ? ExitCodes.failure : 0
   }
 

@@ -14,11 +14,16 @@ final class RecordSink {
   /// Whether the images are a shard's, whose results have lines of its images alone.
   private let isShard: Bool
 
+  /// What an image failed with whose own result, or annotated image, could not be written.
+  private static let unwritten: Set<FoveaCode> = [
+    .annotateUnwritable, .diskFull, .outputInUse, .resultUnwritable,
+  ]
+
   private(set) var pictures = 0
   private(set) var answers = 0
   private(set) var failed = 0
-  /// Arguments and folders that gave a shard no images.
-  private(set) var unlisted = 0
+  /// Whether something is left to do: a result could not be written, or a shard's arguments and folders gave no images.
+  private(set) var isUnfinished = false
   /// Images that an earlier run has done.
   var skipped = 0
 
@@ -45,8 +50,10 @@ final class RecordSink {
       failed += 1
       record.result = .failure(error.inWordsOfCommandLine)
       console.error(RecordSink.line(record.image, error))
+      if RecordSink.unwritten.contains(error.code) { isUnfinished = true }
+      // A shard cannot know its images where a folder is missing, which a machine may have mounted too late.
       if isShard && picture.isUnlisted {
-        unlisted += 1
+        isUnfinished = true
         return reportProgress()
       }
     }

@@ -53,6 +53,16 @@ private struct FakeAnnotator: ImageAnnotator {
     #expect(try folder.read("in/a.jpg") == "")
   }
 
+  @Test func `an annotated image that cannot be written is left to do, the others go on`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
+    try folder.write("out/a.jpg/in the way", "")
+    let outcome = try await PhotoRunTests.run(
+      [folder["in"], "--annotate", folder["out"]], in: folder, annotator: FakeAnnotator())
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("the annotated image 'out/a.jpg' cannot be written: Is a directory"))
+    #expect(try folder.read("out/b.jpg") == "jpeg 1")
+  }
+
   @Test func `two photos of one name do not replace each other`() async throws {
     let folder = try PhotoRunTests.album(["x/a.jpg", "y/a.jpg", "y/a-2.jpg"])
     let outcome = try await PhotoRunTests.run(

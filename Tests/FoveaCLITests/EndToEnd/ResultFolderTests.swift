@@ -46,6 +46,16 @@ import Testing
   }
 
   @Test(arguments: formats)
+  func `a result that cannot be written is left to do, the others go on`(_ format: String) async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
+    try folder.write(Self.file(format, "a") + "/in the way", "")
+    let outcome = try await Self.run([folder["in"]], format: format, in: folder)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("cannot be written: Is a directory"))
+    #expect(folder.exists(Self.file(format, "b")))
+  }
+
+  @Test(arguments: formats)
   func `images of one name do not replace each other`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["x/a.jpg", "x/a.png", "y/a.jpg", "y/a-2.jpg"])
     let outcome = try await Self.run([folder["in/x"], folder["in/y"]], format: format, in: folder)
