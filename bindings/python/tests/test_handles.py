@@ -222,6 +222,30 @@ def test_ctrl_c_ends_a_batch() -> None:
     assert time.monotonic() - began < 50
 
 
+def test_ctrl_c_while_a_batch_begins() -> None:
+    """The thread of the batch is there, and is not waited for: it must do nothing."""
+    done = script(
+        """
+        import os, signal, sys, threading, fovea
+        detector = fovea.Detector()
+        start = threading.Thread.start
+        def interrupted(self):
+            start(self)
+            os.kill(os.getpid(), signal.SIGINT)
+            for _ in range(1000): pass
+        threading.Thread.start = interrupted
+        try:
+            detector.batch([sys.argv[1]] * 3000)
+        except KeyboardInterrupt:
+            left = [each for each in threading.enumerate() if each is not threading.main_thread()]
+            for each in left: each.join(5)
+            print("interrupted", [each.is_alive() for each in left if each.is_alive()])
+        """,
+        str(PHOTOS / "cat.jpg"),
+    )
+    assert done.stdout == "interrupted []\n", done.stderr
+
+
 def test_any_handler_of_a_signal_ends_a_batch(cat: pathlib.Path, detector: fovea.Detector) -> None:
     def raises(number: int, frame: object) -> None:
         raise TimeoutError("too late")

@@ -94,6 +94,11 @@ def test_a_library_of_the_wheel_that_is_cut_short(tmp_path: pathlib.Path) -> Non
     assert imported(PYTHONPATH=str(tmp_path)) == ""
 
 
+def test_a_library_that_cannot_be_read() -> None:
+    with pytest.raises(ImportError, match=r"/proc/self/mem cannot be read: Input/output error\. Install"):
+        _library._check_file(pathlib.Path("/proc/self/mem"))
+
+
 def test_an_older_library(tmp_path: pathlib.Path) -> None:
     place = compiled(
         tmp_path, 'const char *fovea_version(void) { return "0.0.9"; } unsigned fovea_abi(void) { return 1; }'

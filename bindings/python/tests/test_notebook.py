@@ -95,6 +95,9 @@ def test_a_notebook_keeps_the_last_images(
     for found in (file, pixels, opened):
         assert image_of(checked(found._repr_html_())) is not None
         assert found._repr_png_() is not None
+    last = [detector(pillow.open(cat).convert("RGB")) for _ in range(_recent.COUNT)]
+    gc.collect()
+    assert all(image_of(checked(found._repr_html_())) is not None for found in last)
     for _ in range(_recent.COUNT):
         detector(cat.read_bytes())
     assert "The image is gone" in checked(file._repr_html_())

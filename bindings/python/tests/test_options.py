@@ -88,6 +88,17 @@ def test_values_as_text(value: object, text: str) -> None:
     assert text_of("any", value) == text
 
 
+def test_numbers_as_arrays(cat: pathlib.Path) -> None:
+    for number in (np.array(100), [100], np.int64(100)):
+        with (
+            fovea.Detector(max_pixels=number) as few,
+            pytest.raises(fovea.ImageError, match="100 are allowed"),
+        ):  # type: ignore[arg-type]
+            few(np.zeros((30, 30, 6), np.uint8)[:, :, ::2])
+    with fovea.Detector(sessions=np.array(2)) as two:  # type: ignore[arg-type]
+        assert two(cat).labels == ["cat"]
+
+
 def test_every_option_is_one_of_the_library() -> None:
     """The library knows each name: it refuses the value, or takes it."""
     for kind, known in ((fovea.Detector, DETECTOR), (fovea.Labeler, LABELER), (fovea.Tracker, TRACKER)):

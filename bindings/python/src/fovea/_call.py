@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import threading
 from collections.abc import Callable, Sequence
@@ -93,9 +94,13 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
     if threading.current_thread() is not threading.main_thread():
         return work(cancel)
     outcome: list[Result | BaseException] = []
-    done = threading.Event()
+    go, done = threading.Event(), threading.Event()
+    is_given_up = False
 
     def run() -> None:
+        go.wait()
+        if is_given_up:
+            return
         try:
             outcome.append(work(cancel))
         except BaseException as error:  # raised again in the thread that waits
@@ -103,13 +108,20 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
         finally:
             done.set()
 
-    worker = threading.Thread(target=run, name="fovea")
-    worker.start()
+    worker, is_started = threading.Thread(target=run, name="fovea"), False
     try:
+        worker.start()
+        is_started = True
+        go.set()
         done.wait()
     except BaseException:
         cancel.set()
-        worker.join()
+        # A handler that raises inside start() leaves a thread that may run or not: it waits, and does nothing.
+        is_given_up = not is_started
+        go.set()
+        while is_started and not done.is_set():
+            with contextlib.suppress(BaseException):  # a second Ctrl-C: the call reads what this frame holds
+                done.wait()
         raise
     worker.join()
     answer = outcome[0]
@@ -155,7 +167,11 @@ class Runner(Generic[_R]):
             struct.name = b"image"
         reference = ctypes.byref(struct)
         if is_long and cancel is None:
-            result = interruptible(lambda stop: call(self.function, handle, reference, 1, 0, stop))
+
+            def work(stop: Cancel, kept: Given = given) -> Result:
+                return call(self.function, handle, reference, 1, 0, stop)
+
+            result = interruptible(work)
         else:
             result = call(self.function, handle, reference, 1, 0, cancel)
         error = result.error(0)

@@ -181,7 +181,7 @@ def _fill_path(target: _abi.Image, path: str | os.PathLike[str]) -> Given:
             "image-not-found",
             "no file can have this name: it is no text that UTF-8 can hold",
             "Check the path",
-            ascii(os.fspath(path)),
+            ascii(os.fspath(path))[:80],
         ) from error
     shown = os.fsdecode(name)
     if b"\0" in name:
@@ -273,10 +273,18 @@ def _fill_file(target: _abi.Image, file: Any) -> Given:
 
 
 def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order, max_pixels: int) -> Given:
-    channels = _channels(pixels)
+    read = _read_in_place(target, pixels, order, max_pixels)
     shown = _recent.reference(pixels)
-    if order == "bgr" and pixels.ndim == 3 and channels > 1:
+    if order == "bgr" and pixels.ndim == 3 and pixels.shape[2] > 1:
         shown = _recent.in_rgb(shown)
+    return Given(read, None, shown)
+
+
+def _read_in_place(
+    target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order, max_pixels: int
+) -> np.ndarray[Any, Any]:
+    """Writes an array into its struct; answers the one that is read, a copy where the library has no such strides."""
+    channels = _channels(pixels)
     if pixels.ndim == 3 and channels == 3 and pixels.strides[2] == -1 and pixels.strides[1] == 3:
         pixels, order = pixels[:, :, ::-1], "rgb" if order == "bgr" else "bgr"
     height, width = pixels.shape[:2]
@@ -302,7 +310,7 @@ def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order,
     target.width = width
     target.height = height
     target.stride = stride
-    return Given(pixels, None, shown)
+    return pixels
 
 
 def _is_packed(pixels: np.ndarray[Any, Any], channels: int, width: int) -> bool:
@@ -381,8 +389,8 @@ def _fill_pillow(target: _abi.Image, image: Any, max_pixels: int) -> Given:
         ) from error
     if not target.orientation and isinstance(orientation, int) and 1 <= orientation <= 8:
         target.orientation = orientation
-    given = _fill_pixels(target, pixels, "rgb", max_pixels)
-    return Given(given.keep, path, _recent.reference(image))
+    read = _read_in_place(target, pixels, "rgb", max_pixels)
+    return Given(read, path, _recent.reference(image))
 
 
 def conversion_error(error: Exception) -> FoveaError | None:

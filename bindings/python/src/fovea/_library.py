@@ -94,7 +94,7 @@ def load(path: pathlib.Path) -> ctypes.CDLL:
 def _with_it(path: pathlib.Path) -> list[pathlib.Path]:
     """The libraries that the wheel brings for the one in the package."""
     folder = LIBRARIES.parent.parent / "fovea.libs"
-    return sorted(folder.glob("*.so*")) if path.parent == LIBRARIES else []
+    return sorted(filter(pathlib.Path.is_file, folder.glob("*.so*"))) if path.parent == LIBRARIES else []
 
 
 def _check_file(path: pathlib.Path) -> None:
@@ -105,20 +105,25 @@ def _check_file(path: pathlib.Path) -> None:
     Raises:
         ImportError: It is one of these.
     """
-    with open(path, "rb") as file:
-        header = file.read(64)
-        if len(header) < 64 or header[:6] != b"\x7fELF\x02\x01":
-            return
-        machine = int.from_bytes(header[18:20], "little")
-        here = os.uname().machine
-        if _MACHINES.get(machine, here) != here:
-            raise ImportError(
-                f"{path} is for {_MACHINES[machine]}, this machine is {here}: install the wheel for it",
-                path=str(path),
-            )
-        file.seek(int.from_bytes(header[32:40], "little"))
-        segments = file.read(56 * int.from_bytes(header[56:58], "little"))
-        size = file.seek(0, os.SEEK_END)
+    try:
+        with open(path, "rb") as file:
+            header = file.read(64)
+            if len(header) < 64 or header[:6] != b"\x7fELF\x02\x01":
+                return
+            machine = int.from_bytes(header[18:20], "little")
+            file.seek(int.from_bytes(header[32:40], "little"))
+            segments = file.read(56 * int.from_bytes(header[56:58], "little"))
+            size = file.seek(0, os.SEEK_END)
+    except OSError as error:
+        raise ImportError(
+            f"{path} cannot be read: {error.strerror}. Install the wheel again", path=str(path)
+        ) from error
+    here = os.uname().machine
+    if _MACHINES.get(machine, here) != here:
+        raise ImportError(
+            f"{path} is for {_MACHINES[machine]}, this machine is {here}: install the wheel for it",
+            path=str(path),
+        )
     ends = (struct.unpack_from("<8xQ16xQ", segments, at) for at in range(0, len(segments) - 55, 56))
     needed = max((start + count for start, count in ends), default=0)
     if needed > size:

@@ -45,8 +45,8 @@ class ModelUser:
         self._recipe: tuple[ModelLike | None, dict[str, object]] = (_absolute(model), kept)
         self._handle = Handle(self._kind, self._opener(), getattr(lib, f"fovea_{self._kind}_close"))
         # The library has taken the number, or a text with it.
-        self._sessions = int(str(options.get("sessions", 1)))
-        self._max_pixels = int(str(options.get("max_pixels", MOST_PIXELS)))
+        self._sessions = int(_options.text_of("sessions", options.get("sessions", 1)))
+        self._max_pixels = int(_options.text_of("max_pixels", options.get("max_pixels", MOST_PIXELS)))
         self._lanes = Lanes(self._sessions)
         self._digest = _models.Digest(self._recipe[0], self._embedded)
 

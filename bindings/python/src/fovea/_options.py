@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import SupportsFloat, SupportsIndex
 
+import numpy as np
+
 from . import _abi
 from ._errors import FoveaError, ModelError, ModelNotFound, OptionError, make_error
 from ._library import check, lib
@@ -92,7 +94,8 @@ def text_of(name: str, value: object) -> str:
         return value
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)
-    if isinstance(value, Iterable):
+    is_number = isinstance(value, np.ndarray) and value.ndim == 0
+    if isinstance(value, Iterable) and not is_number:
         parts = [text_of(name, part) for part in value]
         if any("\n" in part for part in parts):
             raise OptionError("option-invalid", f"'{name}' has a line end in {parts!r}", "Leave it out")
@@ -280,9 +283,15 @@ class Model:
             except UnicodeEncodeError:
                 raise ModelNotFound(
                     "metadata-missing-file",
-                    f"no file can have the name {os.fspath(model)!a}: it is no text that UTF-8 can hold",
+                    f"no file can have the name {ascii(os.fspath(model))[:80]}: it is no text that UTF-8 can hold",
                     "Check the path",
                 ) from None
+            if not _is_utf8(path):
+                raise ModelError(
+                    "model-unreadable",
+                    f"the model's path is not UTF-8: {os.fsdecode(path)!r}",
+                    "Rename it, or give its bytes",
+                )
             if b"\0" in path or not path:
                 raise ModelError(
                     "model-unreadable", f"the model's path is {model!r}", "Give the path of a .tflite file"
@@ -303,3 +312,11 @@ class Model:
     def reference(self) -> object:
         """A pointer to the struct; None for the library's default."""
         return None if self.is_embedded and not self.struct.name else ctypes.byref(self.struct)
+
+
+def _is_utf8(path: bytes) -> bool:
+    try:
+        path.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
