@@ -167,6 +167,25 @@ def test_images_that_go_away_after_the_listing(
     assert found["cat.jpg"]["error"]["code"] == "image-not-found"
 
 
+def test_a_list_that_is_not_right_about_its_files(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    """Spark would end the job at the large file, and name the others otherwise; the output's name is no pattern."""
+    source = tmp_path / "in"
+    (source / "s").mkdir(parents=True)
+    (source / "folder.jpg").mkdir()
+    for name in ("cat.jpg", "s/dog.jpg", "folder.jpg/x.jpg"):
+        shutil.copyfile(PHOTOS / "cat.jpg", source / name)
+    with (source / "huge.jpg").open("wb") as file:  # takes no space
+        file.truncate(2 << 30)
+    names = ["huge.jpg", "cat.jpg", "s//dog.jpg", "folder.jpg"]
+    pq.write_table(pa.table({"path": names, "size": [5000] * 4}), tmp_path / "list.parquet")
+    settings = {"list": str(tmp_path / "list.parquet"), "read": "bytes", "buckets": 1}
+    assert job(spark, source, tmp_path / "o[1]", **settings) == 1
+    codes = {name: (row["error"] or {}).get("code") for name, row in rows(tmp_path / "o[1]").items()}
+    assert codes == {
+        "huge.jpg": "image-too-large", "cat.jpg": None, "s//dog.jpg": None, "folder.jpg": "image-is-directory"
+    }  # fmt: skip
+
+
 def test_a_folder_without_images(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     (tmp_path / "none").mkdir()
     assert job(spark, tmp_path / "none", tmp_path / "out") == 0

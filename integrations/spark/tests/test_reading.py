@@ -219,3 +219,13 @@ def test_a_file_deleted_after_the_listing(folder: pathlib.Path) -> None:
     shutil.copyfile(PHOTOS / "cat.jpg", copy)
     copy.unlink()
     assert _read.Reader(place(folder), 1 << 20).read("gone.jpg").data == str(copy)
+
+
+def test_an_unknown_option_is_named_before_anything_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyarrow.fs
+
+    monkeypatch.setattr(pyarrow.fs, "resolve_s3_region", lambda bucket: pytest.fail("the store was asked"))
+    with pytest.raises(
+        ValueError, match="bucket 'photos' has the option 'endpoint', which Arrow does not know"
+    ):
+        _places.file_system(_places.place("s3://photos/2026?endpoint=1"))

@@ -18,7 +18,7 @@ from typing import IO, Any, NamedTuple, Protocol
 import fovea
 import pyarrow as pa
 
-from . import _failure, _recipe
+from . import _failure, _recipe, _watchdog
 from ._recipe import Recipe
 from ._watchdog import Watchdog
 
@@ -115,7 +115,11 @@ class Isolated:
             self._end(child)
             return self._failed(_failure.timed_out(self._recipe.timeout))
         except (EOFError, BrokenPipeError):
-            return self._failed(_failure.crashed(self._end(child)))
+            status = self._end(child)
+            is_late = status == _watchdog.EXIT  # its own watchdog was first
+            return self._failed(
+                _failure.timed_out(self._recipe.timeout) if is_late else _failure.crashed(status)
+            )
 
     def _failed(self, error: fovea.FoveaError) -> pa.Table:
         return fovea.table([_failure.failed(self._recipe.kind, error)])

@@ -134,9 +134,20 @@ def of_list(
 
 
 def of_files(
-    spark: SparkSession, recipe: Recipe, folder: Place, address: str, rows: pa.Table, counts: Any
+    spark: SparkSession,
+    recipe: Recipe,
+    folder: Place,
+    address: str,
+    rows: pa.Table,
+    counts: Any,
+    *,
+    is_checked: bool,
 ) -> DataFrame | None:
-    """The results of listed images, which Spark reads; None where it has nothing to read, or a file is gone."""
+    """The results of listed images, which Spark reads; None where it has nothing to read, or a file is gone.
+
+    What is another thing than its list says, larger, a folder or another way of writing a path, gives no row; `is_checked`
+    says that the list is one of the folder itself.
+    """
     from pyspark.errors import AnalysisException
     from pyspark.sql import functions as f
 
@@ -152,12 +163,15 @@ def of_files(
         if "PATH_NOT_FOUND" in str(reason):
             return None
         raise
-    frame = frame.select(
+    frame = frame.filter(f.col("length") <= _SPARK_BYTES).select(
         f.substring("path", len(shown) + 1, 1 << 30).alias("path"),
         f.col("length").alias("size"),
         f.col("modificationTime").alias("modified"),
         "content",
     )
+    if not is_checked:
+        names = spark.createDataFrame([(name,) for name in rows.column("path").to_pylist()], "path string")
+        frame = frame.join(f.broadcast(names), "path", "left_semi")
     return frame.mapInArrow(_work.frame_work(recipe, 3, counts.add), f"{_PATH}, {results(recipe.kind)}")
 
 

@@ -95,9 +95,11 @@ def _s3(bucket: str, options: dict[str, str]) -> Any:
     """S3 without retries of its own, which would multiply with those of `Reader`."""
     import pyarrow.fs
 
-    if "region" not in options and "endpoint_override" not in options:
-        options = {**options, "region": pyarrow.fs.resolve_s3_region(bucket)}
     try:
+        if "region" not in options and "endpoint_override" not in options:
+            # The names of the options first: asking where the bucket is takes a connection.
+            pyarrow.fs.S3FileSystem(**options, region="us-east-1")
+            options = {**options, "region": pyarrow.fs.resolve_s3_region(bucket)}
         return pyarrow.fs.S3FileSystem(
             **options,
             request_timeout=_ANSWER,

@@ -172,7 +172,7 @@ class Lock:
                 raise
         except FileExistsError:
             held = self._store.read(self.NAME)
-            if held is not None or time.time() - path.stat().st_mtime < _HALF:
+            if held is not None or abs(time.time() - path.stat().st_mtime) < _HALF:
                 raise Refused(self._reason(held or {})) from None
             self._store.write(self.NAME, self._content)
         except OSError as reason:

@@ -16,6 +16,10 @@ _R = TypeVar("_R")
 GRACE = float(os.environ.get("FOVEA_SPARK_GRACE") or 10)
 
 
+#: The exit code of a process that a call has ended in this way.
+EXIT = 70
+
+
 class Watchdog:
     """One thread that cancels calls which take too long, and ends the process where that does not help."""
 
@@ -64,5 +68,5 @@ class Watchdog:
             self._is_set = True
         if left + GRACE <= 0:
             # Nothing else ends a call that does not return; the task runs again, each image in a process.
-            os._exit(70)
+            os._exit(EXIT)
         return min(left + GRACE, self._seconds)

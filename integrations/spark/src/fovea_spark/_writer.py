@@ -49,7 +49,9 @@ class Writer:
             _frames.spark_reads(name, size, recipe.max_bytes) for name, size in zip(names, sizes, strict=True)
         ]
         read, left = rows.filter(pa.array(by_spark)), rows.filter(pa.array([not each for each in by_spark]))
-        frame = _frames.of_files(spark, recipe, self._folder, asked.input, read, counts)
+        frame = _frames.of_files(
+            spark, recipe, self._folder, asked.input, read, counts, is_checked=asked.list is None
+        )
         if frame is None:
             frame = _frames.of_list(spark, recipe, self._folder, rows, counts, parts)
         elif left.num_rows:
@@ -68,10 +70,10 @@ class Writer:
         return self._store.sizes(f"bucket={bucket}") if self._settings.format == "parquet" else {}
 
     def _add_missing(self, bucket: int, rows: pa.Table, counts: Any, parts: int) -> None:
-        """Rows of the images that Spark passed over, because they went away: the workers answer why."""
+        """Rows of the images that Spark passed over, gone or other than listed: the workers answer why."""
         spark = self._spark
         target = f"{self._target()}/bucket={bucket}" if self._settings.format == "parquet" else self._target()
-        frame = spark.read.format(self._settings.format).load(target)
+        frame = spark.read.format(self._settings.format).load(_frames.escaped(target))
         if self._settings.format != "parquet":
             frame = frame.filter(f"bucket = {bucket}")
         there = {row[0] for row in frame.select("path").toLocalIterator()}
