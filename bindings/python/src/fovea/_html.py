@@ -30,7 +30,11 @@ _MEDIA = {
     b"GIF8": "image/gif",
     b"BM": "image/bmp",
 }
-_COLOURS = ("#ff3b30", "#34c759", "#0a84ff", "#ff9f0a", "#bf5af2", "#64d2ff", "#ffd60a", "#ff375f")
+#: Of boxes, and of the words on them.
+_COLOURS = (
+    ("#ff3b30", "#fff"), ("#34c759", "#000"), ("#0a84ff", "#fff"), ("#ff9f0a", "#000"), ("#bf5af2", "#fff"),
+    ("#64d2ff", "#000"), ("#ffd60a", "#000"), ("#ff375f", "#fff"),
+)  # fmt: skip
 
 
 def html(result: Detections) -> str:
@@ -54,7 +58,7 @@ def html(result: Detections) -> str:
     return (
         f'<div style="position:relative;max-width:{min(width, 800)}px;{ratio}">{image}'
         f'<svg viewBox="0 0 {width} {height}" style="position:absolute;inset:0;width:100%;height:100%">'
-        f"{words}{''.join(_box(found, unit) for found in drawn)}</svg></div>"
+        f"{words}{''.join(_box(found, unit) for found in reversed([*drawn]))}</svg></div>"
         f"<p>{markup.escape(repr(result).strip('<>'))}</p>"
     )
 
@@ -66,16 +70,20 @@ def plain(result: Detections | Labels) -> str:
 
 def _box(found: Any, unit: float) -> str:
     x, y, width, height = found.xywh
-    colour = _COLOURS[found.label_index % len(_COLOURS)]
-    identity = "" if found.track_id is None else f"#{found.track_id} "
-    text = markup.escape(f"{identity}{found.label} {found.score:.2f}")
+    colour, ink = _COLOURS[found.label_index % len(_COLOURS)]
+    text = markup.escape(_words(found))
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="none" '
         f'stroke="{colour}" stroke-width="{unit / 2:.2f}"/>'
         f'<text x="{x + unit:.1f}" y="{max(y, 0) + 4 * unit:.1f}" font-family="sans-serif" '
-        f'font-size="{3.5 * unit:.1f}" fill="{colour}" stroke="#000" stroke-width="{unit / 8:.2f}" '
-        f'paint-order="stroke">{text}</text>'
+        f'font-size="{3.5 * unit:.1f}" fill="{ink}" stroke="{colour}" stroke-width="{1.5 * unit:.1f}" '
+        f'stroke-linejoin="round" paint-order="stroke">{text}</text>'
     )
+
+
+def _words(found: Any) -> str:
+    identity = "" if found.track_id is None else f"#{found.track_id} "
+    return f"{identity}{found.label} {found.score:.2f}"
 
 
 def _shown(result: Detections) -> str | None:
@@ -163,7 +171,7 @@ def png(result: Detections) -> bytes | None:
     if result.error is not None:
         return None
     try:
-        from PIL import Image, ImageDraw, ImageOps
+        from PIL import Image, ImageDraw, ImageFont, ImageOps
     except ImportError:
         return None
     drawn = result if result._source.oriented else result.upright()
@@ -180,12 +188,15 @@ def png(result: Detections) -> bytes | None:
         return None
     canvas = ImageDraw.Draw(image)
     line = max(2, round(max(image.size) / 300))
-    for found in drawn:
-        colour = _COLOURS[found.label_index % len(_COLOURS)]
+    try:
+        font: Any = ImageFont.load_default(size=9 * line)
+    except (TypeError, ImportError):  # Pillow before 10.1, or without FreeType: small letters
+        font = None
+    for found in reversed([*drawn]):
+        colour, ink = _COLOURS[found.label_index % len(_COLOURS)]
         canvas.rectangle(found.xyxy, outline=colour, width=line)
-        canvas.text(
-            (found.xyxy[0] + 2 * line, found.xyxy[1] + line), f"{found.label} {found.score:.2f}", fill=colour
-        )
+        at = (found.xyxy[0] + 2 * line, max(found.xyxy[1], 0) + line)
+        canvas.text(at, _words(found), fill=ink, font=font, stroke_width=line, stroke_fill=colour)
     image.thumbnail((_SIDE, _SIDE))
     out = io.BytesIO()
     image.save(out, "PNG")
