@@ -176,13 +176,23 @@ def test_a_list_that_is_not_right_about_its_files(spark: SparkSession, tmp_path:
         shutil.copyfile(PHOTOS / "cat.jpg", source / name)
     with (source / "huge.jpg").open("wb") as file:  # takes no space
         file.truncate(2 << 30)
-    names = ["huge.jpg", "cat.jpg", "s//dog.jpg", "folder.jpg"]
-    pq.write_table(pa.table({"path": names, "size": [5000] * 4}), tmp_path / "list.parquet")
+    names = [
+        "huge.jpg",
+        "cat.jpg",
+        "./cat.jpg",
+        "s/dog.jpg",
+        "s//dog.jpg",
+        "folder.jpg",
+        "folder.jpg/x.jpg",
+        "s",
+    ]
+    pq.write_table(pa.table({"path": names, "size": [5000] * len(names)}), tmp_path / "list.parquet")
     settings = {"list": str(tmp_path / "list.parquet"), "read": "bytes", "buckets": 1}
     assert job(spark, source, tmp_path / "o[1]", **settings) == 1
     codes = {name: (row["error"] or {}).get("code") for name, row in rows(tmp_path / "o[1]").items()}
     assert codes == {
-        "huge.jpg": "image-too-large", "cat.jpg": None, "s//dog.jpg": None, "folder.jpg": "image-is-directory"
+        "huge.jpg": "image-too-large", "cat.jpg": None, "./cat.jpg": None, "s/dog.jpg": None, "s//dog.jpg": None,
+        "folder.jpg": "image-is-directory", "folder.jpg/x.jpg": None, "s": "image-is-directory",
     }  # fmt: skip
 
 
@@ -537,6 +547,10 @@ USAGE: list[tuple[list[str], str]] = [
     (["detect", "a", "b", "--buckets", "many"], "argument --buckets: 'many': give a whole number from 1"),
     (["detect", "a", "b", "--buckets", "2.5"], "argument --buckets: '2.5': give a whole number"),
     (["detect", "a", "b", "--timeout", "nan"], "argument --timeout: 'nan': give seconds above 0"),
+    (
+        ["detect", "a", "b", "--timeout", "1e10"],
+        "argument --timeout: '1e10': give seconds above 0, at most 1,000,000",
+    ),
     (["detect", "a", "b", "--timeout", "soon"], "argument --timeout: 'soon': give a number"),
     (["detect", "a", "b", "--threshold", "7"], "argument --threshold: '7': give a number from 0 to 1"),
     (["detect", "a", "b", "--threshold", "high"], "argument --threshold: 'high': give a number"),

@@ -49,7 +49,7 @@ def test_every_listed_image_is_read(folder: pathlib.Path) -> None:
     [
         ("a.jpg", 1, True), ("a.jpg", 16 << 20, True), ("a.jpg", (16 << 20) + 1, False), ("a.jpg", 0, False),
         ("a.jpg", None, False), ("12:30.jpg", 1, False), ("_a/b.jpg", 1, False), (".a.jpg", 1, False),
-        ("/a.jpg", 1, False), ("base64:YQ==", 1, False), ("file:///a.jpg", 1, False),
+        ("/a.jpg", 1, False), ("base64:YQ==", 1, False), ("a//b.jpg", 1, False), ("./a.jpg", 1, False), ("a/../b.jpg", 1, False), ("a.jpg/", 1, False), ("file:///a.jpg", 1, False),
     ],
 )  # fmt: skip
 def test_what_spark_reads_itself(name: str, size: int | None, expected: bool) -> None:

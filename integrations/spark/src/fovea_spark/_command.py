@@ -16,7 +16,7 @@ import fovea
 from . import _job, _places, _session
 from ._progress import say
 from ._reasons import failure
-from ._recipe import VERSION
+from ._recipe import LONGEST, VERSION
 from ._settings import Settings, UsageError
 from ._store import Refused
 
@@ -55,8 +55,8 @@ def _fraction(text: str) -> float:
 
 def _seconds(text: str) -> float:
     seconds = _number(text)
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}': give seconds above 0")
+    if not 0 < seconds <= LONGEST:
+        raise argparse.ArgumentTypeError(f"'{text}': give seconds above 0, at most {LONGEST:,}")
     return seconds
 
 

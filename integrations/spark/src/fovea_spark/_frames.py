@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import pathlib
+import posixpath
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -183,13 +184,14 @@ def escaped(path: str) -> str:
 def spark_reads(name: str, size: int | None, max_bytes: int) -> bool:
     """Whether Spark's own source gives a file: not empty, not large, not hidden, below the folder and of a UTF-8 name.
 
-    Hadoop refuses a name with a colon, and with it all of the job.
+    Hadoop refuses a name with a colon, and with it all of the job; of `a//b` it makes `a/b`.
     """
     return (
         size is not None
         and 0 < size <= min(max_bytes, _SPARK_BYTES)
         and ":" not in name
         and not name.startswith("/")
+        and posixpath.normpath(name) == name
         and not any(part.startswith(("_", ".")) for part in name.split("/"))
     )
 

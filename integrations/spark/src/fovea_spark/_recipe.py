@@ -21,6 +21,8 @@ VERSION = "0.1.0"
 Kind = Literal["detect", "label"]
 Model = str | os.PathLike[str] | bytes | None
 
+#: The longest time for one image, in seconds: eleven days.
+LONGEST = 1_000_000
 #: The options whose values are files.
 _FILES = ("labels", "classifier")
 _PREFIX = "bundle:"
@@ -77,10 +79,10 @@ def made(
     Raises:
         FoveaError: The model cannot be used.
         TypeError: There is no such option, or one that the job decides itself.
-        ValueError: The time is not above 0.
+        ValueError: The time is not above 0, or above `LONGEST`.
     """
-    if not timeout > 0:
-        raise ValueError(f"timeout is {timeout}; give seconds above 0")
+    if not 0 < timeout <= LONGEST:
+        raise ValueError(f"timeout is {timeout}; give seconds above 0, at most {LONGEST:,}")
     for name in ("threads", "sessions"):
         if name in options:
             raise TypeError(f"'{name}' is 1 in a job: Spark runs one task on each core")

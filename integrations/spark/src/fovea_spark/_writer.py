@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +46,15 @@ class Writer:
             self._save(frame, bucket, "overwrite")
             return
         names, sizes = rows.column("path").to_pylist(), rows.column("size").to_pylist()
+        # What a list has below a name is what Spark would give for the name as well.
+        folders = (
+            set()
+            if asked.list is None
+            else {str(above) for name in names for above in pathlib.PurePosixPath(name).parents}
+        )
         by_spark = [
-            _frames.spark_reads(name, size, recipe.max_bytes) for name, size in zip(names, sizes, strict=True)
+            name not in folders and _frames.spark_reads(name, size, recipe.max_bytes)
+            for name, size in zip(names, sizes, strict=True)
         ]
         read, left = rows.filter(pa.array(by_spark)), rows.filter(pa.array([not each for each in by_spark]))
         frame = _frames.of_files(
