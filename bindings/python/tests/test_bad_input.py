@@ -78,6 +78,14 @@ def test_texts_that_are_none() -> None:
             fovea.Detector(**{name: value})
 
 
+@pytest.mark.parametrize("name", ["labels", "classifier"])
+def test_a_path_that_is_not_utf8_is_named_with_its_option(name: str) -> None:
+    with pytest.raises(
+        fovea.OptionError, match=rf"'{name}' is not UTF-8: '.*\\udce9\.txt'\. Rename the file"
+    ):
+        fovea.Detector(**{name: "caf\udce9.txt"})
+
+
 def test_a_pipe_is_refused_and_does_not_hang(detector: fovea.Detector, tmp_path: pathlib.Path) -> None:
     pipe = tmp_path / "pipe.jpg"
     os.mkfifo(pipe)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pathlib
 import shutil
@@ -92,6 +93,15 @@ def test_a_library_of_the_wheel_that_is_cut_short(tmp_path: pathlib.Path) -> Non
         assert f"ImportError: {path} is cut short: it has {len(data) // 2} bytes of " in shown
         path.write_bytes(data)
     assert imported(PYTHONPATH=str(tmp_path)) == ""
+
+
+def test_a_folder_of_libraries_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(path: pathlib.Path) -> list[pathlib.Path]:
+        raise PermissionError(errno.EACCES, "Permission denied", "/site/fovea.libs")
+
+    monkeypatch.setattr(_library, "_with_it", closed)
+    with pytest.raises(ImportError, match=r"/site/fovea\.libs cannot be read: Permission denied\. Install"):
+        _library.load(_library.library_path())
 
 
 def test_a_library_that_cannot_be_read() -> None:

@@ -95,6 +95,7 @@ def test_numbers_as_arrays(cat: pathlib.Path) -> None:
             pytest.raises(fovea.ImageError, match="100 are allowed"),
         ):  # type: ignore[arg-type]
             few(np.zeros((30, 30, 6), np.uint8)[:, :, ::2])
+    assert text_of("threshold", np.array(0.5)) == "0.5"
     with fovea.Detector(sessions=np.array(2)) as two:  # type: ignore[arg-type]
         assert two(cat).labels == ["cat"]
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 
 def notes(target: pathlib.Path, name: str = "run") -> dict[str, Any]:
-    text = (target / f"_fovea/{name}.json").read_text(encoding="utf-8", errors="surrogateescape")
-    found: dict[str, Any] = json.loads(text)
+    found: dict[str, Any] = json.loads((target / f"_fovea/{name}.json").read_text(encoding="utf-8"))
     return found
 
 
@@ -172,7 +171,8 @@ def test_a_list_that_is_not_right_about_its_files(spark: SparkSession, tmp_path:
     source = tmp_path / "in"
     (source / "s").mkdir(parents=True)
     (source / "folder.jpg").mkdir()
-    for name in ("cat.jpg", "s/dog.jpg", "folder.jpg/x.jpg"):
+    (source / "parts.jpg/path=1").mkdir(parents=True)
+    for name in ("cat.jpg", "s/dog.jpg", "folder.jpg/x.jpg", "parts.jpg/path=1/y.jpg", "parts.jpg/z.jpg"):
         shutil.copyfile(PHOTOS / "cat.jpg", source / name)
     with (source / "huge.jpg").open("wb") as file:  # takes no space
         file.truncate(2 << 30)
@@ -185,6 +185,7 @@ def test_a_list_that_is_not_right_about_its_files(spark: SparkSession, tmp_path:
         "folder.jpg",
         "folder.jpg/x.jpg",
         "s",
+        "parts.jpg",
     ]
     pq.write_table(pa.table({"path": names, "size": [5000] * len(names)}), tmp_path / "list.parquet")
     settings = {"list": str(tmp_path / "list.parquet"), "read": "bytes", "buckets": 1}
@@ -193,6 +194,7 @@ def test_a_list_that_is_not_right_about_its_files(spark: SparkSession, tmp_path:
     assert codes == {
         "huge.jpg": "image-too-large", "cat.jpg": None, "./cat.jpg": None, "s/dog.jpg": None, "s//dog.jpg": None,
         "folder.jpg": "image-is-directory", "folder.jpg/x.jpg": None, "s": "image-is-directory",
+        "parts.jpg": "image-is-directory",
     }  # fmt: skip
 
 
@@ -249,6 +251,7 @@ def test_a_folder_whose_name_is_not_utf8_is_continued(spark: SparkSession, tmp_p
     assert job(spark, source, tmp_path / "out", buckets=1) == 0
     assert job(spark, source, tmp_path / "out", buckets=None, resume=True) == 0
     assert notes(tmp_path / "out")["buckets_skipped"] == 1
+    assert notes(tmp_path / "out")["identity"]["input"].startswith("base64:")
 
 
 def test_another_input_with_the_same_list(spark: SparkSession, tmp_path: pathlib.Path) -> None:
@@ -364,6 +367,7 @@ def test_half_a_lock_keeps_no_job_out(tmp_path: pathlib.Path, monkeypatch: pytes
         ({"host": "elsewhere"}, False),
         ({"host": "elsewhere", "renewed": "2020-01-01T00:00:00+00:00"}, True),
         ({"host": "elsewhere", "renewed": "no time"}, True),
+        ({"host": "elsewhere", "renewed": "2020-01-01T00:00:00"}, True),
     ],
 )
 def test_the_lock_of_a_job_that_is_gone(

@@ -221,6 +221,15 @@ def test_a_file_deleted_after_the_listing(folder: pathlib.Path) -> None:
     assert _read.Reader(place(folder), 1 << 20).read("gone.jpg").data == str(copy)
 
 
+def test_options_of_yes_and_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyarrow.fs
+
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(pyarrow.fs, "S3FileSystem", lambda **options: given.update(options))
+    _places.file_system(_places.place("s3://photos?endpoint_override=h:1&anonymous=false&request_timeout=5"))
+    assert (given["anonymous"], given["request_timeout"], given["connect_timeout"]) == (False, 5.0, 10.0)
+
+
 def test_an_unknown_option_is_named_before_anything_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow.fs
 

@@ -22,6 +22,8 @@ from ._types import Box, Order
 _R = TypeVar("_R")
 _CALL_SIZE = ctypes.sizeof(_abi.Call)
 _MOST_THREADS = 1024
+#: Seconds after which a signal is heard that came while the main thread began to wait.
+_HEARD = 0.1
 
 
 class Cancel:
@@ -113,7 +115,8 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
         worker.start()
         is_started = True
         go.set()
-        done.wait()
+        while not done.wait(_HEARD):
+            pass
     except BaseException:
         cancel.set()
         # A handler that raises inside start() leaves a thread that may run or not: it waits, and does nothing.

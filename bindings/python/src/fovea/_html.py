@@ -92,7 +92,10 @@ def _shown(result: Detections) -> str | None:
     if isinstance(given, File):
         return _file_uri(given.data)
     if given is not None:
-        pixels = np.asarray(given.convert("RGB")) if _as_pillow(given) is not None else given
+        try:
+            pixels = np.asarray(given.convert("RGB")) if _as_pillow(given) is not None else given
+        except ValueError:  # a Pillow image that was closed
+            return None
         return _uri("image/png", _png(_oriented(_reduced(pixels), result)))
     if result.path is None:
         return None
@@ -184,7 +187,11 @@ def png(result: Detections) -> bytes | None:
         else:
             opened = given if given is not None else Image.open(result.path or "")
             image = (opened if result._source.oriented else ImageOps.exif_transpose(opened)).convert("RGB")
-    except (OSError, SyntaxError):  # a format that Pillow does not read, or no file
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+    ):  # an image that was closed, a format that Pillow does not read, or no file
         return None
     canvas = ImageDraw.Draw(image)
     line = max(2, round(max(image.size) / 300))

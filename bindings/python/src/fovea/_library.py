@@ -64,9 +64,13 @@ def load(path: pathlib.Path) -> ctypes.CDLL:
     Raises:
         ImportError: The file is missing, cannot be loaded, or has another ABI or layout.
     """
-    if not path.is_file():
+    try:
+        files = [path, *_with_it(path)] if path.is_file() else []
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if not files:
         raise ImportError(f"{path} is missing: install the wheel again, or set FOVEA_LIBRARY", path=str(path))
-    for file in (path, *_with_it(path)):
+    for file in files:
         _check_file(file)
     try:
         library = ctypes.CDLL(str(path))
@@ -115,9 +119,7 @@ def _check_file(path: pathlib.Path) -> None:
             segments = file.read(56 * int.from_bytes(header[56:58], "little"))
             size = file.seek(0, os.SEEK_END)
     except OSError as error:
-        raise ImportError(
-            f"{path} cannot be read: {error.strerror}. Install the wheel again", path=str(path)
-        ) from error
+        raise _unreadable(path, error) from error
     here = os.uname().machine
     if _MACHINES.get(machine, here) != here:
         raise ImportError(
@@ -130,6 +132,11 @@ def _check_file(path: pathlib.Path) -> None:
         raise ImportError(
             f"{path} is cut short: it has {size} bytes of {needed}. Install the wheel again", path=str(path)
         )
+
+
+def _unreadable(path: pathlib.Path, error: OSError) -> ImportError:
+    place = error.filename or path
+    return ImportError(f"{place} cannot be read: {error.strerror}. Install the wheel again", path=str(path))
 
 
 def _version(library: ctypes.CDLL) -> str:

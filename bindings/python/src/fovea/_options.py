@@ -94,8 +94,9 @@ def text_of(name: str, value: object) -> str:
         return value
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)
-    is_number = isinstance(value, np.ndarray) and value.ndim == 0
-    if isinstance(value, Iterable) and not is_number:
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return text_of(name, value.item())
+    if isinstance(value, Iterable):
         parts = [text_of(name, part) for part in value]
         if any("\n" in part for part in parts):
             raise OptionError("option-invalid", f"'{name}' has a line end in {parts!r}", "Leave it out")
@@ -201,13 +202,18 @@ def _encoded(name: str, text: str) -> bytes:
         OptionError: It has a lone surrogate, which comes out of damaged names and JSON.
     """
     try:
-        return os.fsencode(text)
+        given = os.fsencode(text)
     except UnicodeEncodeError:
         raise OptionError(
             "option-invalid",
             f"'{name}' is no text that UTF-8 can hold: {ascii(text)[:80]}",
             "Correct the text",
         ) from None
+    if not _is_utf8(given):
+        raise OptionError(
+            "option-invalid", f"'{name}' is not UTF-8: {text[:80]!r}", "Rename the file, or correct the text"
+        )
+    return given
 
 
 def _without(folder: str | None, error: FoveaError) -> FoveaError:

@@ -159,7 +159,8 @@ def of_files(
     shown = f"file:{folder.path}/" if folder.is_local else f"{base}/"
     files = [escaped(f"{base}/{name}") for name in rows.column("path").to_pylist()]
     try:
-        frame = spark.read.format("binaryFile").load(files)
+        # Recursive alone is without partitions, which Spark makes of folders such as `path=1`.
+        frame = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(files)
     except AnalysisException as reason:
         if "PATH_NOT_FOUND" in str(reason):
             return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+from fovea._json import csv_name
 
 from . import _frames, _listing, _places, _plan, _recipe, _session
 from ._progress import Progress, say
@@ -72,7 +73,7 @@ class Job:
         """What all buckets of a table must have in common."""
         return {
             "kind": recipe.kind,
-            "input": self._folder.shown,
+            "input": csv_name(self._folder.shown),
             "model_sha256": recipe.model_sha256,
             "bundle_sha256": recipe.bundle_sha256,
             "options": {name: _plain(value) for name, value in recipe.options},

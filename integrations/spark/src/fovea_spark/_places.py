@@ -95,16 +95,19 @@ def _s3(bucket: str, options: dict[str, str]) -> Any:
     """S3 without retries of its own, which would multiply with those of `Reader`."""
     import pyarrow.fs
 
+    given: dict[str, Any] = {"request_timeout": _ANSWER, "connect_timeout": _CONNECT, **options}
+    for name, value in given.items():
+        if value in ("true", "false"):
+            given[name] = value == "true"
+        elif name in ("request_timeout", "connect_timeout"):
+            given[name] = float(value)
     try:
         if "region" not in options and "endpoint_override" not in options:
             # The names of the options first: asking where the bucket is takes a connection.
-            pyarrow.fs.S3FileSystem(**options, region="us-east-1")
-            options = {**options, "region": pyarrow.fs.resolve_s3_region(bucket)}
+            pyarrow.fs.S3FileSystem(**given, region="us-east-1")
+            given["region"] = pyarrow.fs.resolve_s3_region(bucket)
         return pyarrow.fs.S3FileSystem(
-            **options,
-            request_timeout=_ANSWER,
-            connect_timeout=_CONNECT,
-            retry_strategy=pyarrow.fs.AwsStandardS3RetryStrategy(max_attempts=1),
+            **given, retry_strategy=pyarrow.fs.AwsStandardS3RetryStrategy(max_attempts=1)
         )
     except TypeError as reason:
         name = str(reason).rpartition(" ")[2]

@@ -226,4 +226,6 @@ def is_stale(held: dict[str, Any]) -> bool:
         renewed = datetime.datetime.fromisoformat(str(held.get("renewed")))
     except ValueError:
         return True
+    if renewed.tzinfo is None:
+        renewed = renewed.replace(tzinfo=datetime.timezone.utc)
     return (datetime.datetime.now(datetime.timezone.utc) - renewed).total_seconds() > STALE
