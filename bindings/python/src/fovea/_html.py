@@ -195,15 +195,24 @@ def png(result: Detections) -> bytes | None:
         return None
     canvas = ImageDraw.Draw(image)
     line = max(2, round(max(image.size) / 300))
+    size = max(10, round(0.035 * max(image.size)))
     try:
-        font: Any = ImageFont.load_default(size=9 * line)
-    except (TypeError, ImportError):  # Pillow before 10.1, or without FreeType: small letters
+        font: Any = ImageFont.load_default(size=size)
+    except (
+        TypeError,
+        ImportError,
+    ):  # Pillow before 10.1, or without FreeType: small letters of Latin-1, no edge
         font = None
     for found in reversed([*drawn]):
         colour, ink = _COLOURS[found.label_index % len(_COLOURS)]
         canvas.rectangle(found.xyxy, outline=colour, width=line)
         at = (found.xyxy[0] + 2 * line, max(found.xyxy[1], 0) + line)
-        canvas.text(at, _words(found), fill=ink, font=font, stroke_width=line, stroke_fill=colour)
+        if font is None:
+            canvas.text(at, _words(found).encode("latin-1", "replace").decode("latin-1"), fill=colour)
+        else:
+            canvas.text(
+                at, _words(found), fill=ink, font=font, stroke_width=max(1, size // 9), stroke_fill=colour
+            )
     image.thumbnail((_SIDE, _SIDE))
     out = io.BytesIO()
     image.save(out, "PNG")
