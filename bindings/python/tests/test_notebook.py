@@ -98,6 +98,11 @@ def test_a_notebook_keeps_the_last_images(
     last = [detector(pillow.open(cat).convert("RGB")) for _ in range(_recent.COUNT)]
     gc.collect()
     assert all(image_of(checked(found._repr_html_())) is not None for found in last)
+    closed = pillow.open(str(cat))
+    known = detector(closed)
+    closed.close()
+    assert image_of(checked(known._repr_html_())) == ("image/jpeg", cat.read_bytes())
+    assert known._repr_png_() is not None
     last[-1]._source.shown().close()  # type: ignore[misc, attr-defined]
     assert image_of(checked(last[-1]._repr_html_())) is None
     assert last[-1]._repr_png_() is None

@@ -88,14 +88,11 @@ def _words(found: Any) -> str:
 
 def _shown(result: Detections) -> str | None:
     """The data URI of the image; None where it is gone or no browser shows its format."""
-    given: Any = result._source.shown() if result._source.shown else None
+    given = _given(result)
     if isinstance(given, File):
         return _file_uri(given.data)
     if given is not None:
-        try:
-            pixels = np.asarray(given.convert("RGB")) if _as_pillow(given) is not None else given
-        except ValueError:  # a Pillow image that was closed
-            return None
+        pixels = np.asarray(given.convert("RGB")) if _as_pillow(given) is not None else given
         return _uri("image/png", _png(_oriented(_reduced(pixels), result)))
     if result.path is None:
         return None
@@ -105,6 +102,17 @@ def _shown(result: Detections) -> str | None:
     except OSError:  # gone, or no longer to be read: the boxes are shown without it
         return None
     return _file_uri(data)
+
+
+def _given(result: Detections) -> Any:
+    """What the caller gave, while it is alive; None for a Pillow image that was closed."""
+    given: Any = result._source.shown() if result._source.shown else None
+    if is_pillow(given):
+        try:
+            given.load()
+        except ValueError:
+            return None
+    return given
 
 
 def _reason(result: Detections) -> str:
@@ -178,7 +186,7 @@ def png(result: Detections) -> bytes | None:
     except ImportError:
         return None
     drawn = result if result._source.oriented else result.upright()
-    given: Any = result._source.shown() if result._source.shown else None
+    given = _given(result)
     try:
         if isinstance(given, File):
             given = Image.open(io.BytesIO(given.data))
@@ -187,11 +195,7 @@ def png(result: Detections) -> bytes | None:
         else:
             opened = given if given is not None else Image.open(result.path or "")
             image = (opened if result._source.oriented else ImageOps.exif_transpose(opened)).convert("RGB")
-    except (
-        OSError,
-        SyntaxError,
-        ValueError,
-    ):  # an image that was closed, a format that Pillow does not read, or no file
+    except (OSError, SyntaxError):  # a format that Pillow does not read, or no file
         return None
     canvas = ImageDraw.Draw(image)
     line = max(2, round(max(image.size) / 300))

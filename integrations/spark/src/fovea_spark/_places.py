@@ -100,7 +100,10 @@ def _s3(bucket: str, options: dict[str, str]) -> Any:
         if value in ("true", "false"):
             given[name] = value == "true"
         elif name in ("request_timeout", "connect_timeout"):
-            given[name] = float(value)
+            try:
+                given[name] = float(value)
+            except ValueError:
+                raise ValueError(f"the option {name} of the address is '{value}', seconds expected") from None
     try:
         if "region" not in options and "endpoint_override" not in options:
             # The names of the options first: asking where the bucket is takes a connection.
