@@ -88,7 +88,7 @@ def _words(found: Any) -> str:
 
 def _shown(result: Detections) -> str | None:
     """The data URI of the image; None where it is gone or no browser shows its format."""
-    given = _given(result)
+    given: Any = _given(result)
     if isinstance(given, File):
         return _file_uri(given.data)
     if given is not None:
@@ -186,7 +186,7 @@ def png(result: Detections) -> bytes | None:
     except ImportError:
         return None
     drawn = result if result._source.oriented else result.upright()
-    given = _given(result)
+    given: Any = _given(result)
     try:
         if isinstance(given, File):
             given = Image.open(io.BytesIO(given.data))
