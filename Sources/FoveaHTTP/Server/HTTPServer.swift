@@ -108,7 +108,8 @@
             successTerminationBehavior: .ignore), at: 0)
       }
       configuration.maximumGracefulShutdownDuration = .seconds(options.drainDelay + options.drain)
-      configuration.maximumCancellationDuration = .seconds(5)
+      // It ends the process, which is not for a server within another program to do.
+      configuration.maximumCancellationDuration = takesSignals ? .seconds(5) : nil
       let services = ServiceGroup(configuration: configuration)
       let signals = takesSignals ? await ServerSignals(reloading: reloading, logger: logger) : nil
       let handling = Task { await signals?.handle(in: services) }

@@ -10,11 +10,14 @@
     let limits: ImageLimits
     /// What the process holds, in bytes; nil where that is not known.
     let heldMemory: @Sendable () -> Int?
+    /// Called with the name of a model before its file is read.
+    let willLoad: @Sendable (String) async -> Void
 
     func load(_ entry: ModelEntry, _ source: ModelSource, version: Int) async throws(FoveaError)
       -> ServedModel
     {
-      try await ServedModel.load(entry, source, version: version, with: self)
+      await willLoad(entry.name)
+      return try await ServedModel.load(entry, source, version: version, with: self)
     }
 
     /// The models of a host; nil for that of the variable.

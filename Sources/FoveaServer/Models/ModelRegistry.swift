@@ -106,12 +106,9 @@
       let place = try place(name, for: task)
       if let model = place.take() { return model }
       guard place.facts != nil else { throw ModelRegistry.refusal(of: place) }
-      // It goes on without the call that began it: the next one finds the model there.
-      let loading = Task { try await self.load(place) }
+      let loaded = loadForOthers(place)
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          if try await loading.value == .underWay { await place.waitForLoad() }
-        }
+        group.addTask { for try await _ in loaded {} }
         group.addTask { try await Task.sleep(for: limit) }
         defer { group.cancelAll() }
         do { try await group.next() } catch let error as FoveaError {
@@ -120,6 +117,19 @@
       }
       guard let model = place.take() else { throw ModelRegistry.refusal(of: place) }
       return model
+    }
+
+    /// Loads a model, also where the call that needs it does not wait so long: the next one finds the model there.
+    /// - Returns: What ends when the model is loaded, or throws why it cannot be. Unlike the value of a task, it can be left.
+    private func loadForOthers(_ place: ModelPlace) -> AsyncThrowingStream<Never, any Error> {
+      let (loaded, waiter) = AsyncThrowingStream.makeStream(of: Never.self)
+      Task {
+        do {
+          if try await load(place) == .underWay { await place.waitForLoad() }
+          waiter.finish()
+        } catch { waiter.finish(throwing: error) }
+      }
+      return loaded
     }
 
     /// Why a place has no model that answers.

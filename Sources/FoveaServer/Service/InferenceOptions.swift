@@ -38,6 +38,8 @@
     package var modelMemory: Int?
     /// What the process holds, by which the memory of a model is measured; tests give what does not change.
     package var heldMemory: @Sendable () -> Int? = { AvailableMemory.held }
+    /// Called with a model's name before its file is read; tests hold a load there.
+    package var willLoad: @Sendable (String) async -> Void = { _ in }
     /// How long a model stays in memory after a call, whatever others need.
     package var modelProtection = Duration.seconds(300)
     /// How often changed files of models are looked for.

@@ -40,7 +40,8 @@
       limits.maxPixels = options.maximumPixels
       limits.maxFileBytes = options.maximumBody
       limits.formats = options.formats
-      loading = ModelLoading(slots: options.slots, limits: limits, heldMemory: options.heldMemory)
+      loading = ModelLoading(
+        slots: options.slots, limits: limits, heldMemory: options.heldMemory, willLoad: options.willLoad)
       folder = options.modelFolder.map { ModelFolder(path: $0) }
       self.options = options
       self.logger = logger

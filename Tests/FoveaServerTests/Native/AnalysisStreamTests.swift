@@ -10,15 +10,6 @@
   @testable import FoveaServer
 
   @Suite struct AnalysisStreamTests {
-    /// A call that holds its slot until it is cancelled.
-    private static func hold(_ scheduler: Scheduler, _ client: String) -> Task<Void, any Error> {
-      Task {
-        _ = try await scheduler.run(for: client, within: .seconds(3_600)) {
-          try await Task.sleep(for: .seconds(3_600))
-        }
-      }
-    }
-
     /// What is no image has a line as fast as can be.
     private static func body(_ count: Int) -> String {
       let images = (0..<count).map { "{\"base64\": \"aGVsbG8=\", \"name\": \"\($0).jpg\"}" }
@@ -36,13 +27,13 @@
     /// Leads a request to where its first image is done and its second one waits behind a call of another client.
     private static func untilFirstLine(
       _ server: RunningInference, _ body: String
-    ) throws -> (connection: RawConnection, text: String, holder: Task<Void, any Error>) {
+    ) throws -> (connection: RawConnection, text: String, holder: HeldCall) {
       let scheduler = server.service.scheduler
-      let before = hold(scheduler, "before")
+      let before = scheduler.hold(for: "before")
       blockUntil { scheduler.counts.running == 1 }
       let connection = try open(server, body)
       blockUntil { scheduler.counts.waiting == 1 }
-      let holder = hold(scheduler, "between")
+      let holder = scheduler.hold(for: "between")
       blockUntil { scheduler.counts.waiting == 2 }
       before.cancel()
       return (connection, connection.read(until: "0.jpg"), holder)
@@ -130,7 +121,7 @@
           #expect(answer.status == row.status && answer.errorCode == row.code, "\(row): \(answer.body)")
         }
         let scheduler = server.service.scheduler
-        let calls = (0...scheduler.places).map { _ in Self.hold(scheduler, "other") }
+        let calls = (0...scheduler.places).map { _ in scheduler.hold(for: "other") }
         blockUntil { scheduler.counts.waiting == scheduler.places }
         let busy = try server.post("/v1/detect?format=jsonl", Self.body(2))
         #expect(busy.status == 503 && busy.errorCode == "server-busy" && busy.headers["retry-after"] != nil)

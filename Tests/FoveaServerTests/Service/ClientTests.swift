@@ -10,23 +10,13 @@
 
   @Suite struct ClientTests {
     /// Calls that hold every slot and the places of one client, until they are cancelled.
-    private static func fill(_ scheduler: Scheduler, for client: String, places: Int) -> [Task<
-      Void, any Error
-    >] {
-      let calls = (0..<scheduler.slots).map { _ in hold(scheduler, "other") }
+    private static func fill(_ scheduler: Scheduler, for client: String, places: Int) -> [HeldCall] {
+      let calls = (0..<scheduler.slots).map { _ in scheduler.hold(for: "other") }
       blockUntil { scheduler.counts.running == scheduler.slots }
       // One of another client, or a client alone might have all places.
-      let others = [hold(scheduler, "other")] + (0..<places).map { _ in hold(scheduler, client) }
+      let others = [scheduler.hold(for: "other")] + (0..<places).map { _ in scheduler.hold(for: client) }
       blockUntil { scheduler.counts.waiting == places + 1 }
       return calls + others
-    }
-
-    private static func hold(_ scheduler: Scheduler, _ client: String) -> Task<Void, any Error> {
-      Task {
-        _ = try await scheduler.run(for: client, within: .seconds(3_600)) {
-          try await Task.sleep(for: .seconds(3_600))
-        }
-      }
     }
 
     @Test func `what one key sends has one line, and another key its own`() async throws {
@@ -83,7 +73,7 @@
         for phase in ["waiting", "running"] {
           for reason in ["client", "deadline"] { #expect(count(phase, reason) == "0") }
         }
-        let running = (0..<scheduler.slots).map { _ in Self.hold(scheduler, "other") }
+        let running = (0..<scheduler.slots).map { _ in scheduler.hold(for: "other") }
         blockUntil { scheduler.counts.running == scheduler.slots }
         let late = try server.send("POST", "/v1/detect", headers: ["Fovea-Timeout-Ms": "1"], photo)
         #expect(late.status == 504 && count("waiting", "deadline") == "1")

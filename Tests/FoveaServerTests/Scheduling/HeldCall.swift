@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  @testable import FoveaServer
+
+  /// A call that has its slot, or waits for one, until it is cancelled.
+  typealias HeldCall = Task<Void, any Error>
+
+  extension Scheduler {
+    /// Begins a call that ends only when it is cancelled.
+    func hold(for client: String) -> HeldCall {
+      Task {
+        _ = try await run(for: client, within: .seconds(3_600)) {
+          try await Task.sleep(for: .seconds(3_600))
+        }
+      }
+    }
+  }
+#endif
