@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import COCO_SSD, FIXTURE, IN_FOLDER, PHOTOS, Program, as_program, expected, job, rows, skip
 
-from fovea_spark import _command, _frames, _job, _plan, _session
+from fovea_spark import _command, _daemon, _frames, _job, _plan, _session
 from fovea_spark._reasons import failure
 from fovea_spark._store import Lock, Refused, Store, process_start
 
@@ -508,8 +508,8 @@ def test_what_fails_before_a_session_is_made(
     assert re.search(message, lines[0]), lines[0]
 
 
-def test_the_commands_own_session_does_without_the_second_compiler() -> None:
-    """It costs a third of the session's CPU."""
+def test_the_commands_own_session_starts_fast() -> None:
+    """The JVM's second compiler costs a third of the session's CPU, and PySpark's archive half of a worker's start."""
     if shutil.which("java") is None:
         skip("java is missing: install openjdk-17-jre-headless")
     code = """if True:
@@ -517,11 +517,39 @@ def test_the_commands_own_session_does_without_the_second_compiler() -> None:
         spark = _session.session("local[1]")
         java = spark.sparkContext._jvm.java.lang.management.ManagementFactory
         print(list(java.getRuntimeMXBean().getInputArguments()))
+
+        def loaded(_):
+            import pyspark, sys
+            return ["pyspark.zip" in pyspark.__file__, any("pyspark.zip" in each for each in sys.path), "fovea_spark" in sys.modules]
+
+        print(spark.sparkContext.parallelize([0], 1).map(loaded).first())
     """
     done = subprocess.run(
         [sys.executable, "-c", code], text=True, capture_output=True, check=True, timeout=120
     )
     assert "'-XX:TieredStopAtLevel=1'" in done.stdout
+    assert "[False, False, True]" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("archive", "package", "is_left_out"),
+    [
+        ("site/pyspark/python/lib", "site", True),
+        ("spark/python/lib", "spark/python", True),
+        ("other/python/lib", "site", False),
+        ("other/python/lib", None, False),
+    ],
+)
+def test_the_archive_is_left_out_where_its_folder_is_there(
+    tmp_path: pathlib.Path, archive: str, package: str | None, is_left_out: bool
+) -> None:
+    """Another PySpark's archive stays: it is the one that this Spark wants."""
+    path = [f"{tmp_path}/{archive}/pyspark.zip", f"{tmp_path}/{archive}/py4j-src.zip"]
+    if package is not None:
+        path.append(f"{tmp_path}/{package}")
+        (tmp_path / package / "pyspark").mkdir(parents=True)
+        (tmp_path / package / "pyspark/__init__.py").touch()
+    assert _daemon.without_archive(path) == (path[1:] if is_left_out else path)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
+from . import _daemon
 from ._store import Refused
 
 if TYPE_CHECKING:
@@ -36,9 +37,10 @@ def session(master: str | None) -> SparkSession:
         )
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
-    builder = builder.master(with_attempts(master or "local[*]")).config(
-        "spark.ui.showConsoleProgress", "false"
-    )
+    master = with_attempts(master or "local[*]")
+    builder = builder.master(master).config("spark.ui.showConsoleProgress", "false")
+    if master.startswith("local["):
+        builder = builder.config("spark.python.daemon.module", _daemon.__name__)
     spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     return spark
