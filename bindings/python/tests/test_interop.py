@@ -167,6 +167,29 @@ def test_tensors(detector: fovea.Detector, pixels: np.ndarray[Any, Any]) -> None
         detector(Tensor(pixels.transpose(2, 0, 1)))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("kind", "reason", "shown"),
+    [
+        (RuntimeError, "Can't call numpy() on Tensor that requires grad.", "requires grad. Convert it"),
+        (
+            TypeError,
+            "can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() first.",
+            r"Tensor.cpu\(\) first$",
+        ),
+    ],
+)
+def test_tensors_that_are_no_arrays(
+    detector: fovea.Detector, pixels: np.ndarray[Any, Any], kind: type[Exception], reason: str, shown: str
+) -> None:
+    class Elsewhere(Tensor):
+        def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
+            raise kind(reason)
+
+    expected = TypeError if kind is TypeError else fovea.ImageError
+    with pytest.raises(expected, match=f"^the Elsewhere cannot become an array: .*{shown}"):
+        detector(Elsewhere(pixels))  # type: ignore[arg-type]
+
+
 OTHERS = ["cv2", "PIL.Image", "pyarrow", "mediapipe", "ai_edge_litert.interpreter", "torch"]
 PRESENT = [name for name in OTHERS if importlib.util.find_spec(name.split(".")[0]) is not None]
 ORDERS = [

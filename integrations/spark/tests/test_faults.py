@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import venv
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -268,6 +269,18 @@ def test_the_command_line(tmp_path: pathlib.Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "3 of 3 images, 0 failed" in done.stderr
     assert all(len(row["objects"]) <= 2 for row in rows(tmp_path / "out").values())
+
+
+def test_workers_of_a_python_without_the_package(tmp_path: pathlib.Path) -> None:
+    venv.create(tmp_path / "other", with_pip=False)
+    done = subprocess.run(
+        command("detect", many(tmp_path / "in", 1), tmp_path / "out", "--master", "local[1,4]"),
+        capture_output=True, text=True, timeout=250, check=False,
+        env={**os.environ, "PYSPARK_PYTHON": str(tmp_path / "other/bin/python"), "PYSPARK_DRIVER_PYTHON": sys.executable},
+    )  # fmt: skip
+    assert done.returncode == 2
+    said = done.stderr.splitlines()[-1]
+    assert said == "fovea-spark: error: the job failed: ModuleNotFoundError: No module named 'fovea_spark'"
 
 
 def test_a_killed_executor(tmp_path: pathlib.Path) -> None:

@@ -129,14 +129,13 @@ def images_of(images: object, method: str) -> Any:
 def _as_array(image: object) -> np.ndarray[Any, Any]:
     try:
         return np.asarray(image)
-    except (TypeError, MemoryError):
+    except MemoryError:
         raise
     except Exception as error:  # those of other packages have no common class
-        raise ImageError(
-            "image-invalid-buffer",
-            f"the {type(image).__name__} cannot become an array: {error}",
-            "Convert it to a NumPy array before",
-        ) from error
+        message = f"the {type(image).__name__} cannot become an array: {str(error).rstrip('.')}"
+        if isinstance(error, TypeError):  # a tensor on another device, or of numbers that NumPy does not have
+            raise TypeError(message) from error
+        raise ImageError("image-invalid-buffer", message, "Convert it to a NumPy array before") from error
 
 
 def region_of(region: Box) -> list[float]:

@@ -35,11 +35,11 @@ def session(master: str | None) -> SparkSession:
         raise Refused(
             "Spark needs Java 17, and there is no java. Install it (openjdk-17-jre-headless), or set JAVA_HOME"
         )
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    python = os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
     master = with_attempts(master or "local[*]")
     builder = builder.master(master).config("spark.ui.showConsoleProgress", "false")
-    if master.startswith("local["):
+    if master.startswith("local[") and python == sys.executable:
         builder = builder.config("spark.python.daemon.module", _daemon.__name__)
     spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
