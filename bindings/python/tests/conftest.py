@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 from collections.abc import Iterator
 from typing import Any
@@ -27,6 +28,9 @@ STRICT = os.environ.get("FOVEA_REQUIRE_SHARED") == "1" or (os.environ.get("CI") 
 
 _OPTIONAL = "because not installed"
 """In the reason of a skip that is none: packages too large to be installed for a test."""
+
+# A shell makes its background jobs ignore SIGINT, and so do their children: tests of Ctrl-C would wait in vain.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _MILLISECONDS = re.compile(r'"milliseconds": \{[^}]*\}')
 

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,6 +36,9 @@ PHOTOS = ROOT / "Examples/photos"
 SHARED = pathlib.Path(os.environ.get("FOVEA_SHARED_DATA") or ROOT / "../shared/data").resolve()
 COCO_SSD = SHARED / "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 FIXTURE = ROOT / "Tests/Fixtures/models/ssd_postprocess.tflite"
+
+# A shell makes its background jobs ignore SIGINT, and so do their children: tests of Ctrl-C would wait in vain.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def skip(reason: str) -> None:
