@@ -40,11 +40,24 @@ def in_python_words(error: BaseException) -> bool:
 
 ARRAY = np.zeros((8, 8, 3), np.uint8)
 Work = Callable[[fovea.Detector], Any]
+
+
+class Tensor(list[Any]):
+    """A tensor of another package, which can be iterated over."""
+
+    ndim = 3
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
+        return ARRAY
+
+
 WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("a path as batch", TypeError, r"batch\(\) takes several images, not one str\. Give a list: \[image\]",
      lambda d: d.batch("a.jpg")),
     ("bytes as batch", TypeError, "not one bytes", lambda d: d.batch(b"abc")),
     ("an array as batch", TypeError, "not one ndarray", lambda d: d.batch(ARRAY)),
+    ("a tensor as batch", TypeError, "not one Tensor", lambda d: d.batch(Tensor(ARRAY))),
+    ("a tensor as stream", TypeError, "not one Tensor", lambda d: d.stream(Tensor(ARRAY))),
     ("a path object as batch", TypeError, "not one PosixPath", lambda d: d.batch(PHOTOS)),
     ("None as batch", TypeError, "takes several images, not NoneType", lambda d: d.batch(None)),
     ("a path as stream", TypeError, r"stream\(\) takes several images, not one str", lambda d: d.stream("a.jpg")),

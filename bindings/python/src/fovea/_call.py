@@ -13,7 +13,7 @@ from . import _abi
 from ._columns import Result
 from ._errors import FoveaError, OptionError
 from ._handle import Handle
-from ._images import MOST_PIXELS, Given, conversion_error, fill
+from ._images import Given, conversion_error, fill
 from ._library import lib, take_error
 from ._options import whole
 from ._results import Source
@@ -140,8 +140,8 @@ class Runner(Generic[_R]):
         self,
         function: Any,
         make: Callable[..., _R],
-        model: Callable[[], str] | None = None,
-        max_pixels: int = MOST_PIXELS,
+        model: Callable[[], str],
+        max_pixels: int,
     ) -> None:
         self.function = function
         self.make = make

@@ -106,6 +106,13 @@ def fill(
     )
 
 
+def _is_one_array(images: object) -> bool:
+    """Whether it is an array of one image or less, which has rows and columns to iterate over; so have the tensors of others."""
+    if isinstance(images, np.ndarray):
+        return images.ndim < 4 and images.dtype != object
+    return hasattr(images, "__array__") and getattr(images, "ndim", None) in (2, 3)
+
+
 def images_of(images: object, method: str) -> Any:
     """Several images, and not one of them by mistake.
 
@@ -116,7 +123,7 @@ def images_of(images: object, method: str) -> Any:
         isinstance(images, (str, bytes, bytearray, memoryview, os.PathLike))
         or is_pillow(images)
         or hasattr(images, "read")
-        or (isinstance(images, np.ndarray) and images.ndim < 4 and images.dtype != object)
+        or _is_one_array(images)
     ):
         raise TypeError(
             f"{method} takes several images, not one {type(images).__name__}. Give a list: [image]"
