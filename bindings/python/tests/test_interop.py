@@ -167,6 +167,11 @@ def test_tensors(detector: fovea.Detector, pixels: np.ndarray[Any, Any]) -> None
         detector(Tensor(pixels.transpose(2, 0, 1)))  # type: ignore[arg-type]
 
 
+def test_an_array_of_paths_is_several_images(detector: fovea.Detector) -> None:
+    paths = np.array([str(PHOTOS / name) for name in ("cat.jpg", "coffee.jpg")])
+    assert [result.labels[0] for result in detector.batch(paths)] == ["cat", "cup"]  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("kind", "reason", "shown"),
     [

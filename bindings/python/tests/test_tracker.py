@@ -113,6 +113,21 @@ def test_identities_last(detector: fovea.Detector, moving: list[np.ndarray[Any, 
             assert again is not None
 
 
+def test_tensors_are_frames(detector: fovea.Detector, moving: list[np.ndarray[Any, Any]]) -> None:
+    class Tensor:
+        def __init__(self, pixels: np.ndarray[Any, Any]) -> None:
+            self.pixels = pixels
+
+        def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
+            return self.pixels
+
+    def identities(frames: list[Any]) -> list[Any]:
+        with fovea.Tracker(every=2, frame_rate=10) as tracker:
+            return [(found.track_id, found.xywh.tolist()) for found in tracker.track(detector, frames)]
+
+    assert identities([Tensor(pixels) for pixels in moving]) == identities(moving)
+
+
 def test_wrong_frames_and_detections(
     detector: fovea.Detector, moving: list[np.ndarray[Any, Any]], cat: pathlib.Path
 ) -> None:

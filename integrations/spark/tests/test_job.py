@@ -617,6 +617,32 @@ def test_without_java(
     assert not (tmp_path / "out" / Lock.NAME).exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("SPARK_HOME", "/nowhere", "SPARK_HOME is /nowhere, which has no bin/spark-submit. Unset it"),
+        (
+            "PYSPARK_PYTHON",
+            "/nowhere/python",
+            "PYSPARK_PYTHON is /nowhere/python, which is no program. Unset it",
+        ),
+    ],
+)
+def test_variables_that_name_nothing(
+    tmp_path: pathlib.Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    value: str,
+    message: str,
+) -> None:
+    monkeypatch.setenv(name, value)
+    monkeypatch.delenv("PYSPARK_GATEWAY_PORT", raising=False)
+    assert _command.main(["detect", str(PHOTOS), str(tmp_path / "out")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out" / Lock.NAME).exists()
+
+
 def test_a_model_of_the_other_command(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _command.main(["label", str(PHOTOS), str(tmp_path / "out"), "--model", str(FIXTURE)]) == 2
     assert (
@@ -653,6 +679,19 @@ FAILURES = [
     (
         "[PATH_NOT_FOUND] Path does not exist: file:/x.\n\nJVM stacktrace:\n\tat a.b(c.java:1)",
         "Path does not exist: file:/x.",
+    ),
+    (
+        "Job aborted: org.apache.spark.api.python.PythonException: An exception was thrown from the Python worker:\n"
+        'Traceback (most recent call last):\n  File "a.py", line 3, in work\nMemoryError\n\n\tat x.y(z.scala:4)',
+        "MemoryError. Give the Python workers more memory",
+    ),
+    (
+        "'JavaPackage' object is not callable",
+        "callable. Spark and PySpark have different versions: unset SPARK_HOME",
+    ),
+    (
+        "EOFException occurred while reading the port number from pyspark.daemon's stdout.",
+        "stdout. Python's workers did not start: the lines above",
     ),
     ("", "ZeroDivisionError"),
 ]

@@ -109,7 +109,7 @@ def fill(
 def _is_one_array(images: object) -> bool:
     """Whether it is an array of one image or less, which has rows and columns to iterate over; so have the tensors of others."""
     if isinstance(images, np.ndarray):
-        return images.ndim < 4 and images.dtype != object
+        return images.ndim < 4 and images.dtype.kind in "biufc"
     return hasattr(images, "__array__") and getattr(images, "ndim", None) in (2, 3)
 
 

@@ -16,7 +16,7 @@ from . import _abi, _options
 from ._columns import Columns, Result
 from ._errors import OptionError
 from ._handle import Handle
-from ._images import fill
+from ._images import fill, images_of
 from ._library import check, lib
 from ._results import Detections, Source
 from ._types import Order
@@ -91,7 +91,7 @@ class Tracker:
         """
         struct, held = _abi.Image(), None
         if frame is not None:
-            if not isinstance(frame, np.ndarray):
+            if not hasattr(frame, "__array__"):  # arrays, and tensors as the detector takes them
                 raise TypeError(f"a frame is an array of pixels, not {type(frame).__name__}")
             orientation = detections.orientation if isinstance(detections, Detections) else None
             held = fill(struct, frame, order, None, orientation)
@@ -140,12 +140,21 @@ class Tracker:
             frames: Pixels, in their order; read as they are needed.
             order: The channels of the frames.
 
-        Yields:
-            The objects of each frame that have an identity.
+        Returns:
+            The objects of each frame that have an identity, as they are found.
+
+        Raises:
+            TypeError: It is one frame, or a path: a reader of videos, such as PyAV or OpenCV, gives frames.
         """
-        for number, frame in enumerate(frames):
-            found = detector(frame, order=order) if number % self._every == 0 else None
-            yield self.update(frame, found, None if self._rate is None else number / self._rate, order=order)
+        given = images_of(frames, "track()")
+
+        def tracked() -> Iterator[Detections]:
+            for number, frame in enumerate(given):
+                found = detector(frame, order=order) if number % self._every == 0 else None
+                time = None if self._rate is None else number / self._rate
+                yield self.update(frame, found, time, order=order)
+
+        return tracked()
 
     def reset(self) -> None:
         """Forgets every object."""

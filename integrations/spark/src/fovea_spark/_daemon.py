@@ -9,6 +9,7 @@ worker reads its directory again. This daemon takes the same PySpark from its fo
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import pathlib
 import sys
@@ -36,7 +37,9 @@ def main() -> None:
     """Does what Spark's own daemon does, until Spark ends it."""
     sys.path[:] = without_archive(sys.path)
     for name in _NEEDED:
-        importlib.import_module(name)
+        # What cannot be imported is an error of the tasks that need it, with its trace.
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
     daemon = importlib.import_module("pyspark.daemon")
     daemon.manager()
 

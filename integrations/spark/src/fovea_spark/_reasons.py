@@ -8,7 +8,9 @@ import re
 import fovea
 
 #: The last line of a Python trace.
-_PYTHON = re.compile(r"^ *(?:\w+\.)*(\w*(?:Error|Exception|Interrupt|Missing|NotFound): .*)", re.MULTILINE)
+_PYTHON = re.compile(
+    r"^ *(?:\w+\.)*(\w*(?:Error|Exception|Interrupt|Missing|NotFound)(?:: .*|$))", re.MULTILINE
+)
 #: What a Java trace begins with, and its causes.
 _JAVA = re.compile(
     r"^(?:Caused by: |: |)((?:[a-z]\w*\.)+)([A-Z][\w$]*(?:Exception|Error))(?:: (.*))?$", re.MULTILINE
@@ -17,6 +19,9 @@ _JAVA = re.compile(
 #: What Spark says of a worker that an image has ended, and what it means.
 _CRASHED = "Python worker exited unexpectedly"
 _WORKER = "a Python worker ended without an answer, as often as Spark tries a task"
+_TWO_SPARKS = (
+    "Spark and PySpark have different versions: unset SPARK_HOME, or install the PySpark of that Spark"
+)
 #: A part of a text, and what to do about it.
 _REMEDIES = (
     (
@@ -43,6 +48,10 @@ _REMEDIES = (
     ("No space left on device", "Free space there, then run the job again with --resume"),
     ("ermission denied", "Check who may read INPUT and write OUTPUT"),
     ("OutOfMemoryError", "Give more memory: spark.driver.memory, spark.executor.memory"),
+    ("MemoryError", "Give the Python workers more memory: spark.executor.pyspark.memory, or leave it out"),
+    ("'JavaPackage' object is not callable", _TWO_SPARKS),
+    ("SparkSession([class", _TWO_SPARKS),
+    ("reading the port number", "Python's workers did not start: the lines above have the reason"),
     ("AWS Error", "Check the address, the keys in the environment, and the region (?region=…)"),
 )
 

@@ -23,27 +23,40 @@ def session(master: str | None) -> SparkSession:
     """The session of spark-submit, or one of this machine.
 
     Raises:
-        Refused: There is no Java.
+        Refused: There is no Java, or a variable names a Spark or a Python that is not there.
     """
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.appName("fovea-spark")
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         return builder.getOrCreate()
+    _check_programs()
+    # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
+    master = with_attempts(master or "local[*]")
+    builder = builder.master(master).config("spark.ui.showConsoleProgress", "false")
+    python = os.environ.get("PYSPARK_PYTHON") or sys.executable
+    os.environ["PYSPARK_PYTHON"] = python
+    if master.startswith("local["):
+        if shutil.which(python) is None:
+            raise Refused(f"PYSPARK_PYTHON is {python}, which is no program. Unset it, or correct it")
+        if python == sys.executable:
+            builder = builder.config("spark.python.daemon.module", _daemon.__name__)
+    spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def _check_programs() -> None:
+    spark = os.environ.get("SPARK_HOME")
+    if spark and not os.access(f"{spark}/bin/spark-submit", os.X_OK):
+        raise Refused(
+            f"SPARK_HOME is {spark}, which has no bin/spark-submit. Unset it to use PySpark's own Spark, or correct it"
+        )
     home = os.environ.get("JAVA_HOME")
     if shutil.which("java") is None and not (home and os.access(f"{home}/bin/java", os.X_OK)):
         raise Refused(
             "Spark needs Java 17, and there is no java. Install it (openjdk-17-jre-headless), or set JAVA_HOME"
         )
-    python = os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
-    master = with_attempts(master or "local[*]")
-    builder = builder.master(master).config("spark.ui.showConsoleProgress", "false")
-    if master.startswith("local[") and python == sys.executable:
-        builder = builder.config("spark.python.daemon.module", _daemon.__name__)
-    spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
-    spark.sparkContext.setLogLevel("ERROR")
-    return spark
 
 
 def with_attempts(master: str) -> str:
