@@ -105,9 +105,7 @@
       let photo = try RunningInference.bytes()
       try await RunningInference.run { server in
         // However fast the machine is, no slot is free in that time.
-        let scheduler = server.service.scheduler
-        let calls = (0..<scheduler.slots).map { _ in scheduler.hold(for: "other") }
-        blockUntil { scheduler.counts.running == scheduler.slots }
+        let calls = server.service.scheduler.holdSlots(for: "other")
         for headers in [["Fovea-Timeout-Ms": "1"], ["x-envoy-expected-rq-timeout-ms": "1"]] {
           let answer = try server.send("POST", "/v1/detect", headers: headers, photo)
           #expect(answer.status == 504 && answer.errorCode == "deadline-exceeded", "\(headers)")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  import FoveaTesting
+
   @testable import FoveaServer
 
   /// A call that has its slot, or waits for one, until it is cancelled.
@@ -13,6 +15,13 @@
           try await Task.sleep(for: .seconds(3_600))
         }
       }
+    }
+
+    /// Begins a call of one client in every slot, and waits until all of them run.
+    func holdSlots(for client: String) -> [HeldCall] {
+      let calls = (0..<slots).map { _ in hold(for: client) }
+      blockUntil { counts.running == slots }
+      return calls
     }
   }
 #endif

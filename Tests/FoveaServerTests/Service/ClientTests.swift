@@ -11,8 +11,7 @@
   @Suite struct ClientTests {
     /// Calls that hold every slot and the places of one client, until they are cancelled.
     private static func fill(_ scheduler: Scheduler, for client: String, places: Int) -> [HeldCall] {
-      let calls = (0..<scheduler.slots).map { _ in scheduler.hold(for: "other") }
-      blockUntil { scheduler.counts.running == scheduler.slots }
+      let calls = scheduler.holdSlots(for: "other")
       // One of another client, or a client alone might have all places.
       let others = [scheduler.hold(for: "other")] + (0..<places).map { _ in scheduler.hold(for: client) }
       blockUntil { scheduler.counts.waiting == places + 1 }
@@ -73,8 +72,7 @@
         for phase in ["waiting", "running"] {
           for reason in ["client", "deadline"] { #expect(count(phase, reason) == "0") }
         }
-        let running = (0..<scheduler.slots).map { _ in scheduler.hold(for: "other") }
-        blockUntil { scheduler.counts.running == scheduler.slots }
+        let running = scheduler.holdSlots(for: "other")
         let late = try server.send("POST", "/v1/detect", headers: ["Fovea-Timeout-Ms": "1"], photo)
         #expect(late.status == 504 && count("waiting", "deadline") == "1")
         do {

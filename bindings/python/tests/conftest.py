@@ -143,6 +143,20 @@ def detector() -> Iterator[fovea.Detector]:
         yield opened
 
 
+class Tensor:
+    """What torch's and others' tensors are to numpy."""
+
+    def __init__(self, pixels: np.ndarray[Any, Any]) -> None:
+        self.pixels = pixels
+        self.ndim = pixels.ndim
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
+        return self.pixels
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.pixels)
+
+
 def numbers(result: fovea.Detections) -> list[Any]:
     """All that was found, to be compared exactly."""
     return [

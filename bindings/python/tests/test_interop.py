@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import PHOTOS, Program, numbers
+from conftest import PHOTOS, Program, Tensor, numbers
 
 import fovea
 
@@ -149,16 +149,6 @@ def test_pillow_has_the_orientation_of_the_file(detector: fovea.Detector, shared
         found = detector(image.open(path))
         assert found.orientation == detector(path).orientation == orientation
         assert detector(image.open(path), orientation=1).orientation == 1
-
-
-class Tensor:
-    """What torch's and others' tensors are to numpy."""
-
-    def __init__(self, pixels: np.ndarray[Any, Any]) -> None:
-        self.pixels = pixels
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
-        return self.pixels
 
 
 def test_tensors(detector: fovea.Detector, pixels: np.ndarray[Any, Any]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import PHOTOS, ROOT, Program
+from conftest import PHOTOS, ROOT, Program, Tensor
 
 import fovea
 
@@ -114,13 +114,6 @@ def test_identities_last(detector: fovea.Detector, moving: list[np.ndarray[Any, 
 
 
 def test_tensors_are_frames(detector: fovea.Detector, moving: list[np.ndarray[Any, Any]]) -> None:
-    class Tensor:
-        def __init__(self, pixels: np.ndarray[Any, Any]) -> None:
-            self.pixels = pixels
-
-        def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
-            return self.pixels
-
     def identities(frames: list[Any]) -> list[Any]:
         with fovea.Tracker(every=2, frame_rate=10) as tracker:
             return [(found.track_id, found.xywh.tolist()) for found in tracker.track(detector, frames)]

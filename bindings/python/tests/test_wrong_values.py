@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import MODELS, PHOTOS, numbers
+from conftest import MODELS, PHOTOS, Tensor, numbers
 
 import fovea
 from fovea import _words
@@ -40,16 +40,6 @@ def in_python_words(error: BaseException) -> bool:
 
 ARRAY = np.zeros((8, 8, 3), np.uint8)
 Work = Callable[[fovea.Detector], Any]
-
-
-class Tensor(list[Any]):
-    """A tensor of another package, which can be iterated over."""
-
-    ndim = 3
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
-        return ARRAY
-
 
 WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("a path as batch", TypeError, r"batch\(\) takes several images, not one str\. Give a list: \[image\]",
