@@ -10,7 +10,7 @@ public struct DetectorFamily: Sendable {
   public static let all: [DetectorFamily] = [
     .ssdPostProcess, .anchorSSD, .efficientDet, .priorSSD,
     .mediaPipeFace, .mediaPipePalm, .fomo,
-    .yolov2, .yolox, .yolov5, .yolov8, .yolov10,
+    .yolov2, .yolox, .yolov5, .yolov8, .yolov8Pose, .yolov8OBB, .yolov10,
     .nanodet, .picodet, .yoloxSuppressed,
   ]
 

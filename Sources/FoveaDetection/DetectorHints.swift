@@ -20,6 +20,8 @@ public struct DetectorHints: Sendable, Hashable {
   public var scores: ScoreActivation?
   /// Whether the caller says that the first score of a row is the background's.
   public var hasBackground: Bool?
+  /// What the exporter describes the model for: `detect`, `segment`, `pose` or `obb`; nil where it is not described.
+  package var task: String?
 
   /// Makes hints that say nothing.
   public init() {}

@@ -33,6 +33,7 @@ struct DetectorFacts {
     }
     if loaded.embedded == nil {
       if options.family == nil { try loaded.checkTask() }
+      hints.task = loaded.exporter?.task
       hints.scores = options.scoreActivation
       hints.hasBackground = options.hasBackgroundClass
       hints.activations = try loaded.activations()

@@ -75,14 +75,17 @@ extension LoadedModel {
   /// Whether Ultralytics' exporter made this classifier.
   var isUltralyticsClassifier: Bool { exporter?.task == "classify" }
 
+  /// The tasks whose models answer boxes, besides other things, or labels.
+  private static let readTasks = ["detect", "segment", "pose", "obb", "classify"]
+
   /// - Throws: `model-unsupported` for a model that was exported to find something else than boxes or labels.
   func checkTask() throws(FoveaError) {
-    guard let task = exporter?.task, task != "detect", task != "classify" else { return }
+    guard let task = exporter?.task, !Self.readTasks.contains(task) else { return }
     throw FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
-
-      "'\(name)' was exported for the task '\(task)'; Fovea reads models for 'detect' and 'classify'",
-      remedy: "Export a model that was trained for one of these, as yolo11n.pt in place of yolo11n-seg.pt")
+      "'\(name)' was exported for the task '\(task)'; Fovea reads models for"
+        + " \(Self.readTasks.map { "'\($0)'" }.joined(separator: ", "))",
+      remedy: "Export a model that was trained for one of these")
   }
 
   /// - Throws: `model-unsupported` for an input that is no image or whose height or width the file leaves open, and for

@@ -19,7 +19,7 @@ extension DetectorFamily {
     labels: .oneForEach,
     addReadings: { output, readings in
       // The classes, and four distributions after them.
-      for layout in DistanceLayout.all(for: output.signature)
+      for layout in output.signature.outputs.count == 1 ? DistanceLayout.all(for: output.signature) : []
       where !readings.contains(where: { $0.classCount == 80 }) {
         // The longer distributions are of few models: they need COCO's classes to be believed.
         guard layout.bins == DistanceLayout.knownBins[0] || layout.classCount == 80 else { continue }

@@ -3,6 +3,12 @@
 import FoveaRuntime
 
 extension TensorDescription {
+  /// The step between two numbers of a quantised tensor; nil for others.
+  var step: Float? {
+    guard case .perTensor(let scale, _) = quantization, scale > 0 else { return nil }
+    return scale
+  }
+
   /// Whether a quantised tensor can hold nothing but probabilities.
   var holdsProbabilities: Bool {
     guard case .perTensor(let scale, let zeroPoint) = quantization, scale > 0 else { return false }

@@ -4,6 +4,8 @@
 struct ObjectnessRows {
   let head: YOLOHead
   let values: [Float]
+  /// What a full score is: 1, or 100 of scores in percent.
+  var full: Float = 1
 
   /// A row that is above the threshold, with its best class.
   struct Hit {
@@ -12,33 +14,40 @@ struct ObjectnessRows {
     var classIndex: Int
   }
 
+  /// The columns of the classes.
+  var classes: Range<Int> {
+    5..<(head.layout.classCount.map { 5 + $0 } ?? head.layout.columns)
+  }
+
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
   /// - Throws: `invalidOutput` for scores that no sigmoid gives, and when no row is a number.
   func forEachHit(
     threshold: Float, _ body: (Hit) throws(DetectionError) -> Void
   ) throws(DetectionError) {
-    let columns = head.layout.columns
+    let classes = classes
     var hasNumbers = false
     var start = 0
     for row in 0..<head.layout.rows {
-      let objectness = values[start + 4]
+      let objectness = values[start + 4] / full
       try head.check(score: objectness, "objectness")
       // A class has at most 1, so that most rows end here. Not-a-number is no score.
       if objectness >= threshold {
         var best = -Float.infinity
-        var bestIndex = 5
-        for column in 5..<columns where values[start + column] > best {
+        var bestIndex = classes.lowerBound
+        for column in classes where values[start + column] > best {
           best = values[start + column]
           bestIndex = column
         }
+        best /= full
         if best > -Float.infinity { try head.check(score: best, "a class's score") }
         if objectness * best >= threshold {
-          try body(Hit(row: row, score: min(objectness * best, 1), classIndex: bestIndex - 5))
+          try body(
+            Hit(row: row, score: min(objectness * best, 1), classIndex: bestIndex - classes.lowerBound))
         }
       }
       hasNumbers = hasNumbers || !objectness.isNaN
-      start += columns
+      start += head.layout.columns
     }
     guard hasNumbers else { throw head.noNumbers() }
   }

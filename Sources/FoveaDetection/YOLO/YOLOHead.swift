@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 import FoveaGeometry
 import FoveaMetadata
 
@@ -9,16 +10,22 @@ struct YOLOHead: Sendable {
   let layout: YOLOLayout
   let inputWidth: Int
   let inputHeight: Int
+  /// The step between two numbers of the output; 0 where it is not quantised.
+  var step: Float = 0
   let suppression: SuppressionOptions
 
   /// The most answers of an image unless the caller asks for more: the default of Ultralytics (`max_det`).
   var maximumDetections: Int { min(layout.rows, 300) }
 
-  /// The one output, of the size that the layout says.
+  /// What users have to know of a model that finds more than boxes.
+  var notes: [Advice] { layout.extra.map { [$0.note(modelName: modelName)] } ?? [] }
+
+  /// The output with the answers, of the size that the layout says.
   func values(_ outputs: [[Float]]) throws(DetectionError) -> [Float] {
-    guard let values = outputs.first, values.count == layout.rows * layout.columns else {
+    let values = outputs.indices.contains(layout.output) ? outputs[layout.output] : []
+    guard values.count == layout.rows * layout.columns else {
       throw invalid(
-        "answered \(outputs.first?.count ?? 0) numbers; \(layout.rows) rows of \(layout.columns) are expected"
+        "answered \(values.count) numbers; \(layout.rows) rows of \(layout.columns) are expected"
       )
     }
     return values
@@ -28,6 +35,19 @@ struct YOLOHead: Sendable {
   func check(score: Float, _ noun: String) throws(DetectionError) {
     guard score < -0.02 || score > 1.02 else { return }
     throw invalid("answered \(score) as \(noun); it must be 0…1")
+  }
+
+  /// Throws for best scores that no sigmoid gives, and where none is a number.
+  func check(bestScores scores: [Float]) throws(DetectionError) {
+    var highest = -Float.infinity
+    var lowest = Float.infinity
+    for score in scores {
+      highest = score > highest ? score : highest
+      lowest = score > -.infinity && score < lowest ? score : lowest
+    }
+    guard highest > -.infinity else { throw noNumbers() }
+    try check(score: highest, "a class's score")
+    try check(score: lowest, "a class's score")
   }
 
   func invalid(_ what: String) -> DetectionError {
@@ -44,17 +64,29 @@ struct YOLOHead: Sendable {
 
   /// Whether places are pixels of the input and not fractions of it: exporters differ, and the places show it.
   ///
-  /// Fractions reach little beyond 1, pixels of nearly all cells are larger. A sample of the rows decides.
+  /// Fractions reach little beyond 1, pixels of nearly all cells are larger. A sample of the rows decides, without those
+  /// that are left over and say 0.
   /// - Parameter place: The larger of x and y of a row's centre or far corner.
   /// - Returns: Whether most places are beyond what fractions reach.
   func usesPixels(_ place: (Int) -> Float) -> Bool {
     var beyond = 0
     var sampled = 0
     for row in stride(from: 0, to: layout.rows, by: max(1, layout.rows / 256)) {
-      sampled += 1
-      if place(row) > 2 { beyond += 1 }
+      let place = place(row)
+      if place != 0 { sampled += 1 }
+      if place > 2 { beyond += 1 }
     }
     return beyond * 2 > sampled
+  }
+
+  /// What the four numbers of a box are, see `BoxColumns.kind`.
+  func kind(
+    of columns: BoxColumns, _ cells: CellSample?, inPixels: Bool
+  ) throws(DetectionError) -> BoxColumns.Kind {
+    let (unitX, unitY) = inPixels ? (1, 1) : (Float(inputWidth), Float(inputHeight))
+    if let kind = columns.kind(cells, unitX: unitX, unitY: unitY) { return kind }
+    throw invalid(
+      "answered boxes that are neither centre and size nor edges: they are far from their cells as both")
   }
 
   /// Suppresses duplicates; boxes in fractions, or in pixels of the input.

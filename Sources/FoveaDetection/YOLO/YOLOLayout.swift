@@ -5,6 +5,8 @@ import FoveaRuntime
 /// One way to read the output of a YOLO model: as which family, which dimension is which, how many classes.
 struct YOLOLayout: Sendable, Hashable {
   var family: DetectorFamily
+  /// Which output has the answers.
+  var output = 0
   /// The answers.
   var rows: Int
   /// The numbers of an answer.
@@ -15,10 +17,17 @@ struct YOLOLayout: Sendable, Hashable {
   var classCount: Int?
   /// The cells that the answers come from; nil where their number is that of no grid.
   var grid: YOLOGrid?
+  /// What stands behind the classes and is not read.
+  var extra: YOLOExtra?
+
+  /// From an answer to the next, and from a number of it to its next.
+  var steps: (row: Int, column: Int) { isTransposed ? (1, rows) : (columns, 1) }
 
   /// Every way in which the output can be read.
-  static func all(for signature: ModelSignature) -> [YOLOLayout] {
-    guard let output = YOLOOutput(signature) else { return [] }
+  static func all(
+    for signature: ModelSignature, task: String? = nil, labelCount: Int? = nil
+  ) -> [YOLOLayout] {
+    guard let output = YOLOOutput(signature, task: task, labelCount: labelCount) else { return [] }
     return DetectorFamily.all.reduce(into: []) { $1.addReadings(output, &$0) }
   }
 

@@ -6,21 +6,30 @@ extension DetectorRecognizer {
   /// What the decoder of a YOLO family begins with, unless the model belongs to another family.
   /// - Parameters:
   ///   - family: A YOLO family.
+  ///   - kin: Families whose models the caller may mean by it as well.
   ///   - isAsked: Whether the caller names the family; otherwise the shapes have to show it.
   ///   - other: The way to read an output whose rows are those of no grid, where the caller names the family.
   /// - Returns: The layout with its model; nil for a model of another family.
   /// - Throws: `ambiguousFamily` when the shapes fit several families and nothing decides between them.
   func yoloHead(
-    of family: DetectorFamily, isAsked: Bool, other: (YOLOOutput) -> YOLOLayout? = { _ in nil }
+    of family: DetectorFamily, or kin: [DetectorFamily] = [], isAsked: Bool,
+    other: (YOLOOutput) -> YOLOLayout? = { _ in nil }
   ) throws(DetectionError) -> YOLOHead? {
-    let asked = isAsked ? YOLOLayout.all(for: signature).first { $0.family == family } : nil
+    let fitting = isAsked ? yoloLayouts.filter { ([family] + kin).contains($0.family) } : []
+    let asked = fitting.first { $0.classCount == labelCount } ?? fitting.first
     guard let size = YOLOGrid.inputSize(of: signature),
-      let layout = isAsked ? asked ?? YOLOOutput(signature).flatMap(other) : try recognizedYOLOLayout(),
-      layout.family == family
+      let layout = isAsked
+        ? asked ?? YOLOOutput(signature, task: hints.task, labelCount: labelCount).flatMap(other)
+        : try recognizedYOLOLayout(),
+      isAsked || layout.family == family
     else { return nil }
     return YOLOHead(
       modelName: modelName, layout: layout, inputWidth: size.width, inputHeight: size.height,
-      suppression: suppression)
+      step: signature.outputs[layout.output].step ?? 0, suppression: suppression)
+  }
+
+  private var yoloLayouts: [YOLOLayout] {
+    YOLOLayout.all(for: signature, task: hints.task, labelCount: labelCount)
   }
 
   /// The one way to read the output: the one whose classes are as many as the labels, else the one with the 80 classes
@@ -29,7 +38,7 @@ extension DetectorRecognizer {
   /// A label file whose lines speak against the 80 classes does not decide: with a line too many for COCO, boxes of
   /// another family would be made out of the same numbers, and be wrong without a sign.
   private func recognizedYOLOLayout() throws(DetectionError) -> YOLOLayout? {
-    var layouts = YOLOLayout.all(for: signature)
+    var layouts = yoloLayouts
     let counts = layouts.map(\.classCount)
     if hasLooseLabels, let labelCount, labelCount != 80, counts.contains(80), counts.contains(labelCount) {
       throw ambiguous(

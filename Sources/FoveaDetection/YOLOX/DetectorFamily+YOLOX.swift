@@ -16,10 +16,12 @@ extension DetectorFamily {
       isBGR: true),
     labels: .oneForEach,
     addReadings: { output, readings in
-      guard output.last >= 6, let grid = output.grid(of: output.first) else { return }
+      guard output.last >= 6, output.masks == 0, !output.isOfPoints, let grid = output.grid(of: output.first)
+      else { return }
       readings.append(
         YOLOLayout(
-          family: .yolox, rows: output.first, columns: output.last, classCount: output.last - 5, grid: grid))
+          family: .yolox, output: output.index, rows: output.first, columns: output.last,
+          classCount: output.last - 5, grid: grid))
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolox, isAsked: isAsked).flatMap(YOLOXDecoder.init)

@@ -7,16 +7,30 @@ extension DetectorFamily {
   /// `engine/predictor.py`, `preprocess` (centre, RGB, 0…1).
   public static let yolov10: DetectorFamily = .init(
     name: "yolov10", aliases: ["yolo26", "yolov26"],
-    rule: "one output [1, K, 6], K at most 1,000: left, top, right, bottom, score, class",
+    rule:
+      "one output [1, K, 6], K at most 1,000: left, top, right, bottom, score, class; or with masks, points or an angle"
+      + " behind these, as prototypes or the exporter's description show",
     input: .ultralytics, labels: .atLeast,
     addReadings: { output, readings in
       // A row of six numbers for each of the best; their number is the exporter's choice, 300 as a rule.
-      guard output.last == 6, output.first <= 1000, readings.isEmpty else { return }
-      readings.append(YOLOLayout(family: .yolov10, rows: output.first, columns: 6))
+      guard output.first <= 1000, readings.isEmpty, let layout = YOLOLayout(yolov10: output) else { return }
+      readings.append(layout)
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov10, isAsked: isAsked) { output in
-        output.last == 6 ? YOLOLayout(family: .yolov10, rows: output.first, columns: 6) : nil
+        YOLOLayout(yolov10: output)
       }.map(YOLOv10Decoder.init)
     })
+}
+
+extension YOLOLayout {
+  fileprivate init?(yolov10 output: YOLOOutput) {
+    // A long dimension is that of answers.
+    let rest = output.last - 6
+    guard rest <= 1000 else { return nil }
+    let extra = output.masks > 0 ? .masks(output.masks) : YOLOExtra(task: output.task, count: rest)
+    guard rest == extra?.count ?? 0 else { return nil }
+    self.init(
+      family: .yolov10, output: output.index, rows: output.first, columns: output.last, extra: extra)
+  }
 }

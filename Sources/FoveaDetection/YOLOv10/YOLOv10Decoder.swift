@@ -6,7 +6,8 @@ import FoveaGeometry
 ///
 /// A row is (left, top, right, bottom, score, class), in fractions as Ultralytics' export by way of TensorFlow writes them, or
 /// in pixels as its export by way of LiteRT does; the values show which. Nothing is suppressed, unless the caller asks
-/// for it.
+/// for it. Coefficients of masks and points behind the six numbers are not read. With an angle behind them the box is its
+/// centre and size, and the upright box around the rotated one is the answer.
 ///
 /// **Source:** Wang et al., "YOLOv10: Real-Time End-to-End Object Detection"; Ultralytics, `nn/modules/head.py`,
 /// `Detect.postprocess`, and `nn/backends/litert.py`.
@@ -14,15 +15,19 @@ struct YOLOv10Decoder: DetectionDecoder {
   let family = DetectorFamily.yolov10
   let hasClasses = true
   var maximumDetections: Int { head.maximumDetections }
+  var assumptions: [Advice] { head.notes }
   let head: YOLOHead
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     let values = try head.values(outputs)
-    let inPixels = head.usesPixels { max(values[$0 * 6 + 2], values[$0 * 6 + 3]) }
+    let columns = BoxColumns(values: values, rows: head.layout.rows, step: head.layout.columns, jump: 1)
+    let kind: BoxColumns.Kind = head.layout.extra == .angle ? .center : .edges
+    let first = kind == .edges ? 2 : 0
+    let inPixels = head.usesPixels { max(columns.number($0, first), columns.number($0, first + 1)) }
     var candidates = DetectionCandidates()
     var hasNumbers = false
     for row in 0..<head.layout.rows {
-      let start = row * 6
+      let start = row * head.layout.columns
       let score = values[start + 4]
       try head.check(score: score, "a score")
       hasNumbers = hasNumbers || !score.isNaN
@@ -33,10 +38,9 @@ struct YOLOv10Decoder: DetectionDecoder {
         if score <= 0 { continue }
         throw head.invalid("answered \(values[start + 5]) as the class of answer \(row)")
       }
-      candidates.append(
-        BoundingBox(
-          minX: Double(values[start]), minY: Double(values[start + 1]), maxX: Double(values[start + 2]),
-          maxY: Double(values[start + 3])), score: min(score, 1), classIndex: Int(value))
+      var box = columns.box(row, kind)
+      if kind == .center { box = box.hull(rotatedBy: columns.number(row, 6), head, inPixels: inPixels) }
+      candidates.append(box, score: min(score, 1), classIndex: Int(value))
     }
     guard hasNumbers else { throw head.noNumbers() }
     return head.detections(

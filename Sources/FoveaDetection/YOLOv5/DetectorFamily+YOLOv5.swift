@@ -5,18 +5,17 @@ import FoveaRuntime
 extension DetectorFamily {
   /// YOLOv5 and others of its layout: three decoded rows for each cell with objectness and classes.
   ///
-  /// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect` (three rows for each cell); `detect.py` (centre,
-  /// RGB, 0…1).
+  /// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect` (three rows for each cell) and `TFSegment`; `detect.py`
+  /// (centre, RGB, 0…1).
   public static let yolov5: DetectorFamily = .init(
-    name: "yolov5", aliases: ["yolov7"],
+    name: "yolov5", aliases: ["yolov7", "yolov5-seg", "swift-yolo"],
     rule:
-      "one output [1, 3 N, 5 + C], N the number of cells (25,200 rows at 640 × 640): box, objectness, C classes",
+      "one output [1, 3 N, 5 + C], N the number of cells (25,200 rows at 640 × 640): box, objectness, C classes; or"
+      + " [1, 3 N, 5 + C + M] and the M prototypes of masks",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
-      guard output.last >= 6, let grid = output.grid(of: output.first, perCell: 3) else { return }
-      readings.append(
-        YOLOLayout(
-          family: .yolov5, rows: output.first, columns: output.last, classCount: output.last - 5, grid: grid))
+      guard let grid = output.grid(of: output.first, perCell: 3) else { return }
+      if let layout = YOLOLayout(yolov5: output, grid: grid) { readings.append(layout) }
     },
     nearest: { signature in
       if let nearest = NearestFamily(list: signature, as: .yolov5) { return nearest }
@@ -31,9 +30,16 @@ extension DetectorFamily {
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov5, isAsked: isAsked) { output in
-        guard output.last >= 6 else { return nil }
-        return YOLOLayout(
-          family: .yolov5, rows: output.first, columns: output.last, classCount: output.last - 5)
+        YOLOLayout(yolov5: output)
       }.map(YOLOv5Decoder.init)
     })
+}
+
+extension YOLOLayout {
+  fileprivate init?(yolov5 output: YOLOOutput, grid: YOLOGrid? = nil) {
+    guard let (classCount, extra) = output.classes(of: output.last, after: 5) else { return nil }
+    self.init(
+      family: .yolov5, output: output.index, rows: output.first, columns: output.last, classCount: classCount,
+      grid: grid, extra: extra)
+  }
 }

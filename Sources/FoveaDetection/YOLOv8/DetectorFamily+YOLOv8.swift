@@ -3,21 +3,23 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// YOLOv8, 9, 11 and 12: a column or row for each cell with classes, without objectness.
+  /// YOLOv8, 9, 11 and 12: a column or row for each cell with classes, without objectness; also those that find masks.
   ///
   /// **Source:** Ultralytics, `nn/modules/head.py`, `Detect` (one column for each cell), `engine/predictor.py`,
-  /// `preprocess` (centre, RGB, 0…1).
+  /// `preprocess` (centre, RGB, 0…1); masks after roboflow/inference (Apache-2.0), `core/utils/postprocess.py`.
   public static let yolov8: DetectorFamily = .init(
-    name: "yolov8", aliases: ["yolov9", "yolo11", "yolov11", "yolo12", "yolov12"],
+    name: "yolov8",
+    aliases: ["yolov9", "yolo11", "yolov11", "yolo12", "yolov12", "yolov8-seg", "yolo11-seg"],
     rule:
-      "one output [1, 4 + C, N] or [1, N, 4 + C], N the number of cells (8,400 at 640 × 640): box, C classes",
+      "one output [1, 4 + C, N] or [1, N, 4 + C], N the number of cells (8,400 at 640 × 640): box, C classes; or with M"
+      + " numbers more, and the M prototypes of masks [1, H ÷ 4, W ÷ 4, M]",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
       // What Ultralytics writes goes before the other way round, should both dimensions fit.
-      if output.first >= 5, let grid = output.grid(of: output.last) {
-        readings.append(YOLOLayout(yolov8: output, isTransposed: true, grid: grid))
-      } else if output.last >= 5, let grid = output.grid(of: output.first) {
-        readings.append(YOLOLayout(yolov8: output, isTransposed: false, grid: grid))
+      if let layout = YOLOLayout(yolov8: output, isTransposed: true, output.grid(of: output.last)) {
+        readings.append(layout)
+      } else if let layout = YOLOLayout(yolov8: output, isTransposed: false, output.grid(of: output.first)) {
+        readings.append(layout)
       }
     },
     nearest: { signature in
@@ -25,23 +27,102 @@ extension DetectorFamily {
       let ranks = signature.outputs.map(\.shape.count)
       guard ranks.count == 2, ranks.contains(3), ranks.contains(4) else { return nil }
       return NearestFamily(
-        .yolov8, "there is a second output, as models that also find masks have",
-        remedy: "Export a model for detection; masks are not read")
+        .yolov8,
+        "there is a second output, as models that also find masks have, but not of a quarter of the input's side",
+        remedy: "Export the model at the size it was made for, or one for detection: masks are not read")
     },
     recognize: { model, isAsked throws(DetectionError) in
-      try model.yoloHead(of: .yolov8, isAsked: isAsked) { output in
-        guard min(output.first, output.last) >= 5 else { return nil }
+      try model.yoloHead(of: .yolov8, or: [.yolov8Pose, .yolov8OBB], isAsked: isAsked) { output in
         // There are more answers than classes.
-        return YOLOLayout(yolov8: output, isTransposed: output.first < output.last)
+        YOLOLayout(anyYOLOv8: output)
+      }.map(YOLOv8Decoder.init)
+    })
+
+  /// YOLOv8, 11 and others that find points on each object: rows or columns as `yolov8`, the points behind the classes.
+  ///
+  /// **Source:** design of the rows as `yolov8`; points after Ultralytics, "Pose Estimation" of its documentation.
+  public static let yolov8Pose: DetectorFamily = .init(
+    name: "yolov8-pose", aliases: ["yolo11-pose", "yolo26-pose"],
+    rule:
+      "one output [1, 4 + C + P, N] or [1, N, 4 + C + P]: box, C classes, and P numbers of points, as the exporter's"
+      + " description with its labels or a label file shows (one class and 17 points of 3: [1, 56, N])",
+    input: .ultralytics, labels: .oneForEach,
+    addReadings: { output, readings in
+      // COCO's people: all else needs the description, since it is the shape of many classes.
+      guard output.task == "pose" || output.task == nil && readings.contains(where: { $0.classCount == 52 }),
+        let layout = YOLOLayout(beyond: output, as: .yolov8Pose, task: "pose", isAsked: false)
+      else { return }
+      readings.append(layout)
+    },
+    recognize: { model, isAsked throws(DetectionError) in
+      try model.yoloHead(of: .yolov8Pose, isAsked: isAsked) { output in
+        YOLOLayout(beyond: output, as: .yolov8Pose, task: "pose", isAsked: true)
+      }.map(YOLOv8Decoder.init)
+    })
+
+  /// YOLOv8, 11 and others that find rotated boxes: rows or columns as `yolov8`, the angle behind the classes.
+  ///
+  /// **Source:** Ultralytics, "Oriented Bounding Boxes Object Detection" of its documentation.
+  public static let yolov8OBB: DetectorFamily = .init(
+    name: "yolov8-obb", aliases: ["yolo11-obb", "yolo26-obb"],
+    rule:
+      "one output [1, 4 + C + 1, N] or [1, N, 4 + C + 1]: box, C classes, and an angle, as the exporter's description shows",
+    input: .ultralytics, labels: .oneForEach,
+    addReadings: { output, readings in
+      guard output.task == "obb",
+        let layout = YOLOLayout(beyond: output, as: .yolov8OBB, task: "obb", isAsked: false)
+      else { return }
+      readings.append(layout)
+    },
+    recognize: { model, isAsked throws(DetectionError) in
+      try model.yoloHead(of: .yolov8OBB, isAsked: isAsked) { output in
+        YOLOLayout(beyond: output, as: .yolov8OBB, task: "obb", isAsked: true)
       }.map(YOLOv8Decoder.init)
     })
 }
 
 extension YOLOLayout {
-  fileprivate init(yolov8 output: YOLOOutput, isTransposed: Bool, grid: YOLOGrid? = nil) {
-    let (rows, columns) = isTransposed ? (output.last, output.first) : (output.first, output.last)
+  /// The answers along one of the dimensions, if these are the cells of a grid.
+  fileprivate init?(yolov8 output: YOLOOutput, isTransposed: Bool, _ grid: YOLOGrid?) {
+    let columns = isTransposed ? output.first : output.last
+    guard let grid, let (classCount, extra) = output.classes(of: columns, after: 4) else { return nil }
     self.init(
-      family: .yolov8, rows: rows, columns: columns, isTransposed: isTransposed, classCount: columns - 4,
-      grid: grid)
+      family: .yolov8, output: output.index, rows: isTransposed ? output.last : output.first,
+      columns: columns,
+      isTransposed: isTransposed, classCount: classCount, grid: grid, extra: extra)
+  }
+
+  /// Any number of answers: they are more than the numbers of one.
+  fileprivate init?(anyYOLOv8 output: YOLOOutput) {
+    let isTransposed = output.first < output.last
+    let columns = min(output.first, output.last)
+    // A description of points that the rows do not have is no reason to refuse boxes that the caller asks for.
+    guard
+      let (classCount, extra) = output.classes(of: columns, after: 4)
+        ?? (columns > 4 ? (columns - 4, nil) : nil)
+    else { return nil }
+    self.init(
+      family: .yolov8, output: output.index, rows: max(output.first, output.last), columns: columns,
+      isTransposed: isTransposed, classCount: classCount,
+      grid: output.grid(of: isTransposed ? output.last : output.first), extra: extra)
+  }
+
+  /// Rows of a `task` with points or an angle behind the classes, which the labels or the width show.
+  ///
+  /// The answers are the cells of a grid, unless the caller names the family.
+  fileprivate init?(beyond output: YOLOOutput, as family: DetectorFamily, task: String, isAsked: Bool) {
+    let (across, along) = (output.grid(of: output.last), output.grid(of: output.first))
+    guard output.masks == 0, isAsked || across != nil || along != nil else { return nil }
+    let isTransposed = across != nil || along == nil && output.first < output.last
+    let columns = isTransposed ? output.first : output.last
+    // An angle is one number; of points only COCO's people are known by their width.
+    let usual: Int? = task == "obb" ? columns - 5 : columns == 56 ? 1 : nil
+    let isKnown = isAsked || output.task == task
+    guard isKnown || usual == 1, let classCount = isKnown ? output.labelCount ?? usual : usual, classCount > 0,
+      let extra = YOLOExtra(task: task, count: columns - 4 - classCount)
+    else { return nil }
+    self.init(
+      family: family, output: output.index, rows: isTransposed ? output.last : output.first, columns: columns,
+      isTransposed: isTransposed, classCount: classCount, grid: isTransposed ? across : along, extra: extra)
   }
 }

@@ -197,6 +197,85 @@ def yolov8(scene, transposed=False, pixels=False):
     return rows if transposed else graph.transpose(rows, [0, 2, 1])
 
 
+def yolov5_percent(scene):
+    """[1, 3 N, 5 + C] as Swift-YOLO's exporter leaves it: boxes in pixels, objectness and classes in percent; all rows of
+    an anchor follow one another within their map."""
+    graph = scene.graph
+    cells = [cell for stride in (8, 16, 32) for cell in scene.cells((stride,)) * 3]
+    boxes, scores, classes = answers(scene)
+    rest = graph.constant(one_hot(classes, 100.0, 2.0))
+    background = np.hstack([cell_boxes(cells), np.zeros((len(cells), 1), np.float32),
+                            np.full((len(cells), CLASSES), 30, np.float32)])
+    return place(scene, graph.concatenate([boxes, graph.multiply(scores, [100.0]), rest], 2), background)
+
+
+def as_edges(graph, boxes):
+    """Left, top, right, bottom of boxes (centre x, centre y, width, height)."""
+    half = graph.multiply(graph.gather(boxes, [2, 3], 2), [0.5])
+    center = graph.gather(boxes, [0, 1], 2)
+    return graph.concatenate([graph.subtract(center, half), graph.add(center, half)], 2)
+
+
+def yolov4(scene, strides=(8, 16, 32), pixels=True, edges=False, order=(0, 1)):
+    """Boxes [1, 3 N, 4] and scores [1, 3 N, C], the three rows of a cell together; or edges [1, 3 N, 1, 4]."""
+    graph = scene.graph
+    cells = [cell for cell in scene.cells(strides) for _ in range(3)]
+    boxes, scores, classes = answers(scene)
+    background = cell_boxes(cells)
+    if edges:
+        boxes = as_edges(graph, boxes)
+        half = background[:, 2:] / 2
+        background = np.hstack([background[:, :2] - half, background[:, :2] + half])
+    if not pixels:
+        boxes = scene.normalized(boxes)
+        background = background / np.array([scene.width, scene.height] * 2, np.float32)
+    boxes = place(scene, boxes, background)
+    if edges:
+        boxes = graph.reshape(boxes, [1, len(cells), 1, 4])
+    scores = place_in_silence(scene, graph.multiply(scores, one_hot(classes, 1.0, 0.02)), len(cells), [0.01] * CLASSES)
+    tensors = [(boxes, "Identity"), (scores, "Identity_1")]
+    for index in order:
+        graph.output(*tensors[index])
+
+
+def yolov8_edges(scene):
+    """[1, 4 + C, N] as LibreYOLO's YOLOv9 has it: left, top, right, bottom in pixels."""
+    graph, cells = scene.graph, scene.cells()
+    boxes, scores, classes = answers(scene)
+    center = cell_boxes(cells)
+    half = center[:, 2:] / 2
+    background = np.hstack([center[:, :2] - half, center[:, :2] + half,
+                            np.full((len(cells), CLASSES), 0.01, np.float32)])
+    rows = graph.concatenate([as_edges(graph, boxes), graph.multiply(scores, one_hot(classes, 1.0, 0.02))], 2)
+    return graph.transpose(place(scene, rows, background), [0, 2, 1])
+
+
+def yolov8_more(scene, extra, turned=False):
+    """[1, 4 + C + E, N] with E numbers behind the classes, which are as large as scores; turned: an angle of a right one."""
+    graph, cells = scene.graph, scene.cells()
+    boxes, scores, classes = answers(scene)
+    if turned:
+        boxes = graph.gather(boxes, [0, 1, 3, 2], 2)
+    number = math.pi / 2 if turned else 0.9
+    parts = [scene.normalized(boxes), graph.multiply(scores, one_hot(classes, 1.0, 0.02)),
+             graph.constant(np.full((1, len(classes), extra), number, np.float32))]
+    size = np.array([scene.width, scene.height] * 2, np.float32)
+    background = np.hstack([cell_boxes(cells) / size, np.full((len(cells), CLASSES), 0.01, np.float32),
+                            np.full((len(cells), extra), number, np.float32)])
+    return graph.transpose(place(scene, graph.concatenate(parts, 2), background), [0, 2, 1])
+
+
+def yolov8_masks(scene, masks=4, planar=False):
+    """Rows with coefficients, and the prototypes of masks: [1, H / 4, W / 4, M], or before the rows [1, M, H / 4, W / 4]."""
+    graph, sides = scene.graph, [scene.height // 4, scene.width // 4]
+    rows = yolov8_more(scene, masks)
+    shape = [1, masks] + sides if planar else [1] + sides + [masks]
+    zero = graph.reshape(graph.multiply(graph.mean(scene.scores, [1], keeps=True), [0.0]), [1, 1, 1, 1])
+    tensors = [(rows, "output0"), (graph.add(zero, np.full(shape, 0.5)), "output1")]
+    for tensor, name in reversed(tensors) if planar else tensors:
+        graph.output(tensor, name)
+
+
 def end_to_end(scene, pixels=False, count=30):
     """[1, K, 6]: left, top, right, bottom, score, class; one row for each object, none twice."""
     graph = scene.graph
@@ -461,6 +540,40 @@ def joined_priors(scene, anchors, variances=True, offsets_first=False):
     graph.output(graph.concatenate(parts, 2), "predictions")
 
 
+def st_anchors(maps=(8, 4, 2, 1, 1)):
+    """Anchors of ST's SSDs as edges in fractions: five for each cell of square maps.
+
+    Source: STMicroelectronics/stm32ai-modelzoo-services, anchor_boxes_utils.py: ratios 1, 2, 1/2, 1/3 of the first size of
+    a map, and a square of the second.
+    """
+    sizes = [(0.26, 0.33), (0.42, 0.49), (0.58, 0.66), (0.74, 0.82), (0.9, 0.98)]
+    rows = []
+    for cells, (size, larger) in zip(maps, sizes):
+        shapes = [(size * math.sqrt(ratio), size / math.sqrt(ratio)) for ratio in (1, 2, 1 / 2, 1 / 3)] + [(larger, larger)]
+        rows += [((x + 0.5) / cells - w / 2, (y + 0.5) / cells - h / 2, (x + 0.5) / cells + w / 2, (y + 0.5) / cells + h / 2)
+                 for y in range(cells) for x in range(cells) for w, h in shapes]
+    return np.array(rows, np.float64)
+
+
+def edge_offsets(scene, joined):
+    """ST's SSD: scores [1, A, 1 + C], offsets [1, A, 4] that move edges, anchors [1, A, 4]; or joined in this order."""
+    graph, anchors = scene.graph, st_anchors()
+    boxes, scores, classes = answers(scene)
+    picked = anchors[answering_rows(len(anchors))][None]
+    sizes = np.tile(picked[..., 2:] - picked[..., :2], (1, 1, 2))
+    offsets = graph.multiply(graph.subtract(as_edges(graph, scene.normalized(boxes)), picked), 1 / sizes)
+    columns = graph.concatenate(
+        [graph.subtract([1.0], scores), graph.multiply(scores, one_hot(classes, 1.0, 0.0))], 2)
+    columns = place_in_silence(scene, columns, len(anchors), [1.0] + [0.0] * CLASSES)
+    offsets = place_in_silence(scene, offsets, len(anchors), [0.1, 0.1, -0.1, -0.1])
+    parts = [columns, offsets, graph.add(graph.constant(anchors[None]), [0.0])]
+    if joined:
+        graph.output(graph.concatenate(parts, 2), "predictions")
+        return
+    for index, tensor in enumerate(parts):
+        graph.output(tensor, f"StatefulPartitionedCall:{index}")
+
+
 def suppressed(scene, order, name="output", count=20, is_open=False):
     """[K, 7]: a row for each object, none twice, in pixels. order: the places of batch, box, score and class.
 
@@ -603,7 +716,7 @@ def described(data, task):
     text = json.dumps({
         "description": "Test model of Fovea", "author": "Fovea", "version": "1.2.3", "license": "Apache-2.0",
         "stride": 32, "task": task, "batch": 1, "imgsz": [64, 96], "args": {"names": 3},
-        "names": {0: "red", 1: "green", 2: "bl\u00fc"}}).encode()
+        "names": {0: "red", 1: "green", 2: "bl\u00fc"}, **({"kpt_shape": [2, 3]} if task == "pose" else {})}).encode()
     coder = zlib.compressobj(9, zlib.DEFLATED, -15, 8, zlib.Z_HUFFMAN_ONLY)
     packed, name = coder.compress(text) + coder.flush(), b"metadata.json"
     common = b"\x14\0\0\0\x08\0\0\0\x21\0" + b"".join(
@@ -732,6 +845,11 @@ MODELS = {
         name, lambda s: output(s, yolov8(s), INT8, -128), kind=INT8, zero_point=-128),
     # Planes, as PyTorch's converters leave them.
     "yolov8_planar": lambda name: model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True),
+    "yolov8_edges": lambda name: model(name, lambda s: output(s, yolov8_edges(s)), width=96, height=64),
+    "yolov8_seg": lambda name: model(name, yolov8_masks, width=96, height=64),
+    "yolov8_seg_planar": lambda name: model(name, lambda s: yolov8_masks(s, planar=True), planar=True),
+    "yolov5_percent": lambda name: model(
+        name, lambda s: s.graph.output(s.graph.quantize(yolov5_percent(s), INT8, 0.5, -128), "output")),
     "yolov10": lambda name: model(name, end_to_end),
     "feature_maps": feature_maps,
     "yolov10_pixels": lambda name: model(name, lambda s: end_to_end(s, pixels=True), width=96, height=64),
@@ -775,7 +893,12 @@ MODELS = {
     # What Ultralytics' exporter says of its models.
     "described_detect": lambda name: described(
         model(name, lambda s: output(s, yolov8(s)), width=96, height=64, planar=True), "detect"),
-    "described_pose": lambda name: described(model(name, lambda s: output(s, yolov8(s)), planar=True), "pose"),
+    "described_pose": lambda name: described(
+        model(name, lambda s: output(s, yolov8_more(s, 6)), planar=True), "pose"),
+    "described_obb": lambda name: described(
+        model(name, lambda s: output(s, yolov8_more(s, 1, turned=True)), planar=True), "obb"),
+    "described_segment": lambda name: described(model(name, yolov8_masks, width=96, height=64), "segment"),
+    "described_depth": lambda name: described(model(name, lambda s: output(s, yolov8(s)), planar=True), "depth"),
     "described_classify": lambda name: described(color_shares(name, "unit", planar=True), "classify"),
     # MediaPipe's heads, letterboxed with black bars: pixels −1…1 for faces (a full colour is 1, the others −1 there), 0…1
     # for palms.
@@ -795,7 +918,14 @@ MODELS = {
     "nanodet_plus": lambda name: model(
         name, lambda s: nanodet(s, (8, 16, 32, 64), 0.0), statistics=True, order="bgr"),
     "picodet": lambda name: model(name, picodet, statistics=True),
+    # Stretched, pixels 0…1.
+    "yolov4": lambda name: model(name, yolov4, width=96, height=64),
+    "yolov4_tiny": lambda name: model(
+        name, lambda s: yolov4(s, strides=(16, 32), pixels=False, order=(1, 0)), width=96, height=64),
+    "yolov4_edges": lambda name: model(name, lambda s: yolov4(s, pixels=False, edges=True)),
     # Stretched, bytes.
+    "ssd_edges": lambda name: model(name, lambda s: edge_offsets(s, joined=False), kind=UINT8),
+    "ssd_edges_row": lambda name: model(name, lambda s: edge_offsets(s, joined=True), kind=UINT8),
     "ssd_priors": lambda name: model(name, lambda s: with_priors(s, ssd_anchors(64, 64)), kind=UINT8),
     "ssd_joined": lambda name: model(name, lambda s: joined_priors(s, ssd_anchors(64, 64)), kind=UINT8),
     "ssd_joined_short": lambda name: model(

@@ -80,6 +80,13 @@ import Testing
       outputs: [[1, 1600, 80], [1, 400, 80], [1, 100, 81]] + [1600, 400, 100].map { [1, $0, 32] }),
     Shape(input: [1, 320, 320, 3], outputs: [[1, 2125, 80], [1, 2124, 32]]),
 
+    Shape(input: [1, 320, 320, 3], outputs: [[1, 116, 2100], [1, 80, 80, 32]], family: .yolov8),
+    Shape(input: [1, 3, 320, 320], outputs: [[1, 32, 80, 80], [1, 116, 2100]], family: .yolov8),
+    Shape(input: [1, 320, 320, 3], outputs: [[1, 6300, 117], [1, 80, 80, 32]], family: .yolov5),
+    Shape(input: [1, 320, 320, 3], outputs: [[1, 300, 38], [1, 80, 80, 32]], family: .yolov10),
+    Shape(input: [1, 320, 320, 3], outputs: [[1, 36, 2100], [1, 80, 80, 32]]),
+    Shape(input: [1, 320, 320, 3], outputs: [[1, 116, 2100], [1, 80, 40, 32]]),
+
     Shape(input: [1, 0, 0, 3], outputs: [[1, 0, 0, 2]], activation: .softmax),
     Shape(input: [1, 0, 0, 3], outputs: [[0, 7]]),
     Shape(input: [1, .max, .max, 3], outputs: [[1, .max, .max, .max]], activation: .softmax),

@@ -110,12 +110,14 @@ import Testing
   }
 
   @Test func `a model for another task is refused, unless the family is named`() async throws {
-    let model = KnownAnswerTests.model("described_pose")
+    let model = KnownAnswerTests.model("described_depth")
     let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
     #expect(error?.code.rawValue == "model-unsupported")
     #expect(
       error?.message.hasSuffix(
-        "was exported for the task 'pose'; Fovea reads models for 'detect' and 'classify'") == true)
+        "was exported for the task 'depth'; Fovea reads models for 'detect', 'segment', 'pose', 'obb', 'classify'"
+      )
+        == true)
     var options = ObjectDetector.Options()
     options.family = .yolov8
     KnownAnswerTests.expectBlocks(
@@ -123,6 +125,44 @@ import Testing
     let inspection = try ModelInspection(of: model, options: options)
     #expect(inspection.family == "yolov8")
     #expect(inspection.reason == "as asked for")
+  }
+
+  struct Task: Sendable, CustomTestStringConvertible {
+    var model: String
+    var family: String
+    var note: String
+    var testDescription: String { model }
+  }
+
+  @Test(arguments: [
+    Task(
+      model: "described_segment", family: "yolov8",
+      note: "answers masks as well, which are not read: its boxes are"),
+    Task(
+      model: "described_pose", family: "yolov8-pose",
+      note: "answers points on each object as well, which are not read: its boxes are"),
+    Task(
+      model: "described_obb", family: "yolov8-obb",
+      note: "answers rotated boxes; the upright box around each is read"),
+  ])
+  func `of masks, points and angles the boxes are read, and a note says so`(_ test: Task) async throws {
+    let model = KnownAnswerTests.model(test.model)
+    let inspection = try ModelInspection(of: model)
+    #expect(inspection.family == test.family)
+    #expect(inspection.reason == "a detector by its outputs")
+    #expect(inspection.labels?.names == ["red", "green", "blü"])
+    #expect(inspection.needs.count == 1)
+    #expect(inspection.needs.first?.description.hasSuffix("\(test.model).tflite' \(test.note)") == true)
+    let detector = try await ObjectDetector(model: model)
+    #expect(try await detector.assumptions().map(\.description) == inspection.needs.map(\.description))
+    let objects = try await detector.detect(in: BlockImage.png())
+    KnownAnswerTests.expectBlocks(objects)
+    #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blü"])
+    // The name that such models are called by is no dead end.
+    var options = ObjectDetector.Options()
+    options.family = .yolov8
+    KnownAnswerTests.expectBlocks(
+      try await ObjectDetector(model: model, options: options).detect(in: BlockImage.png()))
   }
 
   @Test func `a classifier out of Ultralytics is shown the middle, in pixels 0 to 1`() async throws {

@@ -21,7 +21,8 @@ import Testing
     Family(model: "yolov5", family: .yolov5), Family(model: "yolov5_uint8", family: .yolov5),
     Family(model: "yolov8", family: .yolov8), Family(model: "yolov8_transposed", family: .yolov8),
     Family(model: "yolov8_pixels", family: .yolov8), Family(model: "yolov8_int8", family: .yolov8),
-    Family(model: "yolov8_planar", family: .yolov8),
+    Family(model: "yolov8_planar", family: .yolov8), Family(model: "yolov8_edges", family: .yolov8),
+    Family(model: "yolov8_seg", family: .yolov8), Family(model: "yolov8_seg_planar", family: .yolov8),
     Family(model: "yolov10", family: .yolov10), Family(model: "yolov10_pixels", family: .yolov10),
   ]
 
@@ -35,6 +36,7 @@ import Testing
     Family(model: "ssd_priors", family: .priorSSD), Family(model: "ssd_joined", family: .priorSSD),
     Family(model: "ssd_joined_short", family: .priorSSD),
     Family(model: "ssd_joined_edges", family: .priorSSD),
+    Family(model: "yolov5_percent", family: .yolov5),
   ]
 
   /// The family is named: three classes are the labels of no file here.
@@ -170,12 +172,13 @@ import Testing
   @Test(arguments: [
     "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "picodet", "ssd_joined",
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
-    "yolox_nms_open",
+    "yolox_nms_open", "yolov5_percent",
   ])
   func `the tensors alone show the family`(_ model: String) throws {
     let names = [
       "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
       "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms",
+      "yolov5_percent": "yolov5",
     ]
     let inspection = try ModelInspection(of: Self.model(model))
     #expect(inspection.family == names[model] ?? model.replacing("_", with: "-"))

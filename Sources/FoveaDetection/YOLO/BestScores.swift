@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The best score of each answer of a YOLOv8.
+/// The best score of each answer of a detector without objectness.
 ///
 /// Which class has it is looked for where it is asked: few answers are above a threshold.
-struct YOLOv8Scores {
+struct BestScores {
   /// The best score of each answer; minus infinity where none is a number.
   private(set) var scores: [Float]
   private let values: [Float]
   private let layout: YOLOLayout
+  /// The columns of the classes.
+  private let classes: Range<Int>
 
-  /// Finds them in `layout.rows` · `layout.columns` numbers.
-  init(_ values: [Float], layout: YOLOLayout) {
+  /// Finds them in `layout.rows` · `layout.columns` numbers, whose classes begin at column `first`.
+  init(_ values: [Float], layout: YOLOLayout, from first: Int) {
     let (rows, columns) = (layout.rows, layout.columns)
+    let classes = first..<min(first + (layout.classCount ?? columns - first), columns)
+    precondition(values.count == rows * columns && first <= columns, "\(values.count) numbers")
     self.values = values
     self.layout = layout
+    self.classes = classes
     scores = Array(repeating: -.infinity, count: rows)
     // SAFETY: row < rows and column < columns, and `values` has rows · columns numbers.
     unsafe values.withUnsafeBufferPointer { values in
@@ -21,12 +26,12 @@ struct YOLOv8Scores {
         guard let base = values.baseAddress else { return }
         guard layout.isTransposed else {
           for row in 0..<rows {
-            unsafe scores[row] = unsafe largestNumber(base + (row &* columns &+ 4), count: columns - 4)
+            unsafe scores[row] = unsafe largestNumber(base + (row &* columns &+ first), count: classes.count)
           }
           return
         }
         // Class by class, so that memory is read in order and the compiler takes several answers at a time.
-        for column in 4..<columns {
+        for column in classes {
           let start = column &* rows
           for row in 0..<rows {
             let value = unsafe values[start &+ row]
@@ -40,9 +45,9 @@ struct YOLOv8Scores {
 
   /// Which class of an answer has its best score, the first of equal ones.
   func classIndex(of row: Int) -> Int {
-    let (step, jump) = layout.isTransposed ? (1, layout.rows) : (layout.columns, 1)
-    for column in 4..<layout.columns where values[row * step + column * jump] == scores[row] {
-      return column - 4
+    let (step, jump) = layout.steps
+    for column in classes where values[row * step + column * jump] == scores[row] {
+      return column - classes.lowerBound
     }
     return 0
   }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaRuntime
+import Testing
+
+@testable import FoveaDetection
+
+/// Masks, points and angles behind the classes.
+@Suite struct YOLOTaskTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var outputs: [[Int]]
+    var task: String?
+    var labels: Int?
+    var asked: DetectorFamily?
+    var family: DetectorFamily?
+    var classes: Int?
+    var testDescription: String { "\(outputs) for \(task ?? "nothing"), \(labels ?? 0) labels" }
+
+    var model: DetectorRecognizer {
+      var model = FamilyReference.model(input: [1, 640, 640, 3], outputs)
+      model.hints.task = task
+      model.labelCount = labels
+      return model
+    }
+  }
+
+  static let cases = [
+    Case(outputs: [[1, 116, 8400], [1, 160, 160, 32]], family: .yolov8, classes: 80),
+    Case(
+      outputs: [[1, 116, 8400], [1, 160, 160, 32]], task: "segment", labels: 80, family: .yolov8, classes: 80),
+    Case(outputs: [[1, 116, 8400], [1, 160, 160, 32]], asked: .yolov8, family: .yolov8, classes: 80),
+    Case(outputs: [[1, 8400, 37], [1, 160, 160, 32]], family: .yolov8, classes: 1),
+    Case(outputs: [[1, 116, 8400]], task: "segment", labels: 80, family: .yolov8, classes: 80),
+    Case(outputs: [[1, 25_200, 117], [1, 160, 160, 32]], family: .yolov5, classes: 80),
+    Case(outputs: [[1, 300, 38], [1, 160, 160, 32]], task: "segment", labels: 80, family: .yolov10),
+    Case(outputs: [[1, 56, 8400]], task: "pose", labels: 1, family: .yolov8Pose, classes: 1),
+    Case(outputs: [[1, 56, 8400]], task: "pose", labels: 1, asked: .yolov8, family: .yolov8Pose, classes: 1),
+    Case(outputs: [[1, 8400, 13]], task: "pose", labels: 3, family: .yolov8Pose, classes: 3),
+    Case(outputs: [[1, 56, 8400]], labels: 1, family: .yolov8Pose, classes: 1),
+    Case(outputs: [[1, 56, 8400]], labels: 52, family: .yolov8, classes: 52),
+    Case(outputs: [[1, 56, 8400]], asked: .yolov8Pose, family: .yolov8Pose, classes: 1),
+    Case(outputs: [[1, 56, 8400]], task: "detect", labels: 52, family: .yolov8, classes: 52),
+    Case(outputs: [[1, 56, 8400]]),
+    Case(outputs: [[1, 9, 8400]], task: "pose", labels: 5),
+    Case(outputs: [[1, 300, 57]], task: "pose", labels: 1, family: .yolov10),
+    Case(outputs: [[1, 20, 8400]], task: "obb", labels: 15, family: .yolov8OBB, classes: 15),
+    Case(outputs: [[1, 20, 8400]], asked: .yolov8OBB, family: .yolov8OBB, classes: 15),
+    Case(outputs: [[1, 20, 8400]], family: .yolov8, classes: 16),
+    Case(outputs: [[1, 300, 7]], task: "obb", labels: 15, family: .yolov10),
+  ]
+
+  @Test(arguments: cases)
+  func `prototypes, the description and labels show what stands behind the classes`(_ test: Case) {
+    let decoder = try? test.model.decoder(family: test.asked)
+    #expect(decoder?.family == test.family)
+    #expect(decoder?.classCount == test.classes)
+    let isMore =
+      test.outputs.count == 2 || ![nil, "detect"].contains(test.task) || test.family == .yolov8Pose
+      || test.family == .yolov8OBB
+    #expect((decoder?.assumptions.isEmpty == false) == (isMore && test.family != nil))
+  }
+
+  @Test func `one class with 17 points or 52 classes is an error that names both`() {
+    let error = #expect(throws: DetectionError.self) {
+      try Case(outputs: [[1, 56, 8400]]).model.decoder()
+    }
+    #expect(error?.code == .ambiguousFamily)
+    #expect(
+      error?.message.contains(
+        "can be of several families: yolov8 with 52 classes, or yolov8-pose with 1 class.")
+        == true, "\(error?.message ?? "")")
+    #expect(error?.remedy.description.hasPrefix("Name the family, yolov8 or yolov8-pose") == true)
+  }
+
+  @Test func `numbers behind the classes are no scores, and the angle turns the box`() throws {
+    // Cells of 640 × 640; the object in row 40: 200 × 100 pixels, a quarter turn.
+    let rows = 8400
+    func output(_ extra: Float, count: Int) -> [Float] {
+      let cells = YOLOGrid(width: 640, height: 640, strides: [8, 16, 32]).cells
+      let columns = cells.enumerated().map { index, cell -> [Float] in
+        (index == 40
+          ? [320, 160, 200, 100, 0.9]
+          : [(cell.x + 0.5) * cell.stride, (cell.y + 0.5) * cell.stride, 8, 8, 0.01])
+          + Array(repeating: extra, count: count)
+      }
+      return (0..<5 + count).flatMap { column in columns.map { $0[column] } }
+    }
+    let pose = try Case(outputs: [[1, 56, rows]], task: "pose", labels: 1).model.decoder()
+    #expect(try pose.decode([output(300, count: 51)], threshold: 0.3, limit: 9).count == 1)
+    let turned = try Case(outputs: [[1, 6, rows]], task: "obb", labels: 1).model.decoder()
+    for (angle, width, height) in [
+      (Float(0), 200.0, 100.0), (.pi / 2, 100, 200), (.pi / 4, 212.132, 212.132),
+      (-.pi / 4, 212.132, 212.132),
+    ] {
+      let box = try #require(
+        try turned.decode([output(angle, count: 1)], threshold: 0.3, limit: 9).first?.box.pixels(
+          in: PixelSize(width: 640, height: 640)))
+      #expect(abs(box.width - width) < 0.01 && abs(box.height - height) < 0.01, "\(angle)")
+      #expect(abs(box.midX - 320) < 0.01)
+    }
+  }
+}
