@@ -23,6 +23,8 @@ import Testing
     Family(model: "yolov8_pixels", family: .yolov8), Family(model: "yolov8_int8", family: .yolov8),
     Family(model: "yolov8_planar", family: .yolov8), Family(model: "yolov8_edges", family: .yolov8),
     Family(model: "yolov8_seg", family: .yolov8), Family(model: "yolov8_seg_planar", family: .yolov8),
+    Family(model: "yolov4", family: .yolov4), Family(model: "yolov4_tiny", family: .yolov4),
+    Family(model: "yolov4_edges", family: .yolov4),
     Family(model: "yolov10", family: .yolov10), Family(model: "yolov10_pixels", family: .yolov10),
   ]
 
@@ -172,13 +174,13 @@ import Testing
   @Test(arguments: [
     "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "picodet", "ssd_joined",
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
-    "yolox_nms_open", "yolov5_percent",
+    "yolox_nms_open", "yolov4", "yolov4_tiny", "yolov4_edges", "yolov5_percent",
   ])
   func `the tensors alone show the family`(_ model: String) throws {
     let names = [
       "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
-      "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms",
-      "yolov5_percent": "yolov5",
+      "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms", "yolov4_tiny": "yolov4",
+      "yolov4_edges": "yolov4", "yolov5_percent": "yolov5",
     ]
     let inspection = try ModelInspection(of: Self.model(model))
     #expect(inspection.family == names[model] ?? model.replacing("_", with: "-"))

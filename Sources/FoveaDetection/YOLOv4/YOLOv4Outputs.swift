@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+
+/// Which of two outputs has the boxes, and which the scores.
+struct YOLOv4Outputs: Sendable, Hashable {
+  /// The boxes; nil where both outputs have four numbers in a row and nothing but their values distinguishes them.
+  private let boxes: Int?
+  let rows: Int
+  /// The numbers of a row of scores.
+  let classCount: Int
+
+  /// Finds them by the names in the metadata, then by shape, then by the range of quantised numbers.
+  ///
+  /// Names of tensors are no evidence: they are the converter's, which counts them up.
+  /// - Returns: Nil where the outputs are not boxes and scores of as many rows.
+  init?(_ model: DetectorRecognizer) {
+    let outputs = model.signature.outputs
+    guard outputs.count == 2,
+      outputs.allSatisfy({ [.float32, .float16, .uint8, .int8].contains($0.elementType) }),
+      let first = Self.rowsAndColumns(outputs[0].shape), let second = Self.rowsAndColumns(outputs[1].shape),
+      first.rows == second.rows, first.rows > 1, first.rows <= 1 << 24
+    else { return nil }
+    let columns = [first.columns, second.columns]
+    rows = first.rows
+    let shaped = [0, 1].filter { columns[$0] == 4 && outputs[$0].shape.count > 2 }
+    switch shaped.count {
+    case 1:
+      boxes = shaped[0]
+      classCount = columns[1 - shaped[0]]
+    case 2:
+      boxes = Self.named(model) ?? Self.ranged(outputs)
+      classCount = 4
+    default: return nil
+    }
+    guard classCount <= 1 << 16 else { return nil }
+  }
+
+  /// [1, N, C], [1, N, 1, C] as PyTorch's exports have boxes, or [1, N] for one class.
+  private static func rowsAndColumns(_ shape: [Int]) -> (rows: Int, columns: Int)? {
+    guard shape.first == 1, shape.allSatisfy({ $0 > 0 }) else { return nil }
+    switch shape.count {
+    case 2: return (shape[1], 1)
+    case 3: return (shape[1], shape[2])
+    case 4 where shape[2] == 1: return (shape[1], shape[3])
+    default: return nil
+    }
+  }
+
+  private static func named(_ model: DetectorRecognizer) -> Int? {
+    guard let outputs = model.metadata?.outputs, outputs.count == 2 else { return nil }
+    return outputs.map { $0.name?.lowercased() } == ["location", "score"]
+      ? 0 : outputs.map { $0.name?.lowercased() } == ["score", "location"] ? 1 : nil
+  }
+
+  /// Scores are quantised to 0…1; boxes in pixels are not.
+  private static func ranged(_ outputs: [TensorDescription]) -> Int? {
+    let scores = [0, 1].filter { outputs[$0].holdsProbabilities }
+    let steps = outputs.compactMap(\.step)
+    return scores.count == 1 && steps.count == 2 ? 1 - scores[0] : nil
+  }
+
+  /// Which output has the boxes of an answer.
+  ///
+  /// Both have four numbers in a row. Boxes in pixels are no probabilities. In fractions, a box has a size in nearly every
+  /// row, and a class a score in few.
+  /// - Returns: Nil where neither shows.
+  func boxes(of answer: [[Float]]) -> Int? {
+    if let boxes { return boxes }
+    let beyond = [0, 1].filter { index in answer[index].contains { $0 > 1.5 || $0 < -0.5 } }
+    if beyond.count == 1 { return beyond[0] }
+    guard beyond.isEmpty else { return nil }
+    let sized = [0, 1].map { index in
+      let columns = BoxColumns(values: answer[index], rows: rows, step: 4, jump: 1)
+      return columns.sample.count { min(columns.number($0, 2), columns.number($0, 3)) >= 0.002 }
+    }
+    let count = Array(BoxColumns(values: [], rows: rows, step: 4, jump: 1).sample).count
+    return [0, 1].first { sized[$0] * 10 >= count * 9 && sized[1 - $0] * 2 <= count }
+  }
+}
