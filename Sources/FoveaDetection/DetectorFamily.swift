@@ -8,7 +8,7 @@ package import FoveaRuntime
 public struct DetectorFamily: Sendable {
   /// Every family, in the order in which a model is compared with them.
   public static let all: [DetectorFamily] = [
-    .ssdPostProcess, .yolov4, .anchorSSD, .efficientDet, .priorSSD,
+    .ssdPostProcess, .yolov4, .anchorSSD, .efficientDet, .edgeSSD, .priorSSD,
     .mediaPipeFace, .mediaPipePalm, .fomo,
     .yolov2, .yolox, .yolov5, .yolov8, .yolov8Pose, .yolov8OBB, .yolov10,
     .nanodet, .picodet, .yoloxSuppressed,

@@ -115,6 +115,15 @@ struct PriorSSDDecoder: DetectionDecoder {
       let priors = PriorAnchors(
         values, from: layout.anchor, step: columns, count: rows, width: width, height: height, isYFirst: nil)
     else { throw invalid("anchors without a place or a size") }
+    // Offsets of ST's move edges, those of Keras' SSDs centre and size; boxes of the other kind would be wrong.
+    guard !priors.areEdges || layout.variances != nil || layout.offsets == 0 else {
+      throw DetectionError(
+        .invalidOutput,
+        "'\(modelName)' of the family '\(family)' answered anchors as edges without variances, as ST's SSDs do",
+        remedy:
+          "Name the family 'st-ssd' (\(term: .family("st-ssd"))) if it is one, or export the model with its variances"
+      )
+    }
     var candidates = DetectionCandidates()
     for row in 0..<rows {
       let start = row * columns

@@ -93,6 +93,19 @@ import Testing
     Shape(input: [1, 416, 416, 3], outputs: [[1, 2535, 5], [1, 2535, 2]]),
     Shape(input: [1, 416, 416, 3], outputs: [[1, 2535, 4], [1, 2535, 2], [1, 2535, 1]]),
 
+    Shape(
+      input: [1, 192, 192, 3], outputs: [[1, 3830, 2], [1, 3830, 4], [1, 3830, 4]], family: .edgeSSD),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 3830, 10]], family: .edgeSSD),
+    Shape(
+      input: [1, 224, 224, 3], outputs: [[1, 6825, 21], [1, 6825, 4], [1, 6825, 4]], family: .edgeSSD),
+    Shape(input: [1, 256, 256, 3], outputs: [[1, 6820, 88]], family: .edgeSSD, type: .int8),
+    Shape(
+      input: [1, 320, 320, 3], outputs: [[1, 10_670, 4], [1, 10_670, 4], [1, 10_670, 4]], family: .edgeSSD),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 3835, 9]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 3829, 10]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 3830, 2], [1, 3830, 4], [1, 3829, 4]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 3830, 2], [1, 3830, 4], [1, 3830, 3]]),
+
     Shape(input: [1, 320, 320, 3], outputs: [[1, 116, 2100], [1, 80, 80, 32]], family: .yolov8),
     Shape(input: [1, 3, 320, 320], outputs: [[1, 32, 80, 80], [1, 116, 2100]], family: .yolov8),
     Shape(input: [1, 320, 320, 3], outputs: [[1, 6300, 117], [1, 80, 80, 32]], family: .yolov5),

@@ -143,8 +143,9 @@ import Testing
     #expect(
       error?.description
         == "Which output of 'm.tflite' is the boxes and which the anchors is not known: 1 input: 'image' float32"
-        + " [1, 64, 128, 3]; 3 outputs: 'a' float32 [1, 2, 4], 'b' float32 [1, 2, 3], 'c' float32 [1, 2, 4]. Give the output"
-        + " with the anchors a name that has 'anchors' in it when the model is exported.")
+        + " [1, 64, 128, 3]; 3 outputs: 'a' float32 [1, 2, 4], 'b' float32 [1, 2, 3], 'c' float32 [1, 2, 4]. Name the"
+        + " family 'st-ssd' (Options.family = DetectorFamily(\"st-ssd\")) if it is one of ST's, or give the output with the"
+        + " anchors a name that has 'anchors' in it when the model is exported.")
     #expect(try Self.separate([2, 4], names: ["a", "b", "c"]).decoder().family == .priorSSD)
     #expect(try Self.separate([1, 2, 4], names: ["a", "b", "PriorBoxes"]).decoder().family == .priorSSD)
     #expect(throws: DetectionError.self) { try Self.separate([3, 4]).decoder() }

@@ -38,6 +38,7 @@ import Testing
     Family(model: "ssd_priors", family: .priorSSD), Family(model: "ssd_joined", family: .priorSSD),
     Family(model: "ssd_joined_short", family: .priorSSD),
     Family(model: "ssd_joined_edges", family: .priorSSD),
+    Family(model: "ssd_edges", family: .edgeSSD), Family(model: "ssd_edges_row", family: .edgeSSD),
     Family(model: "yolov5_percent", family: .yolov5),
   ]
 
@@ -174,13 +175,13 @@ import Testing
   @Test(arguments: [
     "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "picodet", "ssd_joined",
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
-    "yolox_nms_open", "yolov4", "yolov4_tiny", "yolov4_edges", "yolov5_percent",
+    "yolox_nms_open", "yolov4", "yolov4_tiny", "yolov4_edges", "ssd_edges", "ssd_edges_row", "yolov5_percent",
   ])
   func `the tensors alone show the family`(_ model: String) throws {
     let names = [
       "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
       "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms", "yolov4_tiny": "yolov4",
-      "yolov4_edges": "yolov4", "yolov5_percent": "yolov5",
+      "yolov4_edges": "yolov4", "ssd_edges": "st-ssd", "ssd_edges_row": "st-ssd", "yolov5_percent": "yolov5",
     ]
     let inspection = try ModelInspection(of: Self.model(model))
     #expect(inspection.family == names[model] ?? model.replacing("_", with: "-"))
@@ -201,6 +202,18 @@ import Testing
         count == 2 ? try BlockImage.png() : ImageInput.data(try grey.encoded(as: .png), name: "grey.png")
       #expect(try await detector.detect(in: image).count == count)
     }
+  }
+
+  @Test func `rows of ST's SSDs are not read as those of others`() async throws {
+    var options = ObjectDetector.Options()
+    options.family = .priorSSD
+    let detector = try await ObjectDetector(model: Self.model("ssd_edges_row"), options: options)
+    let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
+    #expect(error?.code.rawValue == "invalid-output")
+    #expect(
+      error?.message.hasSuffix("answered anchors as edges without variances, as ST's SSDs do") == true,
+      "\(error?.message ?? "")")
+    #expect(error?.remedy.description.hasPrefix("Name the family 'st-ssd'") == true)
   }
 
   @Test func `the anchors that YOLOv2 is taken to have are an assumption`() async throws {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaRuntime
+
+/// ST's SSDs: scores [1, A, C], the background's first, offsets [1, A, 4] and anchors [1, A, 4], or joined [1, A, C + 8].
+///
+/// Anchors are edges (left, top, right, bottom) in fractions, and each offset moves the edge of its place by so many widths
+/// or heights of the anchor: there is neither a centre nor an exponential, unlike in other SSDs.
+///
+/// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`; IoU 0.5 of its
+/// configurations (`NMS_thresh`).
+struct EdgeSSDDecoder: DetectionDecoder {
+  let family = DetectorFamily.edgeSSD
+  let hasClasses = true
+  var classCount: Int? { head.columns - 1 }
+  var maximumDetections: Int { min(head.rows, 100) }
+  private let modelName: String
+  private let head: EdgeSSDHead
+  private let suppression: SuppressionOptions
+
+  static let defaultIoU = 0.5
+
+  /// Recognises the three outputs, or the one; see `EdgeSSDHead`.
+  init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
+    guard let head = EdgeSSDHead(model, isAsked: isAsked) else { return nil }
+    self.head = head
+    modelName = model.modelName
+    suppression = model.suppression
+  }
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    guard let (scores, offsets, anchors) = head.parts(of: outputs) else {
+      throw DetectionError(
+        .invalidOutput,
+        "'\(modelName)' of the family '\(family)' answered \(outputs.map(\.count)) numbers that are not \(head.rows) rows of"
+          + " \(head.columns) scores that add up to 1, four offsets, and four edges of anchors",
+        remedy: "Name the right family, or check the model with the tool that exported it")
+    }
+    var candidates = DetectionCandidates()
+    for row in 0..<head.rows {
+      let start = row * scores.step + scores.first
+      var best = 1
+      for column in 1..<head.columns
+      where outputs[scores.output][start + column] > outputs[scores.output][start + best] {
+        best = column
+      }
+      let score = outputs[scores.output][start + best]
+      guard score >= threshold else { continue }
+      let box = anchors.box(row) { outputs[offsets.output][row * offsets.step + offsets.first + $0] }
+      candidates.append(box, score: min(score, 1), classIndex: best - 1)
+    }
+    return candidates.detections(
+      threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit)
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+
+/// The outputs of one of ST's SSDs: as many rows of scores, offsets and anchors.
+struct EdgeSSDHead: Sendable, Hashable {
+  let rows: Int
+  /// The numbers of a row of scores, the background's included.
+  let columns: Int
+  /// Whether one output has all of a row.
+  let isJoined: Bool
+  /// Which outputs can be the scores, by shape; the one output where rows are joined.
+  private let scores: [Int]
+
+  /// The anchors of a cell.
+  static let perCell = 5
+
+  /// Recognises the shapes; any number of rows that is five for each cell where the caller names the family.
+  init?(_ model: DetectorRecognizer, isAsked: Bool) {
+    let outputs = model.signature.outputs
+    guard [1, 3].contains(outputs.count), let size = YOLOGrid.inputSize(of: model.signature),
+      outputs.allSatisfy({
+        [.float32, .float16, .uint8, .int8].contains($0.elementType) && $0.shape.count == 3
+          && $0.shape[0] == 1
+          && $0.shape[1] == outputs[0].shape[1] && (2...1 << 16).contains($0.shape[2])
+      })
+    else { return nil }
+    rows = outputs[0].shape[1]
+    isJoined = outputs.count == 1
+    guard rows >= 2 * Self.perCell, rows <= 1 << 20, rows.isMultiple(of: Self.perCell),
+      isAsked || Self.counts(width: size.width, height: size.height).contains(rows)
+    else { return nil }
+    if isJoined {
+      columns = outputs[0].shape[2] - 8
+      guard columns >= 2 else { return nil }
+      scores = [0]
+      return
+    }
+    let four = outputs.indices.filter { outputs[$0].shape[2] == 4 }
+    guard four.count >= 2 else { return nil }
+    scores = four.count == 3 ? four : outputs.indices.filter { !four.contains($0) }
+    columns = outputs[scores[0]].shape[2]
+  }
+
+  /// The numbers of anchors that ST's models have for an input: on five or six maps, the first of an eighth of its side.
+  ///
+  /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `anchor_boxes_utils.py`, `get_fmap_sizes`: each map half of the
+  /// one before, rounded up or down; at 224 × 224 also those of 256 × 256.
+  static func counts(width: Int, height: Int) -> Set<Int> {
+    guard width >= 64, height >= 64 else { return [] }
+    if width == 224, height == 224 {
+      return counts(of: 28, 28).union(counts(of: 32, 32))
+    }
+    return counts(of: (width + 7) / 8, (height + 7) / 8)
+  }
+
+  private static func counts(of columns: Int, _ rows: Int) -> Set<Int> {
+    var counts: Set<Int> = []
+    for rounding in [0, 1] {
+      var (columns, rows, cells) = (columns, rows, 0)
+      for map in 1...6 {
+        cells += columns * rows
+        if map >= 5 { counts.insert(cells * perCell) }
+        columns = max((columns + rounding) / 2, 1)
+        rows = max((rows + rounding) / 2, 1)
+      }
+    }
+    return counts
+  }
+
+  /// Where an answer has what, in numbers: which output, the first of a row, and from row to row.
+  struct Part {
+    var output: Int
+    var first: Int
+    var step: Int
+  }
+
+  /// Finds scores, offsets and anchors in an answer.
+  ///
+  /// Joined rows stand in this order. Of three outputs the anchors are those that go on from cell to cell as anchors do, and
+  /// the scores those that add up to 1.
+  /// - Returns: Nil where it is not one output each.
+  func parts(of answer: [[Float]]) -> (scores: Part, offsets: Part, anchors: EdgeAnchors)? {
+    if isJoined {
+      let step = columns + 8
+      let scores = Part(output: 0, first: 0, step: step)
+      guard answer.count == 1, answer[0].count == rows * step, areScores(answer, scores),
+        let anchors = EdgeAnchors(answer[0], from: columns + 4, step: step, rows: rows)
+      else { return nil }
+      return (scores, Part(output: 0, first: columns, step: step), anchors)
+    }
+    guard answer.count == 3,
+      answer.indices.allSatisfy({ answer[$0].count == rows * (scores == [$0] ? columns : 4) })
+    else { return nil }
+    let found = scores.filter { areScores(answer, Part(output: $0, first: 0, step: columns)) }
+    guard found.count == 1 else { return nil }
+    let others = [0, 1, 2].filter { $0 != found[0] }
+    let anchors = others.map { EdgeAnchors(answer[$0], from: 0, step: 4, rows: rows) }
+    guard anchors.count(where: { $0 != nil }) == 1, let index = anchors.firstIndex(where: { $0 != nil }),
+      let edges = anchors[index]
+    else { return nil }
+    return (
+      Part(output: found[0], first: 0, step: columns), Part(output: others[1 - index], first: 0, step: 4),
+      edges
+    )
+  }
+
+  /// Whether the numbers of each row are the probabilities of a softmax.
+  private func areScores(_ answer: [[Float]], _ part: Part) -> Bool {
+    stride(from: 0, to: rows, by: max(1, rows / 256)).allSatisfy { row in
+      var sum: Float = 0
+      for column in 0..<columns {
+        let score = answer[part.output][row * part.step + part.first + column]
+        guard score >= -0.02, score <= 1.02 else { return false }
+        sum += score
+      }
+      // Quantised numbers are half a step off each; a softmax of few classes stays near 1.
+      return abs(sum - 1) < 0.1
+    }
+  }
+}
