@@ -56,6 +56,17 @@ int fovea_png_read(
   }
   // Sizes have been checked against the caller's limits already.
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+#ifdef PNG_SET_UNKNOWN_CHUNKS_SUPPORTED
+  // Only what makes the pixels is read: palette, transparency, data. Texts, profiles and chunks without a meaning here
+  // are passed over: a thousand compressed texts of a few kilobytes inflate to gigabytes.
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+#else
+#error "libpng was built without png_set_keep_unknown_chunks, which keeps it from inflating texts and profiles"
+#endif
+#ifdef PNG_SET_USER_LIMITS_SUPPORTED
+  // 1 keeps none: should a version of libpng know a kind of chunk that the line above leaves to it.
+  png_set_chunk_cache_max(png, 1);
+#endif
   png_set_read_fn(png, &from, take);
   png_read_info(png, info);
   if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "library.h"
+#include "tiff_directory.h"
 
 #if __has_include(<tiffio.h>)
 #include <stdlib.h>
@@ -34,6 +35,7 @@ enum { MAX_SINGLE_ALLOCATION = 512 << 20 };
 
 typedef struct {
   const fovea_picture_file *file;
+  fovea_tiff_directory directory;
   uint64_t offset;
   bool has_text;
   bool is_palette_lost;
@@ -41,10 +43,9 @@ typedef struct {
 
 static tmsize_t take(thandle_t handle, void *target, tmsize_t count) {
   source *from = handle;
-  if (count <= 0 || from->offset >= from->file->count) return 0;
-  uint64_t left = from->file->count - from->offset;
-  size_t taken = (uint64_t)count < left ? (size_t)count : (size_t)left;
-  memcpy(target, from->file->bytes + from->offset, taken);
+  if (count <= 0) return 0;
+  size_t taken = fovea_tiff_directory_read(
+      &from->directory, from->file->bytes, from->file->count, from->offset, target, (size_t)count);
   from->offset += taken;
   return (tmsize_t)taken;
 }
@@ -56,21 +57,20 @@ static toff_t seek(thandle_t handle, toff_t offset, int whence) {
   switch (whence) {
     case SEEK_SET: from->offset = offset; break;
     case SEEK_CUR: from->offset += offset; break;
-    case SEEK_END: from->offset = from->file->count + offset; break;
+    case SEEK_END: from->offset = fovea_tiff_directory_size(&from->directory, from->file->count) + offset; break;
     default: break;
   }
   return from->offset;
 }
 
 static int keep_open(thandle_t handle) { return 0; }
-static toff_t size(thandle_t handle) { return ((source *)handle)->file->count; }
-
-static int map(thandle_t handle, void **base, toff_t *count) {
-  source *from = handle;
-  *base = (void *)from->file->bytes;
-  *count = from->file->count;
-  return 1;
+static toff_t size(thandle_t handle) {
+  const source *from = handle;
+  return fovea_tiff_directory_size(&from->directory, from->file->count);
 }
+
+// The bytes with their new directory are nowhere in one piece.
+static int map(thandle_t handle, void **base, toff_t *count) { return 0; }
 
 static void unmap(thandle_t handle, void *base, toff_t count) {}
 
@@ -93,6 +93,7 @@ static int keep_warning(TIFF *tiff, void *context, const char *module, const cha
 }
 
 static TIFF *open_tiff(source *from) {
+  fovea_tiff_directory_make(from->file->bytes, from->file->count, &from->directory);
   TIFFOpenOptions *options = tiff.TIFFOpenOptionsAlloc();
   if (!options) return NULL;
   tiff.TIFFOpenOptionsSetMaxSingleMemAlloc(options, MAX_SINGLE_ALLOCATION);
@@ -111,6 +112,7 @@ static void silence(void) {
 }
 
 static TIFF *open_tiff(source *from) {
+  fovea_tiff_directory_make(from->file->bytes, from->file->count, &from->directory);
   pthread_once(&silence_once, silence);
   return tiff.TIFFClientOpen(
       "TIFF", "r", from, take, refuse_writing, seek, keep_open, size, map, unmap);

@@ -16,7 +16,10 @@ extension ImageHeader {
     case .webp: try self.init(webp: bytes, name: name)
     case .gif: try self.init(gif: bytes, name: name)
     case .bmp: self.init(size: try BMPHeader(bytes, name: name).size)
-    case .heic, .avif, .tiff:
+    case .heic, .avif:
+      try HEIFItems.check(bytes, format, name: name)
+      self = try ImageLibrary(format: format, name: name, limits: limits).header(of: bytes)
+    case .tiff:
       self = try ImageLibrary(format: format, name: name, limits: limits).header(of: bytes)
     }
   }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many items a HEIC or AVIF file has, and how many bytes they have together, as the file says.
+///
+/// libheif reads every item when it opens a file, metadata and images alike, and compares each with all others. In a sound file
+/// each byte belongs to one item, or to a few that share it; a thousand items that all are the whole file would cost a
+/// thousand times its size, and fifteen thousand empty ones half a minute.
+///
+/// **Source:** ISO/IEC 14496-12, sections 4.2 (boxes), 8.11.1 (`meta`) and 8.11.3 (`iloc`).
+struct HEIFItems {
+  private(set) var byteCount = 0
+  /// The most items, references between them, or properties.
+  private(set) var count = 0
+  private let reader: ByteReader
+
+  /// Items may have this many times the bytes of their file, and `freeBytes` in any case.
+  private static let largestShare = 8
+  private static let freeBytes = 16 << 20
+  /// The 200 megapixels of the largest photos of phones are 768 tiles, each of which is an item.
+  private static let mostItems = 2000
+
+  /// Refuses a file with more items than any photo has, or whose items have many times its bytes.
+  static func check(_ bytes: [UInt8], _ format: ImageFormat, name: String) throws(ImageError) {
+    let items = HEIFItems(bytes)
+    guard items.count <= mostItems else {
+      throw ImageError(
+        .tooLarge,
+        "the \(format) has \(items.count) items, references or properties, \(mostItems) are allowed",
+        remedy: "Open it in an image editor and save it again", subject: name)
+    }
+    guard items.byteCount > max(freeBytes, largestShare * bytes.count) else { return }
+    throw ImageError(
+      .tooLarge, "the items of the \(format) have \(items.byteCount) bytes, and the file has \(bytes.count)",
+      remedy: "Open it in an image editor and save it again", subject: name)
+  }
+
+  private init(_ bytes: [UInt8]) {
+    reader = ByteReader(bytes)
+    for (kind, content) in boxes(in: 0..<reader.count) where kind == 0x6d65_7461 {  // meta
+      // It begins with a version and flags.
+      for (kind, content) in boxes(in: behindVersion(content)) {
+        switch kind {
+        case 0x696c_6f63: addExtents(content)  // iloc
+        // iinf, iref: a box for each; iprp: one with all properties, and those that say which item has which.
+        case 0x6969_6e66: take(boxes(in: behindVersion(content, itemCountSize(content))).count)
+        case 0x6972_6566: take(boxes(in: behindVersion(content)).count)
+        case 0x6970_7270:
+          for (kind, content) in boxes(in: content) {
+            if kind == 0x6970_636f { take(boxes(in: content).count) }  // ipco
+            if kind == 0x6970_6d61 { take(number(at: content.lowerBound + 4, count: 4) ?? 0) }  // ipma
+          }
+        default: break
+        }
+      }
+    }
+  }
+
+  private mutating func take(_ count: Int) { self.count = max(self.count, count) }
+
+  /// What follows a box's version and flags, and `more` bytes.
+  private func behindVersion(_ content: Range<Int>, _ more: Int = 0) -> Range<Int> {
+    min(content.lowerBound + 4 + more, content.upperBound)..<content.upperBound
+  }
+
+  /// How many bytes the count of `iinf` has.
+  private func itemCountSize(_ content: Range<Int>) -> Int {
+    reader.byte(at: content.lowerBound) == 0 ? 2 : 4
+  }
+
+  /// The boxes of a part of the file, with what is in them.
+  private func boxes(in part: Range<Int>) -> [(kind: Int, content: Range<Int>)] {
+    var found: [(kind: Int, content: Range<Int>)] = []
+    var offset = part.lowerBound
+    while let size = reader.uint32BE(at: offset), let kind = reader.uint32BE(at: offset + 4),
+      offset < part.upperBound
+    {
+      var head = 8
+      var length = size
+      if size == 1 {
+        head = 16
+        length = number(at: offset + 8, count: 8) ?? 0
+      } else if size == 0 {
+        length = part.upperBound - offset
+      }
+      guard length >= head, length <= part.upperBound - offset else { break }
+      found.append((kind, offset + head..<offset + length))
+      offset += length
+    }
+    return found
+  }
+
+  /// Adds the lengths of all extents.
+  private mutating func addExtents(_ box: Range<Int>) {
+    guard let version = reader.byte(at: box.lowerBound), let sizes = reader.uint16BE(at: box.lowerBound + 4)
+    else {
+      return
+    }
+    let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+    let indexSize = version == 0 ? 0 : sizes & 15
+    let idSize = version < 2 ? 2 : 4
+    var offset = box.lowerBound + 6 + idSize
+    guard let count = number(at: offset - idSize, count: idSize) else { return }
+    take(count)
+    guard count <= Self.mostItems else { return }
+    for _ in 0..<count {
+      // The item, how it is built, the file that it is in, and where it begins there.
+      offset += idSize + (version == 0 ? 0 : 2) + 2 + baseSize
+      guard offset < box.upperBound, let extents = reader.uint16BE(at: offset) else { return }
+      offset += 2
+      for _ in 0..<extents {
+        offset += indexSize + offsetSize
+        guard offset <= box.upperBound, let length = number(at: offset, count: lengthSize) else { return }
+        // Without a length, an extent is all of the file.
+        byteCount += min(length == 0 ? reader.count : length, reader.count)
+        offset += lengthSize
+      }
+    }
+  }
+
+  /// A number of 0 to 8 bytes; nil where the file ends, or it is beyond what is counted with.
+  private func number(at offset: Int, count: Int) -> Int? {
+    var value = 0
+    for index in 0..<count {
+      guard let byte = reader.byte(at: offset + index), value < 1 << 54 else { return nil }
+      value = value << 8 | Int(byte)
+    }
+    return value
+  }
+}
