@@ -167,6 +167,14 @@ fovea_picture_status fovea_tiff_header(const fovea_picture_file *picture, fovea_
   return status;
 }
 
+// Whether the first band beyond the colours is declared as transparency. libtiff takes one that is declared as nothing
+// (0), or not at all, for transparency that the colours are multiplied with: infrared bands made such images white.
+static bool has_alpha(TIFF *file) {
+  uint16_t count = 0, *kinds = NULL;
+  return tiff.TIFFGetField(file, TIFFTAG_EXTRASAMPLES, &count, &kinds) && count > 0 && kinds &&
+         (kinds[0] == EXTRASAMPLE_ASSOCALPHA || kinds[0] == EXTRASAMPLE_UNASSALPHA);
+}
+
 fovea_picture_status fovea_tiff_decode(
     const fovea_picture_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
   fovea_picture_status status = tiff_ready(picture);
@@ -188,6 +196,7 @@ fovea_picture_status fovea_tiff_decode(
   } else if (!tiff.TIFFReadRGBAImageOriented(file, width, height, (uint32_t *)pixels, orientation, 1)) {
     status = failure(&from);
   }
+  const bool is_opaque = !has_alpha(file);
   tiff.TIFFClose(file);
   if (status != FOVEA_PICTURE_OK) return status;
   // libtiff packs a pixel into a number, red in its lowest byte.
@@ -196,6 +205,8 @@ fovea_picture_status fovea_tiff_decode(
     uint32_t *words = (uint32_t *)pixels;
     for (size_t index = 0; index < (size_t)width * height; index++) words[index] = __builtin_bswap32(words[index]);
   }
+  // In that case libtiff leaves the colours as they are: without its transparency they are what the file has.
+  for (size_t index = 0; is_opaque && index < (size_t)width * height; index++) pixels[index * 4 + 3] = 255;
   return FOVEA_PICTURE_OK;
 }
 
