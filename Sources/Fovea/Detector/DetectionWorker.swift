@@ -110,7 +110,8 @@ final class DetectionWorker {
     timings.total = clock.now - start
     return FrameFindings(
       result: DetectionResult(
-        size: opened.size, orientation: opened.orientation, objects: objects, timings: timings),
+        size: opened.size, orientation: opened.orientation, objects: objects, timings: timings,
+        notes: [decoded.note].compactMap(\.self)),
       memory: StreamMemory(remembered, of: opened))
   }
 

@@ -51,6 +51,7 @@ final class LabelingWorker {
       of: decoded, region: wanted, ranking: ranking, token: token, timings: &timings)
     timings.total = clock.now - start
     return LabelingResult(
-      size: opened.size, orientation: opened.orientation, labels: labels, timings: timings)
+      size: opened.size, orientation: opened.orientation, labels: labels, timings: timings,
+      notes: [decoded.note].compactMap(\.self))
   }
 }

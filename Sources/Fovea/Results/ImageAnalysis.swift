@@ -32,6 +32,8 @@ public struct DetectionResult: Sendable, Hashable {
   public var objects: [DetectedObject]
   /// How long each stage took.
   public var timings: StageTimings
+  /// What the user should know of the file, a sentence each without the final stop; empty for a sound one.
+  public var notes: [String] = []
 }
 
 /// What a labeler found in one image.
@@ -44,4 +46,6 @@ public struct LabelingResult: Sendable, Hashable {
   public var labels: [Label]
   /// How long each stage took.
   public var timings: StageTimings
+  /// What the user should know of the file, a sentence each without the final stop; empty for a sound one.
+  public var notes: [String] = []
 }

@@ -51,10 +51,7 @@ struct DetectorAnalyzer: ImageAnalyzer {
   func assumptions() async throws(FoveaError) -> [Advice] { try await detector.assumptions() }
 
   func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings {
-    let result = try await detector.analyze(try photo.input(), region: region)
-    return DetectionRecord.Findings(
-      size: result.size, orientation: result.orientation, content: .objects(result.objects),
-      timings: result.timings)
+    DetectionRecord.Findings(try await detector.analyze(try photo.input(), region: region))
   }
 
   func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]? {
@@ -73,10 +70,7 @@ struct LabelerAnalyzer: ImageAnalyzer {
   func assumptions() async throws(FoveaError) -> [Advice] { labeler.assumptions }
 
   func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings {
-    let result = try await labeler.analyze(try photo.input(), region: region)
-    return DetectionRecord.Findings(
-      size: result.size, orientation: result.orientation, content: .labels(result.labels),
-      timings: result.timings)
+    DetectionRecord.Findings(try await labeler.analyze(try photo.input(), region: region))
   }
 
   func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]? {

@@ -46,6 +46,7 @@ final class RecordSink {
       pictures += 1
       answers += findings.count
       console.detail(RecordSink.timings(record.image, findings))
+      for note in findings.notes { console.note("\(record.image.printable): \(note).") }
     case .failure(let error):
       failed += 1
       record.result = .failure(error.inWordsOfCommandLine)

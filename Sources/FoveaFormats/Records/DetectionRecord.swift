@@ -35,6 +35,8 @@ public struct DetectionRecord: Sendable {
     public var content: Content
     /// How long each stage took; zero where a format does not have it.
     public var timings: StageTimings
+    /// What the user should know of the image's file, a sentence each without the final stop; no format has it.
+    public var notes: [String] = []
 
     /// Makes findings.
     public init(
@@ -98,6 +100,7 @@ extension DetectionRecord.Findings {
     self.init(
       size: result.size, orientation: result.orientation, content: .objects(result.objects),
       timings: result.timings)
+    notes = result.notes
   }
 
   /// What a labeler found.
@@ -105,6 +108,7 @@ extension DetectionRecord.Findings {
     self.init(
       size: result.size, orientation: result.orientation, content: .labels(result.labels),
       timings: result.timings)
+    notes = result.notes
   }
 
   /// The same with boxes and size in pixels of the upright image.

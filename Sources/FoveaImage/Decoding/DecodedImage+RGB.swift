@@ -9,13 +9,14 @@ extension DecodedImage {
   /// beyond the image; without it the image was stretched to `size`.
   static func rgb(
     of image: EncodedImage, size: PixelSize, memory: PixelMemory, bytesPerRow: Int? = nil,
-    factor: Int? = nil
+    factor: Int? = nil, note: String? = nil
   ) -> DecodedImage {
     let plane = unsafe Plane(
       base: UnsafePointer(memory.base), bytesPerRow: bytesPerRow ?? size.width * 3,
       width: factor.map { Double(image.size.width) / Double($0) } ?? Double(size.width),
       height: factor.map { Double(image.size.height) / Double($0) } ?? Double(size.height))
-    return unsafe DecodedImage(of: image, size: size, layout: .rgb, planes: [plane], memory: memory)
+    return unsafe DecodedImage(
+      of: image, size: size, layout: .rgb, planes: [plane], memory: memory, note: note)
   }
 
   /// A grey image without gaps between rows, at full size.

@@ -57,10 +57,14 @@ public import FoveaGeometry
   /// The decoder's planes; a pixel buffer's are given by `withPlanes` alone.
   let planes: [Plane]
   private let owner: Owner
+  /// What the user should know of the file, a sentence without the final stop; nil for a sound one.
+  package let note: String?
 
   init(
-    of image: EncodedImage, size: PixelSize, layout: Layout, planes: [Plane], memory: PixelMemory
+    of image: EncodedImage, size: PixelSize, layout: Layout, planes: [Plane], memory: PixelMemory,
+    note: String? = nil
   ) {
+    self.note = note
     name = image.name
     fullSize = image.size
     orientation = image.orientation
@@ -74,6 +78,7 @@ public import FoveaGeometry
   /// Takes the pixels of a buffer where they are.
   init(_ storage: PixelStorage, layout: PixelLayout, orientation: Orientation, name: String) {
     self.name = name
+    note = nil
     self.orientation = orientation
     fullSize = layout.size
     size = layout.size

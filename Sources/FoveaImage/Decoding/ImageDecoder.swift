@@ -40,7 +40,9 @@ import CTurboJPEG
     _ image: EncodedImage, scaledFor target: DecodeTarget
   ) throws(ImageError) -> DecodedImage {
     do throws(ImageError) {
-      return try unsafe JPEGDecoding(image, handle: handle(for: image)).decode(scaledFor: target)
+      let decoded = try unsafe JPEGDecoding(image, handle: handle(for: image)).decode(scaledFor: target)
+      if decoded.note != nil { discardHandle() }
+      return decoded
     } catch {
       // TurboJPEG can keep a part of a damaged file's state, and would refuse the sound files that follow.
       discardHandle()

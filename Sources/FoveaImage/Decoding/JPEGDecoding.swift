@@ -109,7 +109,7 @@ import FoveaGeometry
     }
     let memory = try PixelMemory(count: total, name: image.name)
     var pointers = unsafe offsets.map { unsafe Optional(memory.base + $0) }
-    try unsafe check { bytes in
+    let note = try unsafe check { bytes in
       unsafe tjDecompressToYUVPlanes(
         handle, bytes.baseAddress, UInt(bytes.count), &pointers, Int32(size.width), &strides,
         Int32(size.height), Self.flags)
@@ -123,7 +123,7 @@ import FoveaGeometry
         height: Double(full.height) / Double(factor) / (index == 0 ? 1 : sampling.vertical))
     }
     return unsafe DecodedImage(
-      of: image, size: size, layout: isGrey ? .grey : .yCbCr, planes: planes, memory: memory)
+      of: image, size: size, layout: isGrey ? .grey : .yCbCr, planes: planes, memory: memory, note: note)
   }
 
   /// How many pixels one chroma sample covers: 1, 2 or 4 each way.
@@ -137,24 +137,26 @@ import FoveaGeometry
 
   private func decodeRGB(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
-    try unsafe decodePacked(
+    let note = try unsafe decodePacked(
       into: memory.base, bytesPerRow: size.width * 3, size: size, factor: factor, format: TJPF_RGB)
-    return .rgb(of: image, size: size, memory: memory, factor: factor)
+    return .rgb(of: image, size: size, memory: memory, factor: factor, note: note)
   }
 
   /// CMYK and YCCK as Adobe writes them: inverted, 255 is no ink.
   private func decodeCMYK(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 4, name: image.name)
-    try unsafe decodePacked(
+    let note = try unsafe decodePacked(
       into: memory.base, bytesPerRow: size.width * 4, size: size, factor: factor, format: TJPF_CMYK)
     unsafe PixelComposition.inkToRGB(memory.base, count: size.area)
-    return .rgb(of: image, size: size, memory: memory, factor: factor)
+    return .rgb(of: image, size: size, memory: memory, factor: factor, note: note)
   }
 
   /// Decodes to interleaved pixels.
+  /// - Returns: What the user should know of the file; nil for a sound one.
+  @discardableResult
   func decodePacked(
     into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize, factor: Int, format: TJPF
-  ) throws(ImageError) {
+  ) throws(ImageError) -> String? {
     try unsafe check { bytes in
       unsafe tjDecompress2(
         handle, bytes.baseAddress, UInt(bytes.count), base, Int32(size.width), Int32(bytesPerRow),
@@ -162,9 +164,27 @@ import FoveaGeometry
     }
   }
 
-  private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) {
+  /// Decodes; a file without its end, or with something else in its place, once more with one.
+  /// - Returns: What the user should know of the file; nil for a sound one.
+  private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) -> String? {
     let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
-    if result != 0, let error = failure() { throw error }
+    guard result != 0, let error = failure() else { return nil }
+    guard let ending = JPEGEnding(completing: image.bytes),
+      unsafe ending.bytes.withUnsafeBufferPointer({ bytes in unsafe decode(bytes) }) == 0
+        || hasOnlyMoreData(ending)
+    else { throw error }
+    return "the JPEG does not end as it should; its image is complete"
+  }
+
+  /// Whether all that the last call found fault with is what lies between the last block and the end.
+  ///
+  /// Only the first warning has a text. This one, before an end marker, comes only once every block has been decoded; before
+  /// a restart marker as well, where the scans have none.
+  private func hasOnlyMoreData(_ ending: JPEGEnding) -> Bool {
+    guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return false }
+    let message = unsafe String(cString: tjGetErrorStr2(handle))
+    return message.contains("extraneous bytes before marker 0xd9")
+      || !ending.hasRestarts && message.contains("extraneous bytes before marker 0xd")
   }
 
   /// What the last call's message means; nil for a warning that costs no pixels.

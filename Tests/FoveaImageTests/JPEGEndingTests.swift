@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import Testing
+
+@testable import FoveaImage
+
+/// JPEGs whose pixels are all there, and whose end is not.
+@Suite struct JPEGEndingTests {
+  static let sound: [Fixture] =
+    Fixture.all.filter { $0.testDescription.contains("JPEG") }
+
+  /// What stands in place of the end marker.
+  static func endings(_ whole: [UInt8]) -> [(name: String, bytes: [UInt8])] {
+    [
+      ("nothing", []), ("half of it", [0xff]), ("another marker", [0xff, 0xd8]), ("zeros", [0, 0]),
+      ("fill bytes", [0xff, 0xff, 0xff]), ("a stuffed byte", [0xff, 0x00]), ("a restart", [0xff, 0xd3]),
+      ("text", Array("\r\n--boundary\r\n".utf8)), ("another image", whole),
+      ("a segment that does not end", [0xff, 0xe1, 0xff, 0xff, 1]),
+      ("a reserved marker", [0xff, 0x02, 0, 0]),
+      ("the start of another scan", [0xff, 0xda, 0, 8]),
+    ]
+  }
+
+  private static func colors(_ bytes: [UInt8], _ target: DecodeTarget = .full) throws -> ([RGB], String?) {
+    let image = try EncodedImage(bytes: bytes, name: "x")
+    let decoded = try image.decode(scaledFor: target)
+    let tensor = try decoded.pixels(PixelSize(width: 16, height: 12))
+    return ((0..<12).flatMap { y in (0..<16).map { tensor[$0, y] } }, decoded.note)
+  }
+
+  @Test(arguments: sound)
+  func `a scan that is complete is an image, whatever follows it`(_ fixture: Fixture) throws {
+    let whole = fixture.bytes
+    let (expected, none) = try Self.colors(whole)
+    #expect(none == nil)
+    for (name, ending) in Self.endings(whole) {
+      let bytes = whole.dropLast(2) + ending
+      let (found, note) = try Self.colors(Array(bytes))
+      #expect(found == expected, "\(name)")
+      #expect(note == "the JPEG does not end as it should; its image is complete", "\(name)")
+      let canvas = try EncodedImage(bytes: Array(bytes), name: "x").canvas()
+      #expect(
+        TestImage.pixel(canvas, 2, 2)
+          == TestImage.pixel(try EncodedImage(bytes: whole, name: "x").canvas(), 2, 2))
+      // What follows the end marker was never read.
+      #expect(try Self.colors(whole + ending).1 == nil, "\(name)")
+    }
+  }
+
+  @Test func `a scan that stops early stays an error, whatever follows it`() throws {
+    let canvas = TestImage.canvas(PixelSize(width: 200, height: 150)) { x, y in
+      RGB((x * 7 + y * 3) % 256, (x * y) % 256, (x ^ y) % 256)
+    }
+    let whole = try canvas.encoded(as: .jpeg)
+    let small = try #require(Self.sound.first).bytes
+    for part in [2, 3, 5, 9, 15] {
+      let cut = whole.prefix(whole.count - whole.count / part)
+      for (name, ending) in Self.endings(small) {
+        let error = imageError { () throws(ImageError) in
+          try EncodedImage(bytes: Array(cut + ending), name: "cut").decode()
+        }
+        #expect([.truncated, .corrupt].contains(error?.code), "1/\(part) missing, then \(name)")
+      }
+    }
+  }
+
+  @Test func `a progressive JPEG that lacks a scan stays an error`() throws {
+    let whole = try #require(Self.sound.first { $0.testDescription.contains("progressive") }).bytes
+    let scans = whole.indices.dropLast().filter { whole[$0] == 0xff && whole[$0 + 1] == 0xda }
+    #expect(scans.count > 3)
+    for scan in scans {
+      for ending in [[], [0xff], [0, 0]] as [[UInt8]] {
+        let error = imageError { () throws(ImageError) in
+          try EncodedImage(bytes: Array(whole[..<scan] + ending), name: "cut").decode()
+        }
+        #expect(error != nil)
+        #expect(JPEGEnding(completing: Array(whole[..<scan] + ending)) == nil)
+      }
+    }
+  }
+
+  @Test func `the photo is decoded at a fraction of its size as well`() throws {
+    let canvas = TestImage.quarters(PixelSize(width: 320, height: 240))
+    let whole = try canvas.encoded(as: .jpeg)
+    let target = DecodeTarget.atLeast(PixelSize(width: 40, height: 30))
+    let (found, note) = try Self.colors(whole.dropLast(2), target)
+    #expect(found == (try Self.colors(whole, target)).0 && note != nil)
+  }
+}
