@@ -74,6 +74,16 @@ import Testing
     }
   }
 
+  @Test func `photos are found by every usual ending, and what is passed over is counted and named`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["a/1.jfif", "a/2.JPE", "b/1.hif", "b/2.dib", "b/notes.txt", "readme.md"] {
+      try folder.write(file, "x")
+    }
+    let set = try TrainingSet(folder: folder.path)
+    #expect(set.photos.map(\.name) == ["a/1.jfif", "a/2.JPE", "b/1.hif", "b/2.dib"])
+    #expect(set.notes.contains { $0.hasPrefix("passed over 2 files that are no images: ") })
+  }
+
   @Test func `nested folders are classes of their own where that is asked for`() throws {
     let folder = try TemporaryFolder()
     for file in ["birds/owl/1.jpg", "birds/1.jpg", "cats/1.jpg"] { try folder.write(file, "x") }

@@ -128,6 +128,9 @@ struct BenchCommand: AsyncParsableCommand {
         throw error
       }
     }
+    if let note = expander.search.note {
+      Console(descriptor: STDERR_FILENO, now: { .zero }).note(note + ".")
+    }
     return files
   }
 

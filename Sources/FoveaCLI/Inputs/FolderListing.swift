@@ -25,12 +25,21 @@ struct FolderListing {
     }
   }
 
-  /// Reads a folder: files with an image's extension and, with `recursive`, folders; hidden ones are left out.
-  init(_ folder: FilePath, recursive: Bool) throws(SystemError) {
+  /// Reads a folder: images and, with `recursive`, folders; hidden ones are left out.
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - recursive: Whether folders in it are listed.
+  ///   - relative: What stands before names where they are shown.
+  ///   - search: Says which files are images, and counts the others.
+  init(
+    _ folder: FilePath, recursive: Bool, relative: String = "", search: inout ImageSearch
+  ) throws(SystemError) {
     var (names, entries, hasSkippedFolders) = (names, entries, hasSkippedFolders)
+    var found = ImageSearch()
+    defer { search.add(found) }
     try Folder.forEach(in: folder) { name, entry in
       guard let first = name.first, first != 0x2E,
-        let kind = FolderListing.kind(of: entry, name, in: folder)
+        let kind = FolderListing.kind(of: entry, name, in: folder, relative, &found)
       else { return }
       if kind == .folder && !recursive {
         hasSkippedFolders = true
@@ -49,20 +58,24 @@ struct FolderListing {
     return (entries[next].name(in: names), entries[next].kind)
   }
 
-  private static func kind(of entry: Folder.Entry, _ name: [UInt8], in folder: FilePath) -> Kind? {
-    let isPicture = ImageFileName.hasImageExtension(name)
+  private static func kind(
+    of entry: Folder.Entry, _ name: [UInt8], in folder: FilePath, _ relative: String,
+    _ search: inout ImageSearch
+  ) -> Kind? {
+    let path = folder.appending(name[...])
     switch entry {
     case .folder: return .folder
-    case .file: return isPicture ? .picture : nil
+    case .file: break
     case .unknown:
-      switch FileStatus(folder.appending(name[...]))?.kind {
+      switch FileStatus(path)?.kind {
       case .folder: return .folder
-      case .file: return isPicture ? .picture : nil
       // A link that leads nowhere is listed: opening it gives the error that the user should see.
-      case nil: return isPicture ? .picture : nil
+      case .file, nil: break
       case .other: return nil
       }
     case .other: return nil
     }
+    let shown = relative + String(decoding: name, as: UTF8.self)
+    return search.takes(name, at: path, shownName: shown) ? .picture : nil
   }
 }

@@ -27,6 +27,8 @@ struct InputExpander: IteratorProtocol {
   private var rootName = ImageName("")
   private var rootCount = 0
   private var rootHasFolders = false
+  /// Which files of folders were images, and which were passed over.
+  private(set) var search = ImageSearch()
 
   /// The arguments that are not UTF-8, with how often they came.
   private var lossy: [String: Int] = [:]
@@ -128,7 +130,7 @@ struct InputExpander: IteratorProtocol {
 
   private mutating func enter(_ path: FilePath, relative: String) -> InputItem? {
     do throws(SystemError) {
-      let listing = try FolderListing(path, recursive: recursive)
+      let listing = try FolderListing(path, recursive: recursive, relative: relative, search: &search)
       if listing.hasSkippedFolders { rootHasFolders = true }
       open.append(OpenFolder(path: path, relative: relative, listing: listing))
       return nil

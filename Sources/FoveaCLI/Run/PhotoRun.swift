@@ -93,6 +93,7 @@ struct PhotoRun {
     counting?.cancel()
     console.endProgress()
     for sentence in assumptions.withLock({ $0 }) { console.note(sentence.commandLine + ".") }
+    if let note = inputs.search.note { console.note(note + ".") }
     return report(end, sink: sink, console: console, isBatch: isBatch, elapsed: ContinuousClock.now - start)
   }
 

@@ -38,6 +38,16 @@ enum FileBytes {
     return bytes
   }
 
+  /// The first bytes of a file, as many as say what it is; none where it cannot be read or is no file.
+  static func prefix(of path: FilePath) -> [UInt8] {
+    let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    return (try? read(descriptor, at: 0, count: FileKind.prefixLength, path: path.text)) ?? []
+  }
+
   /// Reads `count` bytes, or as many as there still are: files can shrink at any time.
   private static func read(
     _ descriptor: Int32, at start: Int, count: Int, path: String

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoveaImage
 internal import FoveaSystem
 
 extension TrainingSet {
@@ -25,9 +26,11 @@ extension TrainingSet {
       let labels = row.labels.filter { !ClassNames.meansOther($0) }
       if labels.isEmpty { others.append(photo) } else { items.append((photo, labels)) }
     }
-    if let other { others += try TrainingSet.others(in: other, besides: others) }
+    var search = ImageSearch()
+    if let other { others += try TrainingSet.others(in: other, besides: others, search: &search) }
     guard !items.isEmpty else { throw .invalidSet("it lists no photos", source: path) }
     try self.init(items, others: others, source: path)
+    passedOver = search.note
   }
 
   /// Reads a folder, or a CSV file, as its name shows.

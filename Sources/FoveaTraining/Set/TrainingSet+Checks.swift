@@ -48,7 +48,7 @@ extension TrainingSet {
   /// What should be known about the numbers of photos, as sentences without the final stop.
   package var notes: [String] {
     let counts = counts
-    var notes = readingNotes
+    var notes = readingNotes + [passedOver].compactMap(\.self)
     // What is too few is an error, which names them.
     guard classes.count >= TrainingSet.leastClassCount,
       !counts.contains(where: { $0 < TrainingSet.leastPhotoCount })

@@ -7,8 +7,8 @@ extension TrainingSet {
   /// Reads a folder with a folder of photos for each class.
   ///
   /// A photo belongs to the class whose folder it is in, however deep. Folders that are named "other", "background" or
-  /// "None_of_the_above", in any case, hold photos of none of the classes. Hidden files and files that are no images by their
-  /// names are passed over.
+  /// "None_of_the_above", in any case, hold photos of none of the classes. Hidden files and files that are no images, by
+  /// their names or where those say nothing by their first bytes, are passed over; the latter are noted.
   /// - Parameters:
   ///   - folder: The folder.
   ///   - isNested: Whether each folder with photos is a class of its own, named by its path, as "birds/owl"; false by default.
@@ -34,7 +34,8 @@ extension TrainingSet {
       let label = String(found[..<slash])
       if ClassNames.meansOther(label) { others.append(photo) } else { items.append((photo, [label])) }
     }
-    if let other { others += try TrainingSet.others(in: other, besides: others) }
+    var search = walk.search
+    if let other { others += try TrainingSet.others(in: other, besides: others, search: &search) }
     guard !items.isEmpty else {
       throw .invalidSet("no folder in it has photos (\(ImageFileName.extensionList))", source: folder)
     }
@@ -42,12 +43,16 @@ extension TrainingSet {
     readingNotes = walk.emptyFolders(isNested: isNested).map {
       "the folder '\($0.printable)' has no photos, and is no class"
     }
+    passedOver = search.note
   }
 
   /// Photos of none of the classes, in any depth, less those that are known under whatever path.
-  static func others(in folder: String, besides known: [Photo]) throws(TrainingError) -> [Photo] {
+  static func others(
+    in folder: String, besides known: [Photo], search: inout ImageSearch
+  ) throws(TrainingError) -> [Photo] {
     var walk = PhotoWalk(folder)
     try walk.run()
+    search.add(walk.search)
     guard !walk.photos.isEmpty else {
       throw .invalidSet(
         "it has no photos (\(ImageFileName.extensionList))", source: folder,
@@ -67,6 +72,8 @@ private struct PhotoWalk {
   private let root: String
   /// Paths below the folder.
   private(set) var photos: [String] = []
+  /// Which files were images, and which were passed over.
+  private(set) var search = ImageSearch()
   private var folders: [String] = []
   private var seen: Set<FileStatus.Identity> = []
 
@@ -124,8 +131,8 @@ private struct PhotoWalk {
         "the name '\(path.printable)' has bytes that are not UTF-8", source: root, remedy: "Rename it")
     }
     let lowered = name.lowercased()
-    if ImageFileName.hasImageExtension(Array(name.utf8))
-      || PhotoWalk.videoEndings.contains(where: lowered.hasSuffix)
+    if PhotoWalk.videoEndings.contains(where: lowered.hasSuffix)
+      || search.takes(Array(name.utf8), at: FilePath(FilePath.joined(root, path)), shownName: path)
     {
       photos.append(path)
     }

@@ -44,6 +44,8 @@ public struct TrainingSet: Sendable {
   public let source: String
   /// What was passed over, as sentences without the final stop.
   var readingNotes: [String] = []
+  /// How many files of the folder are no images, with the first of them, as a sentence without the final stop.
+  var passedOver: String?
 
   /// Whether a photo has several labels.
   public var isMultiLabel: Bool { photos.contains { $0.labels.count > 1 } }

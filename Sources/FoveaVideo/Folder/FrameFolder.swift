@@ -7,10 +7,11 @@ import Synchronization
 
 /// Reads the images of a folder as the frames of a video, in the order in which people count.
 ///
-/// Files whose names do not end as images do, hidden files and folders are passed over. An image that cannot be
+/// Files that are no images, by their names or where those say nothing by their first bytes, are passed over and noted;
+/// hidden files and folders are passed over. An image that cannot be
 /// decoded is skipped and counted. Frames are upright and in blue, green, red.
 public final class FrameFolder: Sendable {
-  /// The endings of the files that are taken, in capitals or not.
+  /// The endings of the files that are taken whatever is in them, in capitals or not.
   public static let endings = Set(ImageFileName.extensions)
 
   /// The folder as it was given.
@@ -32,8 +33,13 @@ public final class FrameFolder: Sendable {
         .optionInvalid, "frameRate is \(frameRate), above 0 and at most 10000 expected",
         remedy: "Give the rate at which the images were taken", subject: path)
     }
+    var search = ImageSearch()
     let names = try Self.names(in: path)
-      .filter { ImageFileName.hasImageExtension(Array($0.utf8)) }
+      .filter { name in
+        let file = FilePath(FilePath.joined(path, name))
+        guard FileStatus(file)?.kind != .folder else { return false }
+        return search.takes(Array(name.utf8), at: file)
+      }
       .sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...], ignoringCase: false) }
     guard !names.isEmpty else {
       throw VideoError(
@@ -43,6 +49,7 @@ public final class FrameFolder: Sendable {
     name = path
     self.frameRate = frameRate
     paths = names.map { FilePath.joined(path, $0) }
+    if let note = search.note { state.withLock { $0.progress.warnings.append(note) } }
   }
 
   /// What was met so far; may be asked at any time, from any thread.

@@ -356,6 +356,23 @@ import Testing
     #expect(try await Self.run([folder["in"], "--shard", "0/1"], in: folder).code == 0)
   }
 
+  @Test(arguments: [[], ["--upright"]])
+  func `what is odd about a file is a note, and what was passed over another`(_ options: [String]) async throws {
+    let folder = try Self.album(["a.jpg", "b.jfif", "n.txt", "m.json"])
+    let analyzer = FakeAnalyzer { name in
+      var findings = Sample.findings
+      if name.hasSuffix("b.jfif") { findings.notes = ["the JPEG does not end as it should"] }
+      return findings
+    }
+    let outcome = try await Self.run([folder["in"], "--format", "jsonl"] + options, in: folder, analyzer: analyzer)
+    #expect(outcome.code == 0)
+    #expect(Self.images(outcome.output) == ["a.jpg", "b.jfif"])
+    #expect(outcome.errors.contains("fovea: in/b.jfif: the JPEG does not end as it should.\n"))
+    #expect(outcome.errors.contains("fovea: passed over 2 files that are no images: "))
+    let quiet = try await Self.run([folder["in"], "-q"] + options, in: folder, analyzer: analyzer)
+    #expect(quiet.errors == "")
+  }
+
   @Test func `a failed folder is one failed input`() async throws {
     let folder = try Self.album([])
     try folder.write("empty/note.txt", "")

@@ -3,6 +3,7 @@
 import FoundationEssentials
 import Fovea
 import FoveaFormats
+import FoveaGeometry
 import FoveaImage
 import FoveaSystem
 import FoveaTesting
@@ -48,6 +49,42 @@ import Testing
         "p/1.jpeg", "p/2.JPG", "p/10.jpg", "p/a.webp", "p/b.PnG", "p/sub/3.jpg", "p/sub/deep/4.png",
       ])
     #expect(Self.expand(["only"], recursive: true, in: folder) == ["only/sub/1.jpg"])
+  }
+
+  @Test func `images are found by every usual ending, and by their first bytes where a name says nothing`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let endings = [
+      "jpg", "jpeg", "JPE", "jfif", "JIF", "jfi", "pjpeg", "pjp", "mpo", "png", "apng", "webp", "heic",
+      "heif", "HIF",
+      "avif", "gif", "bmp", "dib", "tif", "TIFF",
+    ]
+    for ending in endings { try folder.write("in/a.\(ending)", "") }
+    let png = try PixelCanvas(size: PixelSize(width: 2, height: 2)).encoded(as: .png)
+    for name in ["1", "photo.jpg_large", "b.image"] { try folder.write("in/\(name)", png) }
+    // What says that it is something else is believed; a raw photo begins as TIFF does.
+    for name in ["n.txt", "c.jpg.bak", "d.jpg.partial", "e~"] { try folder.write("in/\(name)", png) }
+    try folder.write("in/f.rwl", [0x49, 0x49, 42, 0, 8, 0, 0, 0])
+    try folder.write("in/scan", [0x49, 0x49, 42, 0, 8, 0, 0, 0])
+    try folder.write("in/g.unknown", "text")
+    var expander = InputExpander([folder["in"]], recursive: false)
+    var found: Set<String> = []
+    while let item = expander.next() {
+      if case .picture(let image) = item { found.insert(image.relativePath) }
+    }
+    #expect(found == Set(endings.map { "a.\($0)" } + ["1", "photo.jpg_large", "b.image", "scan"]))
+    #expect(expander.search.passedOver == 6)
+    #expect(expander.search.note?.hasPrefix("passed over 6 files that are no images: ") == true)
+    #expect(expander.search.note?.hasSuffix(", …") == true)
+  }
+
+  @Test func `a single file that is passed over is named, in whatever folder`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["in/a.jpg", "in/sub/notes.txt", "in/sub/.hidden.txt"] { try folder.write(name, "") }
+    var expander = InputExpander([folder["in"]], recursive: true)
+    while expander.next() != nil {}
+    #expect(expander.search.note == "passed over 1 file that is no image: sub/notes.txt")
   }
 
   @Test func `one bad argument does not end the run`() throws {

@@ -36,6 +36,20 @@ import Testing
     #expect(frames.progress.end == .complete)
   }
 
+  @Test(
+    "Images are found by any usual ending and by their first bytes; what is passed over is counted and named")
+  func endings() throws {
+    let folder = try TemporaryFolder()
+    for name in ["1.png", "2.JFIF", "3", "4.jpg_large"] { try folder.write(name, picture(1)) }
+    try folder.write("notes.txt", [1])
+    try folder.write("sub.jpg/1.png", picture(1))
+    let frames = try FrameFolder(path: folder.path)
+    var count = 0
+    while frames.next() != nil { count += 1 }
+    #expect(count == 4)
+    #expect(frames.progress.warnings == ["passed over 1 file that is no image: notes.txt"])
+  }
+
   @Test("A damaged image is left out, counted and named, and its number stays free")
   func damaged() throws {
     let folder = try TemporaryFolder()

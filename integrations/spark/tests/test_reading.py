@@ -32,6 +32,16 @@ def test_a_folder_is_listed_with_odd_names(folder: pathlib.Path) -> None:
     assert {"nowhere.jpg", "cat.jpg", "base64:Y2Fm6S5qcGc="} < set(listed)
 
 
+def test_every_usual_ending_is_listed_and_others_are_counted(tmp_path: pathlib.Path) -> None:
+    for name in ("a.JFIF", "b.jpe", "c.hif", "d.dib", "sub/e.tif", "n.txt", ".h.txt", "sub/f"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    passed = _listing.PassedOver()
+    listed = _listing.folder(place(tmp_path), passed).column("path").to_pylist()
+    assert listed == ["a.JFIF", "b.jpe", "c.hif", "d.dib", "sub/e.tif"]
+    assert str(passed) == "passed over 2 files that do not end as images do: n.txt, sub/f"
+
+
 def test_every_listed_image_is_read(folder: pathlib.Path) -> None:
     reader = _read.Reader(place(folder), 1 << 20)
     for row in _listing.folder(place(folder)).to_pylist():

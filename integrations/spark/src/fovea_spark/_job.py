@@ -115,7 +115,10 @@ class Job:
     def _listed(self) -> pa.Table:
         """The images, by name."""
         if self.settings.list is None:
-            rows = _listing.folder(self._folder)
+            passed = _listing.PassedOver()
+            rows = _listing.folder(self._folder, passed)
+            if passed.count:
+                say(str(passed))
             if not rows.num_rows:
                 say(
                     f"{self._folder.shown} has no images: no file in it or below ends with {', '.join(_listing.ENDINGS)}"

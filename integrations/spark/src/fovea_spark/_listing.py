@@ -15,8 +15,12 @@ from . import _places
 from ._reasons import failure
 from ._store import Refused
 
-#: The endings that `fovea detect FOLDER` takes.
-ENDINGS = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "bmp", "tif", "tiff")
+#: The endings that `fovea detect FOLDER` takes. It looks into files whose names say nothing as well; here that would be a
+#: request to the store for each.
+ENDINGS = (
+    "jpg", "jpeg", "jpe", "jfif", "jif", "jfi", "pjpeg", "pjpg", "pjp", "mpo", "png", "apng", "webp", "heic", "heif", "hif",
+    "heics", "heifs", "avif", "avifs", "gif", "bmp", "dib", "rle", "tif", "tiff", "tf8", "btf",
+)  # fmt: skip
 SCHEMA = pa.schema(
     [
         pa.field("path", pa.string(), False),
@@ -31,13 +35,39 @@ def has_image_ending(name: str) -> bool:
     return name.rpartition(".")[2].lower() in ENDINGS and "." in name
 
 
-def folder(place: _places.Place) -> pa.Table:
+class PassedOver:
+    """The files of a folder that are no images by their names."""
+
+    _SHOWN = 3
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._names: list[str] = []
+
+    def add(self, name: str) -> None:
+        """Takes a name in."""
+        self.count += 1
+        if len(self._names) < self._SHOWN:
+            self._names.append(name)
+
+    def __str__(self) -> str:
+        files = "1 file that does" if self.count == 1 else f"{self.count:,} files that do"
+        more = ", …" if self.count > len(self._names) else ""
+        return f"passed over {files} not end as images do: {', '.join(self._names)}{more}"
+
+
+def folder(place: _places.Place, passed: PassedOver | None = None) -> pa.Table:
     """The images of a folder and of the folders in it, by their names below it; hidden ones are left out.
+
+    Args:
+        place: The folder.
+        passed: Gets the files that were passed over.
 
     Raises:
         Refused: The folder cannot be listed.
     """
-    rows = _local(place.path) if place.is_local else _remote(place)
+    passed = PassedOver() if passed is None else passed
+    rows = _local(place.path, passed) if place.is_local else _remote(place, passed)
     return _table(rows)
 
 
@@ -51,7 +81,7 @@ def _table(rows: Iterator[tuple[str, int | None, int | None]]) -> pa.Table:
                      pa.array(times, SCHEMA.field("modified").type)], schema=SCHEMA)  # fmt: skip
 
 
-def _local(root: str) -> Iterator[tuple[str, int, int]]:
+def _local(root: str, passed: PassedOver) -> Iterator[tuple[str, int, int]]:
     base = os.fsencode(root)
     if not os.path.isdir(base):
         if os.path.exists(base):
@@ -74,9 +104,12 @@ def _local(root: str) -> Iterator[tuple[str, int, int]]:
         seen.add((status.st_dev, status.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith(b"."))
         for name in sorted(files):
-            if name.startswith(b".") or not has_image_ending(os.fsdecode(name)):
+            if name.startswith(b"."):
                 continue
             path = os.path.join(here, name)
+            if not has_image_ending(os.fsdecode(name)):
+                passed.add(_places.named(os.path.relpath(path, base)))
+                continue
             try:
                 entry = os.stat(path)
             except FileNotFoundError:  # a link that leads nowhere: opening it gives the error
@@ -85,7 +118,7 @@ def _local(root: str) -> Iterator[tuple[str, int, int]]:
                 yield _places.named(os.path.relpath(path, base)), entry.st_size, entry.st_mtime_ns // 1000
 
 
-def _remote(place: _places.Place) -> Iterator[tuple[str, int, int | None]]:
+def _remote(place: _places.Place, passed: PassedOver) -> Iterator[tuple[str, int, int | None]]:
     import pyarrow.fs
 
     start = f"{place.path}/"
@@ -100,7 +133,10 @@ def _remote(place: _places.Place) -> Iterator[tuple[str, int, int | None]]:
         if entry.type != pyarrow.fs.FileType.File:
             continue
         name = entry.path.removeprefix(start)
-        if any(part.startswith(".") for part in name.split("/")) or not has_image_ending(name):
+        if any(part.startswith(".") for part in name.split("/")):
+            continue
+        if not has_image_ending(name):
+            passed.add(name)
             continue
         yield name, entry.size, None if entry.mtime_ns is None else entry.mtime_ns // 1000
 
