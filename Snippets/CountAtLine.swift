@@ -24,12 +24,12 @@ for number in 1...30 {
   let objects: [CountedObject] = answers.compactMap { answer in
     answer.identity.map { CountedObject(identity: $0, box: answer.box, classIndex: answer.classIndex) }
   }
-  let crossings: [LineCrossing] = line.update(objects)
+  let crossings: [LineCrossing] = line.update(objects, known: tracker.knownIdentities)
   for crossing in crossings {
     let direction: LineCrossing.Direction = crossing.direction
     print("frame \(number): \(crossing.identity) crossed the line, \(direction)")
   }
-  let events: [ZoneEvent] = zone.update(objects)
+  let events: [ZoneEvent] = zone.update(objects, known: tracker.knownIdentities)
   for event in events where event.kind == ZoneEvent.Kind.entered {
     print("frame \(number): \(event.identity) entered the zone")
   }

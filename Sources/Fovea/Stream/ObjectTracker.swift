@@ -103,8 +103,8 @@ public struct ObjectTracker: Sendable {
     let start = clock.now
     let tracked = try pipeline.take(objects, in: frame)
     sinceDetection = 1
-    return TrackedFrame(
-      frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start)
+    return pipeline.completed(
+      TrackedFrame(frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start))
   }
 
   /// Takes the next frame without looking for objects in it: boxes move with the image.
@@ -121,8 +121,8 @@ public struct ObjectTracker: Sendable {
       sinceDetection += 1
     }
     let tracked = try pipeline.move(to: frame)
-    return TrackedFrame(
-      frame: frame, objects: tracked, isDetected: false, tracking: clock.now - start)
+    return pipeline.completed(
+      TrackedFrame(frame: frame, objects: tracked, isDetected: false, tracking: clock.now - start))
   }
 
   /// How many identities are remembered, those that are lost for good included.
@@ -142,9 +142,10 @@ public struct ObjectTracker: Sendable {
     let start = clock.now
     let objects = try pipeline.catchUp(result.objects, in: frame)
     sinceDetection = 1
-    return TrackedFrame(
-      frame: frame, objects: objects, isDetected: true, timings: result.timings,
-      tracking: clock.now - start)
+    return pipeline.completed(
+      TrackedFrame(
+        frame: frame, objects: objects, isDetected: true, timings: result.timings,
+        tracking: clock.now - start))
   }
 
   /// Forgets every object and begins with the first identity again.

@@ -11,6 +11,10 @@ public struct TrackedFrame: Sendable {
   ///
   /// On frames on which the detector did not run, those that the image let follow.
   public var objects: [DetectedObject]
+  /// The identities that can still come back, those that were not seen in this frame included; nil where that is not known.
+  ///
+  /// `ZoneCounter` and `LineCounter` forget all others.
+  public var knownIdentities: [Int]?
   /// Whether the detector processed this frame; otherwise the boxes moved with the image.
   public var isDetected: Bool
   /// How long each stage took; the detector's stages are zero where it did not run.

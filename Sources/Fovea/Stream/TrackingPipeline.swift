@@ -49,6 +49,13 @@ struct TrackingPipeline: Sendable {
   /// How many identities are remembered, lost ones included.
   var rememberedCount: Int { labels.count }
 
+  /// The same frame with the identities that can still come back after it.
+  func completed(_ frame: TrackedFrame) -> TrackedFrame {
+    var frame = frame
+    frame.knownIdentities = tracker.knownIdentities
+    return frame
+  }
+
   /// Whether a frame continues the sequence of the one before.
   func fits(_ frame: VideoFrame) -> Bool { shape == FrameShape(frame) }
 

@@ -53,7 +53,7 @@ final class FrameSink {
     total.count = state.expectedFrames.map { min($0, limit ?? .max) } ?? limit
     if record.isDetected { detected += 1 }
     for object in record.objects { identities.see(object.trackingID) }
-    do throws(FoveaError) { try count(&record) } catch { throw .failed(error) }
+    do throws(FoveaError) { try count(&record, known: frame.known) } catch { throw .failed(error) }
     if let annotator, let pixels = frame.pixels {
       do throws(FoveaError) {
         try annotator.draw(record, on: pixels, counters: counters, frameRate: state.frameRate)
@@ -104,12 +104,12 @@ final class FrameSink {
   }
 
   /// Counts the objects of a frame where they stand, and notes the counts.
-  private func count(_ record: inout FrameRecord) throws(FoveaError) {
+  private func count(_ record: inout FrameRecord, known: [Int]?) throws(FoveaError) {
     guard !counters.isEmpty else { return }
     if frames == 1, record.space == .stored, record.orientation != .up, let size = record.size {
       counters = try counters.turned(by: record.orientation, stored: size)
     }
-    counters.update(record.upright().objects)
+    counters.update(record.upright().objects, known: known)
     record.counts = counters.table
   }
 

@@ -80,7 +80,7 @@ package struct DetectionFeed: FrameFeed {
       record.objects.append(object)
     }
     record.tracking = clock.now - start
-    return FeedFrame(record: record)
+    return FeedFrame(record: record, known: tracker.knownIdentities)
   }
 
   /// The most frames in a row that are gone through one by one although nothing is in them: an hour and a half.

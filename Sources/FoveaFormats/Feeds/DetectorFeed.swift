@@ -16,6 +16,7 @@ package struct DetectorFeed: FrameFeed {
 
   package mutating func next() async throws(FoveaError) -> FeedFrame? {
     guard let frame = try await frames.next(isolation: nil) else { return nil }
-    return FeedFrame(record: FrameRecord(frame, source: name), pixels: frame.image)
+    return FeedFrame(
+      record: FrameRecord(frame, source: name), pixels: frame.image, known: frame.knownIdentities)
   }
 }

@@ -26,7 +26,7 @@ package struct FrameCounters: Sendable {
     }
   }
 
-  /// The memory that counters need behind a tracker: at least that of the tracker.
+  /// The memory that counters need behind a tracker that does not say whom it knows: at least that of the tracker.
   package static func memory(for tracker: FoveaTracker.Configuration) -> Int {
     max(CountingOptions().memoryFrames, tracker.maxAgeFrames + 1)
   }
@@ -71,15 +71,16 @@ package struct FrameCounters: Sendable {
 
   package var isEmpty: Bool { lines.isEmpty && zones.isEmpty }
 
-  /// Takes the objects of one frame, boxes in pixels of the upright frame.
-  package mutating func update(_ objects: [DetectedObject]) {
+  /// Takes the objects of one frame, boxes in pixels of the upright frame, and the identities that can still come back; nil
+  /// keeps each for the memory that the counters were made with.
+  package mutating func update(_ objects: [DetectedObject], known: [Int]? = nil) {
     let counted = objects.compactMap { object in
       object.trackingID.map {
         CountedObject(identity: $0, box: object.box, classIndex: object.labels.first?.index)
       }
     }
-    for index in lines.indices { lines[index].update(counted) }
-    for index in zones.indices { zones[index].update(counted) }
+    for index in lines.indices { lines[index].update(counted, known: known) }
+    for index in zones.indices { zones[index].update(counted, known: known) }
   }
 
   /// What was counted by now.

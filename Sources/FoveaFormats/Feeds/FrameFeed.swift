@@ -21,9 +21,12 @@ extension FrameFeed {
 package struct FeedFrame: Sendable {
   package var record: FrameRecord
   package var pixels: PixelBuffer?
+  /// The identities that can still come back; nil where that is not known.
+  package var known: [Int]?
 
-  package init(record: FrameRecord, pixels: PixelBuffer? = nil) {
+  package init(record: FrameRecord, pixels: PixelBuffer? = nil, known: [Int]? = nil) {
     self.record = record
     self.pixels = pixels
+    self.known = known
   }
 }

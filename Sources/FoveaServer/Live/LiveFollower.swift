@@ -74,7 +74,7 @@
       record.isDetected = tracked.isDetected
       record.tracking = tracked.tracking
       if var counters, !counters.isEmpty {
-        counters.update(record.objects)
+        counters.update(record.objects, known: tracked.knownIdentities)
         record.counts = counters.table
         self.counters = counters
       }

@@ -50,7 +50,7 @@
       let tracked = try await tracker.track(frame)
       var record = FrameRecord(tracked, source: name)
       if !counters.isEmpty {
-        counters.update(record.objects)
+        counters.update(record.objects, known: tracked.knownIdentities)
         record.counts = counters.table
       }
       let upright = record.upright()

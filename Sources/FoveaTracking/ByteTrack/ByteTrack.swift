@@ -49,6 +49,9 @@ public struct ByteTrack: MultiObjectTracker {
     nextIdentity = configuration.firstIdentity
   }
 
+  /// The identities that can still come back, those that the last frame did not show included.
+  public var knownIdentities: [Int]? { records.compactMap(\.identity) }
+
   /// Forgets every object and begins with the first identity again.
   public mutating func reset() { self = ByteTrack(unchecked: configuration) }
 

@@ -13,9 +13,10 @@ public struct CountingOptions: Sendable, Hashable {
   /// an object that stands on a line count more rarely; too large a value misses those that turn back or vanish soon
   /// after. 0 counts each change of side.
   public var tolerance = 0.1
-  /// For how many frames an object that is not seen is remembered, 1 or more; 150 by default.
+  /// For how many frames an object that is not seen is remembered where `update` is not given who is known, 1 or more; 150 by
+  /// default.
   ///
-  /// It should be at least as long as the tracker keeps a lost identity. Raising it costs memory where many objects
+  /// It should be as long as the tracker keeps a lost identity: an object that vanished stays inside a zone until then. Raising it costs memory where many objects
   /// come and go; an object that comes back later than this is taken for a new one.
   public var memoryFrames = 150
 

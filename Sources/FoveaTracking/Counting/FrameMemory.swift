@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something about each identity that was seen not long ago; what was not seen for some frames is forgotten.
+/// Something about each identity that was seen not long ago; what was not seen for some frames, or is not known to the
+/// tracker any more, is forgotten.
 struct FrameMemory<Value: Sendable>: Sendable {
   private struct Entry {
     var value: Value
@@ -22,13 +23,18 @@ struct FrameMemory<Value: Sendable>: Sendable {
   /// Begins the next frame.
   mutating func beginFrame() { frame += 1 }
 
-  /// Ends the frame and forgets who has been away for too long.
+  /// Ends the frame and forgets who is gone.
+  /// - Parameter known: The identities that can still come back; nil forgets who has been away for too long.
   /// - Returns: What was forgotten, by rising identity.
   @discardableResult
-  mutating func endFrame() -> [Value] {
+  mutating func endFrame(known: Set<Int>?) -> [Value] {
     let oldest = frame - frames
-    guard entries.values.contains(where: { $0.lastFrame < oldest }) else { return [] }
-    let gone = entries.filter { $0.value.lastFrame < oldest }.sorted { $0.key < $1.key }
+    func isGone(_ identity: Int, _ entry: Entry) -> Bool {
+      guard let known else { return entry.lastFrame < oldest }
+      return entry.lastFrame < frame && !known.contains(identity)
+    }
+    guard entries.contains(where: { isGone($0.key, $0.value) }) else { return [] }
+    let gone = entries.filter { isGone($0.key, $0.value) }.sorted { $0.key < $1.key }
     for (identity, _) in gone { entries[identity] = nil }
     return gone.map(\.value.value)
   }

@@ -68,7 +68,18 @@ public struct LineCounter: Sendable {
   /// - Returns: The crossings that this frame completes, in the order of `objects`.
   /// - Complexity: O(objects); memory for those that were seen in the last `memoryFrames` frames.
   @discardableResult
-  public mutating func update(_ objects: [CountedObject]) -> [LineCrossing] {
+  public mutating func update(_ objects: [CountedObject]) -> [LineCrossing] { update(objects, known: nil) }
+
+  /// Takes the objects of one frame, and who may still come back; call it for frames without objects as well.
+  /// - Parameters:
+  ///   - objects: The objects of the frame, each identity once.
+  ///   - known: The identities that the tracker knows after the frame, those that it does not see included:
+  ///     `TrackedFrame.knownIdentities`, `MultiObjectTracker.knownIdentities`. All others are forgotten at once. Nil keeps
+  ///     each for `CountingOptions.memoryFrames`.
+  /// - Returns: The crossings that this frame completes, in the order of `objects`.
+  /// - Complexity: O(objects + known); memory for objects that are known.
+  @discardableResult
+  public mutating func update(_ objects: [CountedObject], known: [Int]?) -> [LineCrossing] {
     memory.beginFrame()
     var crossings: [LineCrossing] = []
     for object in objects {
@@ -88,7 +99,7 @@ public struct LineCounter: Sendable {
       crossings.append(
         LineCrossing(identity: object.identity, direction: direction, classIndex: object.classIndex))
     }
-    memory.endFrame()
+    memory.endFrame(known: known.map(Set.init))
     return crossings
   }
 

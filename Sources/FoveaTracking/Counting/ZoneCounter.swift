@@ -6,13 +6,13 @@ public import FoveaGeometry
 ///
 /// An object is inside when its anchor point is inside the zone or on its edge. It has left when the point is farther
 /// outside than a tolerance, so one that trembles at the edge enters once. One that jumps over the zone between two
-/// frames was never seen inside and does not count. One that is not seen stays where it was until the counter forgets
-/// it; then it has vanished.
+/// frames was never seen inside and does not count. One that is not seen stays where it was until the tracker forgets
+/// it; then it has vanished. So no more are inside than the tracker knows, where each frame comes with who that is.
 ///
 /// ```swift
 /// let corners = [(40, 300), (400, 300), (460, 420), (20, 420)].map { PixelPoint(x: $0.0, y: $0.1) }
 /// var queue = try ZoneCounter(corners)
-/// for frame in frames { queue.update(frame) }
+/// for (objects, known) in frames { queue.update(objects, known: known) }
 /// print(queue.counts.inside, queue.counts.distinct)
 /// ```
 public struct ZoneCounter: Sendable {
@@ -65,7 +65,18 @@ public struct ZoneCounter: Sendable {
   /// - Returns: What happened: who entered or left in the order of `objects`, then who vanished, by identity.
   /// - Complexity: O(objects × corners); memory for objects that were seen in the last `memoryFrames` frames.
   @discardableResult
-  public mutating func update(_ objects: [CountedObject]) -> [ZoneEvent] {
+  public mutating func update(_ objects: [CountedObject]) -> [ZoneEvent] { update(objects, known: nil) }
+
+  /// Takes the objects of one frame, and who may still come back; call it for frames without objects as well.
+  /// - Parameters:
+  ///   - objects: The objects of the frame, each identity once.
+  ///   - known: The identities that the tracker knows after the frame, those that it does not see included:
+  ///     `TrackedFrame.knownIdentities`, `MultiObjectTracker.knownIdentities`. All others vanish at once. Nil keeps each for
+  ///     `CountingOptions.memoryFrames`.
+  /// - Returns: What happened: who entered or left in the order of `objects`, then who vanished, by identity.
+  /// - Complexity: O(objects × corners + known); memory for objects that are known.
+  @discardableResult
+  public mutating func update(_ objects: [CountedObject], known: [Int]?) -> [ZoneEvent] {
     var events: [ZoneEvent] = []
     memory.beginFrame()
     for object in objects {
@@ -86,7 +97,7 @@ public struct ZoneCounter: Sendable {
       }
       memory.store(visit, for: object.identity)
     }
-    for visit in memory.endFrame() where visit.isInside {
+    for visit in memory.endFrame(known: known.map(Set.init)) where visit.isInside {
       count(.vanished, of: visit, isFirst: false, into: &events)
     }
     return events

@@ -8,7 +8,7 @@ public struct ZoneCounts: Sendable, Hashable {
   public var entered = 0
   /// How often an object that had been inside was seen outside.
   public var left = 0
-  /// How many objects were never seen again after they had been inside.
+  /// How often an object was forgotten that was inside when it was last seen.
   public var vanished = 0
   /// How many different objects were inside at some time; one that comes back after the counter has forgotten it counts
   /// again.

@@ -8,7 +8,7 @@ public struct ZoneEvent: Sendable, Hashable {
     case entered
     /// It was seen outside after it had been inside.
     case left
-    /// It was last seen inside and not at all for as long as the counter remembers.
+    /// It was last seen inside, and the tracker has forgotten it, or no one saw it for as long as the counter remembers.
     case vanished
   }
 

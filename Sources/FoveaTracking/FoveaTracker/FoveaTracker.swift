@@ -47,6 +47,9 @@ public struct FoveaTracker: MultiObjectTracker {
   /// The objects that are known now, in the order in which they were first seen.
   public var tracks: [Track] { records.map { snapshot($0) } }
 
+  /// The identities that can still come back, those that the last frame did not show included.
+  public var knownIdentities: [Int]? { records.compactMap(\.identity) }
+
   /// Takes the three scores of another configuration from the next frame on; objects that are there stay.
   package mutating func setScores(_ other: Configuration) {
     configuration.lowScore = other.lowScore

@@ -39,6 +39,9 @@ public struct OCSORT: MultiObjectTracker {
     nextIdentity = configuration.firstIdentity
   }
 
+  /// The identities that can still come back, those that the last frame did not show included.
+  public var knownIdentities: [Int]? { records.map(\.identity) }
+
   /// Forgets every object and begins with the first identity again.
   public mutating func reset() { self = OCSORT(unchecked: configuration) }
 

@@ -10,6 +10,10 @@ public protocol MultiObjectTracker: Sendable {
   /// The objects that are known now; empty for a tracker that does not report them.
   var tracks: [Track] { get }
 
+  /// The identities that can still come back, those that the last frame did not show included; nil for a tracker that does
+  /// not report them.
+  var knownIdentities: [Int]? { get }
+
   /// Takes the detections of one frame.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
@@ -34,6 +38,9 @@ public protocol MultiObjectTracker: Sendable {
 extension MultiObjectTracker {
   /// Empty: most trackers do not report them.
   public var tracks: [Track] { [] }
+
+  /// Nil: a tracker of one's own need not report them.
+  public var knownIdentities: [Int]? { nil }
 
   /// Does nothing: most trackers need detections on every frame.
   public mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion?) {}

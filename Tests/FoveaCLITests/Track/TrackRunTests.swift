@@ -60,6 +60,31 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["fovea", "bytetrack", "ocsort", "sort"], [10, 30, 60])
+  func `who vanished in a zone is gone once the tracker has forgotten it`(_ tracker: String, rate: Int)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let walk = (1...30).map { "\($0),-1,180,\(20 + 6 * $0),40,60,0.95\n" }.joined()
+    // Trackers keep what they lose for a second, or for 30 frames; counters would keep it for 150 frames.
+    let end = 30 + max(rate, 30) + 5
+    try folder.write("det.txt", walk + "\(end),-1,600,400,30,60,0.95\n")
+    let outcome = try await TrackOutcome.of(
+      [
+        folder["det.txt"], "--tracker", tracker, "--frame-rate", "\(rate)", "--counts", "-q", "--zone",
+        "100,150,300,150,300,300,100,300",
+      ], in: folder)
+    #expect(outcome.output == "zone 1: 0 inside, 1 entered, 0 left, 1 vanished, 1 different\n")
+    // Until then it may come back.
+    try folder.write("det.txt", walk)
+    let short = try await TrackOutcome.of(
+      [
+        folder["det.txt"], "--tracker", tracker, "--frame-rate", "\(rate)", "--counts", "-q", "--zone",
+        "100,150,300,150,300,300,100,300",
+      ], in: folder)
+    #expect(short.output == "zone 1: 1 inside, 1 entered, 0 left, 0 vanished, 1 different\n")
+  }
+
   @Test func `a wrong line of boxes ends the run and is named`() async throws {
     let folder = try Self.folder()
     try folder.write("bad.txt", "1,-1,1,1,5,5,1\n2,-1,x,1,5,5,1\n")

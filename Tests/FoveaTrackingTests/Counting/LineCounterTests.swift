@@ -97,6 +97,17 @@ import Testing
     #expect(counter.counts.out == walk.into)
   }
 
+  @Test func `who is not known any more is forgotten at once`() throws {
+    var counter = try Self.counter()
+    counter.update([Self.object(1, at: (150, 50))], known: [1])
+    counter.update([], known: [1])
+    #expect(counter.update([Self.object(1, at: (150, 150))], known: [1]).count == 1)
+    counter.update([], known: [])
+    #expect(counter.rememberedCount == 0)
+    // A new object with the number of an old one comes from nowhere.
+    #expect(counter.update([Self.object(1, at: (150, 50))], known: [1]).isEmpty)
+  }
+
   @Test func `without tolerance each change of side counts`() throws {
     var counter = try Self.counter { $0.tolerance = 0 }
     for y in [80, 101, 99, 101, 100, 99.0] { counter.update([Self.object(at: (150, y))]) }

@@ -111,6 +111,53 @@ import Testing
     #expect(events.map(\.kind) == [.entered, .vanished, .vanished, .vanished])
   }
 
+  @Test func `who is not known any more has vanished at once, and who is known is kept for as long as that`()
+    throws
+  {
+    var counter = try Self.counter()
+    counter.update([Self.object(1, at: (150, 180)), Self.object(2, at: (150, 180))], known: [1, 2])
+    #expect(counter.update([], known: [1, 2]).isEmpty)
+    let events = counter.update([Self.object(1, at: (150, 180))], known: [1])
+    #expect(events == [ZoneEvent(identity: 2, kind: .vanished, classIndex: nil)])
+    // Five times the memory of counters that are not told.
+    for _ in 0..<50 { #expect(counter.update([], known: [1]).isEmpty) }
+    #expect(counter.inside == [1])
+    // Seen in this frame is known in this frame.
+    #expect(counter.update([Self.object(3, at: (150, 180))], known: []).map(\.identity) == [3, 1])
+    #expect(counter.update([], known: []).map(\.kind) == [.vanished])
+    #expect(counter.counts.inside == 0 && counter.counts.vanished == 3 && counter.rememberedCount == 0)
+  }
+
+  @Test(arguments: TrackerKind.allCases, [5.0, 10, 30, 60])
+  func `no more are inside than the tracker knows`(_ kind: TrackerKind, rate: Double) throws {
+    var tracker = try kind.makeTracker(frameRate: rate)
+    var counter = try ZoneCounter(Self.points([(0, 0), (500, 0), (500, 500), (0, 500)]))
+    var number = 0
+    func step(_ boxes: [BoundingBox]) {
+      let answers = tracker.update(
+        boxes.map { TrackingDetection(box: $0, score: 0.95) }, at: FrameTime(number: number))
+      let objects = answers.compactMap { answer in
+        answer.identity.map { CountedObject(identity: $0, box: answer.box) }
+      }
+      let known = tracker.knownIdentities
+      counter.update(objects, known: known)
+      #expect(known != nil && counter.counts.inside <= known?.count ?? 0)
+      #expect(Set(counter.inside).isSubset(of: Set(known ?? [])))
+    }
+    for _ in 0..<20 {
+      number += 1
+      step([BoundingBox(x: 100, y: 2 * Double(number), width: 40, height: 60)])
+    }
+    #expect(counter.counts.inside == 1)
+    // A gap in the numbers counts as frames without anyone.
+    number += 20
+    for _ in 0..<60 {
+      number += 1
+      step([])
+    }
+    #expect(counter.counts.inside == 0 && counter.counts.vanished == counter.counts.entered)
+  }
+
   @Test func `memory stays bounded on an endless stream`() throws {
     var counter = try Self.counter()
     for frame in 0..<5000 {
