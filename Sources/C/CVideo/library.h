@@ -41,6 +41,8 @@ fovea_video_status fovea_video_fail(
   F(av_find_best_stream)         \
   F(av_read_frame)               \
   F(av_find_input_format)        \
+  F(avformat_query_codec)        \
+  F(av_guess_sample_aspect_ratio) \
   F(av_guess_frame_rate)         \
   F(avio_alloc_context)          \
   F(avio_context_free)           \
@@ -50,7 +52,16 @@ fovea_video_status fovea_video_fail(
   F(avformat_new_stream)         \
   F(avformat_write_header)       \
   F(av_interleaved_write_frame)  \
-  F(av_write_trailer)
+  F(av_write_trailer)            \
+  INDEX_FUNCTIONS(F)
+
+// Since 5.0 the index of a track can be asked for.
+#if LIBAVFORMAT_VERSION_MAJOR >= 59
+#define FOVEA_HAS_INDEX 1
+#define INDEX_FUNCTIONS(F) F(avformat_index_get_entries_count) F(avformat_index_get_entry)
+#else
+#define INDEX_FUNCTIONS(F)
+#endif
 
 #define CODEC_FUNCTIONS(F)            \
   F(avcodec_version)                  \
@@ -63,6 +74,7 @@ fovea_video_status fovea_video_fail(
   F(avcodec_free_context)             \
   F(avcodec_parameters_to_context)    \
   F(avcodec_parameters_from_context)  \
+  F(avcodec_parameters_copy)          \
   F(avcodec_open2)                    \
   F(avcodec_send_packet)              \
   F(avcodec_receive_frame)            \
@@ -153,6 +165,8 @@ typedef struct {
   const fovea_video_interrupt *_Nullable interrupt;
 } fovea_video_file;
 AVIOContext *_Nullable fovea_video_file_open(fovea_video_file *file, bool writes);
+// Lets a container be read from a file, and nothing else that the file names.
+void fovea_video_use_file(AVFormatContext *container, AVIOContext *input, AVDictionary *_Nullable *_Nonnull options);
 void fovea_video_file_close(AVIOContext *_Nullable *_Nonnull context);
 
 #pragma clang assume_nonnull end

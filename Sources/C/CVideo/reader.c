@@ -52,6 +52,13 @@ static fovea_video_status deliver(fovea_video_reader *reader, fovea_video_frame 
   return FOVEA_VIDEO_OK;
 }
 
+// Whether the file is known to be there to its end: then what FFmpeg says at the end is not about what is missing.
+static bool is_whole(const fovea_video_reader *reader) {
+  fovea_video_extent extent;
+  fovea_video_extent_read(reader, &extent);
+  return extent.is_whole;
+}
+
 // Reads until a packet of the stream is there, and hands it to the decoder; at the end it is told so.
 static fovea_video_status feed(fovea_video_reader *reader, int64_t *skipped, fovea_video_text text) {
   for (;;) {
@@ -69,7 +76,7 @@ static fovea_video_status feed(fovea_video_reader *reader, int64_t *skipped, fov
         snprintf(reader->end_text, sizeof reader->end_text, "no data for %.3g s", (double)reader->read_timeout / 1e6);
       } else if (reader->file.error) {
         snprintf(reader->end_text, sizeof reader->end_text, "%s", strerror(reader->file.error));
-      } else if (error != AVERROR_EOF || fovea_log_text()[0]) {
+      } else if (error != AVERROR_EOF || (fovea_log_text()[0] && !is_whole(reader))) {
         fovea_video_text end = {reader->end_text, sizeof reader->end_text};
         fovea_log_fail(end, FOVEA_VIDEO_END, error);
       }
@@ -77,6 +84,7 @@ static fovea_video_status feed(fovea_video_reader *reader, int64_t *skipped, fov
       AVC.avcodec_send_packet(reader->codec, NULL);
       return FOVEA_VIDEO_OK;
     }
+    fovea_video_note_packet(reader);
     if (reader->packet->stream_index != reader->stream) {
       AVC.av_packet_unref(reader->packet);
       continue;

@@ -20,6 +20,13 @@ static int refuse_other_files(
   return AVERROR(EACCES);
 }
 
+void fovea_video_use_file(AVFormatContext *container, AVIOContext *input, AVDictionary **options) {
+  container->pb = input;
+  container->io_open = refuse_other_files;
+  AVU.av_dict_set(options, "protocol_whitelist", "none", 0);
+  AVU.av_dict_set(options, "format_whitelist", local_formats, 0);
+}
+
 static enum AVPixelFormat choose_format(AVCodecContext *codec, const enum AVPixelFormat *formats) {
   for (const enum AVPixelFormat *format = formats; *format != AV_PIX_FMT_NONE; format++) {
     if (*format == AV_PIX_FMT_VAAPI && codec->hw_device_ctx) return *format;
@@ -121,10 +128,8 @@ static fovea_video_status open_container(
     reader->file = (fovea_video_file){.descriptor = source->descriptor, .interrupt = source->interrupt};
     reader->input = fovea_video_file_open(&reader->file, false);
     if (!reader->input) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory to open the video");
-    reader->container->pb = reader->input;
-    reader->container->io_open = refuse_other_files;
-    AVU.av_dict_set(&options, "protocol_whitelist", "none", 0);
-    AVU.av_dict_set(&options, "format_whitelist", local_formats, 0);
+    fovea_video_use_file(reader->container, reader->input, &options);
+    if (reader->file.can_seek) reader->segment_end = fovea_video_segment_end(source->descriptor);
   } else {
     reader->is_network = true;
     // Live pictures wait for nobody: two seconds of them must tell what they are.
@@ -167,8 +172,13 @@ static fovea_video_status find_stream(fovea_video_reader *reader, fovea_video_te
         sounds ? (is_cover ? "only sound and a cover image" : "only sound")
                : (is_cover ? "only a cover image" : "and no sound"));
   }
+  const bool is_counted = container->streams[reader->stream]->nb_frames > 0;
   for (unsigned index = 0; index < container->nb_streams; index++) {
-    if ((int)index != reader->stream) container->streams[index]->discard = AVDISCARD_ALL;
+    // Where the container has no count, its duration is that of its longest track: how far the sound goes tells whether
+    // the file is there to its end.
+    const bool tells_the_end = !is_counted && reader->file.can_seek &&
+                               container->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+    if ((int)index != reader->stream && !tells_the_end) container->streams[index]->discard = AVDISCARD_ALL;
   }
   reader->time_base = container->streams[reader->stream]->time_base;
   return FOVEA_VIDEO_OK;
@@ -221,7 +231,14 @@ static void describe(fovea_video_reader *reader, fovea_video_info *info) {
   } else if (reader->container->duration > 0) {
     info->seconds = (double)reader->container->duration / AV_TIME_BASE;
   }
-  info->frame_count = stream->nb_frames > 0 ? stream->nb_frames : 0;
+  info->frame_count = fovea_video_shown_frames(reader);
+  const AVRational aspect = AVF.av_guess_sample_aspect_ratio(reader->container, stream, NULL);
+  const bool has_aspect = aspect.num > 0 && aspect.den > 0;
+  info->aspect_width = has_aspect ? aspect.num : 1;
+  info->aspect_height = has_aspect ? aspect.den : 1;
+  for (unsigned index = 0; index < reader->container->nb_streams; index++) {
+    if (reader->container->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) info->sounds++;
+  }
   info->is_finite = reader->input || (info->seconds > 0 && reader->is_network);
   if (!info->is_finite && reader->container->pb) info->is_finite = AVF.avio_size(reader->container->pb) > 0;
   info->container = reader->container->iformat->name;

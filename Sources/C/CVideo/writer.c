@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 // The quality of 1 to 100 in the encoder's own measure, where less is better.
 static int scaled(int quality, int best, int worst) {
@@ -70,6 +71,7 @@ static fovea_video_status open_encoder(
   // AVI counts frames, it has no times: its unit is a frame. Elsewhere each frame keeps its time.
   codec->time_base = is_avi ? (AVRational){1000, (int)lround(rate * 1000)} : (AVRational){1, 90000};
   codec->framerate = (AVRational){(int)lround(rate * 1000), 1000};
+  codec->sample_aspect_ratio = (AVRational){target->aspect_width, target->aspect_height};
   codec->thread_count = target->threads;
   writer->is_full_range = is_mjpeg || target->is_full_range;
   writer->is_bt709 = target->is_bt709 && !is_mjpeg;
@@ -96,7 +98,8 @@ static fovea_video_status write_failure(fovea_video_writer *writer, int error, f
 }
 
 static fovea_video_status open_output(
-    fovea_video_writer *writer, const fovea_video_target *target, const char **encoder, fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_target *target, const char **encoder, fovea_video_text note,
+    fovea_video_text text) {
   int error = AVF.avformat_alloc_output_context2(&writer->container, NULL, target->container, NULL);
   if (error < 0) return fovea_log_fail(text, FOVEA_VIDEO_NO_ENCODER, error);
   fovea_video_status status = open_encoder(writer, target, encoder, text);
@@ -111,7 +114,11 @@ static fovea_video_status open_output(
   writer->container->flags |= AVFMT_FLAG_CUSTOM_IO;
   writer->stream->time_base = writer->codec->time_base;
   writer->stream->avg_frame_rate = target->frame_rate > 0 ? writer->codec->framerate : (AVRational){0, 1};
+  writer->stream->sample_aspect_ratio = writer->codec->sample_aspect_ratio;
   error = AVC.avcodec_parameters_from_context(writer->stream->codecpar, writer->codec);
+  if (error >= 0 && target->sound_descriptor >= 0) {
+    fovea_sound_open(writer, target->sound_descriptor, target->sound_start, note);
+  }
   AVDictionary *options = NULL;
   if (target->is_fragmented) AVU.av_dict_set(&options, "movflags", "frag_keyframe+empty_moov+default_base_moof", 0);
   AVU.av_dict_set(&options, "strict", "experimental", 0);
@@ -121,8 +128,9 @@ static fovea_video_status open_output(
 }
 
 fovea_video_status fovea_video_create(
-    const fovea_video_target *target, fovea_video_writer **out, const char **encoder, fovea_video_text text) {
-  text.bytes[0] = 0;
+    const fovea_video_target *target, fovea_video_writer **out, const char **encoder, fovea_video_text note,
+    fovea_video_text text) {
+  text.bytes[0] = note.bytes[0] = 0;
   *out = NULL;
   fovea_video_status status = fovea_video_ready(text);
   if (status != FOVEA_VIDEO_OK) return status;
@@ -130,10 +138,22 @@ fovea_video_status fovea_video_create(
   if (!writer) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for the encoder");
   writer->last_time = -1;
   fovea_log_begin();
-  status = open_output(writer, target, encoder, text);
+  status = open_output(writer, target, encoder, note, text);
+  const bool has_sound = writer->sound.count > 0;
   fovea_log_end();
-  if (status == FOVEA_VIDEO_OK) *out = writer;
-  else fovea_video_discard(writer);
+  if (status == FOVEA_VIDEO_OK) {
+    *out = writer;
+    return status;
+  }
+  fovea_video_discard(writer);
+  // The pictures matter more than a sound that the container refuses when its header is written.
+  if (!has_sound || lseek(target->descriptor, 0, SEEK_SET) < 0 || ftruncate(target->descriptor, 0) < 0) return status;
+  fovea_video_target silent = *target;
+  silent.sound_descriptor = -1;
+  status = fovea_video_create(&silent, out, encoder, note, text);
+  if (status == FOVEA_VIDEO_OK) {
+    snprintf(note.bytes, note.capacity, "the sound does not go into %s and is left out", target->container);
+  }
   return status;
 }
 
@@ -167,15 +187,18 @@ fovea_video_status fovea_video_write(
     if (time <= writer->last_time) time = writer->last_time + 1;
     writer->last_time = writer->frame->pts = time;
     status = encode(writer, writer->frame, text);
+    if (status == FOVEA_VIDEO_OK) fovea_sound_copy(writer, (double)time * av_q2d(writer->codec->time_base));
   }
   fovea_log_end();
   return status;
 }
 
-fovea_video_status fovea_video_finish(fovea_video_writer *writer, fovea_video_text text) {
+fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_sound, fovea_video_text text) {
   text.bytes[0] = 0;
   fovea_log_begin();
   fovea_video_status status = encode(writer, NULL, text);
+  const double end = (double)writer->last_time * av_q2d(writer->codec->time_base) + 1 / av_q2d(writer->codec->framerate);
+  fovea_sound_copy(writer, has_all_sound ? HUGE_VAL : end);
   // The end is written also after a failure, so that what is there can be played.
   int error = AVF.av_write_trailer(writer->container);
   AVF.avio_flush(writer->output);
@@ -186,6 +209,7 @@ fovea_video_status fovea_video_finish(fovea_video_writer *writer, fovea_video_te
 
 void fovea_video_discard(fovea_video_writer *writer) {
   fovea_log_begin();
+  fovea_sound_close(writer);
   if (writer->codec) AVC.avcodec_free_context(&writer->codec);
   if (writer->packet) AVC.av_packet_free(&writer->packet);
   if (writer->frame) AVU.av_frame_free(&writer->frame);
@@ -198,14 +222,15 @@ void fovea_video_discard(fovea_video_writer *writer) {
 }
 #else
 fovea_video_status fovea_video_create(
-    const fovea_video_target *target, fovea_video_writer **out, const char **encoder, fovea_video_text text) {
+    const fovea_video_target *target, fovea_video_writer **out, const char **encoder, fovea_video_text note,
+    fovea_video_text text) {
   return fovea_video_fail(text, FOVEA_VIDEO_NOT_BUILT, "FFmpeg");
 }
 fovea_video_status fovea_video_write(
     fovea_video_writer *writer, const fovea_video_picture *picture, fovea_video_text text) {
   return FOVEA_VIDEO_NOT_BUILT;
 }
-fovea_video_status fovea_video_finish(fovea_video_writer *writer, fovea_video_text text) {
+fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_sound, fovea_video_text text) {
   return FOVEA_VIDEO_NOT_BUILT;
 }
 void fovea_video_discard(fovea_video_writer *writer) {}

@@ -4,6 +4,28 @@
 #include "library.h"
 
 #ifdef FOVEA_HAS_FFMPEG
+enum { fovea_sound_limit = 8 };
+
+// A track that is copied.
+typedef struct {
+  int from;       // its number in the source
+  AVStream *to;
+  int64_t last;   // the time of the last packet, in the units of `to`; -1 before the first
+} fovea_sound_track;
+
+// The sound of a file, and how far it was copied.
+typedef struct {
+  AVFormatContext *container;
+  AVIOContext *input;
+  fovea_video_file file;
+  AVPacket *packet;
+  fovea_sound_track tracks[fovea_sound_limit];
+  int count;
+  double start;     // the time in the source that is 0 here, in seconds
+  bool has_packet;  // one that was read and comes later
+  bool has_ended;
+} fovea_video_sound;
+
 struct fovea_video_writer {
   AVFormatContext *container;
   AVIOContext *output;
@@ -17,7 +39,15 @@ struct fovea_video_writer {
   size_t widened_size;
   int64_t last_time;  // in the codec's time base; -1 before the first
   bool is_full_range, is_bt709;
+  fovea_video_sound sound;
 };
+
+// Opens the sound of a file and adds its tracks to the container, before its header is written. `note` gets what is left
+// out.
+void fovea_sound_open(fovea_video_writer *writer, int descriptor, double start, fovea_video_text note);
+// Writes the sound up to a time, in seconds.
+void fovea_sound_copy(fovea_video_writer *writer, double until);
+void fovea_sound_close(fovea_video_writer *writer);
 
 // Puts an image into the frame that is encoded next, in the pixels of the encoder.
 fovea_video_status fovea_video_fill(

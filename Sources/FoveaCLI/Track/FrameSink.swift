@@ -56,7 +56,8 @@ final class FrameSink {
     do throws(FoveaError) { try count(&record, known: frame.known) } catch { throw .failed(error) }
     if let annotator, let pixels = frame.pixels {
       do throws(FoveaError) {
-        try annotator.draw(record, on: pixels, counters: counters, frameRate: state.frameRate)
+        try annotator.draw(record, on: pixels, counters: counters, source: state)
+        if frames == 1 { for note in annotator.notes { console.note(note + ".") } }
       } catch {
         throw .failed(error)
       }
@@ -68,7 +69,10 @@ final class FrameSink {
   /// Writes what is left and closes everything; what was written stays whatever goes wrong here.
   ///
   /// A run that failed before its first frame leaves an older file alone.
-  func finish(hasFailed: Bool = false) throws(OutputFile.Failure) {
+  /// - Parameters:
+  ///   - hasFailed: Whether an error ended the run.
+  ///   - isWhole: Whether the source was read to its end.
+  func finish(hasFailed: Bool = false, isWhole: Bool = false) throws(OutputFile.Failure) {
     guard !isFinished else { return }
     isFinished = true
     var failure: OutputFile.Failure?
@@ -82,7 +86,9 @@ final class FrameSink {
       failure = error
     }
     // The video is closed in any case: an open one cannot be played.
-    do throws(FoveaError) { try annotator?.finish() } catch { failure = failure ?? .failed(error) }
+    do throws(FoveaError) { try annotator?.finish(isWhole: isWhole) } catch {
+      failure = failure ?? .failed(error)
+    }
     if let failure { throw failure }
   }
 

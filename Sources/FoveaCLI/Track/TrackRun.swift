@@ -29,7 +29,8 @@ struct TrackRun {
       end = stop.isRequested ? .interrupted : .fatal(error)
     }
     do throws(OutputFile.Failure) {
-      try sink.finish(hasFailed: end.isFatal)
+      let isWhole = if case .finished = end { sink.frames < limit ?? .max } else { false }
+      try sink.finish(hasFailed: end.isFatal, isWhole: isWhole)
     } catch {
       // What ended the run is the better reason.
       if case .fatal = end {} else { end = RunEnd(error) }

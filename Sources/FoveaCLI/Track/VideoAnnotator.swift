@@ -18,6 +18,8 @@ final class VideoAnnotator {
   private let frames = CanvasFrames()
   private var trails: TrailHistory
   private var writer: VideoWriter?
+  /// What the source has and the video has not, a sentence each without the final stop.
+  private(set) var notes: [String] = []
 
   /// Draws into the video at `path`, whose ending says what it is; it is kept from other processes.
   /// - Throws: `video-option-invalid` for an ending that is no video's, `output-in-use`, `video-write-failed`.
@@ -38,7 +40,7 @@ final class VideoAnnotator {
 
   /// Draws a frame and writes it, upright; the counters are in pixels of the upright frame.
   func draw(
-    _ record: FrameRecord, on pixels: PixelBuffer, counters: FrameCounters, frameRate: Double?
+    _ record: FrameRecord, on pixels: PixelBuffer, counters: FrameCounters, source: SourceState
   ) throws(FoveaError) {
     let upright = record.upright()
     trails.update(
@@ -50,22 +52,31 @@ final class VideoAnnotator {
         OverlayItem(object: object, trail: object.trackingID.map(trails.trail) ?? [])
       }
       try overlay.draw(items, guides: counters.guides, on: canvas)
-      let writer = try self.writer ?? makeWriter(frameRate: frameRate)
+      let isFirst = self.writer == nil
+      let writer = try self.writer ?? makeWriter(source, pixels.orientation)
       self.writer = writer
       try writer.write(try frames.frame(of: canvas), seconds: record.seconds ?? 0)
+      if isFirst { notes += writer.notes }
     } catch {
       throw FoveaError(error)
     }
   }
 
   /// Ends the video, so that it can be played; nothing where no frame was drawn.
-  func finish() throws(FoveaError) {
-    do throws(VideoError) { try writer?.finish() } catch { throw FoveaError(error) }
+  /// - Parameter isWhole: Whether every frame of the source was drawn, and its sound may go on after the last one.
+  func finish(isWhole: Bool) throws(FoveaError) {
+    do throws(VideoError) { try writer?.finish(hasAllSound: isWhole) } catch { throw FoveaError(error) }
   }
 
-  private func makeWriter(frameRate: Double?) throws(VideoError) -> VideoWriter {
+  private func makeWriter(_ source: SourceState, _ orientation: Orientation) throws(VideoError) -> VideoWriter
+  {
     var options = VideoWriter.Options()
-    options.frameRate = frameRate
+    options.frameRate = source.frameRate
+    options.pixelAspect = source.pixelAspect.upright(orientation)
+    options.sound = source.sound
+    if source.hasSound, source.sound == nil {
+      notes.append("the sound is left out: only that of a file can be copied")
+    }
     return try VideoWriter(file, options: options)
   }
 }

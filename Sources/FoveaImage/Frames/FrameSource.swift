@@ -47,6 +47,12 @@ public struct SourceState: Sendable, Hashable {
   public var skippedFrames = 0
   /// What the user should know, a sentence each without the final stop: a truncated file, a fall-back, a new connection.
   public var warnings: [String] = []
+  /// How wide the pixels of the stored frames are next to their height; square where it is not known.
+  public var pixelAspect = PixelAspect.square
+  /// Whether the source has sound.
+  public var hasSound = false
+  /// The sound, where it can be read next to the frames: that of a file, once its first frame was given.
+  public var sound: SoundTrack?
 
   /// Nothing known.
   public init() {}

@@ -13,6 +13,9 @@ struct FrameClock {
   private(set) var repaired = 0
   private var offset: Double?
 
+  /// The source's own time that is 0 here; nil before the first frame, and where the source says nothing.
+  var start: Double? { offset.map { -$0 } }
+
   /// Starts before the first frame.
   /// - Parameter frameRate: Frames a second; where it is not known, 25 are taken for missing times.
   init(frameRate: Double?) {

@@ -86,6 +86,13 @@ import FoveaImage
     return unsafe (pointer, VideoInfo(info, fallBack: reason))
   }
 
+  /// What was read next to what is announced, after the end.
+  var extent: VideoExtent {
+    var extent = fovea_video_extent()
+    unsafe fovea_video_extent_read(pointer, &extent)
+    return VideoExtent(extent)
+  }
+
   /// Waits for the next frame.
   func next() throws(VideoError) -> Answer {
     var frame = unsafe fovea_video_frame()
@@ -123,6 +130,8 @@ extension VideoInfo {
       frameRate: info.frame_rate > 0 ? info.frame_rate : nil,
       duration: info.seconds > 0 ? info.seconds : nil,
       frameCount: info.frame_count > 0 ? Int(info.frame_count) : nil,
+      pixelAspect: PixelAspect(width: Int(info.aspect_width), height: Int(info.aspect_height)),
+      soundTracks: Int(info.sounds),
       isFinite: info.is_finite, container: Self.text(info.container), codec: Self.text(info.codec),
       pixelFormat: Self.text(info.pixel_format),
       decoding: info.uses_hardware

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
+public import FoveaImage
 
 /// How a video describes itself before its first frame.
 public struct VideoInfo: Sendable, Hashable {
@@ -22,8 +23,12 @@ public struct VideoInfo: Sendable, Hashable {
   public var frameRate: Double?
   /// The duration in seconds; nil for live streams and where the container does not say.
   public var duration: Double?
-  /// The number of frames that the container announces; nil where it does not.
+  /// The number of frames that the container announces, without those that its edit list leaves out; nil where it does not.
   public var frameCount: Int?
+  /// How wide the pixels of the stored frames are next to their height; square where no one says.
+  public var pixelAspect = PixelAspect.square
+  /// The number of tracks with sound.
+  public var soundTracks = 0
   /// Whether the video has an end: a file, also one that a server sends.
   public var isFinite: Bool
   /// FFmpeg's name of the container: "mov,mp4,m4a,3gp,3g2,mj2".

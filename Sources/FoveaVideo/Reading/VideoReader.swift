@@ -39,6 +39,8 @@ import Synchronization
   private let cancellation: VideoCancellation
   private let turn = Mutex(())
   private let state = Mutex(VideoProgress())
+  /// The source's own time of the first frame.
+  private let start = Mutex<Double?>(nil)
   private var core: Core
 
   /// Opens a video.
@@ -83,6 +85,12 @@ import Synchronization
   /// What was met so far; may be asked at any time, from any thread.
   public var progress: VideoProgress { state.withLock { $0 } }
 
+  /// The sound, where it can be copied next to the frames: that of a file, once its first frame was given; nil otherwise.
+  public var sound: SoundTrack? {
+    guard info.soundTracks > 0, case .file(let path) = source else { return nil }
+    return start.withLock { $0 }.map { SoundTrack(path: path, start: $0) }
+  }
+
   /// Ends a call of `next` that waits, and all later ones: they give nil.
   ///
   /// May be called from any thread.
@@ -118,7 +126,7 @@ import Synchronization
         if source.mayBeLost, !(info.isFinite && reason.isEmpty) {
           try reconnect(reason.isEmpty ? "the stream ended" : reason)
         } else {
-          return finish(end(reason))
+          return finish(end(reason, native.extent))
         }
       }
     }
@@ -127,6 +135,7 @@ import Synchronization
 
   private func give(_ frame: DecodedVideoFrame) throws(VideoError) -> VideoFrame {
     let seconds = core.clock.seconds(frame.time)
+    if seconds == 0 { start.withLock { $0 = core.clock.start } }
     let pixels: PixelBuffer
     do throws(ImageError) {
       pixels = try frame.pixels(orientation: info.orientation, name: name, known: core.layout)
@@ -182,16 +191,19 @@ import Synchronization
   }
 
   /// Compares what came with what the file announced.
-  private func end(_ reason: String) -> VideoProgress.End {
+  private func end(_ reason: String, _ extent: VideoExtent) -> VideoProgress.End {
     let (frames, skipped) = state.withLock { ($0.frames, $0.skipped) }
     let seconds = (core.clock.last ?? 0) + core.clock.step
     var text: String?
     if !reason.isEmpty {
       text = "the video ends early, after \(frames) frames: \(reason)"
-    } else if let count = info.frameCount, frames + skipped + 2 + count / 100 < count {
-      text = "the video ends after \(frames + skipped) of \(count) frames"
-    } else if info.frameCount == nil, let duration = info.duration, seconds + 1 < duration * 0.98 {
-      text = "the video announces \(duration.rounded2) s, its images end after \(seconds.rounded2) s"
+    } else if let shortfall = extent.shortfall(frameRate: info.frameRate) {
+      text =
+        switch shortfall {
+        case .packets: "the video ends after \(frames + skipped) of \(info.frameCount ?? 0) frames"
+        case .time(let announced):
+          "the video announces \(announced.rounded2) s, its images end after \(seconds.rounded2) s"
+        }
     } else if frames == 0 {
       text = "no frame of the video could be decoded"
     }

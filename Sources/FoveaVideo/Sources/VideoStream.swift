@@ -53,6 +53,9 @@ private struct VideoFrameReader: FrameReader {
     state.expectedFrames = reader.expectedFrames
     state.skippedFrames = progress.skipped
     state.warnings = progress.warnings
+    state.pixelAspect = reader.info.pixelAspect
+    state.hasSound = reader.info.soundTracks > 0
+    state.sound = reader.sound
     return state
   }
 }

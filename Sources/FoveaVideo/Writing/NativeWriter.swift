@@ -19,6 +19,10 @@ import FoveaSystem
   private let pointer: OpaquePointer
   // Kept for as long as C writes to it.
   private let file: ReplacedFile
+  // The file whose sound is copied, kept for as long as C reads it.
+  private let sound: InputVideoFile?
+  /// What of the sound is left out, a sentence without the final stop; empty where nothing is.
+  let note: String
 
   /// Begins a video of the size and colours of its first image.
   init(
@@ -29,19 +33,31 @@ import FoveaSystem
       codec == .mjpeg
       ? size : PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
     do throws(SystemError) { try file.begin() } catch { throw .unwritable(file.path, error) }
+    let sound = options.sound.flatMap { try? InputVideoFile(path: $0.path) }
     var pointer: OpaquePointer?
     var encoder: UnsafePointer<CChar>?
+    var note = ""
+    func create(_ target: fovea_video_target, _ text: fovea_video_text) -> fovea_video_status {
+      let (status, said) = unsafe VideoText.call { note in
+        unsafe withUnsafePointer(to: target) { unsafe fovea_video_create($0, &pointer, &encoder, note, text) }
+      }
+      note = said
+      return status
+    }
     let (status, text) = unsafe VideoText.call { text in
       unsafe withCStrings(codec.encoders) { encoders in
         unsafe container.native.withCString { container in
           unsafe Self.preset.withCString { preset in
-            var target = unsafe fovea_video_target(
+            let target = unsafe fovea_video_target(
               descriptor: file.descriptor, container: container, encoders: encoders,
               width: Int32(clamping: size.width), height: Int32(clamping: size.height),
               frame_rate: options.frameRate ?? 0, quality: Int32(options.quality), preset: preset,
               threads: Int32(options.threads), is_fragmented: options.isFragmented,
-              is_bt709: encoding.matrix == .bt709, is_full_range: encoding.range == .full)
-            return unsafe fovea_video_create(&target, &pointer, &encoder, text)
+              is_bt709: encoding.matrix == .bt709, is_full_range: encoding.range == .full,
+              aspect_width: Int32(clamping: options.pixelAspect.width),
+              aspect_height: Int32(clamping: options.pixelAspect.height),
+              sound_descriptor: sound?.descriptor ?? -1, sound_start: options.sound?.start ?? 0)
+            return unsafe create(target, text)
           }
         }
       }
@@ -53,6 +69,8 @@ import FoveaSystem
     self.encoder = unsafe encoder.map { unsafe String(cString: $0) } ?? "unknown"
     self.size = size
     self.file = file
+    self.sound = sound
+    self.note = options.sound != nil && sound == nil ? "the sound cannot be read and is left out" : note
     name = file.path
   }
 
@@ -83,9 +101,9 @@ import FoveaSystem
     guard result.0 == FOVEA_VIDEO_OK else { throw .writing(result.0, result.1, name) }
   }
 
-  /// Writes what the encoder holds and the end of the file.
-  func finish() throws(VideoError) {
-    let (status, text) = unsafe VideoText.call { unsafe fovea_video_finish(pointer, $0) }
+  /// Writes what the encoder holds, the sound up to the last frame or all of it, and the end of the file.
+  func finish(hasAllSound: Bool) throws(VideoError) {
+    let (status, text) = unsafe VideoText.call { unsafe fovea_video_finish(pointer, hasAllSound, $0) }
     guard status == FOVEA_VIDEO_OK else { throw .writing(status, text, name) }
   }
 }

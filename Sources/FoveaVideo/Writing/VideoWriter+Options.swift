@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoveaImage
+
 extension VideoWriter {
   /// How a video is written.
   public struct Options: Sendable, Hashable {
@@ -30,6 +32,12 @@ extension VideoWriter {
     /// cannot jump in them. Without it `finish` must be called for the file to be playable. MKV and WebM can always be
     /// played.
     public var isFragmented = false
+    /// How wide the pixels of the upright frames are next to their height, as players show them; square by default.
+    public var pixelAspect = PixelAspect.square
+    /// The sound to copy next to the frames; nil, the default, writes none.
+    ///
+    /// Its tracks are copied as they are. What the container cannot hold is left out, and `VideoWriter.notes` says so.
+    public var sound: SoundTrack?
 
     /// The defaults.
     public init() {}

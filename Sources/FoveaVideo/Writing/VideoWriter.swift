@@ -23,6 +23,7 @@ import Synchronization
     var summary = Summary(frames: 0, encoder: "", scaledFrames: 0)
     var firstSize: PixelSize?
     var isFinished = false
+    var notes: [String] = []
   }
 
   /// The path as it was given.
@@ -156,6 +157,7 @@ import Synchronization
           encoding: pixels.layout.format.encoding ?? YUVEncoding())
         core.native = native
         core.summary.encoder = native.encoder
+        if !native.note.isEmpty { core.notes.append(native.note) }
         core.firstSize = pixels.size
       }
       try native.write(pixels, seconds: seconds)
@@ -164,12 +166,16 @@ import Synchronization
     }
   }
 
+  /// What the user should know, a sentence each without the final stop: sound that is left out. Known with the first frame.
+  public var notes: [String] { turn.withLock { _ in core.notes } }
+
   /// Ends the video and gives the file its name.
+  /// - Parameter hasAllSound: Whether sound that goes on after the last frame is written, too; by default it ends with that.
   /// - Returns: What was written.
   /// - Throws: `VideoError` with `write-failed` when the end cannot be written (what there is stays as NAME.partial), with
   ///   `empty` when there was no frame (no file is left then).
   @discardableResult
-  public func finish() throws(VideoError) -> Summary {
+  public func finish(hasAllSound: Bool = false) throws(VideoError) -> Summary {
     try turn.withLock { _ throws(VideoError) in
       guard !core.isFinished else { return core.summary }
       core.isFinished = true
@@ -181,7 +187,7 @@ import Synchronization
       }
       core.native = nil
       do throws(VideoError) {
-        try native.finish()
+        try native.finish(hasAllSound: hasAllSound)
         do throws(SystemError) { try file.commit() } catch { throw .unfinished(path, error) }
       } catch {
         var error = error
@@ -204,6 +210,6 @@ import Synchronization
 
   deinit {
     // Without `finish` there is no error to tell; what was written stays, playable, under its partial name.
-    if !core.isFinished, let native = core.native { try? native.finish() }
+    if !core.isFinished, let native = core.native { try? native.finish(hasAllSound: false) }
   }
 }

@@ -33,6 +33,17 @@ run -f lavfi -i "$picture" -vf "scale=out_color_matrix=bt601:out_range=pc,format
   -color_range pc -c:v libx264 -crf 10 h264-full.mp4
 # Frames 0, 1, 4, 5, 9 at their own times.
 encode varied.mkv yuv420p -c:v libx264 -crf 10 -vf "select='eq(n,0)+eq(n,1)+eq(n,4)+eq(n,5)+eq(n,9)',format=yuv420p" -vsync vfr
+# Cut without encoding again: an edit list leaves out what lies before frame 3, back to the key frame.
+encode whole.mp4 yuv420p -c:v libx264 -g 12 -bf 2 -crf 10
+run -ss 0.3 -i whole.mp4 -c copy -map_metadata -1 trimmed.mp4
+# Sound that goes on for long after the last frame; the same without a length.
+run -i vp9.webm -f lavfi -i "sine=d=4:r=8000" -c:v copy -c:a libopus -b:a 6k -map_metadata -1 long-sound.webm
+run -i long-sound.webm -c copy -live 1 -f webm pipe:1 >live.webm
+# Pixels that are wider than high, with sound, and times that begin above 0 as those of MPEG-TS do; and rotated.
+encode wide.mp4 yuv420p -c:v libx264 -g 5 -crf 10 -aspect 16:9
+run -i wide.mp4 -f lavfi -i "sine=d=1.2:r=8000" -c:v copy -c:a aac -b:a 8k -ac 1 -map_metadata -1 wide.ts
+run -i wide.ts -c copy -map_metadata -1 -metadata:s:v rotate=90 wide.mp4
+rm whole.mp4
 run -f lavfi -i "sine=d=0.3" -c:a pcm_s16le -ar 8000 sound.wav
 run -f lavfi -i "sine=d=0.3" -c:a aac sound.m4a
 run -i sound.wav -f lavfi -i "color=red:s=16x16:d=0.04:r=25" -map 0 -map 1 -c:a libmp3lame -c:v png -disposition:v attached_pic cover.mp3

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaGeometry
+import FoveaImage
 import FoveaSystem
 import FoveaTesting
 import FoveaVideo
@@ -83,6 +85,37 @@ import Testing
         "100,150,300,150,300,300,100,300",
       ], in: folder)
     #expect(short.output == "zone 1: 1 inside, 1 entered, 0 left, 0 vanished, 1 different\n")
+  }
+
+  @Test func `a video that is trimmed by an edit list is whole`() async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [VideoFixture.path("trimmed.mp4"), "--detections", folder["det.txt"], "-o", folder["o.jsonl"]],
+      in: folder)
+    #expect(outcome.code == 0)
+    #expect(try folder.read("o.jsonl").split(separator: "\n").count == 9)
+    #expect(
+      outcome.notes == ["the source ends with frame 9; the boxes of later frames, up to 12, are left out."])
+  }
+
+  @Test(arguments: [
+    ("o.mp4", 1, []), ("o.webm", 0, ["the sound (aac) does not go into webm and is left out."]),
+  ])
+  func `an annotated video has sound, rotation and the shape of pixels, or a note says what it has not`(
+    _ name: String, sounds: Int, notes: [String]
+  ) async throws {
+    let folder = try Self.folder()
+    let outcome = try await TrackOutcome.of(
+      [
+        VideoFixture.path("wide.mp4"), "--detections", folder["det.txt"], "--annotate", folder[name], "-o",
+        folder["o.jsonl"],
+      ], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.notes == notes)
+    let info = try VideoReader(path: folder[name]).info
+    #expect(info.soundTracks == sounds)
+    #expect(info.pixelAspect == PixelAspect(width: 3, height: 4))
+    #expect(info.size == PixelSize(width: 48, height: 64) && info.orientation == .up)
   }
 
   @Test func `a wrong line of boxes ends the run and is named`() async throws {

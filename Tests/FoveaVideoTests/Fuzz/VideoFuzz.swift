@@ -14,9 +14,13 @@ enum VideoFuzz {
 
     var files: [String] {
       switch self {
-      case .mp4: ["h264.mp4", "h264-tail.mp4", "hevc-10bit.mp4", "h264-444.mp4", "sound.m4a"]
-      case .ts: ["h264.ts", "mpeg2.ts"]
-      case .matroska: ["varied.mkv", "vp9.webm"]
+      case .mp4:
+        [
+          "h264.mp4", "h264-tail.mp4", "hevc-10bit.mp4", "h264-444.mp4", "sound.m4a", "trimmed.mp4",
+          "wide.mp4",
+        ]
+      case .ts: ["h264.ts", "mpeg2.ts", "wide.ts"]
+      case .matroska: ["varied.mkv", "vp9.webm", "long-sound.webm"]
       case .avi: ["mpeg4.avi", "raw.avi"]
       case .mov: ["mjpeg.mov"]
       case .gif: ["animated.gif"]

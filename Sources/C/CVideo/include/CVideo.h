@@ -82,7 +82,9 @@ typedef struct {
   int32_t orientation;             // EXIF's 1 to 8
   double frame_rate;               // average, 0 where unknown
   double seconds;                  // duration, 0 where unknown
-  int64_t frame_count;             // as the container says, 0 where it does not
+  int64_t frame_count;             // as the container says, those that an edit list leaves out not counted; 0 where it does not
+  int32_t aspect_width, aspect_height;  // of one pixel; 1 and 1 where nobody says
+  int32_t sounds;                  // tracks of sound
   bool is_finite;                  // it has an end that is known: a file, also one that a server sends
   bool uses_hardware;
   const char *_Nullable container;  // FFmpeg's names; they stay valid
@@ -116,6 +118,15 @@ fovea_video_status fovea_video_next(
     fovea_video_reader *reader, fovea_video_frame *out, int64_t *skipped, fovea_video_text text);
 void fovea_video_close(fovea_video_reader *reader);
 
+// What was read of a video, next to what its container announces; for after END.
+typedef struct {
+  int64_t packets, announced;      // of the track; `announced` is 0 where the container does not count
+  double end, announced_end;       // in seconds, of all tracks that are read; 0 where nobody says
+  bool is_indexed;                 // `announced` is the number of entries in an index that every packet is read by
+  bool is_whole;                   // the file is as long as its container says
+} fovea_video_extent;
+void fovea_video_extent_read(const fovea_video_reader *reader, fovea_video_extent *out);
+
 typedef struct {
   int32_t descriptor;              // a file open for reading and writing, which the writer does not close
   const char *container;           // FFmpeg's name: "mp4"
@@ -127,6 +138,9 @@ typedef struct {
   int32_t threads;                 // 0: the encoder decides
   bool is_fragmented;
   bool is_bt709, is_full_range;
+  int32_t aspect_width, aspect_height;  // of one pixel
+  int32_t sound_descriptor;        // a file whose sound is copied, which the writer does not close; or -1
+  double sound_start;              // the time in that file, in seconds, that is 0 here
 } fovea_video_target;
 
 typedef struct {
@@ -140,13 +154,15 @@ typedef struct {
 
 typedef struct fovea_video_writer fovea_video_writer;
 
+// `note` gets which sound cannot be copied, and why.
 fovea_video_status fovea_video_create(
     const fovea_video_target *target, fovea_video_writer *_Nullable *_Nonnull out, const char *_Nullable *_Nonnull encoder,
-    fovea_video_text text);
+    fovea_video_text note, fovea_video_text text);
 fovea_video_status fovea_video_write(
     fovea_video_writer *writer, const fovea_video_picture *picture, fovea_video_text text);
-// Writes what the encoder still holds, and the end of the container.
-fovea_video_status fovea_video_finish(fovea_video_writer *writer, fovea_video_text text);
+// Writes what the encoder still holds, the sound up to the end of the last picture or all of it, and the end of the
+// container.
+fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_sound, fovea_video_text text);
 void fovea_video_discard(fovea_video_writer *writer);
 
 #pragma clang assume_nonnull end
