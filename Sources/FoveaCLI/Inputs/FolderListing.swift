@@ -31,6 +31,7 @@ struct FolderListing {
   ///   - recursive: Whether folders in it are listed.
   ///   - relative: What stands before names where they are shown.
   ///   - search: Says which files are images, and counts the others.
+  /// - Throws: The system's reason where the folder cannot be read.
   init(
     _ folder: FilePath, recursive: Bool, relative: String = "", search: inout ImageSearch
   ) throws(SystemError) {

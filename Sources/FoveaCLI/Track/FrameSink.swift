@@ -72,6 +72,7 @@ final class FrameSink {
   /// - Parameters:
   ///   - hasFailed: Whether an error ended the run.
   ///   - isWhole: Whether the source was read to its end.
+  /// - Throws: The first of what could not be written.
   func finish(hasFailed: Bool = false, isWhole: Bool = false) throws(OutputFile.Failure) {
     guard !isFinished else { return }
     isFinished = true

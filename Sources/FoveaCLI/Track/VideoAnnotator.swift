@@ -64,6 +64,7 @@ final class VideoAnnotator {
 
   /// Ends the video, so that it can be played; nothing where no frame was drawn.
   /// - Parameter isWhole: Whether every frame of the source was drawn, and its sound may go on after the last one.
+  /// - Throws: `video-write-failed`.
   func finish(isWhole: Bool) throws(FoveaError) {
     do throws(VideoError) { try writer?.finish(hasAllSound: isWhole) } catch { throw FoveaError(error) }
   }

@@ -32,8 +32,11 @@ struct VideoExtent {
   /// Why the video ends before its container says it does.
   enum Shortfall { case packets, time(Double) }
 
-  /// What is missing; nil where nothing is, but for a hundredth and two packets more, or two hundredths and a second.
+  /// Looks for what is missing.
+  ///
+  /// A hundredth and two packets more may be missing, or two hundredths and a second.
   /// - Parameter frameRate: Frames a second; nil where no one says.
+  /// - Returns: What is missing; nil where nothing is.
   func shortfall(frameRate: Double?) -> Shortfall? {
     if isWhole { return nil }
     guard let announcedPackets else {

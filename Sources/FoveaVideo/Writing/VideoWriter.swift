@@ -166,7 +166,9 @@ import Synchronization
     }
   }
 
-  /// What the user should know, a sentence each without the final stop: sound that is left out. Known with the first frame.
+  /// What the user should know, a sentence each without the final stop: sound that is left out.
+  ///
+  /// It is known with the first frame.
   public var notes: [String] { turn.withLock { _ in core.notes } }
 
   /// Ends the video and gives the file its name.

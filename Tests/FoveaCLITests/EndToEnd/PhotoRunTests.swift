@@ -357,14 +357,17 @@ import Testing
   }
 
   @Test(arguments: [[], ["--upright"]])
-  func `what is odd about a file is a note, and what was passed over another`(_ options: [String]) async throws {
+  func `what is odd about a file is a note, and what was passed over another`(_ options: [String])
+    async throws
+  {
     let folder = try Self.album(["a.jpg", "b.jfif", "n.txt", "m.json"])
     let analyzer = FakeAnalyzer { name in
       var findings = Sample.findings
       if name.hasSuffix("b.jfif") { findings.notes = ["the JPEG does not end as it should"] }
       return findings
     }
-    let outcome = try await Self.run([folder["in"], "--format", "jsonl"] + options, in: folder, analyzer: analyzer)
+    let outcome = try await Self.run(
+      [folder["in"], "--format", "jsonl"] + options, in: folder, analyzer: analyzer)
     #expect(outcome.code == 0)
     #expect(Self.images(outcome.output) == ["a.jpg", "b.jfif"])
     #expect(outcome.errors.contains("fovea: in/b.jfif: the JPEG does not end as it should.\n"))
