@@ -23,6 +23,8 @@
       let new = router.routes.map { route in
         Route(method: route.method, segments: RouteTable.segments(route.path.description[...]))
       }
+      // One for whatever no other takes says nothing about a path.
+      .filter { !$0.segments.contains("**") }
       routes.withLock { $0 = new }
     }
 

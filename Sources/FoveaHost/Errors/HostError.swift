@@ -23,6 +23,8 @@
     package static let conflict = Self(rawValue: "conflict")
     /// The tag that a request names is not the one of the template in force.
     package static let etagMismatch = Self(rawValue: "etag-mismatch")
+    /// An object of a bucket is not as the request says that it must be.
+    package static let conditionFailed = Self(rawValue: "condition-failed")
     /// No key, a key that is not valid, or a token that has expired.
     package static let unauthenticated = Self(rawValue: "unauthenticated")
     /// The key is valid, and its role does not allow this.

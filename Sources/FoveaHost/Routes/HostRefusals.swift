@@ -19,7 +19,7 @@
       case .invalid, .expired, .corrupted, .precondition: .badRequest
       case .notFound: .notFound
       case .alreadyExists, .conflict: .conflict
-      case .etagMismatch: .preconditionFailed
+      case .etagMismatch, .conditionFailed: .preconditionFailed
       case .unauthenticated: .unauthorized
       case .forbidden: .forbidden
       case .tooLarge: .contentTooLarge
@@ -37,7 +37,7 @@
       case .alreadyExists: 6
       case .forbidden: 7
       case .diskFull: 8
-      case .precondition, .etagMismatch: 9
+      case .precondition, .etagMismatch, .conditionFailed: 9
       case .conflict: 10
       case .unavailable: 14
       case .unauthenticated: 16

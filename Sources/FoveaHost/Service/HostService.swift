@@ -76,7 +76,8 @@
     private var serverOptions: ServerOptions {
       var server = options.server
       let maximum = options.maximumUpload
-      server.rules.bodyLimit = { HostService.bodyLimit($0, maximum: maximum) }
+      let bucket = options.bucket
+      server.rules.bodyLimit = { HostService.bodyLimit($0, maximum: maximum, bucket: bucket) }
       server.rules.shape = HostService.shape
       if server.rules.hosts == nil {
         server.rules.hosts = server.hostNames([GateRules.hostName(authorityOfURL)])
@@ -93,8 +94,9 @@
     package static let longestForm = 4 << 20
 
     /// Uploads may be as large as a model; everything else is a page of JSON.
-    private static func bodyLimit(_ head: HTTPRequest, maximum: Int64) -> Int64 {
+    private static func bodyLimit(_ head: HTTPRequest, maximum: Int64, bucket: String) -> Int64 {
       let path = (head.path ?? "").prefix { $0 != "?" }
+      if head.method == .put, path.hasPrefix("/\(bucket)/") { return maximum }
       if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
       if path.hasPrefix("/v1/host/"), path.hasSuffix("/versions") { return maximum }
       if path == "/console/models/publish" { return maximum }
@@ -118,11 +120,15 @@
 
     /// Every route of the host.
     package func router() -> Router<HTTPContext> {
-      let router = Router(context: HTTPContext.self)
+      let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
+      let routes = RouteTable(list: "See docs/reference/host-routes.md")
+      if !options.server.rules.origins.isEmpty {
+        router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
+      }
       router.add(
         middleware: RequestLog(
           metrics: metrics, shape: HostService.shape, accessLog: options.accessLog,
-          proxies: options.server.isBehindProxy ? .any : .none
+          proxies: options.server.isBehindProxy ? .any : .none, routes: routes
         ) { error in
           (error as? HostError)?.refusal
         })
@@ -148,10 +154,11 @@
       HealthRoutes(metrics: metrics, drain: drain, problem: databaseProblem).add(to: router)
       StorageRoutes(
         models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
-        url: options.url, maximum: options.maximumUpload
+        url: options.url, maximum: options.maximumUpload, routes: routes
       )
       .add(to: router)
       for add in additions { add(router) }
+      routes.take(router)
       return router
     }
 

@@ -29,6 +29,7 @@
     func collect() async {
       let before = now().advanced(seconds: -Housekeeping.grace)
       do throws(HostError) {
+        try await metadata.removeObjects(before: before)
         let used = try await metadata.hashesInUse(objectsSince: before)
         let freed = try blobs.collect(keeping: used, before: before)
         metrics.add("fovea_host_collected_bytes_total", by: Double(freed))

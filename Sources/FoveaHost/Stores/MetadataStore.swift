@@ -33,7 +33,24 @@
     /// An uploaded object by bucket and name.
     func object(bucket: String, name: String) async throws(HostError) -> StoredObject?
     /// Adds an object, or takes the place of the one of that name.
-    func put(_ object: StoredObject) async throws(HostError)
+    ///
+    /// `condition` gets the object of that name, nil where there is none; what it throws is thrown, and nothing changes.
+    /// - Returns: The object; its generation is greater than that of the one before, whatever the clock says.
+    @discardableResult
+    func put(
+      _ object: StoredObject, if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
+    ) async throws(HostError) -> StoredObject
+    /// Removes an object, where `condition` allows it as for ``put(_:if:)``; its bytes go when nothing else names them.
+    func removeObject(
+      bucket: String, name: String,
+      if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
+    ) async throws(HostError)
+    /// Objects in the order of the bytes of their names: at most `limit` after a name, whose names begin with `prefix`.
+    func objects(
+      bucket: String, prefix: String, after name: String, limit: Int
+    ) async throws(HostError) -> [StoredObject]
+    /// Removes the objects older than a time whose bytes no version names: these are kept no longer.
+    func removeObjects(before time: Timestamp) async throws(HostError)
 
     /// Every key, revoked and expired ones too.
     func keys() async throws(HostError) -> [HostKey]
@@ -58,6 +75,14 @@
     package var number: Int64 = 0
     package var time: Timestamp
     /// Name of the key.
+  extension MetadataStore {
+    /// Adds an object, or takes the place of the one of that name, whatever that is.
+    @discardableResult
+    package func put(_ object: StoredObject) async throws(HostError) -> StoredObject {
+      try await put(object) { _ throws(HostError) in }
+    }
+  }
+
     package var actor: String
     /// What was done, as `model.create`, `version.publish`, `channel.set`, `rollout.set`, `rollback` or `key.add`.
     package var action: String
@@ -85,7 +110,8 @@
     package let size: Int64
     /// Castagnoli's checksum, of which the wire shows four big-endian bytes in base64.
     package let crc32c: UInt32
-    package let generation: Int64
+    /// Grows with each upload of the name.
+    package var generation: Int64
     package let created: Timestamp
 
     package init(

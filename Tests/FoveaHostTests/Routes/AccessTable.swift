@@ -54,7 +54,8 @@
     private static let values = [
       "project": "test-project", "model": "m", "version": "1", "channel": "stable", "key": "1",
       "operation": "1", "experiment": "e", "namespace": "firebase",
-      "bucket": "test-project.appspot.com", "fid": "f", "sha256": String(repeating: "a", count: 64),
+      "bucket": "test-project.appspot.com", "object": "object", "fid": "f",
+      "sha256": String(repeating: "a", count: 64),
     ]
     private static let admin = "/v1beta2/projects/{project}"
     private static let native = "/v1/host/projects/{project}"
@@ -91,6 +92,10 @@
       Row(
         route: "PUT /resumable/upload/storage/v1/b/{bucket}/o", query: "?upload_id=none", door: .address(404)),
       Row(route: "GET /storage/v1/b/{bucket}", door: readers),
+      Row(route: "GET /storage/v1/b/{bucket}/o", door: readers),
+      Row(route: "GET /storage/v1/b/{bucket}/o/{object}", door: readers),
+      Row(route: "DELETE /storage/v1/b/{bucket}/o/{object}", door: writers),
+      Row(route: "GET /download/storage/v1/b/{bucket}/o/{object}", door: readers),
       Row(route: "GET /{bucket}/**", query: "?X-Goog-Signature=1", door: .address(403)),
       Row(route: "GET \(native)/models", door: readers),
       Row(route: "GET \(native)/models/{model}", door: readers),

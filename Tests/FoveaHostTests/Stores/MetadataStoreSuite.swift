@@ -182,10 +182,55 @@
       },
       Case("an object takes the place of the one before") { store async throws in
         try await store.put(object("a", 1, created: 1))
-        try await store.put(object("a", 2, created: 2))
-        #expect(try await store.object(bucket: "b", name: "a") == object("a", 2, created: 2))
+        // Later than the one before, also where the clock has been set back.
+        var second = object("a", 2, created: 2)
+        #expect(try await store.put(second).generation == 8)
+        second.generation = 8
+        #expect(try await store.object(bucket: "b", name: "a") == second)
         #expect(try await store.object(bucket: "c", name: "a") == nil)
         #expect(try await store.object(bucket: "b", name: "A") == nil)
+      },
+      Case("an object is put and removed only where its condition holds") { store async throws in
+        let failed = HostError(.conditionFailed, "no", remedy: "none")
+        await #expect(
+          code { () throws(HostError) in
+            try await store.put(object("a", 1, created: 1)) { present throws(HostError) in
+              if present == nil { throw failed }
+            }
+          } == .conditionFailed)
+        #expect(try await store.object(bucket: "b", name: "a") == nil)
+        try await store.put(object("a", 1, created: 1))
+        await #expect(
+          code { () throws(HostError) in
+            try await store.removeObject(bucket: "b", name: "a") { present throws(HostError) in
+              if present != nil { throw failed }
+            }
+          } == .conditionFailed)
+        #expect(try await store.object(bucket: "b", name: "a") != nil)
+        try await store.removeObject(bucket: "b", name: "a") { _ throws(HostError) in }
+        #expect(try await store.object(bucket: "b", name: "a") == nil)
+      },
+      Case("objects are listed in the order of their names' bytes") { store async throws in
+        for name in ["b", "a/2", "ä", "a/1", "B", "a", "a%", "a_"] {
+          try await store.put(object(name, 1, created: 1))
+        }
+        func names(_ prefix: String, after: String = "", limit: Int = 99) async throws -> [String] {
+          try await store.objects(bucket: "b", prefix: prefix, after: after, limit: limit).map(\.name)
+        }
+        #expect(try await names("") == ["B", "a", "a%", "a/1", "a/2", "a_", "b", "ä"])
+        #expect(try await names("a/") == ["a/1", "a/2"])
+        #expect(try await names("a%") == ["a%"])
+        #expect(try await names("", after: "a/1", limit: 2) == ["a/2", "a_"])
+        #expect(try await store.objects(bucket: "c", prefix: "", after: "", limit: 9) == [])
+      },
+      Case("objects go after a day, unless a version has their bytes") { store async throws in
+        try await store.create(try HostSamples.published(), entry: HostSamples.entry())
+        for (name, number) in [("version", 1), ("none", 77), ("young", 78)] {
+          try await store.put(object(name, number, created: name == "young" ? 200 : 100))
+        }
+        try await store.removeObjects(before: Timestamp(milliseconds: 150))
+        let left = try await store.objects(bucket: "b", prefix: "", after: "", limit: 9)
+        #expect(left.map(\.name) == ["version", "young"])
       },
       Case("keys") { store async throws in
         for role in HostKey.Role.allCases {
@@ -208,7 +253,59 @@
           expected[index].revoked = Timestamp(milliseconds: 5)
         }
         #expect(try await store.keys() == expected)
-        #expect(try await store.audit(project: "demo", model: nil, limit: 100).count == 5)
+        let log = try await store.audit(project: "demo", model: nil, limit: 100)
+        #expect(log.count == 5)
+        // Whose row it is: the key, what it may do, and until when.
+        let facts = #""account":"n","expires":"1970-01-01T00:00:00.009Z","key":"viewer","role":"viewer""#
+        #expect(log[0].before == "{\(facts)}" && log[0].after == #"{"revoked":"1970-01-01T00:00:00.005Z"}"#)
+        #expect(log.contains { $0.action == "key.add" && $0.after == "{\(facts)}" })
+        #expect(log.contains { $0.after == #"{"account":"n","key":"app","name":"of the app","role":"app"}"# })
+      },
+      Case("the last key of an administrator stays, whatever else there is") { store async throws in
+        let entry = HostSamples.entry("key.revoke")
+        func revoke(_ id: String, at time: Int64) async -> HostCode? {
+          await code { () throws(HostError) in
+            try await store.revoke(key: id, at: Timestamp(milliseconds: time), entry: entry)
+          }
+        }
+        for (id, project, expires) in [
+          ("a", "demo", nil), ("b", "demo", Int64(9)), ("c", "other", nil),
+        ] as [(String, String, Int64?)] {
+          let key = HostKey(
+            id: id, project: project, role: .admin, name: "n", publicKey: "PEM", digest: nil,
+            created: Timestamp(milliseconds: 1), expires: expires.map { Timestamp(milliseconds: $0) })
+          try await store.add(key, entry: HostSamples.entry("key.add"))
+        }
+        try await store.add(key(.publisher), entry: HostSamples.entry("key.add"))
+        // The other one has ended, or is of another project.
+        #expect(await revoke("a", at: 9) == .precondition)
+        #expect(await revoke("c", at: 5) == .precondition)
+        // One that has ended is no last one.
+        #expect(await revoke("b", at: 9) == nil)
+        #expect(await revoke("a", at: 5) == .precondition)
+        #expect(await revoke("publisher", at: 5) == nil)
+        #expect(try await store.keys().filter { $0.revoked == nil }.map(\.id) == ["a", "c"])
+      },
+      Case("of two last keys that are revoked at once, one stays") { store async throws in
+        for id in ["a", "b"] {
+          let key = HostKey(
+            id: id, project: "demo", role: .admin, name: "n", publicKey: "PEM", digest: nil,
+            created: Timestamp(milliseconds: 1))
+          try await store.add(key, entry: HostSamples.entry("key.add"))
+        }
+        await withTaskGroup(of: Void.self) { group in
+          for id in ["a", "b"] {
+            group.addTask {
+              try? await store.revoke(
+                key: id, at: Timestamp(milliseconds: 5), entry: HostSamples.entry("key.revoke"))
+            }
+          }
+        }
+        #expect(try await store.keys().filter { $0.revoked == nil }.count == 1)
+      },
+      Case("a row of the log is added alone") { store async throws in
+        try await store.note(HostSamples.entry("ring.rotate", model: nil))
+        #expect(try await store.audit(project: "demo", model: nil, limit: 9).map(\.action) == ["ring.rotate"])
       },
       Case("the log has a limit") { store async throws in
         for id in 1...5 {
@@ -246,7 +343,7 @@
       HostKey(
         id: role.rawValue, project: "demo", role: role, name: "n", publicKey: role == .app ? nil : "PEM",
         digest: role == .app ? "d" : nil, created: Timestamp(milliseconds: 1),
-        expires: role == .app ? nil : Timestamp(milliseconds: 9))
+        expires: role == .app ? nil : Timestamp(milliseconds: 9), label: role == .app ? "of the app" : nil)
     }
   }
 #endif

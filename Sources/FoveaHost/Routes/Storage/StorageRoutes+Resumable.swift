@@ -6,10 +6,13 @@
   internal import Hummingbird
 
   extension StorageRoutes {
-    func resumable(_ request: Request, _ query: RequestQuery) async throws -> Response {
+    func resumable(
+      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
+    ) async throws -> Response {
       let metadata = try await request.json(Metadata.self)
       let name = metadata.name ?? query["name"] ?? ""
       try check(object: name, sum: metadata.crc32c)
+      try await check(name, conditions)
       var total: Int64?
       if let header = request.headers[.xUploadContentLength] {
         guard let number = Int64(header), number >= 0 else {
@@ -29,7 +32,8 @@
         upload: upload.name, object: name, total: total, crc32c: metadata.crc32c, created: models.now())
       try await HostWork.run { () throws(HostError) in try upload.suspend() }
       let location =
-        "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable&upload_id=\(session.id(ring))"
+        "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable\(conditions.query)"
+        + "&upload_id=\(session.id(ring))"
       return .json(headers: [.location: location]) { _ in }
     }
 
@@ -38,7 +42,10 @@
     /// The id of the session is its secret, as with Google's; clients send their token too.
     @Sendable func append(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try check(context.parameters.get("bucket"))
-      guard let id = try RequestQuery(of: request)["upload_id"] else {
+      let query = try RequestQuery(of: request)
+      // The address of the session has those that it was begun with.
+      let conditions = try ObjectConditions(query, [:])
+      guard let id = query["upload_id"] else {
         throw HostError.invalidUpload("There is no upload_id")
       }
       guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
@@ -46,7 +53,7 @@
       }
       switch sessions[session.upload] {
       case .named(let object): return .json { object.write(to: &$0) }
-      case .stored(let blob): return try await ended(session, blob)
+      case .stored(let blob): return try await ended(session, blob, conditions)
       case nil: break
       }
       let upload = try await resume(session.upload)
@@ -69,11 +76,13 @@
         throw error
       }
       sessions.end(session.upload, .stored(blob))
-      return try await ended(session, blob)
+      return try await ended(session, blob, conditions)
     }
 
-    private func ended(_ session: UploadSession, _ blob: FinishedBlob) async throws(HostError) -> Response {
-      let object = try await enter(blob, as: session.object)
+    private func ended(
+      _ session: UploadSession, _ blob: FinishedBlob, _ conditions: ObjectConditions
+    ) async throws(HostError) -> Response {
+      let object = try await enter(blob, as: session.object, if: conditions)
       sessions.end(session.upload, .named(object))
       return .json { object.write(to: &$0) }
     }

@@ -7,7 +7,10 @@
   internal import HTTPTypes
   internal import Hummingbird
 
-  /// The part of Cloud Storage's JSON API that Google's admin clients upload models with.
+  /// Cloud Storage's JSON API for the objects of one bucket, and addresses of them that a service key has signed.
+  ///
+  /// An object is what a model is made of. It has one version, no type and no metadata of its caller's, and stays for a day,
+  /// or as long as a version of a model has its bytes.
   struct StorageRoutes: Sendable {
     let models: ModelService
     let access: Access
@@ -17,6 +20,8 @@
     let url: String
     /// Largest file that is taken, in bytes.
     let maximum: Int64
+    /// Every route of the host, for requests of addresses that are not signed.
+    let routes: RouteTable
     let sessions = UploadSessions()
 
     /// Larger files have to be sent in a resumable upload, which takes no memory.
@@ -28,7 +33,14 @@
         router.put("\(prefix)/storage/v1/b/{bucket}/o", use: append)
       }
       router.get("storage/v1/b/{bucket}", use: describe)
-      router.get("{bucket}/**", use: read)
+      router.get("storage/v1/b/{bucket}/o", use: list)
+      router.get("storage/v1/b/{bucket}/o/{object}", use: object)
+      router.delete("storage/v1/b/{bucket}/o/{object}", use: remove)
+      router.get("download/storage/v1/b/{bucket}/o/{object}", use: download)
+      router.get("{bucket}/**", use: readSigned)
+      router.head("{bucket}/**", use: readSigned)
+      router.put("{bucket}/**", use: writeSigned)
+      router.delete("{bucket}/**", use: removeSigned)
     }
 
     struct Metadata: Decodable, Sendable {
@@ -42,10 +54,11 @@
       _ = try await access.admin(request, context, scope: .writeModels)
       try check(context.parameters.get("bucket"))
       let query = try RequestQuery(of: request)
+      let conditions = try ObjectConditions(query, request.headers)
       switch query["uploadType"] {
-      case "multipart": return try await multipart(request)
-      case "resumable": return try await resumable(request, query)
-      case "media": return try await media(request, query)
+      case "multipart": return try await multipart(request, query, conditions)
+      case "resumable": return try await resumable(request, query, conditions)
+      case "media": return try await media(request, query, conditions)
       default: throw HostError.invalidUpload("uploadType is not multipart, resumable or media")
       }
     }
@@ -58,11 +71,15 @@
       }
     }
 
-    private func multipart(_ request: Request) async throws -> Response {
+    private func multipart(
+      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
+    ) async throws -> Response {
       let body = try await request.bytes(upTo: StorageRoutes.multipartLimit)
       let parts = try MultipartRelated(body, contentType: request.headers[.contentType] ?? "")
       let metadata = try StorageRoutes.metadata(parts.metadata)
-      try check(object: metadata.name ?? "", sum: metadata.crc32c)
+      let name = metadata.name ?? query["name"] ?? ""
+      try check(object: name, sum: metadata.crc32c)
+      try await check(name, conditions)
       let upload = try models.blobs.upload(resuming: nil)
       let blob: FinishedBlob
       do {
@@ -73,23 +90,47 @@
         upload.cancel()
         throw error
       }
-      let object = try await enter(blob, as: metadata.name ?? "")
+      let object = try await enter(blob, as: name, if: conditions)
       return .json { object.write(to: &$0) }
     }
 
-    private func media(_ request: Request, _ query: RequestQuery) async throws -> Response {
-      try check(object: query["name"] ?? "", sum: nil)
+    private func media(
+      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
+    ) async throws -> Response {
+      let object = try await take(request, as: query["name"] ?? "", conditions).object
+      return .json { object.write(to: &$0) }
+    }
+
+    /// Makes a body an object.
+    func take(
+      _ request: Request, as name: String, _ conditions: ObjectConditions
+    ) async throws -> (object: StoredObject, blob: FinishedBlob) {
+      try check(object: name, sum: nil)
+      try await check(name, conditions)
       let upload = try models.blobs.upload(resuming: nil)
       let blob: FinishedBlob
       do {
         try await copy(request, to: upload, limit: .max)
         blob = try await finish(upload, sums: [UploadPiece.sum(request.headers)])
+        try StorageRoutes.check(request.headers[.xGoogContentSHA256], of: blob)
       } catch {
         upload.cancel()
         throw error
       }
-      let object = try await enter(blob, as: query["name"] ?? "")
-      return .json { object.write(to: &$0) }
+      return (try await enter(blob, as: name, if: conditions), blob)
+    }
+
+    /// Compares the bytes with the digest that a signature covers, where it does.
+    private static func check(_ digest: String?, of blob: FinishedBlob) throws(HostError) {
+      guard let digest, digest != "UNSIGNED-PAYLOAD", digest.lowercased() != blob.sha256 else { return }
+      throw HostError(
+        .corrupted, "The bytes have the SHA-256 \(blob.sha256), not \(HostName.shown(digest))",
+        remedy: "Send them again")
+    }
+
+    /// Refuses what cannot be done before its bytes come; ``enter(_:as:if:)`` decides.
+    func check(_ name: String, _ conditions: ObjectConditions) async throws(HostError) {
+      try conditions.check(await models.metadata.object(bucket: bucket, name: name))
     }
 
     private static func metadata(_ bytes: ArraySlice<UInt8>) throws(HostError) -> Metadata {
@@ -130,14 +171,17 @@
       return try await HostWork.run { () throws(HostError) in try upload.finish() }
     }
 
-    /// Gives a blob the name of an object.
-    func enter(_ blob: FinishedBlob, as name: String) async throws(HostError) -> StoredObject {
+    /// Gives a blob the name of an object, where the one that has it now is as the conditions say.
+    func enter(
+      _ blob: FinishedBlob, as name: String, if conditions: ObjectConditions
+    ) async throws(HostError) -> StoredObject {
       let time = models.now()
       let object = StoredObject(
         bucket: bucket, name: name, sha256: blob.sha256, size: blob.size, crc32c: blob.crc32c,
         generation: time.milliseconds * 1000 + Int64.random(in: 0..<1000), created: time)
-      try await models.metadata.put(object)
-      return object
+      return try await models.metadata.put(object) { present throws(HostError) in
+        try conditions.check(present)
+      }
     }
 
     /// Names that could not be found again as a source of a model are refused at once.
@@ -158,18 +202,6 @@
         json.member("id", bucket)
         json.member("name", bucket)
       }
-    }
-
-    /// An object by a signed address.
-    @Sendable private func read(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      guard request.uri.query?.contains("X-Goog-Signature=") == true else {
-        throw Refusal(
-          .notFound, "route-unknown", "There is no such route", remedy: "See docs/how-to/hosting.md")
-      }
-      let address = url + request.uri.string
-      let object = try await objects.object(at: address)
-      let blob = try models.blobs.open(object.sha256)
-      return FileResponse(tag: "\"\(object.sha256)\"").response(to: request, source: BlobSource(blob: blob))
     }
   }
 

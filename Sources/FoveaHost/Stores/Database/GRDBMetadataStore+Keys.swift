@@ -10,35 +10,6 @@
       try await read { try AuditRows.latest($0, project: project, model: model, limit: limit) }
     }
 
-    package func object(bucket: String, name: String) async throws(HostError) -> StoredObject? {
-      guard !name.utf8.contains(0) else { return nil }
-      return try await read { database in
-        let row = try Row.fetchOne(
-          database, sql: "SELECT * FROM object WHERE bucket = ? AND name = ?", arguments: [bucket, name])
-        return try row.map { row in
-          StoredObject(
-            bucket: bucket, name: name, sha256: try row.decode(forColumn: "sha256"),
-            size: try row.decode(forColumn: "size"), crc32c: try row.decode(forColumn: "crc32c"),
-            generation: try row.decode(forColumn: "generation"), created: try row.timestamp("created"))
-        }
-      }
-    }
-
-    package func put(_ object: StoredObject) async throws(HostError) {
-      try Self.checkText(object.name)
-      try await write { database in
-        try database.execute(
-          sql: """
-            INSERT OR REPLACE INTO object (bucket, name, sha256, size, crc32c, generation, created)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-          arguments: [
-            object.bucket, object.name, object.sha256, object.size, Int64(object.crc32c), object.generation,
-            object.created.milliseconds,
-          ])
-      }
-    }
-
     package func keys() async throws(HostError) -> [HostKey] {
       try await read { database in
         try Row.fetchAll(database, sql: "SELECT * FROM hostKey ORDER BY created, id").map { row in
