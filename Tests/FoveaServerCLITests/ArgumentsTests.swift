@@ -87,6 +87,19 @@
       ArgumentsCase(
         arguments: "key add admin --expires 2027-02-30",
         problem: "The value '2027-02-30' is invalid for '--expires <date>'"),
+      ArgumentsCase(arguments: "key add admin --folder d --name spare --output k.json"),
+      ArgumentsCase(
+        arguments: "key add admin --folder d --key k",
+        problem: "--folder is for a host that is stopped, --key for one that runs: give one."),
+      ArgumentsCase(arguments: "key rotate"),
+      ArgumentsCase(arguments: "key rotate --folder d --json"),
+      ArgumentsCase(
+        arguments: "key rotate --folder d --key k",
+        problem: "--folder is for a host that is stopped, --key for one that runs: give one."),
+      ArgumentsCase(arguments: "serve d --allow-origin https://a.example --allow-origin http://b.example:81"),
+      ArgumentsCase(
+        arguments: "serve d --allow-origin *",
+        problem: "--allow-origin takes a scheme, a host and a port, as https://app.example, not '*'."),
       ArgumentsCase(arguments: "key list --json"),
       ArgumentsCase(arguments: "key revoke 0123"),
       ArgumentsCase(arguments: "key revoke", problem: "Missing expected argument '<id>'"),

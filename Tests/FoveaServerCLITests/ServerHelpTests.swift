@@ -13,7 +13,7 @@
 
     @Test func `help fits one screen and begins with an example`() {
       let commands = Self.all(HostCommand.self)
-      #expect(commands.count == 43)
+      #expect(commands.count == 44)
       for command in commands {
         let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(
           separator: "\n", omittingEmptySubsequences: false)

@@ -91,6 +91,8 @@
         package let expires: String?
         package let revoked: String?
       }
+        /// What its maker calls it.
+        package let label: String?
 
       package let keys: [Key]
     }

@@ -72,19 +72,23 @@
     }
 
     /// Makes a key; the answer has its secret, which the host does not keep.
-    package func addKey(
-      role: HostKey.Role, expires: Timestamp?, universe: String?
-    ) async throws(HostError) -> Reply {
+    package func addKey(_ order: KeyOrder) async throws(HostError) -> Reply {
       let body = HostClient.json { json in
-        json.member("role", role.rawValue)
-        if let expires { json.member("expires", expires.text) }
-        if let universe { json.member("universe", universe) }
+        json.member("role", order.role.rawValue)
+        if let label = order.label { json.member("label", label) }
+        if let expires = order.expires { json.member("expires", expires.text) }
+        if let universe = order.universe { json.member("universe", universe) }
       }
       return try await send("POST", ["keys"], body: body, scopes: [.manageKeys])
     }
 
     package func revokeKey(_ id: String) async throws(HostError) -> Reply {
       try await send("DELETE", ["keys", id], scopes: [.manageKeys])
+    }
+
+    /// Puts a new secret into the ring that signs tokens and addresses.
+    package func rotateRing() async throws(HostError) -> Reply {
+      try await send("POST", ["keys:rotate"], scopes: [.manageKeys])
     }
 
     static func json(_ members: (inout JSONText) -> Void) -> HTTPExchange.Body {

@@ -35,7 +35,7 @@
       // Its end closes the database.
       defer { withExtendedLifetime(host) {} }
       let setup = HostSetup(folder: path, settings: settings, app: app)
-      _ = try KeyRing.create(at: ring(of: host))
+      _ = try KeyRing.create(at: host.ring)
       let account = try ServiceAccount.make(
         role: .admin, project: settings.project, tokenURI: settings.url + "/token")
       let time = now()
@@ -63,7 +63,7 @@
       options.project = host.settings.project
       options.bucket = host.settings.bucket
       options.url = host.settings.url
-      let ring = try KeyRing(path: ring(of: host))
+      let ring = try KeyRing(path: host.ring)
       // Who can read it is an administrator, whoever it was made for.
       try SecretFile.check(host.keys + "/admin.json")
       let models = ModelService(
@@ -78,8 +78,6 @@
         authority: Authority(address: options.url, ring: ring, keys: [], now: now),
         ring: ring, metrics: Metrics(), logger: logger)
     }
-
-    private static func ring(of host: HostFolder) -> String { host.keys + "/ring.json" }
   }
 
   extension FileCheck: FileChecking {

@@ -18,6 +18,7 @@
       group.get(use: list)
       group.post(use: create)
       group.delete("{key}", use: revoke)
+      router.post("v1/host/projects/{project}/keys:rotate", use: rotate)
     }
 
     @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -29,6 +30,7 @@
             json.member("id", key.id)
             json.member("role", key.role.rawValue)
             json.member("name", key.name)
+            json.member("label", key.label)
             json.member("created", key.created.text)
             json.member("expires", key.expires?.text)
             json.member("revoked", key.revoked?.text)
@@ -39,6 +41,7 @@
 
     private struct Body: Decodable, Sendable {
       var role: String
+      var label: String?
       var expires: String?
       var universe: String?
     }
@@ -56,8 +59,8 @@
         }
         expires = time
       }
-      let made = try await keys.add(
-        role, universe: body.universe, expires: expires, actor: identity.name)
+      let order = KeyOrder(role, label: body.label, universe: body.universe, expires: expires)
+      let made = try await keys.add(order, actor: identity.name)
       return Response(
         status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
         body: ResponseBody(byteBuffer: ByteBuffer(string: made.text)))
@@ -65,7 +68,19 @@
 
     @Sendable private func revoke(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.admin(request, context, scope: .manageKeys)
-      try await keys.revoke(context.parameters.get("key") ?? "", actor: identity.name)
+      let id = context.parameters.get("key") ?? ""
+      guard id.utf8.count == 40, Hexadecimal.decode(id) != nil else {
+        throw HostError(
+          .invalid, "\(HostName.shown(id)) is not the id of a key, which has 40 hexadecimal digits",
+          remedy: "List the keys for their ids")
+      }
+      try await keys.revoke(id, actor: identity.name)
+      return .json { _ in }
+    }
+
+    @Sendable private func rotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .manageKeys)
+      try await keys.rotateRing(actor: identity.name)
       return .json { _ in }
     }
   }

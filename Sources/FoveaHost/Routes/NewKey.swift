@@ -9,12 +9,18 @@
     /// Google's service-account JSON; for an app `{"key": "…"}`.
     package let text: String
 
-    package init(
-      role: HostKey.Role, project: String, url: String, universe: String?, expires: Timestamp?, now: Timestamp
-    ) throws(HostError) {
-      guard role != .app else {
+    /// Makes a key.
+    /// - Parameters:
+    ///   - order: What it is to be.
+    ///   - project: The project of the host.
+    ///   - url: Where clients reach the host.
+    ///   - now: The present.
+    /// - Throws: `invalid` for an end that has passed, and for a name that is none.
+    package init(_ order: KeyOrder, project: String, url: String, now: Timestamp) throws(HostError) {
+      try order.check(now: now)
+      guard order.role != .app else {
         let app = AppKey.random()
-        key = app.hostKey(project: project, created: now, expires: expires)
+        key = app.hostKey(project: project, created: now, expires: order.expires, label: order.label)
         var json = JSONText()
         json.object { json in
           json.member("key", app.text)
@@ -23,8 +29,9 @@
         return
       }
       let account = try ServiceAccount.make(
-        role: role, project: project, tokenURI: url + "/token", universe: universe)
-      key = try account.hostKey(role: role, created: now, expires: expires)
+        role: order.role, project: project, tokenURI: url + "/token", universe: order.universe)
+      key = try account.hostKey(
+        role: order.role, created: now, expires: order.expires, label: order.label)
       text = account.json
     }
   }

@@ -162,7 +162,9 @@
       return router
     }
 
-    package var keys: KeyService { KeyService(models: models, authority: authority, url: options.url) }
+    package var keys: KeyService {
+      KeyService(models: models, authority: authority, ring: ring, url: options.url)
+    }
 
     private func databaseProblem() async -> Refusal? {
       guard await !models.metadata.isReady() else { return nil }

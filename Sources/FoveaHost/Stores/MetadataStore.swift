@@ -54,9 +54,15 @@
 
     /// Every key, revoked and expired ones too.
     func keys() async throws(HostError) -> [HostKey]
+    /// Adds a key and a row of the audit log that says which.
     func add(_ key: HostKey, entry: AuditEntry) async throws(HostError)
-    /// - Throws: `not-found` where there is no such key.
+    /// Makes a key void, with a row of the audit log that says which; nothing changes where it is void already.
+    /// - Throws: `not-found` where there is no such key; `precondition` for the last one of an administrator, without which
+    ///   there would be none to make another.
     func revoke(key id: String, at time: Timestamp, entry: AuditEntry) async throws(HostError)
+
+    /// Adds a row of the audit log, for what is kept elsewhere.
+    func note(_ entry: AuditEntry) async throws(HostError)
 
     /// SHA-256 of every file that a version names, withdrawn ones not, or an object younger than `objectsSince`.
     func hashesInUse(objectsSince: Timestamp) async throws(HostError) -> Set<String>
@@ -69,12 +75,6 @@
     func isReady() async -> Bool
   }
 
-  /// Who changed what, and when.
-  package struct AuditEntry: Sendable, Codable, Equatable {
-    /// Grows from row to row; 0 before it is stored.
-    package var number: Int64 = 0
-    package var time: Timestamp
-    /// Name of the key.
   extension MetadataStore {
     /// Adds an object, or takes the place of the one of that name, whatever that is.
     @discardableResult
@@ -83,6 +83,12 @@
     }
   }
 
+  /// Who changed what, and when.
+  package struct AuditEntry: Sendable, Codable, Equatable {
+    /// Grows from row to row; 0 before it is stored.
+    package var number: Int64 = 0
+    package var time: Timestamp
+    /// Name of the key.
     package var actor: String
     /// What was done, as `model.create`, `version.publish`, `channel.set`, `rollout.set`, `rollback` or `key.add`.
     package var action: String
@@ -146,15 +152,18 @@
     package let created: Timestamp
     package var expires: Timestamp?
     package var revoked: Timestamp?
+    /// What the one who made it calls it, as `ci of the app`; nil where it has no such name.
+    package var label: String?
 
     package init(
       id: String, project: String, role: Role, name: String, publicKey: String?, digest: String?,
-      created: Timestamp, expires: Timestamp? = nil
+      created: Timestamp, expires: Timestamp? = nil, label: String? = nil
     ) {
       self.id = id
       self.project = project
       self.role = role
       self.name = name
+      self.label = label
       self.publicKey = publicKey
       self.digest = digest
       self.created = created

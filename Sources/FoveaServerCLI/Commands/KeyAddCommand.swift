@@ -12,7 +12,7 @@
       abstract: "Make a key: fovea host key add publisher --output publisher.json",
       usage: "fovea host key add <role> [options]",
       discussion:
-        "Prints the key, which the host does not keep: an account for Google's clients\nand for --key, or the text of an app's key. A file of --output is its owner's alone."
+        "Prints the key, which the host does not keep: an account for Google's clients\nand for --key, or the text of an app's key. A file of --output is its owner's\nalone. With --folder it takes the place of an administrator's key that is lost;\nthe host must not run meanwhile."
     )
 
     /// What a key may do.
@@ -20,6 +20,9 @@
 
     @Argument(help: ArgumentHelp("What it may do.", valueName: "role"))
     var role: Role
+
+    @Option(help: ArgumentHelp("What lists and the audit log call it.", valueName: "text"))
+    var name: String?
 
     @Option(help: ArgumentHelp("Its end, as 2027-06-15 or 2027-06-15T12:00:00Z.", valueName: "date"))
     var expires: Expiry?
@@ -30,9 +33,12 @@
     @Option(help: ArgumentHelp("A new file for the key, instead of printing it.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var place: StoppedHostOption
+
     @OptionGroup var client: ClientOptions
 
     func validate() throws {
+      try place.check(client)
       guard universe == nil || role != .app else { throw ValidationError("--universe is not for apps.") }
     }
 
@@ -69,8 +75,12 @@
     }
 
     private func add() async throws(HostError) -> HostClient.Reply {
-      try await client.client().addKey(
-        role: HostKey.Role(rawValue: role.rawValue) ?? .viewer, expires: expires?.time, universe: universe)
+      let order = KeyOrder(
+        HostKey.Role(rawValue: role.rawValue) ?? .viewer, label: name, universe: universe,
+        expires: expires?.time)
+      guard let folder = place.folder else { return try await client.client().addKey(order) }
+      let made = try await HostFolder(folder).addKey(order, now: SystemClock.now)
+      return HostClient.Reply(json: made.text)
     }
 
     private func text(_ reply: HostClient.Reply) throws(HostError) -> String {

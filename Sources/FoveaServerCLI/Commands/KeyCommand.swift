@@ -7,6 +7,8 @@
     static let configuration = CommandConfiguration(
       commandName: "key",
       abstract: "Make and revoke keys: fovea host key add publisher",
-      subcommands: [KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self])
+      subcommands: [
+        KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, KeyRotateCommand.self,
+      ])
   }
 #endif

@@ -17,10 +17,10 @@
       } text: { reply throws(HostError) in
         let keys = try reply.decode(HostAnswer.Keys.self).keys
         return TextTable.text(
-          [["ID", "ROLE", "NAME", "CREATED", "ENDS"]]
+          [["ID", "ROLE", "NAME", "ACCOUNT", "CREATED", "ENDS"]]
             + keys.map { key in
               [
-                key.id, key.role, key.name, TextTable.minute(key.created),
+                key.id, key.role, key.label ?? "–", key.name, TextTable.minute(key.created),
                 key.revoked == nil ? key.expires.map(TextTable.minute) ?? "–" : "revoked",
               ]
             })

@@ -67,7 +67,14 @@
         scope: .manageKeys
       ) { client throws(HostError) in
         let start = Timestamp(milliseconds: KeySamples.start * 1_000)
-        return try await client.addKey(role: .viewer, expires: start, universe: "modelhost.local")
+        return try await client.addKey(KeyOrder(.viewer, universe: "modelhost.local", expires: start))
+      },
+      CallCase(request: "POST \(root)/keys", body: #"{"role": "app", "label": "web"}"#, scope: .manageKeys) {
+        client throws(HostError) in
+        try await client.addKey(KeyOrder(.app, label: "web"))
+      },
+      CallCase(request: "POST \(root)/keys:rotate", scope: .manageKeys) { client throws(HostError) in
+        try await client.rotateRing()
       },
       CallCase(request: "DELETE \(root)/keys/0123", scope: .manageKeys) { client throws(HostError) in
         try await client.revokeKey("0123")

@@ -97,6 +97,9 @@
       Row(route: "DELETE /storage/v1/b/{bucket}/o/{object}", door: writers),
       Row(route: "GET /download/storage/v1/b/{bucket}/o/{object}", door: readers),
       Row(route: "GET /{bucket}/**", query: "?X-Goog-Signature=1", door: .address(403)),
+      Row(route: "HEAD /{bucket}/**", query: "?X-Goog-Signature=1", door: .address(403)),
+      Row(route: "PUT /{bucket}/**", query: "?X-Goog-Signature=1", door: .address(403)),
+      Row(route: "DELETE /{bucket}/**", query: "?X-Goog-Signature=1", door: .address(403)),
       Row(route: "GET \(native)/models", door: readers),
       Row(route: "GET \(native)/models/{model}", door: readers),
       Row(route: "GET \(native)/models/{model}/history", door: readers),
@@ -139,6 +142,7 @@
       Row(route: "GET \(native)/keys", door: keepers),
       Row(route: "POST \(native)/keys", door: keepers),
       Row(route: "DELETE \(native)/keys/{key}", door: keepers),
+      Row(route: "POST \(native)/keys:rotate", door: keepers),
     ]
   }
 #endif

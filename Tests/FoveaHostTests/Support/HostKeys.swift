@@ -34,12 +34,15 @@
         let key = try account.hostKey(
           role: role(caller), created: now, expires: caller == .expiredAdmin ? now : nil)
         if isNew { try await store.add(key, entry: entry) }
-        if isNew, caller == .revokedAdmin { try await store.revoke(key: key.id, at: now, entry: entry) }
         keys.bearers[caller] = try await account.token(role(caller).scopes, now: now)
         if caller == .admin {
           keys.bearers[.expiredToken] = try await account.token(
             role(caller).scopes, now: now.advanced(seconds: -7_200))
         }
+      }
+      // The last key of an administrator cannot be revoked: it is not the last one now.
+      if isNew, let id = try accounts.get()[.revokedAdmin]?.keyID {
+        try await store.revoke(key: id, at: now, entry: entry)
       }
       keys.bearers[.forged] = keys.bearers[.admin].map { $0.dropLast(3) + "abc" }
       for caller in [AccessTable.Caller.app, .strangeApp, .expiredApp, .revokedApp] {

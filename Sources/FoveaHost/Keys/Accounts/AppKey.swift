@@ -43,10 +43,12 @@
     }
 
     /// What the host keeps of it.
-    package func hostKey(project: String, created: Timestamp, expires: Timestamp? = nil) -> HostKey {
+    package func hostKey(
+      project: String, created: Timestamp, expires: Timestamp? = nil, label: String? = nil
+    ) -> HostKey {
       HostKey(
         id: String(digest.prefix(40)), project: project, role: .app, name: shown, publicKey: nil,
-        digest: digest, created: created, expires: expires)
+        digest: digest, created: created, expires: expires, label: label)
     }
   }
 #endif

@@ -57,12 +57,11 @@
 
     /// What the host keeps of it.
     package func hostKey(
-      role: HostKey.Role, created: Timestamp, expires: Timestamp? = nil
+      role: HostKey.Role, created: Timestamp, expires: Timestamp? = nil, label: String? = nil
     ) throws(HostError) -> HostKey {
       HostKey(
         id: keyID, project: project, role: role, name: email, publicKey: try publicKey, digest: nil,
-        created: created,
-        expires: expires)
+        created: created, expires: expires, label: label)
     }
 
     /// PEM of the public half.
