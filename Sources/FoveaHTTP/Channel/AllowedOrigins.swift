@@ -3,11 +3,16 @@
   package import HTTPTypes
 
   /// The other sites whose pages may send requests (CORS, Fetch Standard section 3.2); none by default.
-  package struct AllowedOrigins: Sendable, Hashable {
+  package struct AllowedOrigins: Sendable {
     /// As browsers write them: scheme, host and port, lower case, as `https://app.example:8443`.
     package let names: Set<String>
+    /// What their pages may send and read.
+    package let reach: CrossOriginReach
 
-    package init(_ names: some Sequence<String> = []) { self.names = Set(names.map { $0.lowercased() }) }
+    package init(_ names: some Sequence<String> = [], reach: CrossOriginReach = CrossOriginReach()) {
+      self.names = Set(names.map { $0.lowercased() })
+      self.reach = reach
+    }
 
     package var isEmpty: Bool { names.isEmpty }
 
@@ -25,7 +30,10 @@
     }
 
     /// Whether a request comes from a page that may send it.
-    package func contain(_ head: HTTPRequest) -> Bool {
+    package func contain(_ head: HTTPRequest) -> Bool { name(head) && reach.takes(head.path ?? "") }
+
+    /// Whether a request comes from a page of a site that may send some.
+    func name(_ head: HTTPRequest) -> Bool {
       let origins = head.headerFields[values: .origin]
       return origins.count == 1 && names.contains(origins[0].lowercased())
     }
@@ -43,12 +51,11 @@
       guard contain(head) else { return fields }
       fields[.accessControlAllowOrigin] = head.headerFields[.origin]
       guard isPreflight(head) else {
-        fields[.accessControlExposeHeaders] = "Retry-After, Server-Timing, Traceparent, X-Request-Id"
+        fields[.accessControlExposeHeaders] = reach.exposed
         return fields
       }
-      fields[.accessControlAllowMethods] = "DELETE, GET, POST"
-      fields[.accessControlAllowHeaders] =
-        "Accept, Authorization, Content-Type, Fovea-Timeout-Ms, Inference-Header-Content-Length, Traceparent, X-Api-Key, X-Request-Id"
+      fields[.accessControlAllowMethods] = reach.methods
+      fields[.accessControlAllowHeaders] = reach.headers
       fields[.accessControlMaxAge] = "7200"
       return fields
     }

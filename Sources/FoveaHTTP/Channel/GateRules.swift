@@ -153,8 +153,13 @@
       let isOwn =
         named.count == 1 && !authority.isEmpty
         && ["http://\(authority)", "https://\(authority)"].contains(named[0].lowercased())
-      return isOwn ? nil : GateRules.foreignOrigin
+      if isOwn { return nil }
+      return origins.name(head) ? GateRules.closedRoute : GateRules.foreignOrigin
     }
+
+    private static let closedRoute = Refusal(
+      .forbidden, "origin-not-allowed", "Pages of other sites may not use this route",
+      remedy: "Send it from a program or a page of this server")
 
     private static let foreignOrigin = Refusal(
       .forbidden, "origin-not-allowed", "The request comes from a page of another site",

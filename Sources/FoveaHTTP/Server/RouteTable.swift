@@ -82,6 +82,11 @@
 
     private static func segments(_ path: Substring) -> [Substring] { path.split(separator: "/") }
 
+    /// Whether a path, which may have a query, is one of a route's: `/models/{project}/{model}.tflite`.
+    package static func fits(_ route: String, _ path: String) -> Bool {
+      fits(segments(route[...]), segments(path.prefix { $0 != "?" }))
+    }
+
     private static func fits(_ route: [Substring], _ path: [Substring]) -> Bool {
       route.count == path.count && zip(route, path).allSatisfy { fits($0, $1) }
     }

@@ -76,11 +76,7 @@
         "The names that DeepStack's clients know, as JSON.", valueName: "file", visibility: .hidden))
     var labelsMap: String?
 
-    @Option(
-      help: ArgumentHelp(
-        "A site whose pages may send requests, as https://app.example.", valueName: "origin",
-        visibility: .hidden))
-    var allowOrigin: [String] = []
+    @OptionGroup var pages: OriginOptions
 
     @Option(
       help: ArgumentHelp(
@@ -139,10 +135,6 @@
       where !(1...1_000_000_000).contains(value) {
         throw ValidationError("\(name) must be between 1 and 1000000000, got \(value).")
       }
-      if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
-        throw ValidationError(
-          "--allow-origin takes a scheme, a host and a port, as https://app.example, not '\(origin)'.")
-      }
       if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
         throw ValidationError("--trusted-proxy takes the number of an address, as 127.0.0.1, not '\(proxy)'.")
       }
@@ -159,7 +151,7 @@
       var options = InferenceOptions()
       options.server = place.server
       options.server.admin = admin
-      options.server.rules.origins = AllowedOrigins(allowOrigin)
+      options.server.rules.origins = AllowedOrigins(pages.allowOrigin)
       options.protocols = protocols?.protocols ?? options.protocols
       if let labelsMap { options.labels = try ClientLabels(path: labelsMap) }
       options.slots = slots ?? Cores.available

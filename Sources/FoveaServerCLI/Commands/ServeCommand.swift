@@ -34,6 +34,8 @@
     @Flag(help: "Go on with a rollout, also where its version fails to load.")
     var keepRollouts = false
 
+    @OptionGroup var pages: OriginOptions
+
     @OptionGroup var output: JSONOption
 
     func validate() throws {
@@ -48,6 +50,7 @@
       var options = HostOptions()
       options.server = place.server
       options.server.isBehindProxy = behindProxy
+      options.server.rules.origins = AllowedOrigins(pages.allowOrigin, reach: HostService.appReach)
       options.urlLifetime = urlLifetime.seconds
       options.maximumUpload = maxUpload.bytes
       options.accessLog = place.accessLog

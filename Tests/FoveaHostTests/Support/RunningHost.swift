@@ -47,11 +47,12 @@
       now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
       checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
       ring: KeyRing = KeyRing(), draw: (any ExperimentDraw)? = nil,
+      origins: AllowedOrigins = AllowedOrigins(),
       _ body: @escaping @Sendable (RunningHost) throws -> R
     ) async throws -> R {
       try await serving(
         now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
-        ring: ring, draw: draw
+        ring: ring, draw: draw, origins: origins
       ) { host in try await onOwnThread { try body(host) } }
     }
 
@@ -62,7 +63,8 @@
       at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
       maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
       in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
-      draw: (any ExperimentDraw)? = nil, _ body: (RunningHost) async throws -> R
+      draw: (any ExperimentDraw)? = nil, origins: AllowedOrigins = AllowedOrigins(),
+      _ body: (RunningHost) async throws -> R
     ) async throws -> R {
       let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
       let folder = try folder ?? TemporaryFolder()
@@ -81,6 +83,7 @@
       options.url = url
       options.server.port = port?.number ?? 0
       options.server.isBehindProxy = isBehindProxy
+      options.server.rules.origins = origins
       options.server.drain = 1
       options.maximumUpload = maximumUpload
       options.accessLog = .all
