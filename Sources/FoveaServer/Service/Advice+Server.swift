@@ -28,10 +28,8 @@
       case .normalization: "'normalize' of the model in the file of --config"
       case .pixelLimit: "--max-pixels of the server"
       case .raisedLimit: ""
-      case .otherModels, .runtimeSetup: swift
-      case .benchmark: "--benchmark"
-      case .sequences: "--sequences"
-      case .unknownIDs: "--ignore-unknown"
+      // A server evaluates nothing.
+      case .otherModels, .runtimeSetup, .benchmark, .sequences, .unknownIDs: swift
       case .uprightBoxes: "'upright'"
       case .modelHost: "--host or FOVEA_MODEL_HOST"
       case .detector: "/v1/detect"
