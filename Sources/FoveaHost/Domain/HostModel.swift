@@ -15,6 +15,8 @@
     package var revision: Int64 = 1
     /// The `gs://` address of the file that was named last.
     package var source: String?
+    /// Which upload of that name it was.
+    package var sourceGeneration: Int64?
     /// Why the file that was named last is not a version; nil where it is one.
     package var problem: FileProblem?
     /// The number of the version that the file named last is: what publishing makes stable.

@@ -72,16 +72,19 @@
 
     /// Creates a model; a file that is named is checked in a task of its own.
     ///
-    /// Google's clients send a request again up to four times where no reply has come. The same create by the same key
-    /// within a minute is answered with the model that the first one made.
+    /// Google's clients send a request again up to four times where no reply has come. The same create of the same upload by
+    /// the same key within a minute is answered with the model that the first one made, unless `isNew`: the caller knows that
+    /// model already.
     package func create(
-      name: String, tags: [String], object: StoredObject?, actor: String
+      name: String, tags: [String], object: StoredObject?, isNew: Bool = false, actor: String
     ) async throws(HostError) -> HostModel {
       guard HostName.isName(name), tags.count <= 100, tags.allSatisfy(HostName.isName) else {
         throw .invalidArgument("The display name or a tag is not 1 to 32 letters, digits, '_' or '-'")
       }
       if let present = catalogue.model(project: project, named: name), present.name == name {
-        if let object, isRepetition(present, object: object, tags: tags, actor: actor) { return present }
+        if let object, !isNew, isRepetition(present, object: object, tags: tags, actor: actor) {
+          return present
+        }
         throw ModelService.exists(name)
       }
       let time = now()
@@ -90,6 +93,7 @@
       model.tags = tags
       model.problem = object == nil ? .missing : nil
       model.source = object.map(ModelService.source)
+      model.sourceGeneration = object?.generation
       if object != nil { model.pendingOperations = [ModelService.newSeed()] }
       var entry = entry(actor, "model.create")
       entry.model = name
@@ -98,7 +102,7 @@
       } catch  where error.code == .alreadyExists {
         // The same request may have come a moment ago, and be on its way into the catalogue.
         let present = try await metadata.models().first { $0.project == project && $0.name == name }
-        if let present, let object, isRepetition(present, object: object, tags: tags, actor: actor) {
+        if let present, let object, !isNew, isRepetition(present, object: object, tags: tags, actor: actor) {
           return present
         }
         throw ModelService.exists(name)
@@ -111,7 +115,7 @@
     private func isRepetition(_ model: HostModel, object: StoredObject, tags: [String], actor: String) -> Bool
     {
       guard now().milliseconds - model.created.milliseconds < 60_000, model.tags == tags,
-        model.source == ModelService.source(object)
+        model.source == ModelService.source(object), model.sourceGeneration == object.generation
       else { return false }
       // On its way to be checked, or refused.
       guard let version = model.versions.first else {
@@ -130,6 +134,7 @@
       let model = try await change(id, actor: actor, action: "model.file") { model in
         model.source = source
         model.pendingOperations.append(operation)
+        model.sourceGeneration = generation
       }
       check(object, of: model, operation: operation, actor: actor)
       return model

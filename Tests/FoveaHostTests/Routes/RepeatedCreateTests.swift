@@ -102,6 +102,29 @@
       }
     }
 
+    @Test(arguments: [#""name": "projects/test-project/models/1""#, #""etag": "1-1""#])
+    func `a model that came back is created again only under another name`(_ member: String) async throws {
+      try await RunningHost.run { host throws in
+        #expect(try host.upload("a", UploadTests.model).status == 200)
+        #expect(try Self.create(host, Self.body("birds")).body.contains("modelHash"))
+        // As Google's Admin SDK sends the object that it got.
+        let again = "{\(member), " + Self.body("birds").dropFirst()
+        #expect(try Self.create(host, again).body.contains("Model 'birds' already exists"))
+        let other = "{\(member), " + Self.body("herons").dropFirst()
+        #expect(try Self.create(host, other).body.contains("modelHash"))
+      }
+    }
+
+    @Test func `the same bytes that were uploaded again are another upload`() async throws {
+      try await RunningHost.run { host throws in
+        #expect(try host.upload("a", UploadTests.model).status == 200)
+        #expect(try Self.create(host, Self.body("birds")).body.contains("modelHash"))
+        #expect(try !Self.create(host, Self.body("birds")).body.contains("already exists"))
+        #expect(try host.upload("a", UploadTests.model).status == 200)
+        #expect(try Self.create(host, Self.body("birds")).body.contains("Model 'birds' already exists"))
+      }
+    }
+
     @Test func `a create that meets a locked database is answered with 503, and works when it is sent again`()
       async throws
     {

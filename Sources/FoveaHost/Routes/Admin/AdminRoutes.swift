@@ -26,10 +26,12 @@
 
     // MARK: Create and change
 
-    /// What a client sends; members that only the host writes are not read.
+    /// What a client sends; of the members that only the host writes, `name` and `etag` show that the caller has read the model.
     private struct Body: Decodable, Sendable {
       struct State: Decodable, Sendable { var published: Bool? }
       struct File: Decodable, Sendable { var gcsTfliteUri: String? }
+      var name: String?
+      var etag: String?
       var displayName: String?
       var tags: [String]?
       var state: State?
@@ -45,7 +47,8 @@
           object = try await objects.object(at: address)
         }
         let model = try await models.create(
-          name: body.displayName ?? "", tags: body.tags ?? [], object: object, actor: identity.name)
+          name: body.displayName ?? "", tags: body.tags ?? [], object: object,
+          isNew: body.name != nil || body.etag != nil, actor: identity.name)
         return await ended(model)
       } catch {
         return AdminRoutes.failed(error)

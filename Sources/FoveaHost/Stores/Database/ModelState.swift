@@ -6,6 +6,7 @@
   struct ModelState: Codable {
     var tags: [String]
     var source: String?
+    var sourceGeneration: Int64?
     var problem: FileProblem?
     var current: Int?
     var channels: [String: Int]
@@ -17,6 +18,7 @@
     init(_ model: HostModel) {
       tags = model.tags
       source = model.source
+      sourceGeneration = model.sourceGeneration
       problem = model.problem
       current = model.current
       channels = model.channels
@@ -29,6 +31,7 @@
     func apply(to model: inout HostModel) {
       model.tags = tags
       model.source = source
+      model.sourceGeneration = sourceGeneration
       model.problem = problem
       model.current = current
       model.channels = channels
