@@ -55,6 +55,35 @@
       }
     }
 
+    @Test(arguments: [
+      "invalid-model-id", "12x", "%2e%2e", "birds%20", "1.5", "-1", String(repeating: "1", count: 61),
+    ])
+    func `an id that can be none is an invalid argument, and one that is free is not found`(_ id: String)
+      async throws
+    {
+      try await RunningHost.run { host throws in
+        let models = "/v1beta2/projects/test-project/models"
+        for (method, target) in [
+          ("GET", "\(models)/\(id)"), ("PATCH", "\(models)/\(id)"), ("DELETE", "\(models)/\(id)"),
+          ("GET", "/v1beta2/projects/test-project/operations/\(id)"),
+        ] {
+          let answer = try host.send(as: .admin, method, target)
+          #expect(
+            answer.status == 400 && answer.body.contains("INVALID_ARGUMENT"),
+            "\(method) \(target): \(answer.body)")
+          #expect(answer.body.contains("Request contains an invalid argument."), "\(answer.body)")
+        }
+        for target in ["\(models)/99999999999", "/v1beta2/projects/test-project/operations/0123456789abcdef"]
+        {
+          let none = try host.send(as: .admin, "GET", target)
+          #expect(none.status == 404 && none.body.contains("NOT_FOUND"), "\(none.body)")
+        }
+        let device = try host.send("GET", "\(models)/a%20b:download?key=\(RunningHost.appKey)")
+        #expect(device.status == 400 && device.body.contains("INVALID_ARGUMENT"), "\(device.body)")
+        #expect(try host.send("GET", "\(models)/none:download?key=\(RunningHost.appKey)").status == 404)
+      }
+    }
+
     @Test func `a hostile name in a body is refused with its rule`() async throws {
       try await RunningHost.run { host throws in
         for name in Self.hostile {

@@ -85,8 +85,10 @@
         request, context, scope: publishes ? .publishModels : .writeModels)
       let body = try await request.json(Body.self)
       let id = context.parameters.get("model") ?? ""
+      let known = models.catalogue.model(project: models.project, named: id)
+      if known == nil { try AdminRoutes.check(id) }
       do throws(HostError) {
-        guard let present = models.catalogue.model(project: models.project, named: id) else {
+        guard let present = known else {
           throw HostError(
             .notFound, "Model 'projects/\(models.project)/models/\(id)' was not found",
             remedy: "List the models",
@@ -143,14 +145,29 @@
 
     @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.admin(request, context, scope: .readModels)
-      let model = try models.model(context.parameters.get("model") ?? "")
+      let model = try model(context)
       return .json(headers: [.eTag: ModelView.tag(model)]) { ModelView(model: model).write(to: &$0) }
     }
 
     @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.admin(request, context, scope: .writeModels)
-      try await models.delete(context.parameters.get("model") ?? "", actor: identity.name)
+      try await models.delete(model(context).id, actor: identity.name)
       return .json { _ in }
+    }
+
+    private func model(_ context: HTTPContext) throws(HostError) -> HostModel {
+      let id = context.parameters.get("model") ?? ""
+      if let model = models.catalogue.model(project: models.project, named: id) { return model }
+      try AdminRoutes.check(id)
+      return try models.model(id)
+    }
+
+    /// Ids are numbers: another text is the name of a model that is there, or a mistake.
+    private static func check(_ id: String) throws(HostError) {
+      guard (1...60).contains(id.utf8.count), id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        throw .invalidArgument(
+          "\(HostName.shown(id)) is not the id of a model, which is a number, nor the name of one")
+      }
     }
 
     @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -172,6 +189,10 @@
     @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.admin(request, context, scope: .readModels)
       let id = context.parameters.get("operation") ?? ""
+      guard id.utf8.count == 16, Hexadecimal.decode(id) != nil else {
+        throw HostError.invalidArgument(
+          "\(HostName.shown(id)) is not the id of an operation, which has 16 hexadecimal digits")
+      }
       switch models.operations[id] {
       case .ended(.success(let model)):
         return .json { json in

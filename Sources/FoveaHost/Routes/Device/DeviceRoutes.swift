@@ -60,8 +60,10 @@
     }
 
     private func name(_ context: HTTPContext) throws(HostError) -> String {
-      guard let name = context.parameters.get("model").flatMap({ PercentText.decode($0) }) else {
-        throw .entityNotFound
+      let text = context.parameters.get("model") ?? ""
+      guard let name = PercentText.decode(text), HostName.isName(name) else {
+        throw .invalidArgument(
+          "\(HostName.shown(text)) is not the name of a model: 1 to 32 letters, digits, '_' or '-'")
       }
       return name
     }
