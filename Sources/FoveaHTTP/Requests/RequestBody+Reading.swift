@@ -24,10 +24,16 @@
       return bytes
     }
 
-    /// The body as JSON; an empty one as `{}`.
+    /// The whole body as it was before it was compressed, by what `Content-Encoding` names.
+    /// - Throws: A refusal where it has more bytes than that, as it came or as it was, is damaged, or is coded otherwise.
+    package func content(upTo limit: Int) async throws -> [UInt8] {
+      try ContentCoding.decoded(await bytes(upTo: limit), headers[.contentEncoding], upTo: limit)
+    }
+
+    /// The body as JSON, which may be compressed; an empty one as `{}`.
     /// - Throws: A refusal that names the field.
     package func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value {
-      var bytes = try await bytes(upTo: limit)
+      var bytes = try await content(upTo: limit)
       if bytes.isEmpty { bytes = Array("{}".utf8) }
       do throws(UntrustedJSON.Failure) {
         return try UntrustedJSON().decode(type, from: bytes[...])

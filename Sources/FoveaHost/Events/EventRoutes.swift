@@ -32,7 +32,7 @@
           remedy: "Send up to \(EventReader.mostEvents) events in one"
         ).retrying(after: 5)
       }
-      let events = try EventReader.events(await request.bytes(upTo: EventReader.mostBytes))
+      let events = try EventReader.events(await request.content(upTo: EventReader.mostBytes))
       let (tally, refused) = try await experiments.count(events)
       for (result, count) in [("counted", tally.counted), ("repeated", tally.repeated)] where count > 0 {
         metrics.add("fovea_host_events_total", ["result", result], by: Double(count))
