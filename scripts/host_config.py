@@ -5,6 +5,7 @@ Run with a Python that has firebase-remote-config and firebase-admin:
 
   host_config.py expressions --server FILE   expressions are accepted and refused as by firebase-remote-config
   host_config.py percent --server FILE       shares are those of the published hash, and of firebase-admin
+  host_config.py client --server FILE --base URL --sa FILE   firebase-remote-config names a stale tag and a wrong template
   host_config.py hostile --server FILE --base URL --sa FILE   damaged bodies, templates and patterns
 
 What is random comes from --seed.
@@ -297,6 +298,45 @@ def damage(source, data):
     return bytes(data)
 
 
+def client(options):
+    """firebase-remote-config publishes, and its errors are those that Google's service makes it throw."""
+    from firebase_remote_config import RemoteConfigClient, exceptions  # pylint: disable=import-outside-toplevel
+    from google.oauth2 import service_account  # pylint: disable=import-outside-toplevel
+    scopes = ["https://www.googleapis.com/auth/firebase.remoteconfig"]
+    account = service_account.Credentials.from_service_account_file(options.sa, scopes=scopes)
+    made = RemoteConfigClient(account, PROJECT)
+    made.url = f"{options.base}/v1/projects/{PROJECT}/remoteConfig"
+    # The client takes no template without conditions and parameters.
+    first = {"conditions": [{"name": "c", "expression": "device.os == 'web'"}],
+             "parameters": {"p": {"defaultValue": {"value": "1"}, "valueType": "STRING"}}}
+    made.session.put(made.url, json=first, headers={"If-Match": "*"}, timeout=30).raise_for_status()
+    stale = made.get_remote_config()
+    fresh = made.update_remote_config(stale)
+    problems = 0
+    for name, change, wanted in [
+            ("a stale tag", lambda: made.update_remote_config(stale), "VersionMismatchError"),
+            ("a stale tag, checked alone", lambda: made.validate_remote_config(stale), "VersionMismatchError"),
+            ("a wrong template", lambda: made.update_remote_config(wrong(fresh)), "ValidationError")]:
+        try:
+            change()
+            seen = "nothing"
+        except (exceptions.VersionMismatchError, exceptions.ValidationError, exceptions.UnexpectedError) as error:
+            seen = f"{type(error).__name__}: {error}"
+        right = seen.startswith(wanted) and ("[VERSION_MISMATCH]: " in seen or "[VALIDATION_ERROR]: " in seen)
+        problems += not right
+        if not right:
+            print(f"  {name}: {seen}")
+    print(f"test-host: firebase-remote-config: {3 - problems} of 3 errors")
+    return problems
+
+
+def wrong(template):
+    """The same with a condition that no one can evaluate."""
+    from firebase_remote_config.models import RemoteConfigCondition  # pylint: disable=import-outside-toplevel
+    template.template.conditions = [RemoteConfigCondition(name="c", expression="no such thing")]
+    return template
+
+
 def hostile(options):
     """Sends damaged bodies; every answer is 200 or 400, within the limit."""
     account = json.loads(options.sa.read_text())
@@ -346,7 +386,7 @@ def hostile(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["expressions", "percent", "hostile"])
+    parser.add_argument("part", choices=["expressions", "percent", "client", "hostile"])
     parser.add_argument("--server", type=pathlib.Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=2_000)
@@ -355,7 +395,8 @@ def main():
     parser.add_argument("--base")
     parser.add_argument("--sa", type=pathlib.Path)
     options = parser.parse_args()
-    return 1 if {"expressions": expressions, "percent": percent, "hostile": hostile}[options.part](options) else 0
+    parts = {"expressions": expressions, "percent": percent, "client": client, "hostile": hostile}
+    return 1 if parts[options.part](options) else 0
 
 
 if __name__ == "__main__":

@@ -134,6 +134,7 @@
     /// The name of the status in Google's APIs, `google.rpc.Code`.
     package var googleStatus: String {
       switch status.code {
+      case 400 where code == "etag-mismatch": "FAILED_PRECONDITION"
       case 401: "UNAUTHENTICATED"
       case 403: "PERMISSION_DENIED"
       case 404, 405: "NOT_FOUND"

@@ -74,16 +74,28 @@
       let identity = try await access.admin(request, context, scope: .publishConfig)
       let namespace = try ConfigRoutes.namespace(context)
       let isDryRun = try RequestQuery(of: request)["validate_only", "validateOnly"] == "true"
-      let basis = try config.basis(ifMatch: request.headers[.ifMatch])
-      let made = try await config.publish(
-        request.bytes(upTo: ConfigRoutes.bodyLimit), namespace, basis: basis, isDryRun: isDryRun,
-        actor: identity.name)
-      return response(request, made.json, tag: made.tag)
+      let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
+      return try await ConfigRefusal.telling(context) { () throws(HostError) in
+        let basis = try config.basis(ifMatch: request.headers[.ifMatch])
+        let made = try await config.publish(
+          bytes, namespace, basis: basis, isDryRun: isDryRun, actor: identity.name)
+        return response(request, made.json, tag: made.tag)
+      }
     }
 
     @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.admin(request, context, scope: .publishConfig)
-      let body = try ConfigJSON(await request.bytes(upTo: 4 << 10), name: "The body")
+      let bytes = try await request.content(upTo: 4 << 10)
+      return try await ConfigRefusal.telling(context) { () throws(HostError) in
+        let made = try await config.rollBack(
+          ConfigRoutes.namespace(context), to: ConfigRoutes.version(in: bytes), actor: identity.name)
+        return response(request, made.json, tag: made.tag)
+      }
+    }
+
+    /// The number of `{"versionNumber": "5"}`.
+    private static func version(in bytes: [UInt8]) throws(HostError) -> Int {
+      let body = try ConfigJSON(bytes, name: "The body")
       let number: Int?
       switch body[key: "versionNumber"] ?? body[key: "version_number"] {
       case .string(let text)?, .number(let text)?: number = try ConfigRoutes.number(text)
@@ -94,9 +106,7 @@
           .invalid, "versionNumber: a whole number from 1 is expected",
           remedy: "Send {\"versionNumber\": \"5\"}")
       }
-      let made = try await config.rollBack(
-        ConfigRoutes.namespace(context), to: number, actor: identity.name)
-      return response(request, made.json, tag: made.tag)
+      return number
     }
 
     @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
