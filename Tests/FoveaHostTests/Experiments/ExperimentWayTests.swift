@@ -165,6 +165,20 @@
       }
     }
 
+    @Test func `an experiment whose winner is the stable version does not stop`() async throws {
+      try await RunningHost.run { host in
+        _ = try Self.start(host)
+        let experiment = "\(Self.native)/experiments/birds-2"
+        let done = try host.send(as: .admin, "POST", "\(experiment):rollout", body: #"{"variant": "b"}"#)
+        #expect(done.status == 200, "\(done.body)")
+        let refused = try host.send(as: .admin, "POST", "\(experiment):stop")
+        #expect(
+          refused.status == 400 && refused.body.contains("is rolled out and cannot stop"), "\(refused.body)")
+        let shown = try host.send(as: .viewer, "GET", experiment).body
+        #expect(shown.contains(#""state": "rolledOut""#) && shown.contains(#""winner": "b""#), "\(shown)")
+      }
+    }
+
     // MARK: The report
 
     private struct Report: Decodable {

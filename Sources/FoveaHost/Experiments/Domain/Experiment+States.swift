@@ -29,9 +29,12 @@
     }
 
     /// Ends it: no unit gets a variant any more; after a winner was rolled out, no unit gets the winner's parameters.
-    /// - Throws: `precondition` where it was stopped before.
+    /// - Throws: `precondition` where it was stopped before, or its winner is the stable version.
     package mutating func stop(at time: Timestamp) throws(HostError) {
       guard state != .stopped else { throw wrong("cannot stop", "There is nothing to do") }
+      guard state != .rolledOut || model == nil else {
+        throw wrong("cannot stop", "No unit draws any more; roll the model back to take its version back")
+      }
       if state == .running { try append(rows[rows.count - 1].weights, isDrawn: false, at: time) }
       if ended == nil { ended = later(time) }
       state = .stopped

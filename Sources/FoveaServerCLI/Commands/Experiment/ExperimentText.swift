@@ -12,10 +12,12 @@
       return text + ": \(variants(experiment)); metric: \(metric(experiment.metric))\n"
     }
 
-    /// `running`, `rolled out (b)`.
+    /// `running`, `rolled out (b)`, `stopped (b was rolled out)`.
     static func state(_ experiment: HostAnswer.Experiment) -> String {
-      if let winner = experiment.winner, experiment.state == "rolledOut" {
-        return "rolled out (\(winner.printable))"
+      if let winner = experiment.winner {
+        return experiment.state == "rolledOut"
+          ? "rolled out (\(winner.printable))"
+          : "\(experiment.state.printable) (\(winner.printable) was rolled out)"
       }
       return experiment.state == "draft" ? "a draft" : experiment.state.printable
     }
