@@ -47,10 +47,10 @@
         upload.cancel()
         throw error
       }
-      let (model, _) = try await models.publish(
+      let made = try await models.publish(
         blob: blob, name: fields["name"] ?? "", channel: fields["channel"] ?? HostModel.stable,
         notes: fields["notes"] ?? "", actor: call.session.identity.name)
-      return frame.redirect(ModelPages.link(model), done: .published)
+      return frame.redirect(ModelPages.link(made.model), done: .published)
     }
 
     private static func check(_ fileName: String, isFirst: Bool) throws(HostError) {

@@ -65,6 +65,10 @@
       package let version: Int
       package let sha256: String?
       package let size: Int?
+      /// Whether the model had a version of these bytes, which this one is then; nil after a rollback.
+      package let repeated: Bool?
+      /// The version that the channel pointed at before; nil where it was none, and after a rollback.
+      package let before: Int?
     }
 
     /// Rows of the audit log, the latest first.
@@ -87,12 +91,12 @@
         package let id: String
         package let role: String
         package let name: String
+        /// What its maker calls it.
+        package let label: String?
         package let created: String
         package let expires: String?
         package let revoked: String?
       }
-        /// What its maker calls it.
-        package let label: String?
 
       package let keys: [Key]
     }

@@ -7,6 +7,8 @@
   package struct HostImport: Sendable, Equatable {
     package struct File: Sendable, Equatable {
       package var path: String
+      /// Whether the path is that of an AutoML folder, which becomes one file with its labels inside.
+      package var isFolder = false
       /// What the bytes must be; nil where the folder does not say.
       package var sha256: String?
       package var notes: String
@@ -26,8 +28,8 @@
     package var configs: [ConfigNamespace: String] = [:]
 
     /// Reads a folder; no model file is opened.
-    /// - Parameter folder: With a `manifest.json`, or with a `NAME.tflite` for each model, which becomes stable. Other files
-    ///   are left out.
+    /// - Parameter folder: With a `manifest.json` of an export; or with a `NAME.tflite` for each model, which becomes stable,
+    ///   and a folder `NAME` for each that AutoML has made. Other files are left out.
     /// - Throws: `invalid` where a name is not allowed, the manifest is none, or there is no model; `unavailable`.
     package init(_ folder: String) throws(HostError) {
       let names: [String]
@@ -36,18 +38,12 @@
           .invalid, "The folder \(folder.printable) cannot be read: \(error.message)",
           remedy: "Name another folder")
       }
-      if names.contains("manifest.json") {
-        models = try Self.listed(in: folder)
+      if names.contains("manifest.json"), let listed = try Self.listed(in: folder) {
+        models = listed
       } else {
-        models = try names.filter { $0.hasSuffix(".tflite") }.map { file throws(HostError) in
-          let name = String(file.dropLast(".tflite".count))
-          guard HostName.isName(name) else {
-            throw HostError(
-              .invalid, "A model cannot be named \(HostName.shown(name))",
-              remedy: "Rename the file: use 1 to 32 letters, digits, '_' and '-'")
-          }
-          let file = File(path: folder + "/" + file, sha256: nil, notes: "", channels: [HostModel.stable])
-          return Model(name: name, tags: [], files: [file])
+        models = []
+        for name in names {
+          if let model = try Self.found(name, in: folder) { models.append(model) }
         }
       }
       for namespace in ConfigNamespace.allCases where names.contains(namespace.fileName) {
@@ -60,13 +56,30 @@
       }
     }
 
-    private static func listed(in folder: String) throws(HostError) -> [Model] {
+    /// The model that a file or folder is; nil where it is none.
+    private static func found(_ entry: String, in folder: String) throws(HostError) -> Model? {
+      let path = folder + "/" + entry
+      let isFile = entry.hasSuffix(".tflite")
+      guard isFile || FileStatus(FilePath(path + "/manifest.json"))?.kind == .file else { return nil }
+      let name = isFile ? String(entry.dropLast(".tflite".count)) : entry
+      guard HostName.isName(name) else {
+        throw HostError(
+          .invalid, "A model cannot be named \(HostName.shown(name))",
+          remedy: "Rename the \(isFile ? "file" : "folder"): use 1 to 32 letters, digits, '_' and '-'")
+      }
+      let file = File(path: path, isFolder: !isFile, sha256: nil, notes: "", channels: [HostModel.stable])
+      return Model(name: name, tags: [], files: [file])
+    }
+
+    /// What the manifest of an export lists; nil for one of AutoML, whose models have that name for it, too.
+    private static func listed(in folder: String) throws(HostError) -> [Model]? {
       let bytes: [UInt8]
       do throws(SystemError) {
         bytes = try SmallFile.bytes(of: folder + "/manifest.json", limit: 1 << 26)
       } catch {
         throw HostError(system: error)
       }
+      if HostManifest.isOfAutoML(bytes) { return nil }
       return try HostManifest.read(bytes).models.map { model in
         Model(
           name: model.name, tags: model.tags,

@@ -34,6 +34,17 @@
       self.models = models
     }
 
+    /// Whether the bytes are the `manifest.json` that AutoML writes next to a model.
+    static func isOfAutoML(_ bytes: [UInt8]) -> Bool {
+      struct Members: Decodable {
+        var modelFile: String?
+        var inferenceType: String?
+        var format: Int?
+      }
+      guard let found = try? JSONDecoder().decode(Members.self, from: Data(bytes)) else { return false }
+      return found.format == nil && (found.modelFile != nil || found.inferenceType != nil)
+    }
+
     /// The content of a file.
     /// - Throws: `invalid` for bytes that are no manifest, or one of a newer program.
     package static func read(_ bytes: [UInt8]) throws(HostError) -> HostManifest {

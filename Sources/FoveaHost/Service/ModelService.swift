@@ -131,10 +131,11 @@
     ) async throws(HostError) -> HostModel {
       let operation = ModelService.newSeed()
       let source = ModelService.source(object)
+      let generation = object.generation
       let model = try await change(id, actor: actor, action: "model.file") { model in
         model.source = source
-        model.pendingOperations.append(operation)
         model.sourceGeneration = generation
+        model.pendingOperations.append(operation)
       }
       check(object, of: model, operation: operation, actor: actor)
       return model
@@ -174,52 +175,6 @@
       } catch {
         return .failure(
           FileProblem(code: error.rpcCode, message: "The file could not be checked", detail: error.message))
-      }
-    }
-
-    /// Checks a blob and publishes it under a name, which is made where there is none: the native way.
-    package func publish(
-      blob: FinishedBlob, name: String, channel: String, notes: String, actor: String
-    ) async throws(HostError) -> (model: HostModel, version: ModelVersion) {
-      guard HostName.isName(name), HostName.isName(channel), notes.utf8.count <= 1000 else {
-        throw .invalidArgument("The name, the channel or the notes are not as the documentation allows")
-      }
-      let facts: ModelFacts
-      switch try await checker.check(blobs.open(blob.sha256)) {
-      case .success(let found): facts = found
-      case .failure(let problem):
-        throw HostError(
-          .invalid, "\(problem.message)\(problem.detail.map { ": \($0)" } ?? "")",
-          remedy: "Publish a .tflite file that 'fovea model inspect FILE --run' accepts")
-      }
-      let time = now()
-      let id = try await modelID(named: name, actor: actor)
-      let box = VersionBox()
-      let model = try await change(id, actor: actor, action: "version.publish") {
-        (model) throws(HostError) in
-        let version = model.add(
-          NewVersion(
-            sha256: blob.sha256, size: blob.size, created: time, author: actor, notes: notes, facts: facts))
-        try model.point(channel, at: version.number)
-        model.retire(at: time)
-        box.version = version
-      }
-      guard let version = box.version ?? model.versions.last else { throw .entityNotFound }
-      return (model, version)
-    }
-
-    /// The id of the model of that name; a new one where there is none, also where two ask at once.
-    private func modelID(named name: String, actor: String) async throws(HostError) -> String {
-      if let present = catalogue.model(project: project, named: name) { return present.id }
-      do throws(HostError) {
-        return try await create(name: name, tags: [], object: nil, actor: actor).id
-      } catch  where error.code == .alreadyExists {
-        // Another publish was quicker, and its entry may not be in the catalogue yet.
-        if let model = try await metadata.models().first(where: { $0.project == project && $0.name == name })
-        {
-          return model.id
-        }
-        throw error
       }
     }
 
@@ -263,19 +218,13 @@
     }
 
     /// Eight digits, as Google's ids are short numbers.
-    private static func newID() -> String { String(UInt32.random(in: 10_000_000...99_999_999)) }
+    static func newID() -> String { String(UInt32.random(in: 10_000_000...99_999_999)) }
 
     /// Sixteen hexadecimal digits.
     static func newSeed() -> String {
       let text = String(UInt64.random(in: 0...UInt64.max), radix: 16)
       return String(repeating: "0", count: 16 - text.utf8.count) + text
     }
-  }
-
-  /// Takes the version out of a transaction.
-  private final class VersionBox: @unchecked Sendable {
-    // SAFETY: the transaction writes it before `change` returns, and nothing reads it earlier.
-    var version: ModelVersion?
   }
 
   /// Checks a file before it becomes a version.

@@ -11,7 +11,7 @@
       commandName: "import",
       abstract: "Publish a folder: fovea host import hosted_models",
       discussion:
-        "Takes Firebase's hosted_models, with a NAME.tflite for each model, and what\n'fovea host export' has written, with its templates. What the host has already\nbecomes no second version."
+        "Takes Firebase's hosted_models, with a NAME.tflite or a folder of AutoML's for\neach model, and what 'fovea host export' has written, with its templates. What\nthe host has already becomes no second version, and is said so."
     )
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
@@ -38,7 +38,12 @@
     ) async throws(HostError) {
       let text = try ConfigFile.bytes(of: path)
       let check = try await host.publishConfig(text, namespace, isForced: false, isDryRun: true)
-      guard try check.decode(HostAnswer.PublishedConfig.self).changesAnything else { return }
+      guard try check.decode(HostAnswer.PublishedConfig.self).changesAnything else {
+        if !client.output.json {
+          try CommandEnd.print("\(namespace.rawValue) template is in force already\n")
+        }
+        return
+      }
       let reply = try await host.publishConfig(text, namespace, isForced: false, isDryRun: false)
       let made = try reply.decode(HostAnswer.PublishedConfig.self)
       try CommandEnd.print(
@@ -51,8 +56,7 @@
     ) async throws(HostError) {
       // A version needs a channel when it comes; the others are pointed at it then.
       let channels = file.channels.isEmpty ? ["imported"] : file.channels
-      let reply = try await host.publish(
-        file: file.path, name: model.name, channel: channels[0], notes: file.notes)
+      let reply = try await send(file, as: model.name, channel: channels[0], to: host)
       let made = try reply.decode(HostAnswer.Published.self)
       if let sha256 = file.sha256, let sent = made.sha256, sha256 != sent {
         throw HostError(
@@ -62,8 +66,23 @@
       for channel in channels.dropFirst() {
         _ = try await host.point(model.name, channel: channel, version: made.version)
       }
-      try CommandEnd.print(
-        client.output.json ? reply.json.trimmedLine : "\(model.name) version \(made.version)\n")
+      try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(made))
+    }
+
+    /// A version of its own was not there; what is there already is said so, and where its channel moves.
+    private func text(_ made: HostAnswer.Published) -> String {
+      made.repeated == true ? made.line : "\(made.model.printable) version \(made.version)\n"
+    }
+
+    private func send(
+      _ file: HostImport.File, as name: String, channel: String, to host: HostClient
+    ) async throws(HostError) -> HostClient.Reply {
+      guard file.isFolder else {
+        return try await host.publish(file: file.path, name: name, channel: channel, notes: file.notes)
+      }
+      return try await FolderPacker.nextToThisProgram().withFile(of: file.path) { packed throws(HostError) in
+        try await host.publish(file: packed, name: name, channel: channel, notes: file.notes)
+      }
     }
   }
 #endif

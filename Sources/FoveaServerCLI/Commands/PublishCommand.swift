@@ -38,8 +38,7 @@
           try await host.publish(file: packed, name: name, channel: channel, notes: notes)
         }
       } text: { reply throws(HostError) in
-        let made = try reply.decode(HostAnswer.Published.self)
-        return "\(made.model.printable) version \(made.version) is \(made.channel.printable)\n"
+        try reply.decode(HostAnswer.Published.self).line
       }
     }
   }

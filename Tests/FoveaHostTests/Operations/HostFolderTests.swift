@@ -225,6 +225,24 @@
     }
 
     @Test(arguments: [
+      #"{"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING"}"#,
+      #"{"inferenceType": "QUANTIZED_UINT8", "inputShape": [1, 320, 320, 3]}"#,
+    ])
+    func `a manifest of AutoML is none of an export, and its folder is a model with its labels`(
+      _ manifest: String
+    ) throws {
+      for name in [
+        "a.tflite", "manifest.json", "b/manifest.json", "b/model.tflite", "b/dict.txt", "notes/c.tflite",
+      ] {
+        try folder.write("h/" + name, name.hasSuffix(".json") ? manifest : "x")
+      }
+      let models = try HostImport(folder["h"]).models
+      #expect(models.map(\.name) == ["a", "b"])
+      #expect(models.map { $0.files.map(\.isFolder) } == [[false], [true]])
+      #expect(models[1].files[0].path == folder["h/b"] && models[1].files[0].channels == ["stable"])
+    }
+
+    @Test(arguments: [
       "{", "[]", #"{"format": 2, "project": "p", "models": []}"#,
       #"{"format": 1, "project": "p", "models": []}"#,
       manifest(name: "../a"), manifest(file: "../a.tflite"), manifest(file: "/etc/passwd"),

@@ -4,12 +4,12 @@
 
   /// The window of a metric as sentences have it.
   package enum WindowText {
-    /// `24 hours`, `7 days`.
+    /// `1 hour`, `24 hours`, `7 days`.
     package static func text(seconds: Int) -> String {
       let hours = Double(seconds) / 3_600
-      return hours >= 48
-        ? "\(DecimalText.short(hours / 24, places: 2)) days"
-        : "\(DecimalText.short(hours, places: 2)) hours"
+      guard hours < 48 else { return "\(DecimalText.short(hours / 24, places: 2)) days" }
+      let text = DecimalText.short(hours, places: 2)
+      return text == "1" ? "1 hour" : "\(text) hours"
     }
   }
 #endif

@@ -44,14 +44,15 @@
         upload.cancel()
         throw error
       }
-      let channel = query["channel"] ?? HostModel.stable
-      let (model, version) = try await models.publish(
-        blob: blob, name: name, channel: channel, notes: query["notes"] ?? "",
+      let made = try await models.publish(
+        blob: blob, name: name, channel: query["channel"] ?? HostModel.stable, notes: query["notes"] ?? "",
         actor: identity.name)
       return .json { json in
-        json.member("model", model.name)
-        NativeView.write(version, to: &json)
-        json.member("channel", channel)
+        json.member("model", made.model.name)
+        NativeView.write(made.version, to: &json)
+        json.member("channel", made.channel)
+        json.member("repeated", made.isRepeated)
+        json.member("before", made.before)
       }
     }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+
+  /// What a publish has done.
+  package struct PublishedVersion: Sendable, Equatable {
+    package let model: HostModel
+    package let version: ModelVersion
+    /// The channel that points at it now.
+    package let channel: String
+    /// Whether the model had a version of these bytes, which this one is then.
+    package let isRepeated: Bool
+    /// The version that the channel pointed at before; nil where it was none.
+    package let before: Int?
+  }
+
+  extension ModelService {
+    /// Checks a blob and publishes it under a name, which is made where there is none: the native way.
+    package func publish(
+      blob: FinishedBlob, name: String, channel: String, notes: String, actor: String
+    ) async throws(HostError) -> PublishedVersion {
+      guard HostName.isName(name), HostName.isName(channel), notes.utf8.count <= 1000 else {
+        throw .invalidArgument("The name, the channel or the notes are not as the documentation allows")
+      }
+      let facts: ModelFacts
+      switch try await checker.check(blobs.open(blob.sha256)) {
+      case .success(let found): facts = found
+      case .failure(let problem):
+        throw HostError(
+          .invalid, "\(problem.message)\(problem.detail.map { ": \($0)" } ?? "")",
+          remedy: "Publish a .tflite file that 'fovea model inspect FILE --run' accepts")
+      }
+      let file = NewVersion(
+        sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)
+      guard let present = catalogue.model(project: project, named: name) else {
+        return try await publish(file, first: name, channel, actor: actor)
+      }
+      return try await publish(file, present.id, channel, actor: actor)
+    }
+
+    /// Adds a version to a model that is there.
+    private func publish(
+      _ file: NewVersion, _ id: String, _ channel: String, actor: String
+    ) async throws(HostError) -> PublishedVersion {
+      let box = PublishBox()
+      let model = try await change(id, actor: actor, action: "version.publish") {
+        (model) throws(HostError) in
+        let last = model.versions.last?.number ?? 0
+        let before = model.channels[channel]
+        let version = model.add(file)
+        try model.point(channel, at: version.number)
+        model.retire(at: file.created)
+        box.value = (version, version.number <= last, before)
+      }
+      guard let (version, isRepeated, before) = box.value else { throw .entityNotFound }
+      return PublishedVersion(
+        model: model, version: version, channel: channel, isRepeated: isRepeated, before: before)
+    }
+
+    /// Makes a model together with its first version: there is none without a file at any moment.
+    private func publish(
+      _ file: NewVersion, first name: String, _ channel: String, actor: String
+    ) async throws(HostError) -> PublishedVersion {
+      var model = HostModel(
+        project: project, id: ModelService.newID(), name: name, created: file.created,
+        seed: ModelService.newSeed())
+      let version = model.add(file)
+      try model.point(channel, at: version.number)
+      var entry = entry(actor, "version.publish")
+      entry.model = name
+      do throws(HostError) {
+        try await metadata.create(model, entry: entry)
+      } catch  where error.code == .alreadyExists {
+        // Another publish was quicker, and its entry may not be in the catalogue yet.
+        let present = try await metadata.models().first { $0.project == project && $0.name == name }
+        guard let present else { throw error }
+        catalogue.enter(present)
+        return try await publish(file, present.id, channel, actor: actor)
+      }
+      catalogue.enter(model)
+      return PublishedVersion(
+        model: model, version: version, channel: channel, isRepeated: false, before: nil)
+    }
+  }
+
+  /// Takes what was done out of a transaction.
+  private final class PublishBox: @unchecked Sendable {
+    // SAFETY: the transaction writes it before `change` returns, and nothing reads it earlier.
+    var value: (version: ModelVersion, isRepeated: Bool, before: Int?)?
+  }
+#endif
