@@ -45,6 +45,9 @@
     package func response(to request: Request, source: any ByteRangeSource) -> Response {
       var headers: HTTPFields = [.eTag: tag, .acceptRanges: "bytes", .cacheControl: cacheControl]
       if let digest { headers[.reprDigest] = "sha-256=:\(digest):" }
+      guard EntityTags.allows(request.headers[.ifMatch], tag) else {
+        return Response(status: .preconditionFailed, headers: headers)
+      }
       if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
         return Response(status: .notModified, headers: headers)
       }

@@ -13,6 +13,15 @@
       }
     }
 
+    /// Whether `If-Match` allows an answer about the tag: it names it in its strong form, or `*`, or is not there.
+    package static func allows(_ header: String?, _ tag: String) -> Bool {
+      guard let header else { return true }
+      return header.split(separator: ",").contains { candidate in
+        let candidate = String(candidate).trimmingBlanks
+        return candidate == "*" || candidate == tag
+      }
+    }
+
     /// Whether a range may be taken of this representation: no `If-Range`, or this very tag in its strong form.
     ///
     /// A date is never taken, because tags are always known.

@@ -2,6 +2,7 @@
 #if Server
   import FoveaErrors
   import FoveaHost
+  import FoveaSystem
   import FoveaTesting
   import Testing
 
@@ -38,6 +39,54 @@
         #expect(answer.status == status, "\(answer.body)")
         #expect(status != 400 || answer.body.contains("expired"))
         #expect(try host.send("GET", Self.target(host)).status == 200)
+      }
+    }
+
+    @Test func `If-Match holds, and other methods are told which there are`() async throws {
+      try await RunningHost.run { host throws in
+        let target = try Self.publish(host)
+        let plain = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
+        for target in [target, plain] {
+          let tag = try #require(try host.send("GET", target).headers["etag"])
+          for (header, status) in [
+            (tag, 200), ("\"x\", \(tag)", 200), ("*", 200), ("\"x\"", 412), ("W/\(tag)", 412),
+            (String(tag.dropFirst()), 412),
+          ] {
+            for method in ["GET", "HEAD"] {
+              let answer = try host.send(method, target, headers: ["If-Match": header])
+              #expect(answer.status == status, "\(method) \(header): \(answer.status)")
+              #expect(
+                answer.headers["etag"] == tag
+                  && (answer.body == Self.model) == (status == 200 && method == "GET"))
+            }
+          }
+          for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+            let refused = try host.send(method, target)
+            #expect(
+              refused.status == 405 && refused.headers["allow"] == "GET, HEAD", "\(method): \(refused.status)"
+            )
+          }
+        }
+        let models = try host.send(as: .admin, "PUT", "/v1beta2/projects/test-project/models/1")
+        #expect(models.status == 405 && models.headers["allow"] == "DELETE, GET, HEAD, PATCH")
+        #expect(try host.send(as: .viewer, "HEAD", "/v1beta2/projects/test-project/models").status == 200)
+        #expect(try host.send("PUT", "/no/such/route").status == 404)
+      }
+    }
+
+    @Test func `a file that was made a link is not followed`() async throws {
+      try await RunningHost.run { host throws in
+        let target = try Self.publish(host)
+        let sha256 = try #require(
+          host.models.catalogue.models(project: "test-project").first?.versions.first?.sha256)
+        let blob = host.folder["blobs/sha256/\(sha256.prefix(2))/\(sha256.dropFirst(2))"]
+        try host.folder.write("secret", Self.model)
+        try #require(unsafe rename(blob, blob + ".old") == 0)
+        try #require(unsafe symlink(host.folder["secret"], blob) == 0)
+        let answer = try host.send("GET", target)
+        #expect(answer.status >= 400 && !answer.body.contains("TFL3"), "\(answer.status)")
+        #expect(throws: HostError.self) { try host.models.blobs.open(sha256) }
+        #expect(!host.models.blobs.contains(sha256))
       }
     }
 

@@ -30,8 +30,8 @@
         database, sql: "SELECT * FROM model WHERE project = ? AND id = ?", arguments: [project, id])
       guard let row else {
         throw HostError(
-          .notFound, "Requested entity was not found.", remedy: "List the models of the project for their ids"
-        )
+          .notFound, "There is no model of that id", remedy: "List the models of the project for their ids",
+          cause: WireText.entityNotFound)
       }
       var keyed = try model(row)
       keyed.model.versions = try Row.fetchAll(

@@ -13,7 +13,8 @@
 
     /// - Throws: `not-found`; `unavailable`.
     init(path: String) throws(HostError) {
-      file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      // A link leads to what is no file of the host.
+      file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       guard file >= 0 else { throw errno == ENOENT ? .noBlob : HostError(system: SystemError(errno)) }
       guard let status = FileStatus(descriptor: file), status.kind == .file else {
         Descriptor.close(file)
@@ -40,7 +41,8 @@
 
   extension HostError {
     static var noBlob: HostError {
-      HostError(.notFound, "Requested entity was not found.", remedy: "Upload the file again")
+      HostError(
+        .notFound, "The file is not there", remedy: "Upload it again", cause: WireText.entityNotFound)
     }
   }
 #endif

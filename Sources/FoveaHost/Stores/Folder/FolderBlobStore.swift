@@ -69,7 +69,7 @@
     }
 
     package func contains(_ sha256: String) -> Bool {
-      places.blob(sha256).flatMap { FileStatus(FilePath($0.path)) }?.kind == .file
+      places.blob(sha256).flatMap { FileAge($0.path) } != nil
     }
 
     package func remove(_ sha256: String) throws(HostError) {
@@ -85,7 +85,7 @@
 
     package func isIntact(_ sha256: String) throws(HostError) -> Bool {
       guard let place = places.blob(sha256) else { throw .noBlob }
-      let descriptor = systemOpen(place.path, O_RDONLY)
+      let descriptor = systemOpen(place.path, O_RDONLY | O_NOFOLLOW)
       guard descriptor >= 0 else { throw errno == ENOENT ? .noBlob : HostError(system: SystemError(errno)) }
       defer { Descriptor.close(descriptor) }
       return try Self.sums(of: descriptor).finished.sha256 == sha256
