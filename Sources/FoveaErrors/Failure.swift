@@ -36,7 +36,7 @@ public struct Failure<Code: FailureCode>: Error {
 extension Failure: CustomStringConvertible {
   /// Subject, message and remedy as sentences, for people.
   public var description: String {
-    "\(subject.map { "\($0): " } ?? "")\(message). \(remedy.description.sentence)"
+    "\(subject.map { "\($0): " } ?? "")\(message.sentence) \(remedy.description.sentence)"
   }
 }
 

@@ -128,7 +128,7 @@
     /// Message and remedy, for protocols with one text.
     package var sentences: String {
       guard let remedy else { return message }
-      return "\(message). \(remedy.sentence)"
+      return "\(message.sentence) \(remedy.sentence)"
     }
 
     /// The name of the status in Google's APIs, `google.rpc.Code`.

@@ -91,7 +91,7 @@ final class RecordSink {
 
   /// "reason. Fix."
   static func sentences(_ error: FoveaError) -> String {
-    "\(error.message.printable). \(error.remedy.commandLine.printable.sentence)"
+    "\(error.message.printable.sentence) \(error.remedy.commandLine.printable.sentence)"
   }
 
   private static func timings(_ name: String, _ findings: DetectionRecord.Findings) -> String {

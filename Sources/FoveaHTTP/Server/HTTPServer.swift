@@ -71,8 +71,7 @@
       let group =
         takesSignals
         ? MultiThreadedEventLoopGroup(numberOfThreads: options.loops) : MultiThreadedEventLoopGroup.singleton
-      let connections = MaximumAvailableConnections(
-        options.maximumConnections ?? DescriptorLimit.connections(within: DescriptorLimit.present))
+      let connections = ConnectionLimit(options, logger: logger)
       let application = Application(
         responder: RequestTasks(base: router.buildResponder()), server: builder,
         configuration: .init(

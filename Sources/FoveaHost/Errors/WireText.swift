@@ -21,7 +21,7 @@
   extension HostError {
     /// What a client of Google's reads: the text that it expects, else message and remedy.
     package var wireText: String {
-      (cause as? WireText)?.text ?? "\(message). \(remedy.description.sentence)"
+      (cause as? WireText)?.text ?? "\(message.sentence) \(remedy.description.sentence)"
     }
   }
 #endif

@@ -25,7 +25,7 @@
       let client = try HostClient(keyFile: path, now: SystemClock.now)
       do throws(HostError) { try SecretFile.check(path) } catch {
         // Where secrets are mounted, their owner has no say in it: a warning.
-        CommandEnd.warn("\(error.message). \(error.remedy.description.sentence)")
+        CommandEnd.warn("\(error.message.sentence) \(error.remedy.description.sentence)")
       }
       return client
     }

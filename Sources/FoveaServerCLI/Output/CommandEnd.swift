@@ -26,7 +26,7 @@
     static func report<Code>(_ error: Failure<Code>) -> ExitCode {
       line(
         (error.subject.map { "\($0.printable): " } ?? "")
-          + "\(error.message.printable). \(error.remedy.served.sentence)")
+          + "\(error.message.printable.sentence) \(error.remedy.served.sentence)")
     }
 
     static func line(_ text: String) -> ExitCode {

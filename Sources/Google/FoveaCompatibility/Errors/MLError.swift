@@ -41,7 +41,7 @@ public struct MLError: Error, Sendable {
 
 extension MLError: CustomStringConvertible {
   /// Message and remedy as sentences, for people.
-  public var description: String { "\(message). \(remedy.sentence)" }
+  public var description: String { "\(message.sentence) \(remedy.sentence)" }
 }
 
 extension MLError: LocalizedError {
