@@ -29,6 +29,23 @@ def fail(text):
     sys.exit(f"test-kills: error: {text}")
 
 
+def signed_token(key_file, work):
+    """A token that a service key has signed for itself; openssl needs the private half as a file in the folder `work`."""
+    account = json.loads(pathlib.Path(key_file).read_text())
+    code = lambda data: base64.urlsafe_b64encode(data).rstrip(b"=")
+    now = int(time.time())
+    head = {"alg": "RS256", "typ": "JWT", "kid": account["private_key_id"]}
+    claims = {"iss": account["client_email"], "sub": account["client_email"], "iat": now, "exp": now + 3600,
+              "scope": "https://www.googleapis.com/auth/cloud-platform"}
+    text = b".".join(code(json.dumps(part).encode()) for part in (head, claims))
+    key = pathlib.Path(work) / "key.pem"
+    key.touch(0o600)
+    key.write_text(account["private_key"])
+    signature = subprocess.run(["openssl", "dgst", "-sha256", "-sign", key], input=text, check=True,
+                               stdout=subprocess.PIPE).stdout
+    return (text + b"." + code(signature)).decode()
+
+
 class HostUnderTest:
     """A host in a folder of its own, and all that its clients know for certain."""
 
@@ -41,7 +58,7 @@ class HostUnderTest:
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.command("init", self.folder, "--project", PROJECT, "--api-key", KEY, "--url", self.url)
-        self.token = self.signed_token()
+        self.token = signed_token(self.folder / "keys/admin.json", self.work)
         self.lock = threading.Lock()
         self.sent = {}  # by SHA-256, the name of the model
         self.answered = []  # name, number (None where the reply does not say it), SHA-256
@@ -54,22 +71,6 @@ class HostUnderTest:
         if done.returncode != 0:
             fail(f"fovea host {arguments[0]}: {done.stdout}")
         return done.stdout
-
-    def signed_token(self):
-        """A token that the administrator's key has signed for itself."""
-        account = json.loads((self.folder / "keys/admin.json").read_text())
-        code = lambda data: base64.urlsafe_b64encode(data).rstrip(b"=")
-        now = int(time.time())
-        head = {"alg": "RS256", "typ": "JWT", "kid": account["private_key_id"]}
-        claims = {"iss": account["client_email"], "sub": account["client_email"], "iat": now, "exp": now + 3600,
-                  "scope": "https://www.googleapis.com/auth/cloud-platform"}
-        text = b".".join(code(json.dumps(part).encode()) for part in (head, claims))
-        key = self.work / "key.pem"
-        key.touch(0o600)
-        key.write_text(account["private_key"])
-        signature = subprocess.run(["openssl", "dgst", "-sha256", "-sign", key], input=text, check=True,
-                                   stdout=subprocess.PIPE).stdout
-        return (text + b"." + code(signature)).decode()
 
     def start(self, place=None):
         """Returns: whether it listens; it may have died at the place before."""

@@ -18,6 +18,7 @@
 
     @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
       try call.session.identity.require(.publishModels)
+      try models.checks.admit(call.session.identity.name)
       var form = try FormUpload(contentType: call.request.headers[.contentType] ?? "")
       var fields: [String: String] = [:]
       let upload = try models.blobs.upload(resuming: nil)
@@ -47,9 +48,12 @@
         upload.cancel()
         throw error
       }
-      let made = try await models.publish(
-        blob: blob, name: fields["name"] ?? "", channel: fields["channel"] ?? HostModel.stable,
-        notes: fields["notes"] ?? "", actor: call.session.identity.name)
+      let (sent, actor) = (fields, call.session.identity.name)
+      let made = try await call.context.whilePeerWaits { [models] in
+        try await models.publish(
+          blob: blob, name: sent["name"] ?? "", channel: sent["channel"] ?? HostModel.stable,
+          notes: sent["notes"] ?? "", actor: actor)
+      }
       return frame.redirect(ModelPages.link(made.model), done: .published)
     }
 

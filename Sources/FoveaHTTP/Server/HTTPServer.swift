@@ -83,8 +83,12 @@
         },
         eventLoopGroupProvider: .shared(group), logger: logger)
       let leaving = leaving
+      let drain = DrainTimes(delay: options.drainDelay, drain: options.drain)
+      let lastMoment = LastMoment(logger: logger)
+      let endsProcess = takesSignals
       let notice = DrainNotice(
         leaving: {
+          if endsProcess { lastMoment.arm(after: drain.end) }
           leaving()
           notices.send(.stopping)
         }, delay: .seconds(options.drainDelay), draining: draining)
@@ -106,13 +110,16 @@
             service: Listener(application: adminApplication(admin, address, group), address: address),
             successTerminationBehavior: .ignore), at: 0)
       }
-      configuration.maximumGracefulShutdownDuration = .seconds(options.drainDelay + options.drain)
-      // It ends the process, which is not for a server within another program to do.
-      configuration.maximumCancellationDuration = takesSignals ? .seconds(5) : nil
+      configuration.maximumGracefulShutdownDuration = .seconds(endsProcess ? drain.cancellation : drain.end)
+      // The group would end the process as a fault of the program, and leave its children behind.
+      configuration.maximumCancellationDuration = nil
       let services = ServiceGroup(configuration: configuration)
       let signals = takesSignals ? await ServerSignals(reloading: reloading, logger: logger) : nil
       let handling = Task { await signals?.handle(in: services) }
-      defer { handling.cancel() }
+      defer {
+        handling.cancel()
+        lastMoment.disarm()
+      }
       do {
         try await services.run()
       } catch let error as ServerError {

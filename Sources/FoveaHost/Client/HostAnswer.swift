@@ -58,6 +58,14 @@
       package let loads: Loads?
     }
 
+    /// A publish whose file waits to be checked, or is being checked.
+    package struct Operation: Sendable, Decodable, Equatable {
+      /// Its name; nil for a publish that has ended.
+      package let operation: String?
+      /// How many checks begin before it, at most; nil for one that has begun.
+      package let before: Int?
+    }
+
     /// What a publish or a rollback led to.
     package struct Published: Sendable, Decodable, Equatable {
       package let model: String

@@ -4,16 +4,6 @@
   internal import FoveaTransfer
 
   extension HostClient {
-    /// Makes a file the next version of a model, and points a channel at it.
-    package func publish(
-      file: String, name: String, channel: String, notes: String
-    ) async throws(HostError) -> Reply {
-      try await send(
-        "POST", ["models", name, "versions"], query: [("channel", channel), ("notes", notes)],
-        body: .file(file),
-        scopes: [.publishModels])
-    }
-
     package func models() async throws(HostError) -> Reply {
       try await send("GET", ["models"], scopes: [.readModels])
     }

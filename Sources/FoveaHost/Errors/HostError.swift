@@ -39,6 +39,12 @@
     package static let diskFull = Self(rawValue: "disk-full")
     /// The database or a file cannot be read or written just now.
     package static let unavailable = Self(rawValue: "unavailable")
+    /// One key or address has asked for more than its share.
+    ///
+    /// **Remedy:** Wait until what it has asked for is done.
+    package static let rateLimited = Self(rawValue: "rate-limited")
+    /// The caller has gone before the answer, or the host ends.
+    package static let cancelled = Self(rawValue: "cancelled")
     /// The folder is no host's, is another version's, or is not empty.
     package static let folder = Self(rawValue: "folder")
     /// Something that should not happen.

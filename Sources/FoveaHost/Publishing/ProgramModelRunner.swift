@@ -26,10 +26,10 @@
     }
 
     package func run(_ path: String) async throws(HostError) -> ModelVerdict {
-      try await HostWork.run(.models) { () throws(HostError) in try verdict(path) }
+      try await HostWork.untilCancelled { isCancelled throws(HostError) in try verdict(path, isCancelled) }
     }
 
-    private func verdict(_ path: String) throws(HostError) -> ModelVerdict {
+    private func verdict(_ path: String, _ isCancelled: () -> Bool) throws(HostError) -> ModelVerdict {
       let size = Int64(FileStatus(FilePath(path))?.size ?? 0)
       let run: ProgramRun
       do throws(SystemError) {
@@ -38,7 +38,7 @@
           [
             "model", "inspect", path, "--run", "--json", "--limit-memory", String(memory + 2 * size),
             "--limit-seconds", String(seconds),
-          ], environment: Self.environment, limit: limit, outputLimit: 1 << 20)
+          ], environment: Self.environment, limit: limit, outputLimit: 1 << 20, isCancelled: isCancelled)
       } catch {
         throw error.number == ENOENT || error.number == EACCES ? Self.missing : HostError(system: error)
       }
@@ -68,6 +68,7 @@
       case .killed(let signal): return .refused("running it has ended the process (signal \(signal))")
       case .timedOut: return .refused("running it had not ended after \(limit.components.seconds) s")
       case .printedTooMuch: return .refused("its description is longer than 1 MiB")
+      case .cancelled: throw HostError.cancelled
       }
     }
 

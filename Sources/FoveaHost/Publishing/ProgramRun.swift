@@ -12,6 +12,8 @@
       case timedOut
       /// It was ended here: it printed more than it may.
       case printedTooMuch
+      /// It was ended here: no one waits for it any more.
+      case cancelled
     }
 
     var end: End
@@ -25,9 +27,11 @@
     ///   - environment: All of its variables, `NAME=value`.
     ///   - limit: After how long it is ended.
     ///   - outputLimit: The most bytes that it may print to each of its two streams.
+    ///   - isCancelled: Whether no one waits for it any more; it is ended then.
     /// - Throws: Where it cannot be started.
     init(
-      _ program: String, _ arguments: [String], environment: [String], limit: Duration, outputLimit: Int
+      _ program: String, _ arguments: [String], environment: [String], limit: Duration, outputLimit: Int,
+      isCancelled: () -> Bool = { false }
     ) throws(SystemError) {
       let started = try SpawnedProgram(program, arguments, environment: environment)
       defer { for file in [started.output, started.messages] { close(file) } }
@@ -35,18 +39,20 @@
       self.messages = []
       end = .exited(0)
       let deadline = ContinuousClock.now + limit
-      let stopped = read(started.output, started.messages, until: deadline, limit: outputLimit)
-      end = Self.wait(started.number, until: deadline, stopped)
+      let stopped = read(started.output, started.messages, until: deadline, limit: outputLimit, isCancelled)
+      end = Self.wait(started.number, until: deadline, stopped, isCancelled)
     }
 
     /// - Returns: Why it must be ended; nil where it has closed both streams.
     private mutating func read(
-      _ output: Int32, _ messages: Int32, until deadline: ContinuousClock.Instant, limit: Int
+      _ output: Int32, _ messages: Int32, until deadline: ContinuousClock.Instant, limit: Int,
+      _ isCancelled: () -> Bool
     ) -> End? {
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       var isOpen = (true, true)
       while isOpen.0 || isOpen.1 {
         guard ContinuousClock.now < deadline else { return .timedOut }
+        if isCancelled() { return .cancelled }
         // A number below 0 is left out.
         var files = [
           pollfd(fd: isOpen.0 ? output : -1, events: Int16(POLLIN), revents: 0),
@@ -66,8 +72,9 @@
       return nil
     }
 
-    private static func wait(_ number: pid_t, until deadline: ContinuousClock.Instant, _ stopped: End?) -> End
-    {
+    private static func wait(
+      _ number: pid_t, until deadline: ContinuousClock.Instant, _ stopped: End?, _ isCancelled: () -> Bool
+    ) -> End {
       var stopped = stopped
       var isKilled = false
       while true {
@@ -83,6 +90,7 @@
           return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
         }
         if stopped == nil, ContinuousClock.now >= deadline { stopped = .timedOut }
+        if stopped == nil, isCancelled() { stopped = .cancelled }
         _ = poll(nil, 0, 2)
       }
     }

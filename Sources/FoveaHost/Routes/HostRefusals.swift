@@ -9,7 +9,9 @@
     package var refusal: Refusal {
       var refusal = Refusal(status, code.rawValue, message, remedy: remedy.description)
       refusal.exactMessage = (cause as? WireText)?.text
-      if status == .serviceUnavailable || code == .diskFull { refusal = refusal.retrying(after: 5) }
+      if status == .serviceUnavailable || status == .tooManyRequests || code == .diskFull {
+        refusal = refusal.retrying(after: 5)
+      }
       if status == .unauthorized { refusal.headers[.wwwAuthenticate] = "Bearer" }
       return refusal
     }
@@ -25,6 +27,8 @@
       case .tooLarge: .contentTooLarge
       case .diskFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
       case .unavailable: .serviceUnavailable
+      case .rateLimited: .tooManyRequests
+      case .cancelled: Refusal.clientGone.status
       default: .internalServerError
       }
     }
@@ -36,13 +40,21 @@
       case .notFound: 5
       case .alreadyExists: 6
       case .forbidden: 7
-      case .diskFull: 8
+      case .cancelled: 1
+      case .diskFull, .rateLimited: 8
       case .precondition, .etagMismatch, .conditionFailed: 9
       case .conflict: 10
       case .unavailable: 14
       case .unauthenticated: 16
       default: 13
       }
+    }
+
+    /// No one waits for the answer.
+    static var cancelled: HostError {
+      HostError(
+        .cancelled, "The caller has gone, or the host ends, before the file was checked",
+        remedy: "Send it again")
     }
 
     /// What Google's service answers about a resource that is not there.

@@ -144,6 +144,7 @@
       ).add(to: router)
       InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
       NativeRoutes(models: models, access: access, loads: loads).add(to: router)
+      PublishRoutes(models: models, access: access).add(to: router)
       ReportRoute(models: models, access: access, metrics: metrics, loads: loads).add(to: router)
       KeyRoutes(keys: keys, access: access).add(to: router)
       ConfigRoutes(config: config, access: access).add(to: router)

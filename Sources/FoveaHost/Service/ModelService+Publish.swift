@@ -16,14 +16,20 @@
 
   extension ModelService {
     /// Checks a blob and publishes it under a name, which is made where there is none: the native way.
+    /// - Throws: `invalid` for a file that cannot be used; `rate-limited` for a key with its share of checks; `cancelled`;
+    ///   `unavailable`, `disk-full`.
     package func publish(
-      blob: FinishedBlob, name: String, channel: String, notes: String, actor: String
+      blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
+      operation: String = ModelService.newSeed()
     ) async throws(HostError) -> PublishedVersion {
       guard HostName.isName(name), HostName.isName(channel), notes.utf8.count <= 1000 else {
         throw .invalidArgument("The name, the channel or the notes are not as the documentation allows")
       }
       let facts: ModelFacts
-      switch try await checker.check(blobs.open(blob.sha256)) {
+      let found = try await checks.run(operation, of: actor) { () throws(HostError) in
+        try await checker.check(blobs.open(blob.sha256))
+      }
+      switch found {
       case .success(let found): facts = found
       case .failure(let problem):
         throw HostError(

@@ -11,6 +11,7 @@
     package let catalogue: Catalogue
     package let checker: any FileChecking
     package let operations: Operations
+    package let checks = CheckQueue()
     package let now: Now
 
     package init(
@@ -87,6 +88,7 @@
         }
         throw ModelService.exists(name)
       }
+      if object != nil { try checks.admit(actor) }
       let time = now()
       var model = HostModel(
         project: project, id: ModelService.newID(), name: name, created: time, seed: ModelService.newSeed())
@@ -129,6 +131,7 @@
     package func attach(
       _ object: StoredObject, to id: String, actor: String
     ) async throws(HostError) -> HostModel {
+      try checks.admit(actor)
       let operation = ModelService.newSeed()
       let source = ModelService.source(object)
       let generation = object.generation
@@ -145,7 +148,7 @@
     private func check(_ object: StoredObject, of model: HostModel, operation: String, actor: String) {
       operations.begin(operation, model: model.id)
       Task {
-        let outcome = await outcome(of: object.sha256)
+        let outcome = await outcome(of: object.sha256, operation: operation, actor: actor)
         let time = now()
         do throws(HostError) {
           let changed = try await change(model.id, actor: actor, action: "version.add") {
@@ -169,9 +172,13 @@
       }
     }
 
-    private func outcome(of sha256: String) async -> Result<ModelFacts, FileProblem> {
+    private func outcome(
+      of sha256: String, operation: String, actor: String
+    ) async -> Result<ModelFacts, FileProblem> {
       do throws(HostError) {
-        return try await checker.check(blobs.open(sha256))
+        return try await checks.run(operation, of: actor, isAdmitted: true) { () throws(HostError) in
+          try await checker.check(blobs.open(sha256))
+        }
       } catch {
         return .failure(
           FileProblem(code: error.rpcCode, message: "The file could not be checked", detail: error.message))
@@ -221,7 +228,7 @@
     static func newID() -> String { String(UInt32.random(in: 10_000_000...99_999_999)) }
 
     /// Sixteen hexadecimal digits.
-    static func newSeed() -> String {
+    package static func newSeed() -> String {
       let text = String(UInt64.random(in: 0...UInt64.max), radix: 16)
       return String(repeating: "0", count: 16 - text.utf8.count) + text
     }

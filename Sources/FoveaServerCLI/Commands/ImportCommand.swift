@@ -78,10 +78,12 @@
       _ file: HostImport.File, as name: String, channel: String, to host: HostClient
     ) async throws(HostError) -> HostClient.Reply {
       guard file.isFolder else {
-        return try await host.publish(file: file.path, name: name, channel: channel, notes: file.notes)
+        return try await host.publish(
+          file: file.path, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show)
       }
       return try await FolderPacker.nextToThisProgram().withFile(of: file.path) { packed throws(HostError) in
-        try await host.publish(file: packed, name: name, channel: channel, notes: file.notes)
+        try await host.publish(
+          file: packed, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show)
       }
     }
   }

@@ -32,10 +32,12 @@
     func run() async throws {
       try await client.run { host throws(HostError) in
         guard FileStatus(FilePath(file))?.kind == .folder else {
-          return try await host.publish(file: file, name: name, channel: channel, notes: notes)
+          return try await host.publish(
+            file: file, name: name, channel: channel, notes: notes, progress: PublishMeter.show)
         }
         return try await FolderPacker.nextToThisProgram().withFile(of: file) { packed throws(HostError) in
-          try await host.publish(file: packed, name: name, channel: channel, notes: notes)
+          try await host.publish(
+            file: packed, name: name, channel: channel, notes: notes, progress: PublishMeter.show)
         }
       } text: { reply throws(HostError) in
         try reply.decode(HostAnswer.Published.self).line

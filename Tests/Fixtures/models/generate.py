@@ -808,6 +808,18 @@ def arithmetic(name):
     return graph.encode()
 
 
+def endless(name):
+    """A sound graph whose run never ends: it goes on while a number equals itself."""
+    graph, condition, body = Graph(f"{name}: a loop without an end; test model of Fovea"), Graph(None), Graph(None)
+    brightness = graph.mean(graph.input([1, 8, 8, 3]), [1, 2, 3])
+    number = condition.input([1], name="number")
+    condition.output(condition.equal(number, number), "goes on")
+    body.output(body.absolute(body.input([1], name="number")), "next")
+    graph.others = [condition, body]
+    graph.output(graph.repeat(brightness, 1, 2), "scores")
+    return graph.encode()
+
+
 def table(name):
     """Looks up a row of three numbers: row 0, 1 or 2. Another one fails while the model runs."""
     graph = Graph(f"{name}: a row of a table; test model of Fovea")
@@ -948,6 +960,7 @@ MODELS = {
     # Two graphs and a signature for each.
     "arithmetic": arithmetic,
     "table": table,
+    "endless": endless,
     "lstm_ssd": lambda name: model(name, remembering, kind=UINT8),
 }
 

@@ -10,8 +10,9 @@ import numpy as np
 import tflite
 from flatbuffers import flexbuffers
 
-FLOAT, INT32, UINT8, INT8 = (
-    tflite.TensorType.FLOAT32, tflite.TensorType.INT32, tflite.TensorType.UINT8, tflite.TensorType.INT8)
+FLOAT, INT32, UINT8, INT8, BOOL = (
+    tflite.TensorType.FLOAT32, tflite.TensorType.INT32, tflite.TensorType.UINT8, tflite.TensorType.INT8,
+    tflite.TensorType.BOOL)
 _OP = tflite.BuiltinOperator
 _NO_ACTIVATION = tflite.ActivationFunctionType.NONE
 
@@ -264,6 +265,14 @@ class Graph:
         return self._add(
             _OP.QUANTIZE, [a], self.shape(a), self._options("QuantizeOptions"), kind=kind,
             quantization=(scale, zero_point))
+
+    def equal(self, a, b):
+        return self._add(_OP.EQUAL, [a, b], self.shape(a), self._options("EqualOptions"), BOOL)
+
+    def repeat(self, value, condition, body):
+        """Repeats a graph of `others` while another one says so; numbers of graphs, of which the main one is 0."""
+        options = self._options("WhileOptions", CondSubgraphIndex=condition, BodySubgraphIndex=body)
+        return self._add(_OP.WHILE, [value], self.shape(value), options)
 
     # The file
 

@@ -6,7 +6,7 @@
   internal import HTTPTypes
   internal import Hummingbird
 
-  /// What the commands of `fovea host` call: publishing, channels, rollouts.
+  /// What the commands of `fovea host` call besides publishing: channels, rollouts.
   struct NativeRoutes: Sendable {
     let models: ModelService
     let access: Access
@@ -17,7 +17,6 @@
       group.get(use: list)
       group.get("{model}", use: show)
       group.get("{model}/history", use: history)
-      group.post("{model}/versions", use: publish)
       group.post("{model}/versions/{version}:withdraw", use: withdraw)
       group.put("{model}/channels/{channel}", use: point)
       group.put("{model}/rollout", use: rollOut)
@@ -25,48 +24,13 @@
       group.delete("{model}", use: delete)
     }
 
-    // MARK: Publish
-
-    @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishModels)
-      let query = try RequestQuery(of: request)
-      let name = try name(context)
-      let upload = try models.blobs.upload(resuming: nil)
-      let blob: FinishedBlob
-      do {
-        for try await buffer in request.body {
-          // SAFETY: the upload only reads the bytes, and keeps none.
-          try unsafe buffer.withUnsafeReadableBytes { bytes in try unsafe upload.append(bytes) }
-        }
-        blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
-        try NativeRoutes.check(request.headers[.reprDigest], of: blob)
-      } catch {
-        upload.cancel()
-        throw error
-      }
-      let made = try await models.publish(
-        blob: blob, name: name, channel: query["channel"] ?? HostModel.stable, notes: query["notes"] ?? "",
-        actor: identity.name)
-      return .json { json in
-        json.member("model", made.model.name)
-        NativeView.write(made.version, to: &json)
-        json.member("channel", made.channel)
-        json.member("repeated", made.isRepeated)
-        json.member("before", made.before)
-      }
-    }
-
-    /// Compares the bytes with the digest that the caller announced (RFC 9530), where it did.
-    private static func check(_ header: String?, of blob: FinishedBlob) throws(HostError) {
-      guard let header, let start = header.firstRange(of: "sha-256=:")?.upperBound else { return }
-      let expected = Base64.encode(Hexadecimal.decode(blob.sha256) ?? [])
-      guard header[start...].prefix(while: { $0 != ":" }) != expected else { return }
-      throw HostError(
-        .corrupted, "The bytes have the SHA-256 \(blob.sha256), which is not the one of Repr-Digest",
-        remedy: "Send them again")
-    }
-
     private func name(_ context: HTTPContext) throws(HostError) -> String {
+      try NativeRoutes.name(context)
+    }
+
+    /// The name of the model in the path.
+    /// - Throws: `invalid`.
+    static func name(_ context: HTTPContext) throws(HostError) -> String {
       guard let name = context.parameters.get("model").flatMap({ PercentText.decode($0) }),
         HostName.isName(name) || HostName.isSHA256(name)
       else {

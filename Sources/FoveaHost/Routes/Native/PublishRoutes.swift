@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaErrors
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+  internal import Hummingbird
+
+  /// Publishing over the host's own route, and the operation that a publish becomes where its sender does not want to wait.
+  struct PublishRoutes: Sendable {
+    let models: ModelService
+    let access: Access
+
+    func add(to router: Router<HTTPContext>) {
+      let group = router.group("v1/host/projects/{project}")
+      group.post("models/{model}/versions", use: publish)
+      group.get("operations/{operation}", use: operation)
+    }
+
+    @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.admin(request, context, scope: .publishModels)
+      try models.checks.admit(identity.name)
+      let query = try RequestQuery(of: request)
+      let name = try NativeRoutes.name(context)
+      let channel = query["channel"] ?? HostModel.stable
+      let notes = query["notes"] ?? ""
+      let blob = try await blob(of: request)
+      let id = ModelService.newSeed()
+      let work: @Sendable () async throws(HostError) -> PublishedVersion = { [models] () throws(HostError) in
+        try await models.publish(
+          blob: blob, name: name, channel: channel, notes: notes, actor: identity.name, operation: id)
+      }
+      guard PublishRoutes.isPatient(request) else {
+        // No one reads the answer of a check whose sender has gone.
+        return PublishRoutes.done(try await context.whilePeerWaits { try await work() })
+      }
+      models.operations.begin(id, Operations.Publish(model: name))
+      Task { [models] in
+        do throws(HostError) {
+          models.operations.end(id, with: try await work())
+        } catch {
+          models.operations.end(id, with: .failure(error))
+        }
+      }
+      _ = await models.operations.wait(id, atMost: .milliseconds(500))
+      return try answer(id)
+    }
+
+    /// Keeps the bytes of a request.
+    private func blob(of request: Request) async throws -> FinishedBlob {
+      let upload = try models.blobs.upload(resuming: nil)
+      do {
+        for try await buffer in request.body {
+          // SAFETY: the upload only reads the bytes, and keeps none.
+          try unsafe buffer.withUnsafeReadableBytes { bytes in try unsafe upload.append(bytes) }
+        }
+        let blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
+        try PublishRoutes.check(request.headers[.reprDigest], of: blob)
+        return blob
+      } catch {
+        upload.cancel()
+        throw error
+      }
+    }
+
+    /// Compares the bytes with the digest that the caller announced (RFC 9530), where it did.
+    private static func check(_ header: String?, of blob: FinishedBlob) throws(HostError) {
+      guard let header, let start = header.firstRange(of: "sha-256=:")?.upperBound else { return }
+      let expected = Base64.encode(Hexadecimal.decode(blob.sha256) ?? [])
+      guard header[start...].prefix(while: { $0 != ":" }) != expected else { return }
+      throw HostError(
+        .corrupted, "The bytes have the SHA-256 \(blob.sha256), which is not the one of Repr-Digest",
+        remedy: "Send them again")
+    }
+
+    // MARK: Operations
+
+    /// Whether the sender takes an operation in place of the version (RFC 7240): old ones know only the version.
+    private static func isPatient(_ request: Request) -> Bool {
+      (request.headers[.prefer] ?? "").split(separator: ",").contains { preference in
+        String(preference.prefix { $0 != ";" }).trimmingBlanks.lowercased() == "respond-async"
+      }
+    }
+
+    @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      _ = try await access.admin(request, context, scope: .publishModels)
+      return try answer(context.parameters.get("operation") ?? "")
+    }
+
+    /// What a publish has done, or how far it is.
+    private func answer(_ id: String) throws(HostError) -> Response {
+      guard let (publish, state) = models.operations.publish(id) else {
+        throw HostError(
+          .notFound, "There is no such operation, or the host has started again since",
+          remedy: "List the versions of the model; publish the file again where it is not among them")
+      }
+      switch state {
+      case .pending: return pending(id, publish)
+      case .ended(let result):
+        _ = try result.get()
+        guard let made = publish.made else { throw .entityNotFound }
+        return PublishRoutes.done(made)
+      }
+    }
+
+    private static func done(_ made: PublishedVersion) -> Response {
+      .json { json in
+        json.member("model", made.model.name)
+        NativeView.write(made.version, to: &json)
+        json.member("channel", made.channel)
+        json.member("repeated", made.isRepeated)
+        json.member("before", made.before)
+      }
+    }
+
+    private func pending(_ id: String, _ publish: Operations.Publish) -> Response {
+      let before = models.checks.before(id)
+      let place = "/v1/host/projects/\(models.project)/operations/\(id)"
+      var response = Response.json(headers: [.location: place, .retryAfter: "1"]) { json in
+        json.member("model", publish.model)
+        json.member("operation", id)
+        json.member("state", before == nil ? "checking" : "waiting")
+        if let before { json.member("before", before) }
+      }
+      response.status = .accepted
+      return response
+    }
+  }
+
+  extension HTTPField.Name {
+    static let prefer = HTTPField.Name(parsed: "Prefer") ?? .authorization
+  }
+#endif

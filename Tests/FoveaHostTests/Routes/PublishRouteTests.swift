@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaErrors
+  import FoveaHost
+  import FoveaTesting
+  import Synchronization
+  import Testing
+
+  /// Publishing where checks take their time.
+  @Suite struct PublishRouteTests {
+    /// Takes what ``MarkCheck`` takes; files that contain "slow" wait until they are let go or no one waits for them.
+    final class HeldCheck: FileChecking {
+      private let state = Mutex<(isOpen: Bool, waiting: Int, left: Int)>((false, 0, 0))
+      var waiting: Int { state.withLock { $0.waiting } }
+      var left: Int { state.withLock { $0.left } }
+
+      func open() { state.withLock { $0.isOpen = true } }
+
+      func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
+        var bytes = [UInt8](repeating: 0, count: Int(blob.size))
+        // SAFETY: the blob writes at most the bytes that the array has.
+        _ = try? unsafe bytes.withUnsafeMutableBytes { try unsafe blob.read(at: 0, into: $0) }
+        guard String(decoding: bytes, as: UTF8.self).contains("slow") else {
+          return try await MarkCheck().check(blob)
+        }
+        state.withLock { $0.waiting += 1 }
+        while !state.withLock({ $0.isOpen }) {
+          do { try await Task.sleep(for: .milliseconds(1)) } catch {
+            state.withLock { $0.left += 1 }
+            throw HostError(.cancelled, "gone", remedy: "")
+          }
+        }
+        return try await MarkCheck().check(blob)
+      }
+    }
+
+    private static let native = "/v1/host/projects/test-project"
+
+    private static func publish(
+      _ host: RunningHost, as role: HostKey.Role = .publisher, _ name: String, _ text: String,
+      waits: Bool = false
+    ) throws -> RunningHost.Answer {
+      try host.send(
+        as: role, "POST", "\(native)/models/\(name)/versions",
+        headers: waits ? [:] : ["Prefer": "wait=1, respond-async"], body: markedModel(text))
+    }
+
+    private static func operation(_ answer: RunningHost.Answer) -> String? {
+      answer.headers["location"]
+    }
+
+    @Test func `a publish becomes an operation that says how far it is`() async throws {
+      let check = HeldCheck()
+      try await RunningHost.run(checker: check) { host throws in
+        let first = try Self.publish(host, "birds", "slow one")
+        let second = try Self.publish(host, "trees", "slow two")
+        for answer in [first, second] {
+          #expect(answer.status == 202 && answer.headers["retry-after"] == "1")
+        }
+        #expect(first.body.contains("\"state\": \"checking\"") && !first.body.contains("before"))
+        #expect(second.body.contains("\"state\": \"waiting\", \"before\": 1"), "\(second.body)")
+        let places = try [first, second].map { try #require(Self.operation($0)) }
+        #expect(try host.send(as: .publisher, "GET", places[0]).status == 202)
+        check.open()
+        for (place, name) in zip(places, ["birds", "trees"]) {
+          var answer = try host.send(as: .publisher, "GET", place)
+          blockUntil {
+            answer = (try? host.send(as: .publisher, "GET", place)) ?? answer
+            return answer.status != 202
+          }
+          #expect(answer.status == 200, "\(answer.body)")
+          #expect(answer.body.contains("\"model\": \"\(name)\"") && answer.body.contains("\"version\": 1"))
+          #expect(answer.body.contains("\"channel\": \"stable\""))
+        }
+        // Who does not know operations waits, as before.
+        #expect(try Self.publish(host, "birds", "slow three", waits: true).body.contains("\"version\": 2"))
+        #expect(try host.send(as: .publisher, "GET", "\(Self.native)/operations/none").status == 404)
+      }
+    }
+
+    @Test func `what is wrong with a file is what its operation answers`() async throws {
+      try await RunningHost.run { host throws in
+        let answer = try host.send(
+          as: .publisher, "POST", "\(Self.native)/models/birds/versions",
+          headers: ["Prefer": "respond-async"],
+          body: "no model")
+        #expect(answer.status == 400 && answer.body.contains("Invalid flatbuffer format"), "\(answer.body)")
+      }
+    }
+
+    @Test func `files of one key that never end keep no other key from publishing`() async throws {
+      let check = HeldCheck()
+      try await RunningHost.run(checker: check) { host throws in
+        for number in 0..<12 {
+          #expect(try Self.publish(host, as: .publisher, "loop-\(number)", "slow \(number)").status == 202)
+        }
+        let other = try Self.publish(host, as: .admin, "birds", "quick", waits: true)
+        #expect(other.status == 200 && check.waiting == 1, "\(other.body)")
+        check.open()
+      }
+    }
+
+    @Test func `the check of a caller that has gone is dropped`() async throws {
+      let check = HeldCheck()
+      try await RunningHost.run(checker: check) { host throws in
+        let body = Array(markedModel("slow").utf8)
+        let connection = try RawConnection(port: host.port)
+        connection.send(
+          Array(
+            ("POST \(Self.native)/models/birds/versions HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+              + "Authorization: Bearer \(host.tokens[.publisher] ?? "")\r\nContent-Length: \(body.count)\r\n\r\n")
+              .utf8)
+            + body)
+        blockUntil { check.waiting == 1 }
+        connection.endSending()
+        blockUntil { check.left == 1 }
+        #expect(check.left == 1)
+        // Its place is free.
+        #expect(try Self.publish(host, "birds", "quick", waits: true).body.contains("\"version\": 1"))
+        check.open()
+      }
+    }
+  }
+#endif
