@@ -14,6 +14,7 @@
       var counts: [LoadKey: LoadCount] = [:]
       /// What is not written yet.
       var new: [LoadKey: LoadCount] = [:]
+      var reporters = LoadReporters()
     }
 
     /// How often counts are written.
@@ -47,7 +48,13 @@
     package enum Outcome: String, Sendable, CaseIterable { case loaded, failed, left }
 
     /// Counts a report; halts the rollout where its version fails too often.
-    package func count(_ outcome: Outcome, of version: Int, _ model: HostModel) async throws(HostError) {
+    ///
+    /// A report of the same device, or without a token of the same network, counts once. One network halts nothing.
+    /// - Returns: Whether it counts.
+    @discardableResult
+    package func count(
+      _ outcome: Outcome, of version: Int, _ model: HostModel, by reporter: LoadReporter
+    ) async throws(HostError) -> Bool {
       var one = LoadCount()
       switch outcome {
       case .loaded: one.loaded = 1
@@ -55,22 +62,30 @@
       case .left: one.abandoned = 1
       }
       let key = LoadKey(model, version: version)
-      let isFailing = state.withLock { state in
+      let time = models.now()
+      let (counts, isFailing) = state.withLock { state in
+        guard state.reporters.enter(outcome, key, of: reporter, at: time) else { return (false, false) }
         state.counts[key, default: LoadCount()] += one
         state.new[key, default: LoadCount()] += one
-        return outcome != .loaded && halts && model.hasFailingRollout(state.counts)
+        guard outcome != .loaded, halts, let rollout = model.rollout, rollout.version == version,
+          let run = rollout.run
+        else { return (true, false) }
+        state.reporters.enterFailure(model: model.id, run: run, network: reporter.network)
+        let networks = state.reporters.failingNetworks(model: model.id, run: run)
+        return (true, model.hasFailingRollout(state.counts, seenIn: networks))
       }
-      guard isFailing, let run = model.rollout?.run else { return }
+      guard isFailing, let run = model.rollout?.run else { return counts }
       let changed = try await models.change(model.id, actor: "host", action: "rollout.halt") {
         (model) throws(HostError) in
         guard let rollout = model.rollout, rollout.run == run, !rollout.isHalted else { return }
         try model.haltRollout()
       }
-      guard changed.revision != model.revision, changed.rollout?.isHalted == true else { return }
+      guard changed.revision != model.revision, changed.rollout?.isHalted == true else { return counts }
       metrics.add("fovea_host_rollouts_halted_total", ["model", model.name])
       logger.warning(
         "A rollout was halted, because its version fails to load",
         metadata: ["model": "\(model.name)", "version": "\(changed.rollout?.version ?? 0)"])
+      return counts
     }
 
     /// What devices have reported about each version of a model.

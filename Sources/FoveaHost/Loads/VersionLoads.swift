@@ -52,7 +52,12 @@
 
   extension HostModel {
     /// Whether its rollout is to be halted: the new version fails to load more often than the stable one ever did.
-    func hasFailingRollout(_ counts: [LoadKey: LoadCount]) -> Bool {
+    /// - Parameters:
+    ///   - counts: Every report.
+    ///   - networks: In how many networks the new version does not load: a few are needed, and more without loads of the
+    ///     stable version to compare with.
+    /// - Returns: False where it has no rollout, too.
+    func hasFailingRollout(_ counts: [LoadKey: LoadCount], seenIn networks: Int) -> Bool {
       guard let rollout, rollout.share > 0, let run = rollout.run, let stable = channels[Self.stable] else {
         return false
       }
@@ -61,6 +66,10 @@
         if key.version == stable { old += count }
         if key.version == rollout.version, key.run == run { new += count }
       }
+      let needed =
+        old.all >= LoadReporters.stableLoads
+        ? LoadReporters.networksToHalt : LoadReporters.networksToHaltAlone
+      guard networks >= needed else { return false }
       return LoadFailureTest(
         old: old.loads, new: new.loads, share: Double(rollout.share) / Double(Rollout.everyDevice)
       ).isAlarm

@@ -24,7 +24,6 @@
     package func admin(
       _ request: Request, _ context: HTTPContext, scope: Scope
     ) async throws -> Identity {
-      try limit(context)
       do throws(HostError) {
         let header = request.headers[.authorization] ?? ""
         guard header.lowercased().hasPrefix("bearer ") else {
@@ -37,7 +36,7 @@
         try identity.require(scope, in: project)
         return identity
       } catch {
-        note(error, context)
+        try note(error, context)
         throw error
       }
     }
@@ -48,7 +47,6 @@
     package func app(
       _ request: Request, _ query: RequestQuery, _ context: HTTPContext, takesNumber: Bool = false
     ) throws {
-      try limit(context)
       do throws(HostError) {
         guard let key = query["key"] ?? request.headers[.xGoogAPIKey] ?? Access.basicPassword(request) else {
           throw HostError(
@@ -67,22 +65,19 @@
             cause: WireText("API key not valid. Please pass a valid API key."))
         }
       } catch {
-        note(error, context)
+        try note(error, context)
         throw error
       }
     }
 
-    private func limit(_ context: HTTPContext) throws {
-      guard failures.isEmpty(of: context.peer, now: seconds) else { return }
+    /// Takes a token for a wrong key; right ones are let in whatever others behind the same address send.
+    private func note(_ error: HostError, _ context: HTTPContext) throws {
+      if error.code == .notFound { return }
+      guard failures.take(of: context.network, now: seconds) != nil else { return }
       throw Refusal(
         .tooManyRequests, "rate-limited", "Too many requests with wrong keys came from this address",
         remedy: "Wait a moment and use a valid key"
       ).retrying(after: 5)
-    }
-
-    private func note(_ error: HostError, _ context: HTTPContext) {
-      if error.code == .notFound { return }
-      _ = failures.take(of: context.peer, now: seconds)
     }
 
     private var seconds: Double { Double(now().milliseconds) / 1000 }

@@ -21,12 +21,6 @@
 
     @Sendable private func exchange(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let seconds = Double(now().milliseconds) / 1000
-      guard !failures.isEmpty(of: context.peer, now: seconds) else {
-        throw Refusal(
-          .tooManyRequests, "rate-limited", "Too many assertions were not valid", remedy: "Wait a moment"
-        )
-        .retrying(after: 5)
-      }
       let form = String(decoding: try await request.bytes(upTo: 16 << 10), as: UTF8.self)
       do throws(HostError) {
         let grant = try await authority.exchange(form: form)
@@ -36,7 +30,13 @@
           json.member("token_type", "Bearer")
         }
       } catch {
-        _ = failures.take(of: context.peer, now: seconds)
+        // Only wrong assertions are counted, so that those behind the same address with a right one are let in.
+        guard failures.take(of: context.network, now: seconds) == nil else {
+          throw Refusal(
+            .tooManyRequests, "rate-limited", "Too many assertions were not valid", remedy: "Wait a moment"
+          )
+          .retrying(after: 5)
+        }
         var refusal = error.refusal
         refusal.status = .badRequest
         throw refusal

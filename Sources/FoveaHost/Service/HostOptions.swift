@@ -18,6 +18,8 @@
 
     /// Whether a rollout is halted whose version fails to load.
     package var haltsRollouts = true
+    /// Whether reports of loads and events of experiments need the token of an installation.
+    package var requiresInstallation = false
 
     package init() {}
   }

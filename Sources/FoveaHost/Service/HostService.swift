@@ -145,13 +145,19 @@
       InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
       NativeRoutes(models: models, access: access, loads: loads).add(to: router)
       PublishRoutes(models: models, access: access).add(to: router)
-      ReportRoute(models: models, access: access, metrics: metrics, loads: loads).add(to: router)
+      let installations = InstallationDoor(
+        ring: ring, now: models.now, isRequired: options.requiresInstallation)
+      ReportRoute(
+        models: models, access: access, metrics: metrics, loads: loads, installations: installations
+      ).add(to: router)
       KeyRoutes(keys: keys, access: access).add(to: router)
       ConfigRoutes(config: config, access: access).add(to: router)
       FetchRoutes(config: config, access: access, metrics: metrics).add(to: router)
       NativeConfigRoutes(config: config, access: access).add(to: router)
       ExperimentRoutes(experiments: experiments, access: access).add(to: router)
-      EventRoutes(experiments: experiments, access: access, metrics: metrics).add(to: router)
+      EventRoutes(
+        experiments: experiments, access: access, metrics: metrics, installations: installations
+      ).add(to: router)
       HealthRoutes(metrics: metrics, drain: drain, problem: databaseProblem).add(to: router)
       StorageRoutes(
         models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
@@ -186,6 +192,9 @@
       metrics.describe("fovea_host_resumes_total", "Requests for a part of a file.")
       metrics.describe(
         "fovea_host_reported_loads_total", "Loads that devices reported, by version and outcome.")
+      metrics.describe(
+        "fovea_host_repeated_reports_total",
+        "Reports of loads that do not count: of a device, or a network, that has reported the same.")
       metrics.describe(
         "fovea_host_config_fetches_total", "Configurations that apps fetched, by what they got.")
       metrics.describe("fovea_host_events_total", "Events of apps, by what came of them.")

@@ -34,6 +34,9 @@
     @Flag(help: "Go on with a rollout, also where its version fails to load.")
     var keepRollouts = false
 
+    @Flag(help: "Count only devices that show an installation's token.")
+    var requireInstallation = false
+
     @OptionGroup var pages: OriginOptions
 
     @OptionGroup var output: JSONOption
@@ -55,6 +58,7 @@
       options.maximumUpload = maxUpload.bytes
       options.accessLog = place.accessLog
       options.haltsRollouts = !keepRollouts
+      options.requiresInstallation = requireInstallation
       return options
     }
 

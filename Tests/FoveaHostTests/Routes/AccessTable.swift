@@ -134,7 +134,7 @@
       Row(route: "POST \(native)/experiments/{experiment}:resume", door: writers),
       Row(route: "POST \(native)/experiments/{experiment}:stop", door: writers),
       Row(route: "POST \(native)/experiments/{experiment}:rollout", door: writers),
-      Row(route: "POST \(config)/events:batch", door: apps),
+      Row(route: "POST \(config)/events:batch", door: .callers([.app, .admin])),
       Row(route: "GET \(native)/config/{namespace}", door: readers),
       Row(route: "PUT \(native)/config/{namespace}", door: writers),
       Row(route: "GET \(native)/config/{namespace}/versions", door: readers),

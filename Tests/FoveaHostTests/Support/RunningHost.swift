@@ -47,12 +47,12 @@
       now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
       checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
       ring: KeyRing = KeyRing(), draw: (any ExperimentDraw)? = nil,
-      origins: AllowedOrigins = AllowedOrigins(),
+      origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
       _ body: @escaping @Sendable (RunningHost) throws -> R
     ) async throws -> R {
       try await serving(
         now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
-        ring: ring, draw: draw, origins: origins
+        ring: ring, draw: draw, origins: origins, requiresInstallation: requiresInstallation
       ) { host in try await onOwnThread { try body(host) } }
     }
 
@@ -64,6 +64,7 @@
       maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
       in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
       draw: (any ExperimentDraw)? = nil, origins: AllowedOrigins = AllowedOrigins(),
+      requiresInstallation: Bool = false,
       _ body: (RunningHost) async throws -> R
     ) async throws -> R {
       let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
@@ -87,6 +88,7 @@
       options.server.drain = 1
       options.maximumUpload = maximumUpload
       options.accessLog = .all
+      options.requiresInstallation = requiresInstallation
       let log = TextBox()
       let logger = Logger(label: "test") { label in
         JSONLogHandler(label: label, now: { now().text }, write: { log.append($0) })

@@ -11,13 +11,18 @@
     let access: Access
     let metrics: Metrics
     let loads: LoadService
+    let installations: InstallationDoor
     private let rates = TokenBuckets(rate: 1, burst: 30)
 
-    init(models: ModelService, access: Access, metrics: Metrics, loads: LoadService) {
+    init(
+      models: ModelService, access: Access, metrics: Metrics, loads: LoadService,
+      installations: InstallationDoor
+    ) {
       self.models = models
       self.access = access
       self.metrics = metrics
       self.loads = loads
+      self.installations = installations
     }
 
     func add(to router: Router<HTTPContext>) {
@@ -32,7 +37,8 @@
 
     @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try access.app(request, RequestQuery(of: request), context)
-      guard rates.take(of: context.peer, now: Double(models.now().milliseconds) / 1000) == nil else {
+      let installation = try installations.installation(of: request)
+      guard rates.take(of: context.network, now: Double(models.now().milliseconds) / 1000) == nil else {
         throw Refusal(
           .tooManyRequests, "rate-limited", "Too many reports came from this address", remedy: "Wait a minute"
         )
@@ -46,11 +52,15 @@
         throw HostError.invalidArgument(
           "A report has a model, one of its versions, and 'loaded', 'failed' or 'left'")
       }
+      let reporter = LoadReporter(installation: installation?.id, network: context.network)
+      guard try await loads.count(outcome, of: number, model, by: reporter) else {
+        metrics.add("fovea_host_repeated_reports_total")
+        return .json { _ in }
+      }
       // The labels are names that the host itself has given, so their number is bounded.
       metrics.add(
         "fovea_host_reported_loads_total",
         ["model", model.name, "version", String(number), "outcome", report.outcome])
-      try await loads.count(outcome, of: number, model)
       return .json { _ in }
     }
   }
