@@ -3,18 +3,33 @@
   internal import HTTPTypes
   package import Hummingbird
 
+  /// What a caller wants to do with a server that it asks whether it is ready.
+  package enum ReadinessUse: String, Sendable, CaseIterable {
+    /// To fetch what is there; nothing is written.
+    case read
+    case write
+  }
+
   /// Whether the process lives, whether it should get requests, and what it counts.
   package struct HealthRoutes: Sendable {
     private let metrics: Metrics
     private let drain: DrainState
     private let isAlive: @Sendable () -> Bool
-    private let problem: @Sendable () async -> Refusal?
+    private let problem: @Sendable (ReadinessUse) async -> Refusal?
 
     /// Makes the routes; `problem` is why the server should get no requests, nil while it should, and only a restart helps
     /// one that is not alive.
     package init(
       metrics: Metrics, drain: DrainState, isAlive: @escaping @Sendable () -> Bool = { true },
       problem: @escaping @Sendable () async -> Refusal? = { nil }
+    ) {
+      self.init(metrics: metrics, drain: drain, isAlive: isAlive, problemOf: { _ in await problem() })
+    }
+
+    /// Makes the routes of a server that may be ready for reading alone: `/readyz?for=read`.
+    package init(
+      metrics: Metrics, drain: DrainState, isAlive: @escaping @Sendable () -> Bool = { true },
+      problemOf problem: @escaping @Sendable (ReadinessUse) async -> Refusal?
     ) {
       self.metrics = metrics
       self.drain = drain
@@ -31,18 +46,24 @@
         }
         return HealthRoutes.text("ok\n")
       }
-      for name in names { router.get(RouterPath(name)) { _, _ in try await readiness() } }
+      for name in names { router.get(RouterPath(name)) { request, _ in try await readiness(request) } }
       router.get("metrics") { _, _ in
         HealthRoutes.text(metrics.text(), type: "text/plain; version=0.0.4; charset=utf-8")
       }
     }
 
-    private func readiness() async throws -> Response {
+    private func readiness(_ request: Request) async throws -> Response {
+      let text = try RequestQuery(of: request)["for"] ?? ReadinessUse.write.rawValue
+      guard let use = ReadinessUse(rawValue: text) else {
+        throw Refusal(
+          .badRequest, "option-invalid", "'for' is '\(text.prefix(40))'; it must be read or write",
+          remedy: "Ask for one of them, or leave it out for both")
+      }
       guard !drain.isDraining else {
         throw Refusal(.serviceUnavailable, "draining", "The server is ending", remedy: "Use another, or wait")
           .retrying(after: 5)
       }
-      if let problem = await problem() { throw problem }
+      if let problem = await problem(use) { throw problem }
       return HealthRoutes.text("ok\n")
     }
 

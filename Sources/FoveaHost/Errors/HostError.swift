@@ -45,6 +45,10 @@
     package static let rateLimited = Self(rawValue: "rate-limited")
     /// The caller has gone before the answer, or the host ends.
     package static let cancelled = Self(rawValue: "cancelled")
+    /// A published file is cut off, changed or gone on the host's disk.
+    ///
+    /// **Remedy:** Publish it again, or restore the host from its backup.
+    package static let damaged = Self(rawValue: "damaged")
     /// The folder is no host's, is another version's, or is not empty.
     package static let folder = Self(rawValue: "folder")
     /// Something that should not happen.

@@ -10,8 +10,8 @@
       var models: [String: HostModel] = [:]
       /// Ids by project and display name.
       var ids: [String: String] = [:]
-      /// How many living versions name a file.
-      var files: [String: Int] = [:]
+      /// How many living versions name a file, and its size.
+      var files: [String: (count: Int, size: Int64)] = [:]
     }
 
     private let state = Mutex(State())
@@ -61,6 +61,12 @@
     /// Whether a version that is not withdrawn names the file.
     package func serves(_ sha256: String) -> Bool { state.withLock { $0.files[sha256] != nil } }
 
+    /// The size of a file that a version that is not withdrawn names; nil where none does.
+    package func size(of sha256: String) -> Int64? { state.withLock { $0.files[sha256]?.size } }
+
+    /// Every file that a version that is not withdrawn names, with its size.
+    package var served: [String: Int64] { state.withLock { $0.files.mapValues { $0.size } } }
+
     /// How many models and versions there are.
     package var counts: (models: Int, versions: Int) {
       state.withLock { state in (state.models.count, state.models.values.reduce(0) { $0 + $1.versions.count })
@@ -73,7 +79,7 @@
       state.models[key(model.project, model.id)] = model
       state.ids[key(model.project, model.name)] = model.id
       for version in model.versions where !version.isWithdrawn {
-        state.files[version.sha256, default: 0] += 1
+        state.files[version.sha256, default: (0, version.size)].count += 1
       }
     }
 
@@ -81,8 +87,8 @@
       state.models[key(model.project, model.id)] = nil
       state.ids[key(model.project, model.name)] = nil
       for version in model.versions where !version.isWithdrawn {
-        let count = (state.files[version.sha256] ?? 1) - 1
-        state.files[version.sha256] = count > 0 ? count : nil
+        let count = (state.files[version.sha256]?.count ?? 1) - 1
+        state.files[version.sha256] = count > 0 ? (count, version.size) : nil
       }
     }
   }

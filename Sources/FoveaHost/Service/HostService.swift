@@ -57,6 +57,8 @@
         logger: logger, now: models.now)
       let cleaning = Task { await housekeeping.run() }
       defer { cleaning.cancel() }
+      let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }
+      defer { scrubbing.cancel() }
       let writing = Task { [loads] in await loads.run() }
       do {
         try await server.run(router())
@@ -158,7 +160,7 @@
       EventRoutes(
         experiments: experiments, access: access, metrics: metrics, installations: installations
       ).add(to: router)
-      HealthRoutes(metrics: metrics, drain: drain, problem: databaseProblem).add(to: router)
+      HealthRoutes(metrics: metrics, drain: drain, problemOf: problem).add(to: router)
       StorageRoutes(
         models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
         url: options.url, maximum: options.maximumUpload, routes: routes
@@ -173,7 +175,21 @@
       KeyService(models: models, authority: authority, ring: ring, url: options.url)
     }
 
-    private func databaseProblem() async -> Refusal? {
+    /// Why the host should get no requests of that use.
+    @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
+      if !models.damagedFiles().isEmpty {
+        return Refusal(
+          .serviceUnavailable, "damaged", "Published files are damaged on the host's disk",
+          remedy: "See its log; publish them again, or restore the host from its backup"
+        ).retrying(after: 60)
+      }
+      if use == .read {
+        guard await !models.metadata.isReadable() else { return nil }
+        return Refusal(
+          .serviceUnavailable, "unavailable", "The database cannot be read",
+          remedy: "Check the disk; 'fovea host fsck' says more"
+        ).retrying(after: 5)
+      }
       guard await !models.metadata.isReady() else { return nil }
       return Refusal(
         .serviceUnavailable, "unavailable", "The database cannot be written to",
@@ -202,6 +218,16 @@
       let board = config.board
       metrics.gauge("fovea_host_config_streams", help: "Apps that wait for new versions of the template.") {
         Double(board.waiting)
+      }
+      metrics.describe("fovea_host_scrubbed_bytes_total", "Bytes of published files that were read again.")
+      let (service, logger) = (models, logger)
+      models.damaged.whenFound { sha256, fault in
+        logger.error(
+          "A published file is damaged on disk",
+          metadata: ["file.sha256": "\(sha256)", "fault": "\(fault.rawValue)"])
+      }
+      metrics.gauge("fovea_host_damaged_files", help: "Published files that are damaged on the disk.") {
+        Double(service.damagedFiles().count)
       }
       let catalogue = models.catalogue
       metrics.gauge("fovea_host_models", help: "Models of this host.") { Double(catalogue.counts.models) }

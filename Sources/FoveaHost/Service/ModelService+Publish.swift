@@ -38,6 +38,8 @@
       }
       let file = NewVersion(
         sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)
+      // Its bytes have just been written and read.
+      damaged.clear(blob.sha256)
       guard let present = catalogue.model(project: project, named: name) else {
         return try await publish(file, first: name, channel, actor: actor)
       }

@@ -12,6 +12,7 @@
     package let checker: any FileChecking
     package let operations: Operations
     package let checks = CheckQueue()
+    package let damaged = DamagedFiles()
     package let now: Now
 
     package init(

@@ -73,6 +73,9 @@
     func problems() async throws(HostError) -> [String]
     /// Whether it can be read and written just now.
     func isReady() async -> Bool
+
+    /// Whether it answers reads, also where nothing can be written.
+    func isReadable() async -> Bool
   }
 
   extension MetadataStore {

@@ -46,6 +46,10 @@
           as: .admin, "PUT", "\(Self.native)/birds/channels/beta", body: #"{"version": 1}"#)
         #expect(channel.status == 503 && channel.body.contains("locked the database"), "\(channel.body)")
         try Self.expectReady(host, 503)
+        // Downloads go on, and balancers that only fetch may know it.
+        for (use, status) in [("read", 200), ("write", 503), ("both", 400)] {
+          #expect(try host.send("GET", "/readyz?for=\(use)").status == status)
+        }
         try lock.release()
         try Self.expectReady(host, 200)
         #expect(try Self.publish(host, "two").body.contains("\"version\": 2"))

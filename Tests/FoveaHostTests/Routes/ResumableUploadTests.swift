@@ -167,5 +167,35 @@
         #expect(try host.piece(session, "bytes 40-41/42", "xx").status == 200)
       }
     }
+
+    @Test(arguments: [0, 40, 100])
+    func `an upload ends with the key that has begun it`(sent: Int) async throws {
+      try await RunningHost.serving { host in
+        let publisher = try #require(try RunningHost.accounts.get()[.publisher]).keyID
+        let session = try await onOwnThread { () throws -> String in
+          let session = try host.begin("a", headers: ["X-Upload-Content-Length": "100"])
+          if sent > 0 {
+            let text = String(Self.model.prefix(sent))
+            let first = try host.piece(session, "bytes 0-\(sent - 1)/100", text)
+            guard first.status == (sent == 100 ? 200 : 308) else {
+              throw TestFailure("not taken: \(first.body)")
+            }
+          }
+          return session
+        }
+        try await host.service.keys.revoke(publisher, actor: "test")
+        try await onOwnThread {
+          let rest = String(Self.model.dropFirst(sent))
+          let answer =
+            try sent == 100
+            ? host.piece(session, "bytes */100") : host.piece(session, "bytes \(sent)-99/100", rest)
+          #expect(answer.status == 401, "\(answer.status) \(answer.body)")
+          #expect(answer.body.contains("was revoked, or has expired"), "\(answer.body)")
+        }
+        #expect(
+          (try await host.models.metadata.object(bucket: RunningHost.bucket, name: "a") != nil)
+            == (sent == 100))
+      }
+    }
   }
 #endif

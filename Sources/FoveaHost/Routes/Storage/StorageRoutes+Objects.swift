@@ -100,7 +100,7 @@
       answer.cacheControl = "private, no-cache"
       answer.channel = context.channel
       var response = answer.response(
-        to: request, source: BlobSource(blob: try models.blobs.open(object.sha256)))
+        to: request, source: BlobSource(blob: try models.file(object.sha256, size: object.size)))
       response.headers[.xGoogHash] = "crc32c=\(StoredObject.checksumText(object.crc32c))"
       response.headers[.xGoogGeneration] = String(object.generation)
       response.headers[.xGoogMetageneration] = "1"

@@ -7,7 +7,7 @@
 
   extension StorageRoutes {
     func resumable(
-      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
+      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
     ) async throws -> Response {
       let metadata = try await request.json(Metadata.self)
       let name = metadata.name ?? query["name"] ?? ""
@@ -23,13 +23,14 @@
       }
       let upload = try models.blobs.upload(resuming: nil)
       do throws(HostError) {
-        try sessions.begin(upload.name, now: models.now())
+        try sessions.begin(upload.name, of: identity.key, now: models.now())
       } catch {
         upload.cancel()
         throw error
       }
       let session = UploadSession(
-        upload: upload.name, object: name, total: total, crc32c: metadata.crc32c, created: models.now())
+        upload: upload.name, object: name, key: identity.key, total: total, crc32c: metadata.crc32c,
+        created: models.now())
       try await HostWork.run { () throws(HostError) in try upload.suspend() }
       let location =
         "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable\(conditions.query)"
@@ -51,6 +52,7 @@
       guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
         throw StorageRoutes.noSession
       }
+      try checkKey(of: session)
       switch sessions[session.upload] {
       case .named(let object): return .json { object.write(to: &$0) }
       case .stored(let blob): return try await ended(session, blob, conditions)
@@ -79,9 +81,20 @@
       return try await ended(session, blob, conditions)
     }
 
+    /// Refuses a session whose key was revoked, or has expired, since it was begun.
+    private func checkKey(of session: UploadSession) throws(HostError) {
+      guard access.authority.identity(key: session.key)?.scopes.contains(.writeModels) == true else {
+        throw HostError(
+          .unauthenticated, "The key that has begun this upload was revoked, or has expired",
+          remedy: "Begin it again with another key")
+      }
+    }
+
     private func ended(
       _ session: UploadSession, _ blob: FinishedBlob, _ conditions: ObjectConditions
     ) async throws(HostError) -> Response {
+      // A part may take longer to come than a key lives.
+      try checkKey(of: session)
       let object = try await enter(blob, as: session.object, if: conditions)
       sessions.end(session.upload, .named(object))
       return .json { object.write(to: &$0) }

@@ -51,13 +51,13 @@
     // MARK: Begin
 
     @Sendable private func begin(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .writeModels)
+      let identity = try await access.admin(request, context, scope: .writeModels)
       try check(context.parameters.get("bucket"))
       let query = try RequestQuery(of: request)
       let conditions = try ObjectConditions(query, request.headers)
       switch query["uploadType"] {
       case "multipart": return try await multipart(request, query, conditions)
-      case "resumable": return try await resumable(request, query, conditions)
+      case "resumable": return try await resumable(request, query, conditions, identity)
       case "media": return try await media(request, query, conditions)
       default: throw HostError.invalidUpload("uploadType is not multipart, resumable or media")
       }

@@ -16,27 +16,41 @@
     }
 
     private struct State {
-      var begun: [String: Timestamp] = [:]
+      var begun: [String: (key: String, time: Timestamp)] = [:]
       var ended: [String: End] = [:]
       /// Names in `ended`, the oldest first.
       var order: [String] = []
     }
 
     private static let most = 1000
+    /// Of one key.
+    private static let mostOfKey = 250
     private let state = Mutex(State())
 
     /// Counts an upload.
-    /// - Throws: `unavailable` where there are a thousand already.
-    func begin(_ name: String, now: Timestamp) throws(HostError) {
-      let isAdded = state.withLock { state in
-        if state.begun.count >= UploadSessions.most {
-          state.begun = state.begun.filter { now < $0.value.advanced(seconds: UploadSession.lifetime) }
+    /// - Throws: `unavailable` where there are a thousand already; `rate-limited` where a quarter of them is this key's.
+    func begin(_ name: String, of key: String, now: Timestamp) throws(HostError) {
+      let (all, own) = state.withLock { state -> (Int, Int) in
+        func isKeys(_ entry: (key: String, value: (key: String, time: Timestamp))) -> Bool {
+          entry.value.key == key
         }
-        guard state.begun.count < UploadSessions.most else { return false }
-        state.begun[name] = now
-        return true
+        var own = state.begun.count(where: isKeys)
+        if state.begun.count >= UploadSessions.most || own >= UploadSessions.mostOfKey {
+          state.begun = state.begun.filter { now < $0.value.time.advanced(seconds: UploadSession.lifetime) }
+          own = state.begun.count(where: isKeys)
+        }
+        guard state.begun.count < UploadSessions.most, own < UploadSessions.mostOfKey else {
+          return (state.begun.count, own)
+        }
+        state.begun[name] = (key, now)
+        return (0, 0)
       }
-      guard isAdded else {
+      if own >= UploadSessions.mostOfKey {
+        throw HostError(
+          .rateLimited, "\(own) uploads of this key are under way, which is the most",
+          remedy: "Finish some, or try again later")
+      }
+      if all >= UploadSessions.most {
         throw HostError(
           .unavailable, "There are 1,000 uploads under way", remedy: "Finish some, or try again later")
       }

@@ -92,9 +92,18 @@
     }
 
     /// Reads only, as long as writes succeed: a probe that is asked for often must not keep the disk busy.
-    package func isReady() async -> Bool {
+    package func isReadable() async -> Bool {
       do throws(HostError) {
         _ = try await read { try Int.fetchOne($0, sql: "SELECT number FROM schema") }
+        return true
+      } catch {
+        return false
+      }
+    }
+
+    package func isReady() async -> Bool {
+      guard await isReadable() else { return false }
+      do throws(HostError) {
         guard hasFailed.withLock({ $0 }) else { return true }
         try await write { try $0.execute(sql: "UPDATE probe SET number = number + 1") }
         return true
