@@ -4,7 +4,7 @@ internal import FoveaLearning
 
 /// Compares a classifier's answers with the labels of photos.
 package struct LabelEvaluator: Sendable {
-  /// The least score of an answer, 0…1; scores below it still count for average precision, log loss and calibration.
+  /// The least score of an answer, 0…1; scores below it still count for top 5, average precision, log loss and calibration.
   package let threshold: Double
   /// How many classes there are.
   package let classCount: Int

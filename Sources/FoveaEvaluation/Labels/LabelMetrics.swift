@@ -49,9 +49,9 @@ package struct LabelMetrics: Sendable {
   package let isMultiLabel: Bool
   /// The share of photos whose first answer is right; with several labels, is one of them.
   package let accuracy: Double
-  /// The share of photos whose class is among the first five answers.
+  /// The share of photos whose class is among the first five scores, whatever the threshold.
   ///
-  /// Of equal scores the highest class goes first, as in `top_k_accuracy_score`; a class without an answer is never among them.
+  /// Of equal scores the highest class goes first, as in `top_k_accuracy_score`; a class without a score is never among them.
   package let topFive: Double
   /// The mean recall of the classes that have photos; nil where photos have several labels.
   package let balancedAccuracy: Double?

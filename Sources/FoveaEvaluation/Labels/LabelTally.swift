@@ -20,7 +20,8 @@ struct LabelTally {
       for label in photo.given { self.photos[label] += 1 }
       if kept.isEmpty { missingCount += 1 }
       if let first = kept.first, photo.given.contains(Int(first.classIndex)) { rightCount += 1 }
-      if LabelTally.first(LabelTally.topCount, of: kept, have: photo.given) { topFiveCount += 1 }
+      // A rank is one among all scores; the threshold is about answers alone.
+      if LabelTally.first(LabelTally.topCount, of: photo.answers, have: photo.given) { topFiveCount += 1 }
       for answer in evaluator.isMultiLabel ? kept : kept.prefix(1) {
         count(Int(answer.classIndex), given: photo.given)
       }
@@ -44,9 +45,9 @@ struct LabelTally {
     if given.contains(answer) { rightAnswers[answer] += 1 }
   }
 
-  /// Whether a given class is among the first answers; of equal scores the highest class goes first.
+  /// Whether a given class is among the first scores; of equal ones the highest class goes first.
   private static func first(
-    _ count: Int, of answers: ArraySlice<LabeledPhoto.Answer>, have given: [Int]
+    _ count: Int, of answers: [LabeledPhoto.Answer], have given: [Int]
   ) -> Bool {
     given.contains { label in
       guard let own = answers.first(where: { $0.classIndex == label }) else { return false }

@@ -10,7 +10,7 @@ in one of the two needs the same change in the other, and new figures:
     python3 make-label-figures.py > labels.json
 
 All scores are parts of a power of two, so that both languages have the same numbers to the last bit. Two rules are Fovea's:
-a class without a score is never among the first five answers, and a photo without an answer is answered with a class of its
+a class without a score is never among the first five, and a photo without an answer is answered with a class of its
 own, which no mean counts.
 """
 
@@ -81,17 +81,17 @@ def make(number):
     return kind, has_several, threshold, truth, numpy.array(rows)
 
 
-def first_answers(truth, answers, has_several):
-    """The share of photos with one of their classes among the first answers."""
+def first_answers(truth, values, has_several):
+    """The share of photos with one of their classes among the first scores, whatever the threshold."""
     count, classes = truth.shape
     if has_several:
-        order = numpy.argsort(answers, axis=1, kind="mergesort")[:, ::-1][:, :FIRST]
-        return float(numpy.mean([any(row[i] and score[i] > 0 for i in places) for row, score, places in zip(truth, answers, order)]))
+        order = numpy.argsort(values, axis=1, kind="mergesort")[:, ::-1][:, :FIRST]
+        return float(numpy.mean([any(row[i] and score[i] > 0 for i in places) for row, score, places in zip(truth, values, order)]))
     labels = truth.argmax(axis=1)
-    rows = numpy.flatnonzero(answers[numpy.arange(count), labels] > 0)
+    rows = numpy.flatnonzero(values[numpy.arange(count), labels] > 0)
     if classes <= FIRST or not len(rows):
         return len(rows) / count
-    return float(top_k_accuracy_score(labels[rows], answers[rows], k=FIRST, labels=range(classes), normalize=False)) / count
+    return float(top_k_accuracy_score(labels[rows], values[rows], k=FIRST, labels=range(classes), normalize=False)) / count
 
 
 def calibration(truth, values):
@@ -132,7 +132,7 @@ def figures(number):
     return {
         "photos": count, "missing": int((best == 0).sum()),
         "figures": [plain(value) for value in (
-            accuracy, first_answers(truth, answers, has_several),
+            accuracy, first_answers(truth, values, has_several),
             None if has_several else balanced_accuracy_score(labels, predicted),
             *macro, numpy.mean([value for value in precisions if value is not None]),
             None if answer_count == 0 else micro[0], *micro[1:], average_precision_score(truth.ravel(), values.ravel()),

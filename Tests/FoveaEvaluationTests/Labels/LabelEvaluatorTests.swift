@@ -31,6 +31,18 @@ import Testing
     #expect(metrics.confusion[0, 0] == 1 && metrics.confusion[0, 1] == 1 && metrics.confusion[1, nil] == 2)
   }
 
+  @Test func `top five looks at all scores, whatever the threshold`() {
+    let photos = [
+      Self.photo([0], [(0, 0.2), (1, 0.3), (2, 0.25)]), Self.photo([1], [(1, 0.9), (0, 0.1)]),
+      Self.photo([6], [(0, 0.2), (1, 0.19), (2, 0.18), (3, 0.17), (4, 0.16), (6, 0.1)]),
+    ]
+    for threshold in [0, 0.34, 1] {
+      let metrics = LabelEvaluator(classCount: 7, threshold: threshold).evaluate(photos)
+      #expect(metrics.topFive == 2 / 3.0)
+      #expect(metrics.missingCount == (threshold == 0 ? 0 : threshold == 1 ? 3 : 2))
+    }
+  }
+
   @Test func `of equal scores the lowest class is the first answer`() {
     let photo = Self.photo([1], [(2, 0.5), (1, 0.5)])
     #expect(photo.answers.map(\.classIndex) == [1, 2])
