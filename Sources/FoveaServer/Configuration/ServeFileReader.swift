@@ -64,7 +64,7 @@
       case UInt8(ascii: "{"):
         let objects = ["models", "sources"]
         guard NameDistance.nearest(to: name, among: objects).isEmpty else {
-          throw unknown(name, of: "the file", among: objects)
+          throw reader.unknownMember(of: "the file", among: objects)
         }
         throw reader.mismatch("'\(name)' is an object, which only 'models' and 'sources' are")
       case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try reader.flag("'\(name)'"))
@@ -86,13 +86,6 @@
     private mutating func text(_ what: String) throws -> String {
       guard let text = try reader.optionalString() else { throw reader.mismatch("\(what) is not a text") }
       return text
-    }
-
-    private func unknown(_ name: String, of what: String, among names: [String]) -> JSONFailure {
-      let near = NameDistance.nearest(to: name, among: names).first
-      return reader.mismatch(
-        "\(what) has no '\(name)'"
-          + (near.map { "; did you mean '\($0)'?" } ?? "; it has \(names.joined(separator: ", "))"))
     }
 
     /// A path that begins at the file's folder, where there is such a file; else a name, which is left as it is.
@@ -144,7 +137,8 @@
         case "family": settings.family = try self.family(what)
         case "normalize": settings.normalization = try self.normalization(what)
         case "pinned": settings.isPinned = try self.reader.flag(what)
-        default: throw self.unknown(key, of: "the model '\(name)'", among: ServeFileReader.modelNames)
+        default:
+          throw self.reader.unknownMember(of: "the model '\(name)'", among: ServeFileReader.modelNames)
         }
       }
       guard let file else { throw reader.mismatch("the model '\(name)' has no 'model', which is its file") }
@@ -208,7 +202,8 @@
           case "lines": settings.lines = try LiveRequest.shapes(&self.reader, key)
           case "zones": settings.zones = try LiveRequest.shapes(&self.reader, key)
           case "always": isAlways = try self.reader.flag(what)
-          default: throw self.unknown(key, of: "the source '\(name)'", among: ServeFileReader.sourceNames)
+          default:
+            throw self.reader.unknownMember(of: "the source '\(name)'", among: ServeFileReader.sourceNames)
           }
         }
       }

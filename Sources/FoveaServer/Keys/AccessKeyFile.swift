@@ -99,7 +99,7 @@
       try reader.expect(UInt8(ascii: "{"), "an object")
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
-        guard reader.lastKey == "keys" else { throw reader.mismatch("a member is not 'keys'") }
+        guard reader.lastKey == "keys" else { throw reader.unknownMember(of: "the file", among: ["keys"]) }
         try reader.expect(UInt8(ascii: "["), "a list of keys")
         var isFirstKey = true
         while try reader.nextElement(&isFirstKey) { keys.append(try readKey(&reader)) }
@@ -131,7 +131,7 @@
             scopes.insert(scope)
           }
         case "rate": rate = try reader.double("'rate'")
-        default: throw reader.mismatch("a key has name, sha256, scopes and rate, and nothing else")
+        default: throw reader.unknownMember(of: "a key", among: ["name", "sha256", "scopes", "rate"])
         }
       }
       guard !name.isEmpty, Hexadecimal.decode(digest)?.count == 32 else {

@@ -56,6 +56,19 @@ extension JSONReader {
   /// The key that `nextKey` has taken, as text, until the next string is taken.
   package var lastKey: String { String(decoding: text, as: UTF8.self) }
 
+  /// The error for the last key, of which there is no such member.
+  /// - Parameters:
+  ///   - what: What lacks it, as `the file`.
+  ///   - names: The members that there are.
+  /// - Returns: The error, with the nearest name.
+  package func unknownMember(of what: String, among names: [String]) -> JSONFailure {
+    let name = lastKey
+    let near = NameDistance.nearest(to: name, among: names).first
+    return mismatch(
+      "\(what) has no '\(name.prefix(40))'"
+        + (near.map { "; did you mean '\($0)'?" } ?? "; it has \(names.joined(separator: ", "))"))
+  }
+
   /// Passes over a value of any kind, which has to be right nevertheless.
   package mutating func skip(depth: Int = 0) throws(JSONFailure) {
     guard depth < JSONReader.maximumDepth else {

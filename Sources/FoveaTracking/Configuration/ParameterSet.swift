@@ -27,9 +27,11 @@ extension ParameterSet {
     // In the order of the names, so that of several errors always the same one is told.
     for name in values.keys.sorted() {
       guard let parameter = parameters.first(where: { $0.name == name }), let value = values[name] else {
+        let names = parameters.map(\.name)
+        let near = NameDistance.nearest(to: name, among: names).first.map { "Did you mean '\($0)'? " } ?? ""
         throw TrackingError(
           .unknownParameter, "the tracker has no parameter '\(name)'",
-          remedy: "Use one of \(parameters.map(\.name).joined(separator: ", "))")
+          remedy: "\(near)Use one of \(names.joined(separator: ", "))")
       }
       try parameter.set(value, in: &self)
     }

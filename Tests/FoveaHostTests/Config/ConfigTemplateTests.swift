@@ -163,18 +163,97 @@
       #expect(error?.message.hasPrefix("conditions[20].expression: the patterns up to here have ") == true)
     }
 
-    @Test func `members that are not known come back, and values in the order of conditions`() throws {
+    static let unknown: [(String, String)] = [
+      (#"{"paramters": {"p": {}}}"#, "paramters: there is no such member; did you mean 'parameters'?"),
+      (
+        #"{"future": 1}"#,
+        "future: there is no such member; there are conditions, parameters, parameterGroups, version, etag"
+      ),
+      (
+        #"{"conditions": [{"name": "a", "expresion": "true"}]}"#,
+        "conditions[0].expresion: there is no such member; did you mean 'expression'?"
+      ),
+      (
+        parameter(#"{"defaultvalue": {"value": "1"}}"#),
+        "parameters.p.defaultvalue: there is no such member; did you mean 'defaultValue'?"
+      ),
+      (
+        parameter(#"{"defaultValue": {"valeu": "1"}}"#),
+        "parameters.p.defaultValue.valeu: there is no such member; did you mean 'value'?"
+      ),
+      (
+        #"{\#(conditions), "parameters": {"p": {"conditionalValues": {"ios": {"value": "", "y": null}}}}}"#,
+        "parameters.p.conditionalValues.ios.y: there is no such member; there are value, useInAppDefault, "
+          + "personalizationValue, rolloutValue, experimentValue"
+      ),
+      (
+        parameter(#"{"defaultValue": {"rolloutValue": {"rolloutId": "r", "value": "1", "precent": 5}}}"#),
+        "parameters.p.defaultValue.rolloutValue.precent: there is no such member; did you mean 'percent'?"
+      ),
+      (
+        #"{"parameterGroups": {"g": {"params": {}}}}"#,
+        "parameterGroups.g.params: there is no such member; did you mean 'parameters'?"
+      ),
+      (
+        #"{"version": {"descripton": "x"}}"#,
+        "version.descripton: there is no such member; did you mean 'description'?"
+      ),
+    ]
+
+    @Test(arguments: unknown)
+    func `a member that templates do not have is an error with the nearest name`(
+      _ text: String, _ message: String
+    ) {
+      let error = #expect(throws: HostError.self) { try Self.read(text) }
+      #expect(error?.message == message)
+      #expect(error?.code == .invalid)
+    }
+
+    @Test func `a misspelt member of a server's condition is an error`() {
+      let error = #expect(throws: HostError.self) {
+        try Self.read(
+          #"{"conditions": [{"name": "a", "condition": {"orCondition": {"conditions": [{"percent": "#
+            + #"{"percentOperator": "LESS_OR_EQUAL", "microPercents": 5}}]}}}]}"#, .servers)
+      }
+      #expect(
+        error?.message
+          == "conditions[0].condition.orCondition.conditions[0].percent.microPercents: there is no such member; "
+          + "did you mean 'microPercent'?")
+    }
+
+    @Test func `every member that Google's templates have is taken`() throws {
+      let value =
+        #"{"experimentValue": {"experimentId": "e", "exposurePercent": 50, "variantValue": "#
+        + #"[{"variantId": "a", "value": "1"}, {"variantId": "b", "noChange": true}]}}"#
+      let text =
+        #"{\#(Self.conditions), "parameters": {"p": {"defaultValue": {"value": "1"}, "valueType": "STRING", "#
+        + #""description": "d", "conditionalValues": {"ios": \#(value)}}, "q": {"defaultValue": "#
+        + #"{"personalizationValue": {"personalizationId": "i"}}}, "r": {"conditionalValues": {"ios": "#
+        + #"{"rolloutValue": {"rolloutId": "r", "value": "1", "percent": 5}}}}}, "parameterGroups": {"g": "#
+        + #"{"description": "e", "parameters": {}}}, "etag": "e", "version": {"versionNumber": "3", "#
+        + #""updateTime": "2024-01-01T00:00:00Z", "updateUser": {"name": "n", "email": "a@b", "imageUrl": "u"}, "#
+        + #""updateOrigin": "CONSOLE", "updateType": "ROLLBACK", "rollbackSource": "2", "description": "x", "#
+        + #""isLegacy": true}}"#
+      #expect(try Self.read(text).allParameters.count == 3)
+    }
+
+    @Test func `a stored template keeps members that are not known, and values in the order of conditions`()
+      throws
+    {
       let text =
         #"{"conditions": [{"name": "a", "expression": "true", "tagColor": "BLUE", "x": 1.50}, "#
         + #"{"name": "b", "expression": "false"}], "parameters": {"p": {"defaultValue": {"value": "1", "y": null}, "#
         + #""conditionalValues": {"a": {"value": "2"}, "b": {"useInAppDefault": true}}, "description": "d", "#
         + #""z": [1, {"q": "é"}], "valueType": "NUMBER"}}, "parameterGroups": {"g": {"description": "e", "#
         + #""parameters": {}}}, "future": {"deep": [[]]}}"#
-      #expect(try Self.read(text).json(nil) == text)
+      func stored(_ text: String) throws -> String {
+        try ConfigTemplate(Array(text.utf8), namespace: .apps, isStored: true).json(nil)
+      }
+      #expect(try stored(text) == text)
       let swapped = text.replacing(
         #""a": {"value": "2"}, "b": {"useInAppDefault": true}"#,
         with: #""b": {"useInAppDefault": true}, "a": {"value": "2"}"#)
-      #expect(try Self.read(swapped).json(nil) == text)
+      #expect(try stored(swapped) == text)
     }
 
     @Test func `what does nothing here is noted`() throws {

@@ -4,7 +4,8 @@
 
   /// A JSON value of which every member is kept, in its order, and every number as it was written.
   ///
-  /// A template may have members that this program does not know: they are there when it is read back.
+  /// A template of an earlier version may have members that this program does not know: they are there when it is read
+  /// back.
   package indirect enum ConfigJSON: Sendable, Hashable {
     case null
     case boolean(Bool)

@@ -139,7 +139,8 @@
     /// What is in the database was checked when it came.
     private static func template(_ config: StoredConfig) throws(HostError) -> ConfigTemplate {
       do throws(HostError) {
-        return try ConfigTemplate(Array(config.text.utf8), namespace: config.namespace)
+        return try ConfigTemplate(
+          Array(config.text.utf8), namespace: config.namespace, isStored: true)
       } catch {
         throw HostError(
           .unavailable,

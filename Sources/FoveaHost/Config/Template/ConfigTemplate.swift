@@ -15,7 +15,7 @@
     package var description: String?
     /// The number of the version that the template was read from, where it says so.
     package var basedOn: Int?
-    /// Members that are not known.
+    /// Members that are not known, of a template that an earlier version of the host took.
     var others: [ConfigJSON.Member] = []
 
     /// A template without anything.

@@ -8,12 +8,15 @@
     /// - Parameters:
     ///   - bytes: JSON.
     ///   - namespace: Who it is for.
+    ///   - isStored: Whether it was published before, by whichever version of the host: members that are not known
+    ///     stay then, and are errors otherwise.
     /// - Throws: `invalid`, with the path of the member that is not allowed.
-    package init(_ bytes: [UInt8], namespace: ConfigNamespace) throws(HostError) {
+    package init(_ bytes: [UInt8], namespace: ConfigNamespace, isStored: Bool = false) throws(HostError) {
       let json = try ConfigJSON(bytes, name: "The template")
       guard case .object(let members) = json else {
         throw ConfigFault.at("template", "an object is expected, it is \(json.kind)")
       }
+      if !isStored { try TemplateMembers.template.check(json) }
       var reader = TemplateReader(namespace)
       self = try reader.read(members)
     }
