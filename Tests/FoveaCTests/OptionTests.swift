@@ -65,7 +65,7 @@ import Testing
     try CFailure.check(fovea_detector_open(nil, options.pointer, &detector))
     fovea_detector_close(detector)
     let failure = #expect(throws: CFailure.self) { try CAnalyzer(nil, ["allow": "dog, with a comma\n"]) }
-    #expect(failure?.message.contains("'dog, with a comma' is not a label") == true)
+    #expect(failure?.message.contains("'with a comma' is not a label") == true)
   }
 
   @Test func `an inspection is that of the program, in C's words`() throws {

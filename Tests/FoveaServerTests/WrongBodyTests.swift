@@ -29,11 +29,19 @@
         status: 200, text: "cup"),
       Body(
         target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["dining table", "cup"]}}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: "/v1/detect?allow=dining%20table&allow=cup,%20dog",
+        json: #"{"images": [{"base64": "IMAGE"}]}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: "/v1/detect",
         json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"roi": [0, 0, 600, 400]}}"#,
         status: 200, text: "cup"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["a,b"]}}"#,
-        text: "an entry of 'allow' has a comma"),
+        text: "'a' is not a label of"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"threshold": null}}"#,
         text: "'threshold' is null; a number is needed"),

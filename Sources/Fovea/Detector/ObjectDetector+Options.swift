@@ -36,7 +36,8 @@ extension ObjectDetector {
     ///
     /// With a detector that has classes, objects of other classes are dropped before `maxObjects` is applied. With the
     /// localizer, other labels of the classifier are dropped and the objects stay; with a classifier that names objects in
-    /// place of the detector, objects with other labels are dropped. Names are the model's own.
+    /// place of the detector, objects with other labels are dropped. Names are the model's own; an entry that is none of
+    /// them is taken apart at its commas.
     public var allowedLabels: [String] = []
     /// The labels never to report, as `allowedLabels`; only one of the two lists may be given.
     public var deniedLabels: [String] = []

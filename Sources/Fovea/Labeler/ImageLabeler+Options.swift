@@ -15,6 +15,8 @@ extension ImageLabeler {
     /// The most labels, 1 or more, 10 by default.
     public var maxResults = 10
     /// The labels to report, by the model's own names; empty allows all.
+    ///
+    /// An entry that is no label is taken apart at its commas.
     public var allowedLabels: [String] = []
     /// The labels never to report; only one of the two lists may be given.
     public var deniedLabels: [String] = []

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaMetadata
+import FoveaSystem
 
 /// The allow and deny lists of a caller, as flags for each class.
 struct ClassFilter: Sendable, Hashable {
   /// One flag for each class; nil where nothing was listed.
   let isAllowed: [Bool]?
 
+  /// - Parameters:
+  ///   - allowed: Labels, or several of them with commas between; one that is a label as it stands counts as that.
+  ///   - denied: The same of labels that are never reported.
+  ///   - labels: What the model names its classes.
+  ///   - modelName: What errors call the model.
   /// - Throws: `optionInvalid` when both lists are given, a name is not among the labels, or there are no labels.
   init(allowed: [String], denied: [String], labels: LabelMap?, modelName: String) throws(FoveaError) {
     guard !(allowed.isEmpty && denied.isEmpty) else {
@@ -22,9 +28,10 @@ struct ClassFilter: Sendable, Hashable {
         "Labels to \(allowed.isEmpty ? "deny" : "allow") were given, but '\(modelName)' names no classes",
         remedy: "Give the model's label file as well")
     }
-    let listed = Set(allowed + denied)
     let known = Set(labels.names).union(labels.displayNames ?? [])
-    if let unknown = (allowed + denied).first(where: { !known.contains($0) }) {
+    let names = (allowed + denied).flatMap { CommaList.names($0, among: known) }
+    let listed = Set(names)
+    if let unknown = names.first(where: { !known.contains($0) }) {
       throw .optionInvalid(
         "'\(unknown.prefix(80))' is not a label of '\(modelName)'\(Self.suggestion(for: unknown, among: labels))",
         remedy: "Write labels exactly as the model does; \(Self.list(labels))")

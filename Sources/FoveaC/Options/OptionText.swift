@@ -41,22 +41,16 @@ struct OptionText {
     }
   }
 
-  /// Labels between commas, or one a line.
+  /// Labels between commas, or one a line: where there is one line, the model's labels decide what its commas are.
   func labels() throws(FoveaError) -> [String] {
-    var parts: [Substring]
-    if value.contains("\n") {
-      parts = value.split(separator: "\n", omittingEmptySubsequences: false)
-      if parts.last == "" { parts.removeLast() }
-    } else {
-      parts = value.split(separator: ",", omittingEmptySubsequences: false)
-        .map { part in part.drop { $0 == " " } }
-        .map { part in Substring(part.reversed().drop { $0 == " " }.reversed()) }
-    }
-    guard !parts.isEmpty, !parts.contains("") else {
+    var lines = value.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.count > 1, lines.last == "" { lines.removeLast() }
+    let parts = lines.count > 1 ? lines : CommaList.parts(value)
+    guard !parts.contains("") else {
       throw refusal(
         "labels expected, none of them empty", "Give labels with commas between them, or one a line")
     }
-    return parts.map(String.init)
+    return lines
   }
 
   /// A path, or another text that is not empty.

@@ -20,10 +20,10 @@ struct ModelOptions: ParsableArguments, Sendable {
   var labels: String?
 
   @Option(help: ArgumentHelp("Report only these labels.", valueName: "label,…"))
-  var allow: LabelList?
+  var allow: [LabelList] = []
 
   @Option(help: ArgumentHelp("Never report these labels.", valueName: "label,…"))
-  var deny: LabelList?
+  var deny: [LabelList] = []
 
   @Option(help: ArgumentHelp("Language of the labels, as \"en\".", valueName: "name"))
   var locale: String?
@@ -46,8 +46,8 @@ struct ModelOptions: ParsableArguments, Sendable {
   /// Writes what was asked into the options of a detector.
   func apply(to options: inout ObjectDetector.Options) {
     options.threshold = threshold
-    options.allowedLabels = allow?.labels ?? []
-    options.deniedLabels = deny?.labels ?? []
+    options.allowedLabels = allow.map(\.text)
+    options.deniedLabels = deny.map(\.text)
     options.labelFile = labels
     options.locale = locale
     options.normalization = normalize?.normalization
@@ -57,8 +57,8 @@ struct ModelOptions: ParsableArguments, Sendable {
   /// Writes what was asked into the options of a labeler.
   func apply(to options: inout ImageLabeler.Options) {
     options.threshold = threshold
-    options.allowedLabels = allow?.labels ?? []
-    options.deniedLabels = deny?.labels ?? []
+    options.allowedLabels = allow.map(\.text)
+    options.deniedLabels = deny.map(\.text)
     options.labelFile = labels
     options.locale = locale
     options.normalization = normalize?.normalization
@@ -76,18 +76,13 @@ struct ModelOptions: ParsableArguments, Sendable {
   }
 }
 
-/// Labels between commas; white space around them does not count.
+/// A label, or several with commas between them: which it is, the model's labels decide.
 struct LabelList: ExpressibleByArgument, Sendable, Equatable {
-  let labels: [String]
+  let text: String
 
   init?(argument: String) {
-    labels = argument.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      var text = part
-      while text.first == " " { text.removeFirst() }
-      while text.last == " " { text.removeLast() }
-      return String(text)
-    }
-    guard !labels.isEmpty, !labels.contains("") else { return nil }
+    text = argument
+    guard !CommaList.parts(argument).contains("") else { return nil }
   }
 }
 

@@ -49,12 +49,15 @@
       "slice", "threshold", "upright",
     ]
 
+    /// The names that may come several times, each time with a label more.
+    static let lists = ["allow", "deny"]
+
     /// Reads names and values.
     /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
     init(_ options: [(name: String, value: String)]) throws(Refusal) {
       var given: Set<String> = []
       for option in options {
-        guard given.insert(option.name).inserted else {
+        guard given.insert(option.name).inserted || CallOptions.lists.contains(option.name) else {
           throw CallOptions.invalid(option.name, "is given twice", "Give it once")
         }
         try set(option.name, option.value)
@@ -79,10 +82,10 @@
         maxLabels = try CallOptions.count(name, value)
         detection.maxLabels = maxLabels
       case "allow":
-        allow = try CallOptions.list(name, value)
+        allow = (allow ?? []) + [try CallOptions.labels(name, value)]
         detection.allowedLabels = allow
       case "deny":
-        deny = try CallOptions.list(name, value)
+        deny = (deny ?? []) + [try CallOptions.labels(name, value)]
         detection.deniedLabels = deny
       case "roi": region = try CallOptions.region(name, value)
       case "upright": upright = try CallOptions.flag(name, value)
@@ -139,14 +142,12 @@
       }
     }
 
-    private static func list(_ name: String, _ value: String) throws(Refusal) -> [String] {
-      let labels = value.split(separator: ",", omittingEmptySubsequences: false).map { part in
-        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-      }
-      guard !labels.contains("") else {
+    /// A label, or several with commas between them: which it is, the model's labels decide.
+    private static func labels(_ name: String, _ value: String) throws(Refusal) -> String {
+      guard !CommaList.parts(value).contains("") else {
         throw invalid(name, "has an empty label", "Give labels with commas between them")
       }
-      return labels
+      return value
     }
 
     private static func region(_ name: String, _ value: String) throws(Refusal) -> BoundingBox {

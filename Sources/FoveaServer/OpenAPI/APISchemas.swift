@@ -4,10 +4,11 @@
   enum APISchemas {
     /// The schema of each option of a call, by its name.
     static let options: [String: String] = [
-      "allow": #"{"type": "string", "description": "Only these labels, with commas between them"}"#,
+      "allow":
+        #"{"type": "string", "description": "Only these labels, with commas between them; a label that has commas itself counts as one, and the option may come several times"}"#,
       "annotate":
         #"{"enum": ["jpeg", "png", "webp"], "description": "The image with its boxes, as the answer or in it"}"#,
-      "deny": #"{"type": "string", "description": "Not these labels, with commas between them"}"#,
+      "deny": #"{"type": "string", "description": "Not these labels, as for 'allow'"}"#,
       "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
       "label-threshold": #"{"type": "number", "minimum": 0, "maximum": 1}"#,
       "max-labels": #"{"type": "integer", "minimum": 1, "maximum": 100000}"#,

@@ -71,25 +71,24 @@
         switch try reader.peek() {
         case UInt8(ascii: "t"), UInt8(ascii: "f"):
           request.options.append((name, try reader.flag(what) ? "true" : "false"))
-        case UInt8(ascii: "["): request.options.append((name, try list(&reader, what)))
+        case UInt8(ascii: "["):
+          let texts = try list(&reader, what)
+          if CallOptions.lists.contains(name), !texts.isEmpty {
+            for text in texts { request.options.append((name, text)) }
+          } else {
+            request.options.append((name, texts.joined(separator: ",")))
+          }
         default: request.options.append((name, try text(&reader, what)))
         }
       }
     }
 
-    /// A list as the query has it: with commas between its elements.
-    private static func list(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> String {
+    private static func list(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> [String] {
       try reader.expect(UInt8(ascii: "["), "a list")
       var texts: [String] = []
       var isFirst = true
-      while try reader.nextElement(&isFirst) {
-        let text = try text(&reader, "an entry of \(what)")
-        guard !text.contains(",") else {
-          throw reader.mismatch("an entry of \(what) has a comma, which separates entries")
-        }
-        texts.append(text)
-      }
-      return texts.joined(separator: ",")
+      while try reader.nextElement(&isFirst) { texts.append(try text(&reader, "an entry of \(what)")) }
+      return texts
     }
 
     private static func text(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> String {
