@@ -6,6 +6,6 @@ package enum LabelFit: Sendable {
   case oneForEach
   /// One for each class, and one more if it is the background's.
   case oneForEachOrBackground
-  /// One for each class at least.
+  /// One for each class, where the outputs fix how many there are.
   case atLeast
 }

@@ -90,7 +90,7 @@ extension RuleFacts {
     let rule = RuleTitle("12", "Labels are as many as the classes, and so are display names")
     if isDetector { return rule.notApplicable("a detector; see rule D6") }
     let labels: LabelMap?
-    switch self.labels {
+    switch storedLabels {
     case .success(let found): labels = found
     case .failure(let error): return rule.unreadableLabels(error)
     }
@@ -98,9 +98,9 @@ extension RuleFacts {
     guard let classes = signature.outputs.first?.shape.last, isClassifier else {
       return rule.notApplicable("the first output has no classes; see rule 9")
     }
-    guard labels.count == classes else {
+    guard labels.count == classes || loaded.labelFile != nil && labels.canFit(classes) else {
       return rule.broken(
-        accepted: classes == 1 && labels.count == 2,
+        accepted: classes == 1 && labels.count == 2 || labels.canFit(classes),
         "\(labels.source) has \(labels.count) labels, output 0 has \(classes) classes",
         .metadataInconsistency,
         "Got \(classes) class(es) for output index 0, expected \(labels.count) according to the label map.",

@@ -24,6 +24,8 @@ struct RuleFacts {
   let hasOwnNormalization: Bool
   /// The labels, or why there are none though something names them.
   let labels: Result<LabelMap?, FoveaError>
+  /// The labels as the file has them, whatever the number of classes, or why there are none.
+  let storedLabels: Result<LabelMap?, FoveaError>
   /// What is wrong with the calibration that the metadata name; nil where it is in order, or there is none.
   let calibrationError: FoveaError?
   /// A detector's labels as they fit its classes, or why they do not.
@@ -43,6 +45,7 @@ struct RuleFacts {
     graph = try profile.graph()
     archive = try profile.archive()
     labels = profile.labels
+    storedLabels = profile.storedLabels
     // Broken labels and open sizes hide what the outputs are.
     let isRefused = profile.family == nil && profile.hasClassifierHead
     family = profile.family ?? (isRefused ? ModelKind.classifierName : nil)

@@ -99,7 +99,8 @@ import Testing
       """#
     #expect(Self.unknown.json == unknown)
     let full = #"""
-      "labels": {"count": 1000, "names": ["person", "a\u001b[1m"], "locales": ["en", "de"]}, \#
+      "labels": {"count": 1000, "names": ["person", "a\u001b[1m"], "locales": ["en", "de"], \#
+      "source": "", "form": "lines", "classes": null}, \#
       "metadata": {"name": "SSD", "description": "Finds\nthings", "version": "1", \#
       "author": "A. Author", "license": "Apache-2.0", "mean": [127.5], \#
       "standardDeviation": [127.5], "normalizationAssumed": true, "threshold": 0.5}, \#

@@ -106,15 +106,23 @@ import Testing
   @Test(arguments: [
     Need(
       model: "classifier_uint8", lines: 2,
-      need: "labels that fit: there are 2, but the output has 3 classes"),
+      need: "labels that fit: there are 2, but the output has 3 classes; the last is line 2 'thing 1'"),
     Need(
-      model: "classifier_uint8", lines: 1, need: "labels that fit: there is 1, but the output has 3 classes"),
+      model: "classifier_uint8", lines: 1,
+      need: "labels that fit: there is 1, but the output has 3 classes; the last is line 1 'thing 0'"),
     Need(
       model: "grey_flat", lines: 3,
       need: "labels that fit: there are 3, but one score has 1, or 2 if it is the second of two classes"),
     Need(
-      model: "mediapipe_face", lines: 3, need: "labels that fit: there are 3, but the outputs have 1 class"),
-    Need(model: "fomo", lines: 5, need: "labels that fit: there are 5, but the outputs have 3 classes"),
+      model: "mediapipe_face", lines: 3,
+      need:
+        "labels that fit: there are 3, but the outputs have 1 class; beyond them are line 2 'thing 1', line 3 'thing 2'"
+    ),
+    Need(
+      model: "fomo", lines: 5,
+      need:
+        "labels that fit: there are 5, but the outputs have 3 classes; beyond them are line 4 'thing 3', line 5 'thing 4'"
+    ),
     Need(model: "classifier_uint8", lines: 3, need: ""), Need(model: "grey_flat", lines: 2, need: ""),
     Need(
       model: "fomo", lines: 0,

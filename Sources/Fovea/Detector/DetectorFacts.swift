@@ -99,37 +99,25 @@ struct DetectorFacts {
     decoder.family.hasRawScores && loaded.embedded == nil
   }
 
-  /// The names of the classes that the decoder answers, one for each at least.
-  /// - Returns: nil where neither the caller nor the model names any.
-  /// - Throws: `labels-do-not-fit` where there are fewer names than classes, and for families whose outputs fix the
-  ///   number of classes where there are more, apart from one for the background.
+  /// The names of the classes that the decoder answers, one for each.
+  /// - Returns: nil where neither the caller nor the model name any.
+  /// - Throws: `metadata-count-mismatch` or `labels-do-not-fit` with the first lines that disagree, where there are not as
+  ///   many names as classes, apart from one for the background.
   func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
-    guard var labels = recognizer.hints.labels else {
+    guard let labels = recognizer.hints.labels else {
       return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
     }
     guard let classes = decoder.classCount else { return labels }
-    let fit = decoder.family.labels
-    if fit == .oneForEach {
-      do throws(MetadataError) {
-        try labels.check(classCount: classes, of: "'\(modelName)'")
-      } catch {
-        throw FoveaError(error)
-      }
-    }
-    // Lists for training begin with the background, which the answers of a post-processed model leave out.
-    if labels.count == classes + 1, labels.namesBackground {
-      labels.names.removeFirst()
-      labels.displayNames?.removeFirst()
-    }
-    guard fit == .atLeast ? labels.count >= classes : labels.count == classes else {
+    do throws(MetadataError) {
+      return try labels.fitted(to: classes, of: "'\(modelName)'")
+    } catch {
+      if decoder.family.labels == .oneForEach { throw FoveaError(error) }
       throw FoveaError(
         FoveaCode(DetectionCode.labelsDoNotFit),
-
         "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
-          + " \(labels.count) \(labels.count == 1 ? "label" : "labels")",
+          + " \(labels.count) \(labels.count == 1 ? "label" : "labels")\(labels.disagreement(classes))",
         remedy: "Give the label file that belongs to the model, one line for each class")
     }
-    return labels
   }
 
   private static func metadata(
@@ -153,7 +141,9 @@ struct DetectorFacts {
     guard let index = loaded.metadata?.outputs.firstIndex(where: { $0.scoreCalibration != nil }) else {
       return nil
     }
-    guard let classes = hints.labels?.count ?? hints.postProcess?.classCount else {
+    let stated = hints.postProcess?.classCount
+    guard let classes = stated.flatMap({ hints.labels?.count(among: [$0]) }) ?? hints.labels?.count ?? stated
+    else {
       throw FoveaError(
         FoveaCode(MetadataCode.missingFile),
 

@@ -3,14 +3,18 @@
 import FoveaDetection
 import FoveaErrors
 import FoveaLabeling
+import FoveaMetadata
 import FoveaRuntime
 
 /// Why a model is of its kind, and what is needed to use it, in words.
 struct FamilyRecognition {
   private(set) var reason = ""
   private(set) var needs: [Advice] = []
+  private let labels: LabelMap?
 
-  init(_ profile: ModelProfile, labelCount: Int?) {
+  init(_ profile: ModelProfile, labels: LabelMap?) {
+    self.labels = labels
+    let labelCount = labels?.count
     let facts: DetectorFacts
     switch profile.facts {
     case .success(let found): facts = found
@@ -49,11 +53,10 @@ struct FamilyRecognition {
   }
 
   /// What is needed where labels and classes are not as many.
-  private static func misfit(_ labelCount: Int, _ classCount: Int, _ outputs: String = "the outputs have")
-    -> Advice
+  private func misfit(_ labelCount: Int, _ classCount: Int, _ outputs: String = "the outputs have") -> Advice
   {
     "labels that fit: there \(labelCount == 1 ? "is" : "are") \(labelCount), but \(outputs)"
-      + " \(classCount) \(classCount == 1 ? "class" : "classes")"
+      + " \(classCount) \(classCount == 1 ? "class" : "classes")\(labels?.disagreement(classCount) ?? "")"
   }
 
   /// Says what the outputs are.
@@ -85,7 +88,7 @@ struct FamilyRecognition {
       needs.append("a label file\(lines) (\(term: .labels())) for names of classes in place of numbers")
     }
     if case .failure = profile.detectorLabels, let count = decoder.classCount, let labelCount {
-      needs.append(Self.misfit(labelCount, count))
+      needs.append(misfit(labelCount, count))
     }
     if let caution = decoder.family.caution(facts.signature) { needs.append(caution) }
   }
@@ -104,7 +107,7 @@ struct FamilyRecognition {
       needs.append(
         head.classCount == 1
           ? "labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two classes"
-          : Self.misfit(labelCount, confidences.classCount, "the output has"))
+          : misfit(labelCount, confidences.classCount, "the output has"))
     }
     let others = signature.outputs.dropFirst().map(\.description).joined(separator: ", ")
     if !others.isEmpty {

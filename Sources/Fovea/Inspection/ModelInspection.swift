@@ -42,8 +42,11 @@ public struct ModelInspection: Sendable {
   /// What is repaired in memory before the model runs, and how it computes where that is not as usual: a sentence each
   /// without the final stop; empty for nearly every model.
   public let notes: [String]
-  /// The labels with the class names; nil where neither the model nor its folder has any.
+  /// The labels with the class names, as many as there are classes where the file can be read so; nil where neither the
+  /// model nor its folder has any.
   public let labels: LabelMap?
+  /// The number of classes; nil where the outputs do not fix it, and for models without classes.
+  public let classCount: Int?
   /// The locales in which the metadata has display names.
   public let locales: [String]
   /// The normalisation of the input that will be used; nil where raw pixels go in.
@@ -100,10 +103,11 @@ public struct ModelInspection: Sendable {
     metadata = loaded.metadata ?? loaded.exporter.map(ModelMetadata.init)
     let profile = ModelProfile(loaded, options)
     labels = try profile.labels.get()
+    classCount = profile.classCount
     inputs = profile.signature.inputs
     outputs = profile.signature.outputs
     family = profile.family
-    let recognition = FamilyRecognition(profile, labelCount: labels?.count)
+    let recognition = FamilyRecognition(profile, labels: labels)
     reason = recognition.reason
     needs = recognition.needs
     notes = loaded.repairs + profile.notes

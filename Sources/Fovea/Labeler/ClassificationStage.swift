@@ -41,9 +41,10 @@ package struct ClassificationPlan: Sendable {
     // The static signature is enough: a classifier's shapes do not depend on its compilation.
     let signature = loaded.signature
     head = try Self.head(of: loaded, signature, request.session)
-    labels = try loaded.labels(output: head.outputIndex, locale: request.locale)
+    let stored = try loaded.labels(output: head.outputIndex, locale: request.locale)
+    let labelCount = stored?.count(fitting: head.classCount)
     if request.activation == nil,
-      let kind = try loaded.unsupportedKind(signature, labelCount: labels?.count)
+      let kind = try loaded.unsupportedKind(signature, labelCount: labelCount)
     {
       throw kind.error(modelName: loaded.name)
     }
@@ -54,8 +55,8 @@ package struct ClassificationPlan: Sendable {
       takesRawPixels: loaded.isRewritten)
     calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
     reading = try loaded.confidences(
-      of: head, asked: request.activation, labelCount: labels?.count, isCalibrated: calibration != nil)
-    try Self.check(labels, reading, head, modelName: loaded.name)
+      of: head, asked: request.activation, labelCount: labelCount, isCalibrated: calibration != nil)
+    labels = try Self.fitted(stored, reading, head, modelName: loaded.name)
     let filter = try ClassFilter(
       allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
     ranking = LabelRanking(
@@ -109,14 +110,14 @@ package struct ClassificationPlan: Sendable {
   package static let oneScoreRemedy: Advice =
     "Give a label file with 1 line, or with 2 if the score is the second of two classes"
 
-  /// Throws `metadata-count-mismatch` unless there are as many labels as classes.
-  private static func check(
+  /// The labels as they fit the classes.
+  /// - Throws: `metadata-count-mismatch` where they cannot.
+  private static func fitted(
     _ labels: LabelMap?, _ reading: ConfidenceReading, _ head: ClassifierHead, modelName: String
-  ) throws(FoveaError) {
+  ) throws(FoveaError) -> LabelMap? {
     do throws(MetadataError) {
-      try labels?.check(
-        classCount: reading.classCount,
-        of: "output \(head.outputIndex) '\(head.outputName)' of '\(modelName)'")
+      return try labels?.fitted(
+        to: reading.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(modelName)'")
     } catch {
       var error = FoveaError(error)
       if head.classCount == 1 { error.remedy = oneScoreRemedy }

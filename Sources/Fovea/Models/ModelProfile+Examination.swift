@@ -2,6 +2,7 @@
 
 import FoveaDetection
 import FoveaLabeling
+import FoveaMetadata
 import FoveaRuntime
 
 /// What ends the examination of a model.
@@ -73,7 +74,9 @@ extension ModelProfile {
       refusal = error
     }
     var labelCount: Int?
-    if case .success(let labels) = labels(of: loaded) { labelCount = labels?.count }
+    if case .success(let labels?) = labels(of: loaded) {
+      labelCount = labels.count(fitting: ClassifierHead(of: signature)?.classCount)
+    }
     do {
       if options.family == nil, let head = ClassifierHead(of: signature) {
         return try classifier(head, loaded, signature, options, labelCount: labelCount)

@@ -67,8 +67,27 @@ package struct ModelProfile: Sendable {
   /// Whether the first output could be a classifier's, whatever else is wrong with the model.
   package var hasClassifierHead: Bool { ClassifierHead(of: signature) != nil }
 
-  /// The labels with the class names, or why there are none though something names them; nil where nothing does.
-  package var labels: Result<LabelMap?, FoveaError> { Self.labels(of: loaded) }
+  /// The labels as they fit the classes, or as the file has them where they do not; or why there are none though something
+  /// names them; nil where nothing does.
+  package var labels: Result<LabelMap?, FoveaError> {
+    let stored = storedLabels
+    guard case .success(let labels?) = stored, let classCount,
+      let fitted = try? labels.fitted(to: classCount, of: loaded.name)
+    else { return stored }
+    return .success(fitted)
+  }
+
+  /// The labels as they are without regard to the number of classes.
+  package var storedLabels: Result<LabelMap?, FoveaError> { Self.labels(of: loaded) }
+
+  /// The number of classes that the outputs have; nil for models without classes, and where the outputs do not fix it.
+  package var classCount: Int? {
+    switch kind {
+    case .detector(let decoder): decoder.classCount
+    case .classifier(_, let reading): reading.classCount
+    case .unsupported, .broken, .unknown: nil
+    }
+  }
 
   /// A detector's labels as they fit its classes, or why they do not; nil for other models.
   package var detectorLabels: Result<LabelMap?, FoveaError> {

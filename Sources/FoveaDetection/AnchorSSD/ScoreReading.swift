@@ -52,7 +52,9 @@ struct ScoreReading: Hashable {
     }
 
     let hasBackground: Bool
-    let labels = model.hints.labels
+    let labels = model.hints.labels.map { labels in
+      labels.count(among: [head.columns, head.columns - 1]).flatMap { labels.read(as: $0) } ?? labels
+    }
     let namesBackground = labels?.namesBackground ?? false
     if let asked = model.hints.hasBackground {
       hasBackground = asked

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
+import FoveaMetadata
 import FoveaRuntime
 import FoveaSystem
 
@@ -49,7 +50,8 @@ struct PriorSSDDecoder: DetectionDecoder {
       reading = nil
       hasClasses = true
       // Only the values say whether there are variances, unless the labels do.
-      classCount = [columns - 13, columns - 9].first { $0 > 0 && $0 == model.labelCount }
+      let counts = model.hints.labels?.counts ?? model.labelCount.map { [$0] } ?? []
+      classCount = [columns - 13, columns - 9].first { $0 > 0 && counts.contains($0) }
       maximumDetections = min(rows, 200)
     }
   }

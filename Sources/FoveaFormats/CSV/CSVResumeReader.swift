@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// Rows of CSV: an image is done when it has as many rows as each of them says.
 package struct CSVResumeReader: ResumeReader {
   private var scan = ResumeScan()

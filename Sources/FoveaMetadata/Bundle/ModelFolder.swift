@@ -94,19 +94,27 @@ struct ModelFolder {
     return join(model)
   }
 
+  /// The endings of label files, the usual one first; one of another ending counts where there is none of it.
+  private static let labelEndings = [
+    [".txt"], [".pbtxt", ".names", ".csv", ".tsv", ".json", ".yaml", ".yml"],
+  ]
+
   /// The one label file in the folder, or nil.
   private func labels() throws(MetadataError) -> String? {
-    let labels = names.filter { name in
-      let lower = name.lowercased()
-      return lower.hasSuffix(".txt") && (lower == "dict.txt" || lower.contains("label"))
-        && BundleFiles.isFile(join(name))
+    for endings in ModelFolder.labelEndings {
+      let labels = names.filter { name in
+        let lower = name.lowercased()
+        return endings.contains { lower.hasSuffix($0) } && (lower == "dict.txt" || lower.contains("label"))
+          && BundleFiles.isFile(join(name))
+      }
+      guard labels.count <= 1 else {
+        throw MetadataError(
+          .ambiguous, "The folder '\(path)' has \(labels.count) label files: \(Self.list(labels))",
+          remedy: "Give the path of the model and of one label file")
+      }
+      if let label = labels.first { return join(label) }
     }
-    guard labels.count <= 1 else {
-      throw MetadataError(
-        .ambiguous, "The folder '\(path)' has \(labels.count) label files: \(Self.list(labels))",
-        remedy: "Give the path of the model and of one label file")
-    }
-    return labels.first.map(join)
+    return nil
   }
 
   private func join(_ name: String) -> String { path == "/" ? "/" + name : path + "/" + name }

@@ -14,12 +14,15 @@ enum LabelLines {
       }
     }
     let bytes = labels.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
-    let read = try LabelMap(parsing: bytes, source: "labels.txt")
-    guard read.names.elementsEqual(labels, by: { Array($0.utf8) == Array($1.utf8) }) else {
+    let read = try LabelMap(parsing: bytes, source: "labels.txt").read(as: labels.count)
+    guard let read, read.names.elementsEqual(labels, by: { Array($0.utf8) == Array($1.utf8) }) else {
       throw MetadataError(
         .badLabels,
-        "The labels would be read back as others, as lines that count are taken for numbers of classes",
-        remedy: "Give at least one class a name that does not begin with its number")
+        "The labels would be read back as others, as lines that count are taken for numbers of classes, and comments and"
+          + " white space at the ends for no part of them",
+        remedy:
+          "Give at least one class a name that does not begin with its number, and no class one that begins with #"
+      )
     }
     return bytes
   }

@@ -44,8 +44,7 @@ package struct ExporterDescription: Sendable, Hashable {
   /// - Parameter text: JSON, or a dictionary as Python prints it.
   /// - Returns: nil where the text is neither, or the classes among its "names" are not 0, 1, 2, ….
   static func parse(_ text: [UInt8]) -> ExporterDescription? {
-    var parser = ExporterDictionary(text)
-    guard let values = parser.parse(), let names = values.names else { return nil }
+    guard let values = ExporterDictionary(text), let names = values.names else { return nil }
     return ExporterDescription(
       names: names, task: values.texts["task"], description: values.texts["description"],
       author: values.texts["author"], version: values.texts["version"], license: values.texts["license"])

@@ -28,12 +28,7 @@ extension LabelMap {
         remedy: "Write the metadata again together with the file, or give the labels yourself")
     }
     let contents = try archive.contents(of: classFile.name, in: model)
-    var map =
-      if let names = ExporterDescription.parse(contents)?.names {
-        LabelMap(names: names, source: classFile.name)
-      } else {
-        try LabelMap(parsing: contents, source: classFile.name)
-      }
+    let map = try LabelMap(parsing: contents, source: classFile.name)
     guard let locale else { return map }
     guard let file = files.first(where: { $0.locale == locale }) else {
       let locales = files.compactMap(\.locale).filter { !$0.isEmpty }
@@ -42,14 +37,15 @@ extension LabelMap {
         "The model has no labels in the locale '\(locale)'; it has \(locales.isEmpty ? "none" : locales.joined(separator: ", "))",
         remedy: locales.isEmpty ? "Leave the locale out" : "Ask for one of these, or leave the locale out")
     }
-    let displayNames = try lines(try archive.contents(of: file.name, in: model), source: file.name)
-    guard displayNames.count == map.count else {
+    let shown = try LabelMap(parsing: archive.contents(of: file.name, in: model), source: file.name)
+    guard let count = shown.count(among: map.counts), var map = map.read(as: count) else {
       throw MetadataError(
         .countMismatch,
-        "\(file.name) has \(displayNames.count) labels, but \(classFile.name) has \(map.count)",
+        "\(file.name) has \(shown.count) labels, but \(classFile.name) has \(map.count)",
         remedy: "Leave the locale out, or get the model again from where it came from")
     }
-    map.displayNames = displayNames
+    map.displayNames = shown.read(as: count)?.names
+    map.displayReadings = shown.readings
     return map
   }
 

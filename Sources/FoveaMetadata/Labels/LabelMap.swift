@@ -9,6 +9,15 @@ public struct LabelMap: Sendable, Hashable {
   /// Where the names come from, for error texts: a file's name.
   public var source: String
 
+  /// In which form the file names them; one label a line where there is no file.
+  public internal(set) var form: LabelForm = .lines
+  /// What was done to the file to read it, as `numbered from 1`; empty for most.
+  package internal(set) var remarks: [String] = []
+  /// Every way to read the class names, the likeliest first; one for each number of labels.
+  var readings: [LabelReading] = []
+  /// The same of the display names.
+  var displayReadings: [LabelReading] = []
+
   /// Makes a label map.
   public init(names: [String], displayNames: [String]? = nil, source: String) {
     self.names = names
@@ -19,10 +28,11 @@ public struct LabelMap: Sendable, Hashable {
   /// The number of classes.
   public var count: Int { names.count }
 
-  /// Whether the first name stands for "no object": `background`, `__background__` or `???`.
+  /// Whether the first name stands for "no object": `background`, `__background__`, `bg`, `unlabeled` or `???`.
   public var namesBackground: Bool {
-    guard let first = names.first?.lowercased() else { return false }
-    return ["background", "__background__", "???"].contains(first)
+    names.first.map {
+      ["background", "bg", "unlabeled", "unlabelled", ""].contains(BackgroundName.letters($0))
+    } ?? false
   }
 
   /// What to show for a class: its display name where there is one, else its class name, nil beyond the last
@@ -32,46 +42,21 @@ public struct LabelMap: Sendable, Hashable {
     return list.indices.contains(classIndex) ? list[classIndex] : nil
   }
 
-  /// Reads a label file: one label per line.
+  /// Reads a label file in any form of ``LabelForm``.
   ///
-  /// LF and CRLF, with or without a byte order mark; one empty line at the end is not a label. Where all lines begin with
-  /// their own number, from 0 or from 1 (`0 tshirt`, `0: tshirt`), as Teachable Machine writes them, they lose it.
+  /// White space around labels, a byte order mark and the empty line at the end do not count. Which lines are labels, and
+  /// whether numbers count from 0 or 1, may depend on the number of classes: ``fitted(to:of:)``.
   /// - Parameters:
   ///   - bytes: The file's content.
   ///   - source: The file's name, for error texts.
-  /// - Throws: `MetadataError` with `badLabels` for text that is not UTF-8 or has no line, or `tooLarge`.
+  /// - Throws: `MetadataError` with `badLabels` for text that is not UTF-8, has no label, or begins as a form that it is
+  ///   not, or `tooLarge`.
   public init(parsing bytes: [UInt8], source: String) throws(MetadataError) {
-    names = try Self.lines(bytes, source: source)
+    readings = try LabelText.readings(bytes, source: source)
+    names = readings[0].names
+    form = readings[0].form
+    remarks = readings[0].remarks
     displayNames = nil
     self.source = source
-  }
-
-  /// Throws unless there are as many labels as a tensor has classes.
-  ///
-  /// - Parameters:
-  ///   - classCount: The number of classes of the tensor.
-  ///   - tensor: The tensor in words, for example `output 0 'scores'`.
-  /// - Throws: `MetadataError` with `countMismatch`.
-  public func check(classCount: Int, of tensor: String) throws(MetadataError) {
-    guard count == classCount else {
-      let blank = names.reversed().prefix { $0.isEmpty }.count
-      throw MetadataError(
-        .countMismatch,
-        "\(source) has \(count) \(count == 1 ? "label" : "labels")"
-          + (blank > 0 ? " (the last \(blank) \(blank == 1 ? "is a blank line" : "are blank lines"))" : "")
-          + ", but \(tensor) has \(classCount) \(classCount == 1 ? "class" : "classes")",
-        remedy: "Give a label file with \(classCount) \(classCount == 1 ? "line" : "lines"), one per class")
-    }
-  }
-
-  /// The labels of a file, without the empty line after its last line end.
-  static func lines(_ bytes: [UInt8], source: String) throws(MetadataError) -> [String] {
-    var lines = try TextLines.split(bytes, source: source, code: .badLabels)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    guard lines.contains(where: { !$0.isEmpty }) else {
-      throw MetadataError(
-        .badLabels, "\(source) has no labels", remedy: "Give a text file with one label per line")
-    }
-    return NumberedLines.stripped(lines)
   }
 }

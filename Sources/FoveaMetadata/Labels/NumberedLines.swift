@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lines that each begin with their own number, as Teachable Machine writes them: `0 tshirt`, `1 trousers`.
+/// Lines that each begin with the number of their class: `0 tshirt`, `1: trousers`, `16) cat`, `016  cat`.
+///
+/// **Source:** Teachable Machine's export for TensorFlow Lite, `labels.txt`; `coco_labels.txt` of Coral's models.
 enum NumberedLines {
-  /// The lines without their numbers.
+  /// The labels by their numbers.
   ///
-  /// They lose them only if all have one, counted from 0 or from 1 in their order, with a text behind it, and if no two
-  /// texts are equal then: `1 euro`, `2 euro` are names. Between number and text stand blanks or a tab, a colon or a
-  /// comma, with blanks around them.
-  ///
-  /// **Source:** Teachable Machine's export for TensorFlow Lite, `labels.txt`.
-  /// - Parameter lines: The labels as a file has them.
-  /// - Returns: As many lines; the same where one breaks the rule.
-  static func stripped(_ lines: [String]) -> [String] {
-    guard let first = lines.first.flatMap(parts), first.number <= 1 else { return lines }
-    var texts: [String] = []
-    texts.reserveCapacity(lines.count)
-    for (index, line) in lines.enumerated() {
-      guard let (number, text) = parts(line), number == first.number + index else { return lines }
-      texts.append(text)
+  /// All lines have a number, no two the same, and a text behind it, and hardly two texts are equal then: `1 euro`, `2 euro`
+  /// are names. Between number and text stand blanks or tabs, or a sign such as a colon with blanks around it.
+  /// - Parameter lines: The lines with their places in the file, without blank ones.
+  /// - Returns: nil where a line breaks the rule.
+  static func labels(_ lines: [LabelLine]) -> NumberedLabels? {
+    var entries: [NumberedLabels.Entry] = []
+    entries.reserveCapacity(lines.count)
+    for line in lines {
+      guard let (number, text) = parts(line.text) else { return nil }
+      entries.append(.init(number: number, text: text, line: line.number))
     }
-    return Set(texts).count == texts.count ? texts : lines
+    let texts = entries.map(\.text).filter { $0 != LabelReading.placeholder }
+    guard Set(texts).count * 10 >= texts.count * 9 else { return nil }
+    return NumberedLabels(entries)
   }
+
+  /// Whether a line has a number before its text.
+  static func isNumbered(_ line: String) -> Bool { parts(line) != nil }
+
+  /// Signs that may follow a number at once.
+  private static let signs = Set(":,;)|=".utf8)
+  /// Signs that need a blank behind them: `1.5 litres` and `2-door` are names.
+  private static let looseSigns = Set(".-".utf8)
 
   /// The number that a line begins with, and the text behind it; nil where one of them is missing.
   private static func parts(_ line: String) -> (number: Int, text: String)? {
@@ -31,13 +39,14 @@ enum NumberedLines {
     var rest = bytes[digits.endIndex...]
     let blanks = rest.prefix(while: isBlank)
     rest = rest[blanks.endIndex...]
-    if rest.first == UInt8(ascii: ":") || rest.first == UInt8(ascii: ",") {
-      rest = rest.dropFirst()
-      rest = rest[rest.prefix(while: isBlank).endIndex...]
+    guard let sign = rest.first else { return nil }
+    let behind = rest.dropFirst()
+    if signs.contains(sign) || looseSigns.contains(sign) && behind.first.map(isBlank) == true {
+      rest = behind[behind.prefix(while: isBlank).endIndex...]
     } else if blanks.isEmpty {
       return nil
     }
     guard !rest.isEmpty, let text = String(rest) else { return nil }
-    return (number, text)
+    return (number, LabelLine.unquoted(text))
   }
 }

@@ -24,13 +24,27 @@ extension ModelReport {
       sha256: model.withBytes { SHA256.hexadecimal(of: $0) }, family: model.family, reason: model.reason,
       needs: model.needs.map(words), notes: model.notes, inputs: model.inputs.map(Tensor.init),
       outputs: model.outputs.map(Tensor.init),
-      labels: model.labels.map { Labels(count: $0.count, names: $0.names, locales: model.locales) },
+      labels: model.labels.map { Labels($0, model, isGiven: options.labelFile != nil) },
       metadata: Metadata(model),
       signatures: model.signatures.map {
         Signature(
           key: $0.key ?? "", inputs: $0.inputs.map(\.signatureName), outputs: $0.outputs.map(\.signatureName))
       }, input: model.family == nil ? nil : Input(model),
       confidences: model.confidences.map(Confidences.init), trial: try trial(model))
+  }
+}
+
+extension ModelReport.Labels {
+  fileprivate init(_ labels: LabelMap, _ model: ModelInspection, isGiven: Bool) {
+    count = labels.count
+    names = labels.names
+    locales = model.locales
+    source = labels.source
+    form = labels.form.rawValue
+    classCount = model.classCount
+    if isGiven || labels.form != .lines || !labels.remarks.isEmpty {
+      reading = ([labels.form.words] + labels.remarks).joined(separator: ", ")
+    }
   }
 }
 

@@ -98,6 +98,9 @@ extension ModelReport.Labels: JSONValue {
       json.member("count", count)
       json.member("names", names)
       json.member("locales", locales)
+      json.member("source", source)
+      json.member("form", form)
+      json.member("classes", classCount)
     }
   }
 }

@@ -11,7 +11,10 @@ extension ModelReport {
       ["size", "\(DecimalText.grouped(fileSize)) bytes"],
       ["sha256", sha256],
     ]
-    if let labels { facts.append(["labels", ModelReport.text(of: labels)]) }
+    if let labels {
+      facts.append(["labels", ModelReport.text(of: labels)])
+      if let reading = labels.reading { facts.append(["label file", ModelReport.text(reading, of: labels)]) }
+    }
     if let metadata { facts += metadata.rows }
     if let input { facts += input.rows }
     if let confidences { facts.append(["scores", confidences.text]) }
@@ -56,6 +59,13 @@ extension ModelReport {
       text += " (locales: \(labels.locales.map(\.printable).joined(separator: ", ")))"
     }
     return text
+  }
+
+  /// Which form a label file took, how many labels it has, and for how many classes.
+  private static func text(_ reading: String, of labels: Labels) -> String {
+    let classes =
+      labels.classCount.map { DecimalText.counted($0, "class", "classes") } ?? "classes that are not counted"
+    return "\(reading): \(DecimalText.counted(labels.count, "label", "labels")) for \(classes)"
   }
 
   private static func text(of tensors: [Tensor], titled title: String) -> String {

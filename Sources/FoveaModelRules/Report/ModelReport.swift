@@ -21,6 +21,14 @@ package struct ModelReport: Sendable, Equatable {
     var count: Int
     var names: [String]
     var locales: [String]
+    /// The file that they are from.
+    var source = ""
+    /// The form of the file, as `LabelForm` names it.
+    var form = "lines"
+    /// The form in words, with what was left out to read it; nil for a label a line of the model's own.
+    var reading: String?
+    /// How many classes the model has; nil where that is not known.
+    var classCount: Int?
   }
 
   struct Metadata: Sendable, Equatable {

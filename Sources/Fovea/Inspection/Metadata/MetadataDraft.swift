@@ -142,11 +142,11 @@ struct MetadataDraft {
       add(labels.names, "labels", locale: nil)
     }
     for (locale, path) in addition.localeLabelFiles.sorted(by: { $0.key < $1.key }) {
-      let displayNames = try LabelMap(contentsOf: path)
-      guard displayNames.count == labels.count else {
+      let file = try LabelMap(contentsOf: path)
+      guard let displayNames = file.read(as: labels.count) else {
         throw MetadataError(
           .countMismatch,
-          "\(path) has \(displayNames.count) display names for '\(locale)', but there are \(labels.count) labels",
+          "\(path) has \(file.count) display names for '\(locale)', but there are \(labels.count) labels",
           remedy: "Give a file with \(labels.count) lines, in the order of the labels")
       }
       removeLabelFiles(locale: locale)

@@ -2,7 +2,13 @@
 
 /// The fields of one CSV line.
 package enum CSVFields {
-  package static func split(_ line: ArraySlice<UInt8>) -> [String] {
+  /// The texts of the fields, without their quotes.
+  /// - Parameters:
+  ///   - line: The line, with its line break or without.
+  ///   - separator: What stands between fields; a comma by default.
+  package static func split(
+    _ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")
+  ) -> [String] {
     var fields: [String] = []
     var field: [UInt8] = []
     var isQuoted = false
@@ -15,7 +21,7 @@ package enum CSVFields {
         field.append(byte)
         index += 1
       case 0x22: isQuoted.toggle()
-      case 0x2C where !isQuoted:
+      case separator where !isQuoted:
         fields.append(String(decoding: field, as: UTF8.self))
         field.removeAll()
       case 0x0A where !isQuoted: break

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line of a label file without the white space around it.
+struct LabelLine {
+  var number: Int
+  var text: String
+
+  /// Whether it can be nothing but a comment.
+  var isComment: Bool { text.hasPrefix("# ") || text.hasPrefix("#!") || text.hasPrefix("// ") }
+  /// Whether it may be a comment.
+  var mayBeComment: Bool {
+    text.count > 1 && (text.hasPrefix("#") || text.hasPrefix("//") || text.hasPrefix(";"))
+  }
+  /// Whether it may be the name of a column: `label`, `class name`, `id name`.
+  var mayBeHeader: Bool {
+    let words = text.split { " \t,;:|".contains($0) }.map { LabelTable.normalized(String($0)) }
+    return (1...3).contains(words.count)
+      && words.allSatisfy { LabelTable.nameColumns.contains($0) || LabelTable.numberColumns.contains($0) }
+  }
+
+  /// The lines of a file, blank ones as well; one empty line at the end is none.
+  static func split(_ bytes: [UInt8], source: String) throws(MetadataError) -> [LabelLine] {
+    var lines = try TextLines.split(bytes, source: source, code: .badLabels)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.enumerated().map { LabelLine(number: $0 + 1, text: trimmed($1)) }
+  }
+
+  static func trimmed(_ text: some StringProtocol) -> String {
+    let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\u{A0}" }
+    let scalars = text.unicodeScalars.drop(while: isBlank)
+    let end = scalars.lastIndex { !isBlank($0) }.map { scalars.index(after: $0) } ?? scalars.startIndex
+    return String(String.UnicodeScalarView(scalars[..<end]))
+  }
+
+  /// A text without the quotes around it.
+  static func unquoted(_ text: String) -> String {
+    guard text.utf8.count > 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote
+    else {
+      return text
+    }
+    let inner = text.dropFirst().dropLast()
+    guard quote == "\"" else { return inner.contains(quote) ? text : String(inner) }
+    let single = inner.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
+    return inner.split(separator: "\"\"", omittingEmptySubsequences: false).contains { $0.contains(quote) }
+      ? text : single
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaSystem
+
+extension LabelMap {
+  /// The numbers of labels that the file can be read as, the likeliest first.
+  package var counts: [Int] { readings.isEmpty ? [names.count] : readings.map(\.names.count) }
+
+  /// The number of labels, as many as there are classes where the file can be read so.
+  package func count(fitting classCount: Int?) -> Int {
+    classCount.flatMap { count(among: [$0]) } ?? count
+  }
+
+  /// The number of labels that is the first of these; nil where the file cannot be read as any.
+  package func count(among wanted: [Int]) -> Int? { wanted.first { counts.contains($0) } }
+
+  /// The labels read as that many; nil where they cannot.
+  package func read(as count: Int) -> LabelMap? {
+    if names.count == count { return self }
+    guard let reading = readings.first(where: { $0.names.count == count }) else { return nil }
+    var map = self
+    map.names = reading.names
+    map.form = reading.form
+    map.remarks = reading.remarks
+    if displayNames != nil {
+      guard let shown = displayReadings.first(where: { $0.names.count == count }) else { return nil }
+      map.displayNames = shown.names
+    }
+    return map
+  }
+
+  /// The labels as they fit a model: as many as it has classes.
+  ///
+  /// Of the ways to read the file the one counts that has as many labels. Lists for training begin or end with the
+  /// background, which models may leave out: it goes where there is one label too many.
+  /// - Parameters:
+  ///   - classCount: The number of classes.
+  ///   - tensor: What has them, in words, for example `output 0 'scores'`.
+  /// - Returns: As many labels.
+  /// - Throws: `MetadataError` with `countMismatch` and the first lines that disagree.
+  public func fitted(to classCount: Int, of tensor: String) throws(MetadataError) -> LabelMap {
+    if let map = read(as: classCount) { return map }
+    // What is beyond the last class and has no name shifts none.
+    let isNameless: (String) -> Bool = { $0.isEmpty || $0 == LabelReading.placeholder }
+    if count > classCount, names[classCount...].allSatisfy(isNameless) {
+      var map = self
+      map.names.removeLast(count - classCount)
+      map.displayNames?.removeLast(count - classCount)
+      return map
+    }
+    if var map = read(as: classCount + 1) {
+      if map.names.first.map(BackgroundName.isOne) == true {
+        map.remarks.append("without the background '\(map.names[0])'")
+        map.names.removeFirst()
+        map.displayNames?.removeFirst()
+        return map
+      }
+      if map.names.last.map(BackgroundName.isOne) == true {
+        map.remarks.append("without the background '\(map.names[map.count - 1])'")
+        map.names.removeLast()
+        map.displayNames?.removeLast()
+        return map
+      }
+    }
+    try check(classCount: classCount, of: tensor)
+    return self
+  }
+
+  /// Whether the labels can be read as those of so many classes.
+  package func canFit(_ classCount: Int) -> Bool {
+    do throws(MetadataError) {
+      _ = try fitted(to: classCount, of: "")
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Throws unless there are as many labels as a tensor has classes.
+  ///
+  /// - Parameters:
+  ///   - classCount: The number of classes of the tensor.
+  ///   - tensor: The tensor in words, for example `output 0 'scores'`.
+  /// - Throws: `MetadataError` with `countMismatch` and the first lines that disagree.
+  public func check(classCount: Int, of tensor: String) throws(MetadataError) {
+    guard count != classCount else { return }
+    throw MetadataError(
+      .countMismatch,
+      "\(source) has \(count) \(count == 1 ? "label" : "labels")\(formNote)"
+        + ", but \(tensor) has \(classCount) \(classCount == 1 ? "class" : "classes")"
+        + disagreement(classCount),
+      remedy: "Give a label file with \(classCount) \(classCount == 1 ? "line" : "lines"), one per class")
+  }
+
+  private var formNote: String { form == .lines ? "" : " (\(form.words))" }
+
+  /// The lines that are too many, or after which lines are missing; empty for labels of no file.
+  package func disagreement(_ classCount: Int) -> String {
+    guard let lines = readings.first(where: { $0.names == names })?.lines, !lines.isEmpty else { return "" }
+    func quoted(_ index: Int) -> String {
+      let name = String(names[index].prefix(40)).printable
+      return names[index].isEmpty ? "line \(lines[index]) (blank)" : "line \(lines[index]) '\(name)'"
+    }
+    let placed = names.indices.filter { lines[$0] > 0 }
+    if count < classCount {
+      guard let last = placed.last else { return "" }
+      return "; the last is \(quoted(last))"
+    }
+    let beyond = placed.filter { $0 >= classCount }.prefix(3)
+    guard !beyond.isEmpty else { return "" }
+    return "; beyond them \(beyond.count == 1 ? "is" : "are") " + beyond.map(quoted).joined(separator: ", ")
+  }
+}

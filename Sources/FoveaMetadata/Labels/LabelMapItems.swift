@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A label map of the Object Detection API: `item { id: 1 name: 'person' }` in the text format of protocol buffers.
+///
+/// **Source:** TensorFlow Models, `object_detection/protos/string_int_label_map.proto`: ids count from 1, where 0 is the
+/// background's; `display_name` is what people read.
+struct LabelMapItems {
+  private struct Item {
+    var id: Int?
+    var name: String?
+    var displayName: String?
+    var line: Int
+  }
+
+  private let text: [UInt8]
+  private var position = 0
+  private var line = 1
+
+  private init(_ text: [UInt8]) { self.text = text }
+
+  /// Whether a file begins as a label map does.
+  static func begins(_ text: [UInt8]) -> Bool {
+    var reader = LabelMapItems(text)
+    guard reader.word() == "item" else { return false }
+    _ = reader.take(":")
+    return reader.take("{") || reader.take("<")
+  }
+
+  /// The ways to read it.
+  /// - Throws: `badLabels` with the line that is wrong.
+  static func readings(_ text: [UInt8], source: String) throws(MetadataError) -> [LabelReading] {
+    var reader = LabelMapItems(text)
+    guard let items = reader.items(), !items.isEmpty else {
+      throw MetadataError(
+        .badLabels, "\(source) begins as a label map (pbtxt), but its line \(reader.line) is none",
+        remedy: "Write an item { id: 1 name: 'cat' } for each class")
+    }
+    let hasDisplayNames = items.allSatisfy { $0.displayName?.isEmpty == false }
+    let names = items.map { (hasDisplayNames ? $0.displayName : $0.name ?? $0.displayName) ?? "" }
+    guard items.contains(where: { $0.id != nil }) else {
+      return [LabelReading(names: names, form: .labelMap, lines: items.map(\.line))]
+    }
+    let entries = zip(items, names).map { item, name in
+      NumberedLabels.Entry(number: item.id ?? 0, text: name, line: item.line)
+    }
+    guard let labels = NumberedLabels(entries) else {
+      throw MetadataError(
+        .badLabels, "\(source) has two items of one id, or an id that is none of a class",
+        remedy: "Give each item an id of its own, from 1 on")
+    }
+    return labels.readings(.labelMap) + [labels.closed(.labelMap)]
+  }
+
+  private mutating func items() -> [Item]? {
+    var items: [Item] = []
+    while true {
+      skipSpace()
+      guard position < text.count else { return items }
+      let start = line
+      guard let name = word() else { return nil }
+      guard name == "item" else {
+        guard skipValue(depth: 0) else { return nil }
+        continue
+      }
+      _ = take(":")
+      guard take("{") || take("<"), var item = fields() else { return nil }
+      item.line = start
+      items.append(item)
+      _ = take(",") || take(";")
+    }
+  }
+
+  private mutating func fields() -> Item? {
+    var item = Item(line: line)
+    while !(take("}") || take(">")) {
+      guard let name = word() else { return nil }
+      switch name {
+      case "id", "name", "display_name":
+        guard take(":") else { return nil }
+        if name == "id" {
+          guard let digits = word(), let number = Int(digits) else { return nil }
+          item.id = number
+        } else {
+          guard let value = string() else { return nil }
+          if name == "name" { item.name = value } else { item.displayName = value }
+        }
+      default: guard skipValue(depth: 0) else { return nil }
+      }
+      _ = take(",") || take(";")
+    }
+    return item
+  }
+
+  /// Passes over the value of a field that is not needed: a number, a text, a list or a message.
+  private mutating func skipValue(depth: Int) -> Bool {
+    _ = take(":")
+    guard depth < 32 else { return false }
+    for (open, close) in [("{", "}"), ("<", ">"), ("[", "]")] where take(open) {
+      while !take(close) {
+        skipSpace()
+        guard position < text.count,
+          string() != nil || word() != nil || skipValue(depth: depth + 1) || take(",") || take(":")
+        else { return false }
+      }
+      return true
+    }
+    return string() != nil || word() != nil
+  }
+
+  /// A name or a number.
+  private mutating func word() -> String? {
+    skipSpace()
+    let start = position
+    while position < text.count, isWord(text[position]) { position += 1 }
+    return start == position ? nil : String(decoding: text[start..<position], as: UTF8.self)
+  }
+
+  private func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "+"):
+      true
+    default: false
+    }
+  }
+
+  private mutating func string() -> String? {
+    skipSpace()
+    var literal = LiteralReader(text, at: position)
+    guard let value = literal.string() else { return nil }
+    line += text[position..<literal.position].count { $0 == UInt8(ascii: "\n") }
+    position = literal.position
+    return value
+  }
+
+  private mutating func take(_ sign: Character) -> Bool {
+    skipSpace()
+    guard position < text.count, text[position] == sign.asciiValue else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func take(_ sign: String) -> Bool { sign.first.map { take($0) } ?? false }
+
+  private mutating func skipSpace() {
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: "\n"):
+        line += 1
+        position += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
+      case UInt8(ascii: "#"):
+        while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
+      default: return
+      }
+    }
+  }
+}

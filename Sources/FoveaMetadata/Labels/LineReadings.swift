@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The ways to read a file of lines: which of them are labels shows how many there are, next to the model's classes.
+struct LineReadings {
+  private(set) var readings: [LabelReading] = []
+  /// The lines, without those that are certainly comments.
+  private let lines: [LabelLine]
+  private let commentCount: Int
+
+  init(_ all: [LabelLine]) {
+    let rest = all.filter { !$0.isComment }
+    lines = rest.contains { !$0.text.isEmpty } ? rest : all
+    commentCount = all.count - lines.count
+    let numbered = numberedReadings()
+    let plain = plainReadings()
+    readings = numbered.isFirst ? numbered.readings + plain : plain + numbered.readings
+  }
+
+  // MARK: Numbers
+
+  private func numberedReadings() -> (readings: [LabelReading], isFirst: Bool) {
+    let content = lines.filter { !$0.text.isEmpty }
+    var labels = NumberedLines.labels(content)
+    var hasHeader = false
+    if labels == nil, let first = content.first, first.mayBeHeader, !NumberedLines.isNumbered(first.text) {
+      labels = NumberedLines.labels(Array(content.dropFirst()))
+      hasHeader = labels != nil
+    }
+    guard let labels else { return ([], false) }
+    var readings = labels.readings(.numberedLines)
+    // A list of this length that counts is no coincidence, even where the model leaves out what it leaves out.
+    if labels.isDense, labels.isSorted, labels.count >= 20 { readings.append(labels.closed(.numberedLines)) }
+    let removed = remarks(header: hasHeader, blanks: lines.count - content.count)
+    for index in readings.indices { readings[index].remarks += removed }
+    // Folders that are numbered without zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
+    let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
+    return (readings, (labels.isWhole || labels.isDense) && !isOrder)
+  }
+
+  // MARK: Lines
+
+  /// Which lines count: with as few as possible left out first.
+  private func plainReadings() -> [LabelReading] {
+    var readings: [LabelReading] = []
+    let trailing = lines.count - (lines.lastIndex { !$0.text.isEmpty } ?? -1) - 1
+    for dropsHeader in [false, true]
+    where !dropsHeader || lines.first(where: { !$0.text.isEmpty })?.mayBeHeader == true {
+      for dropsComments in [false, true] {
+        for blanks in [Blanks.trailing, .none, .all] {
+          let kept = kept(dropsHeader, dropsComments, blanks, trailing: trailing)
+          guard !kept.isEmpty, !readings.contains(where: { $0.names.count == kept.count }) else { continue }
+          let comments = dropsComments ? lines.count { $0.mayBeComment } : 0
+          readings.append(
+            LabelReading(
+              names: texts(kept), form: .lines,
+              remarks: remarks(
+                header: dropsHeader, comments: comments,
+                blanks: lines.count - kept.count - comments - (dropsHeader ? 1 : 0)),
+              lines: kept.map(\.number)))
+        }
+      }
+    }
+    return readings
+  }
+
+  private enum Blanks { case none, trailing, all }
+
+  private func kept(
+    _ dropsHeader: Bool, _ dropsComments: Bool, _ blanks: Blanks, trailing: Int
+  ) -> [LabelLine] {
+    var kept = lines
+    if blanks == .trailing { kept.removeLast(trailing) }
+    if blanks == .all { kept.removeAll { $0.text.isEmpty } }
+    if dropsHeader, let place = kept.firstIndex(where: { !$0.text.isEmpty }) { kept.remove(at: place) }
+    if dropsComments { kept.removeAll { $0.mayBeComment } }
+    return kept
+  }
+
+  /// Labels without the quotes that tools put around those with a comma.
+  private func texts(_ lines: [LabelLine]) -> [String] {
+    let isQuoted = lines.contains {
+      $0.text.hasPrefix("\"") && $0.text.contains(",") && $0.text.hasSuffix("\"")
+    }
+    return lines.map { isQuoted ? LabelLine.unquoted($0.text) : $0.text }
+  }
+
+  private func remarks(header: Bool, comments: Int = 0, blanks: Int) -> [String] {
+    let comments = comments + commentCount
+    var parts: [String] = []
+    if header { parts.append("a header") }
+    if comments > 0 { parts.append(comments == 1 ? "a comment" : "\(comments) comments") }
+    if blanks > 0 { parts.append(blanks == 1 ? "a blank line" : "\(blanks) blank lines") }
+    return parts.isEmpty ? [] : ["without " + parts.joined(separator: ", ")]
+  }
+}

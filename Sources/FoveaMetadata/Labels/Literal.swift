@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value as JSON, YAML's flow style and Python write it.
+indirect enum Literal: Equatable {
+  case text(String)
+  /// A word without quotes, or a number.
+  case word(String)
+  case list([Literal])
+  /// Keys as texts, in the order of the file.
+  case map([(key: String, value: Literal)])
+  /// What is none of these, as a call in Python.
+  case other
+
+  static func == (one: Literal, other: Literal) -> Bool {
+    switch (one, other) {
+    case (.text(let one), .text(let other)), (.word(let one), .word(let other)): one == other
+    case (.list(let one), .list(let other)): one == other
+    case (.map(let one), .map(let other)):
+      one.count == other.count && zip(one, other).allSatisfy { $0.key == $1.key && $0.value == $1.value }
+    case (.other, .other): true
+    default: false
+    }
+  }
+
+  /// The whole number that it is, in quotes or without.
+  var number: Int? {
+    switch self {
+    case .text(let text), .word(let text): Int(text)
+    default: nil
+    }
+  }
+}

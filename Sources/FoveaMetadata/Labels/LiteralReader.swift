@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a value in JSON, in YAML's flow style, or as Python prints it; a comma before a closing bracket is allowed.
+struct LiteralReader {
+  private let text: [UInt8]
+  private(set) var position: Int
+
+  /// Deeper values are no labels.
+  private static let maximumDepth = 32
+
+  init(_ text: [UInt8], at position: Int = 0) { (self.text, self.position) = (text, position) }
+
+  private var next: UInt8? { position < text.count ? text[position] : nil }
+
+  /// The value that is the whole text; nil where it is none.
+  mutating func whole() -> Literal? {
+    guard let value = value() else { return nil }
+    skipSpace()
+    return position == text.count ? value : nil
+  }
+
+  /// The value that begins here.
+  mutating func value(depth: Int = 0) -> Literal? {
+    guard depth < LiteralReader.maximumDepth else { return nil }
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"): return map(depth: depth)
+    case UInt8(ascii: "["): return list(until: "]", depth: depth)
+    case UInt8(ascii: "("): return list(until: ")", depth: depth)
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return string().map { .text($0) }
+    case nil: return nil
+    default: return word(depth: depth)
+    }
+  }
+
+  private mutating func list(until end: Character, depth: Int) -> Literal? {
+    position += 1
+    var values: [Literal] = []
+    while !skip(end.asciiValue ?? 0) {
+      guard let value = value(depth: depth + 1) else { return nil }
+      values.append(value)
+      guard skip(UInt8(ascii: ",")) || next == end.asciiValue else { return nil }
+    }
+    return .list(values)
+  }
+
+  private mutating func map(depth: Int) -> Literal? {
+    position += 1
+    var members: [(key: String, value: Literal)] = []
+    while !skip(UInt8(ascii: "}")) {
+      skipSpace()
+      guard let key = isQuote(next) ? string() : key(), skip(UInt8(ascii: ":")),
+        let value = value(depth: depth + 1)
+      else { return nil }
+      members.append((key, value))
+      guard skip(UInt8(ascii: ",")) || next == UInt8(ascii: "}") else { return nil }
+    }
+    return .map(members)
+  }
+
+  /// A key without quotes.
+  private mutating func key() -> String? {
+    let start = position
+    while let byte = next, !"{}[](),:\n\"'".utf8.contains(byte) { position += 1 }
+    let key = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
+    return key.isEmpty ? nil : key
+  }
+
+  /// What has no quotes: a number, a word, or a call of Python's, whose brackets are passed over.
+  private mutating func word(depth: Int) -> Literal? {
+    let start = position
+    while let byte = next, !",]})".utf8.contains(byte), byte != UInt8(ascii: "\n") {
+      if byte == UInt8(ascii: "("), position > start {
+        return list(until: ")", depth: depth + 1).map { _ in .other }
+      }
+      // Python's `u'…'` and `b'…'`.
+      if isQuote(byte), position == start + 1 { return string().map { .text($0) } }
+      position += 1
+    }
+    let word = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
+    return word.isEmpty ? nil : .word(word)
+  }
+
+  /// The string that begins here, in single or double quotes.
+  mutating func string() -> String? {
+    guard let quote = next, isQuote(quote) else { return nil }
+    position += 1
+    var bytes: [UInt8] = []
+    while let byte = next {
+      position += 1
+      if byte == quote { return String(validating: bytes, as: UTF8.self) }
+      guard byte == UInt8(ascii: "\\"), let escaped = next else {
+        bytes.append(byte)
+        continue
+      }
+      position += 1
+      guard append(escape: escaped, to: &bytes) else { return nil }
+    }
+    return nil
+  }
+
+  /// What follows a backslash: `n`, `t`, `xe9`, `u00e9`, `ud83d\ude00`, `U0001f600`; else the character itself.
+  private mutating func append(escape: UInt8, to bytes: inout [UInt8]) -> Bool {
+    switch escape {
+    case UInt8(ascii: "n"): bytes.append(0x0A)
+    case UInt8(ascii: "t"): bytes.append(0x09)
+    case UInt8(ascii: "r"): bytes.append(0x0D)
+    case UInt8(ascii: "b"): bytes.append(0x08)
+    case UInt8(ascii: "f"): bytes.append(0x0C)
+    case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
+      let count = escape == UInt8(ascii: "x") ? 2 : escape == UInt8(ascii: "u") ? 4 : 8
+      guard var code = hexadecimal(count) else { return false }
+      // JSON writes what is beyond 16 bits as two surrogates.
+      if (0xD800..<0xDC00).contains(code), position + 1 < text.count, next == UInt8(ascii: "\\"),
+        text[position + 1] == UInt8(ascii: "u")
+      {
+        position += 2
+        guard let low = hexadecimal(4), (0xDC00..<0xE000).contains(low) else { return false }
+        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      }
+      guard let scalar = Unicode.Scalar(code) else { return false }
+      bytes.append(contentsOf: Array(String(scalar).utf8))
+    default: bytes.append(escape)
+    }
+    return true
+  }
+
+  private mutating func hexadecimal(_ count: Int) -> UInt32? {
+    guard count <= text.count - position else { return nil }
+    let digits = text[position..<position + count]
+    position += count
+    guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+    return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  private func isQuote(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || (0x09...0x0d).contains(byte) { position += 1 }
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    skipSpace()
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The labels of a YAML file: those of its member `names`, as Ultralytics' `data.yaml` has them, or the whole file where it
+/// is one list.
+///
+/// **Source:** YAML 1.2.2, chapters 7 and 8, as far as lists and maps of names need it.
+struct YAMLLabels {
+  private let lines: [(text: String, indent: Int)]
+  private static let members = ["names", "labels", "classes", "class_names", "id2label"]
+
+  private init(_ lines: [String]) {
+    self.lines = lines.map { line in
+      let text = YAMLLabels.withoutComment(line)
+      return (LabelLine.trimmed(text), text.prefix { $0 == " " }.count)
+    }
+  }
+
+  /// The ways to read the lines of a file.
+  /// - Returns: nil where it is no such file.
+  /// - Throws: `badLabels` for a member that names classes in a way that cannot be read.
+  static func readings(_ lines: [String], source: String) throws(MetadataError) -> [LabelReading]? {
+    let yaml = YAMLLabels(lines)
+    if let (place, name, rest) = yaml.member() {
+      let value = rest.isEmpty ? yaml.block(after: place) : yaml.flow(rest, from: place)
+      guard let value, let readings = LiteralLabels.readings(value, .yaml) else {
+        throw MetadataError(
+          .badLabels, "\(source) is YAML, but its '\(name)' (line \(place + 1)) is no list or map of labels",
+          remedy: "Write the labels as a list, or as a map of numbers and labels")
+      }
+      return readings
+    }
+    let content = yaml.lines.filter { !$0.text.isEmpty && $0.text != "---" }
+    guard !content.isEmpty, content.allSatisfy({ $0.indent == 0 && $0.text.hasPrefix("- ") }) else {
+      return nil
+    }
+    return LiteralLabels.readings(
+      .list(content.compactMap { YAMLLabels.scalar(String($0.text.dropFirst(2))) }), .yaml)
+  }
+
+  /// The line of the member with the labels, its name, and what follows on that line.
+  private func member() -> (place: Int, name: String, rest: String)? {
+    for name in YAMLLabels.members {
+      for (place, line) in lines.enumerated() where line.indent == 0 {
+        for key in [name, "'\(name)'", "\"\(name)\""] where line.text.hasPrefix(key) {
+          let rest = LabelLine.trimmed(line.text.dropFirst(key.count))
+          if rest == ":" || rest.hasPrefix(": ") { return (place, name, LabelLine.trimmed(rest.dropFirst())) }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A value in brackets that begins on a line and may go on.
+  private func flow(_ rest: String, from place: Int) -> Literal? {
+    guard rest.hasPrefix("[") || rest.hasPrefix("{") else { return nil }
+    let text = ([rest] + lines[(place + 1)...].map(\.text)).joined(separator: "\n")
+    var reader = LiteralReader(Array(text.utf8))
+    return reader.value()
+  }
+
+  /// The list or map on the lines after a member.
+  private func block(after place: Int) -> Literal? {
+    var rows: [(text: String, indent: Int)] = []
+    for line in lines[(place + 1)...] where !line.text.isEmpty {
+      guard line.indent > 0 || line.text.hasPrefix("- ") else { break }
+      rows.append(line)
+    }
+    guard let first = rows.first else { return nil }
+    var items: [Literal] = []
+    var members: [(key: String, value: Literal)] = []
+    for row in rows where row.indent == first.indent || items.isEmpty && members.isEmpty {
+      if first.text.hasPrefix("- ") {
+        guard row.text.hasPrefix("- "), let item = YAMLLabels.scalar(String(row.text.dropFirst(2))) else {
+          return nil
+        }
+        items.append(item)
+      } else {
+        guard let pair = YAMLLabels.pair(row.text) else { return nil }
+        members.append(pair)
+      }
+    }
+    // Lines further in belong to an item: `- id: 0`, `  name: cat`.
+    let isFlat = rows.allSatisfy { $0.indent == first.indent }
+    if isFlat, !items.isEmpty, !items.contains(where: { if case .map = $0 { true } else { false } }) {
+      return .list(items)
+    }
+    if isFlat, !members.isEmpty { return .map(members) }
+    return .list(YAMLLabels.objects(rows))
+  }
+
+  /// Items of several lines each.
+  private static func objects(_ rows: [(text: String, indent: Int)]) -> [Literal] {
+    var items: [[(key: String, value: Literal)]] = []
+    for row in rows {
+      let isNew = row.text.hasPrefix("- ")
+      guard let pair = pair(isNew ? String(row.text.dropFirst(2)) : row.text) else { continue }
+      if isNew || items.isEmpty { items.append([]) }
+      items[items.count - 1].append(pair)
+    }
+    return items.map { .map($0) }
+  }
+
+  /// `key: value`, where the key may be in quotes.
+  private static func pair(_ text: String) -> (key: String, value: Literal)? {
+    let bytes = Array(text.utf8)
+    var literal = LiteralReader(bytes)
+    var key: String?
+    var end = 0
+    if let quoted = literal.string() {
+      (key, end) = (quoted, literal.position)
+      while end < bytes.count, bytes[end] == UInt8(ascii: " ") { end += 1 }
+      guard end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
+    } else {
+      // A colon needs a blank behind it: `12:30` is a text.
+      let colon = bytes.indices.first { index in
+        bytes[index] == UInt8(ascii: ":")
+          && (index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: " "))
+      }
+      guard let colon else { return nil }
+      (key, end) = (LabelLine.trimmed(String(decoding: bytes[..<colon], as: UTF8.self)), colon)
+    }
+    let value = scalar(String(decoding: bytes[(end + 1)...], as: UTF8.self), isNested: true)
+    return key.flatMap { key in value.map { (key, $0) } }
+  }
+
+  /// One value of a line.
+  private static func scalar(_ text: String, isNested: Bool = false) -> Literal? {
+    let text = LabelLine.trimmed(text)
+    if let first = text.first, "\"[{".contains(first) {
+      var reader = LiteralReader(Array(text.utf8))
+      return reader.whole()
+    }
+    if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
+      return .text(
+        text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false).joined(
+          separator: "'"))
+    }
+    if !isNested, let pair = pair(text) { return .map([pair]) }
+    return .word(text)
+  }
+
+  /// A line without the comment at its end.
+  private static func withoutComment(_ line: String) -> String {
+    var quote: Character?
+    var previous: Character = " "
+    for index in line.indices {
+      let character = line[index]
+      if let open = quote {
+        if character == open, previous != "\\" { quote = nil }
+      } else if character == "\"" || character == "'", " \t[{,:-".contains(previous) {
+        quote = character
+      } else if character == "#", previous == " " || previous == "\t" {
+        return String(line[..<index])
+      }
+      previous = character
+    }
+    return line
+  }
+}

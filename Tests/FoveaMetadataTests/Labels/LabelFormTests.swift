@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Testing
+
+@testable import FoveaMetadata
+
+/// The forms of label files that people bring, each read for a model with so many classes.
+@Suite struct LabelFormTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    let classes: Int
+    let names: [String]
+    var form = LabelForm.lines
+
+    init(_ what: String, _ text: String, classes: Int, _ names: [String], _ form: LabelForm = .lines) {
+      (testDescription, self.text, self.classes, self.names, self.form) = (what, text, classes, names, form)
+    }
+  }
+
+  static let lines: [Case] = [
+    Case("blank lines between", "a\n\nb\n\nc\n", classes: 3, ["a", "b", "c"]),
+    Case("blank lines that are classes", "a\n\nb\n", classes: 3, ["a", "", "b"]),
+    Case("a blank last class", "a\nb\n\n", classes: 3, ["a", "b", ""]),
+    Case("a comment", "# classes of the model\na\nb\n", classes: 2, ["a", "b"]),
+    Case("comments of another kind", "// classes\na\nb", classes: 2, ["a", "b"]),
+    Case("a comment without a blank", "#classes\na\nb", classes: 2, ["a", "b"]),
+    Case("a label that begins with #", "#1 seed\na\nb", classes: 3, ["#1 seed", "a", "b"]),
+    Case("signs as classes", "!\n#\n%", classes: 3, ["!", "#", "%"]),
+    Case("a header", "label\na\nb", classes: 2, ["a", "b"]),
+    Case("a class that is called label", "label\na\nb", classes: 3, ["label", "a", "b"]),
+    Case("a comment, a header and blank lines", "# x\nclass name\n\na\n\nb\n\n", classes: 2, ["a", "b"]),
+    Case("background first", "background\na\nb", classes: 2, ["a", "b"]),
+    Case("background last", "a\nb\nBackground\n", classes: 2, ["a", "b"]),
+    Case("background of another name", "__background__\na\nb", classes: 2, ["a", "b"]),
+    Case("background as signs", "???\na\nb", classes: 2, ["a", "b"]),
+    Case("unlabeled", "unlabeled\na\nb", classes: 2, ["a", "b"]),
+    Case("N/A", "N/A\na\nb", classes: 2, ["a", "b"]),
+    Case("background in German", "Hintergrund\na\nb", classes: 2, ["a", "b"]),
+    Case("a class that is called background", "background\na\nb", classes: 3, ["background", "a", "b"]),
+    Case("nameless lines beyond the classes", "a\nb\n???\n???\n", classes: 2, ["a", "b"]),
+    Case(
+      "labels with a number of their own", "car\n2 wheeler\n3 wheeler", classes: 3,
+      ["car", "2 wheeler", "3 wheeler"]),
+    Case(
+      "all with a number of their own", "2 wheeler\n3 wheeler\n4 wheeler", classes: 3,
+      ["2 wheeler", "3 wheeler", "4 wheeler"]),
+    Case(
+      "coins", "1 cent\n2 cent\n5 cent\n1 euro\n2 euro", classes: 5,
+      ["1 cent", "2 cent", "5 cent", "1 euro", "2 euro"]),
+    Case("digits", "0\n1\n2", classes: 3, ["0", "1", "2"]),
+    Case("digits and a sign", "16) x\ny", classes: 2, ["16) x", "y"]),
+    Case(
+      "labels with commas", "tench, Tinca tinca\ngoldfish, Carassius auratus", classes: 2,
+      ["tench, Tinca tinca", "goldfish, Carassius auratus"]),
+    Case(
+      "quoted labels with commas", "\"tench, Tinca tinca\"\ncat", classes: 2, ["tench, Tinca tinca", "cat"]),
+    Case("tokens in brackets", "[PAD]\n[UNK]\na", classes: 3, ["[PAD]", "[UNK]", "a"]),
+    Case(
+      "numbered folders in their order", "1 a\n10 j\n2 b\n3 c\n4 d\n5 e\n6 f\n7 g\n8 h\n9 i", classes: 10,
+      ["1 a", "10 j", "2 b", "3 c", "4 d", "5 e", "6 f", "7 g", "8 h", "9 i"]),
+    Case(
+      "labels that end with a number", "limit, 30\nlimit, 50\nstop, 1", classes: 3,
+      ["limit, 30", "limit, 50", "stop, 1"]),
+    Case(
+      "ranges", "0 - 2 years\n3 - 5 years\n6 - 9 years", classes: 3,
+      ["0 - 2 years", "3 - 5 years", "6 - 9 years"]),
+    Case("decimals", "1.5 litre\n2.5 litre", classes: 2, ["1.5 litre", "2.5 litre"]),
+  ]
+
+  /// Twenty labels, as a file may number them.
+  struct Many {
+    let names: [String]
+
+    func numbered(from first: Int = 0, gap: Int = .max) -> String {
+      names.enumerated().map { "\($0 + first + ($0 < gap ? 0 : 1)) \($1)\n" }.joined()
+    }
+  }
+
+  static let many = Many(names: (0..<20).map { "n\($0)" })
+  static let twins = Many(names: (0..<20).map { $0 == 7 ? "n3" : "n\($0)" })
+
+  static let numbered: [Case] = [
+    Case("with gaps, from 0", "0  a\n2  c\n3 d\n", classes: 4, ["a", "???", "c", "d"], .numberedLines),
+    Case("with gaps, from 1", "1 a\n2 b\n4 d", classes: 4, ["a", "b", "???", "d"], .numberedLines),
+    Case(
+      "from 1 with a class 0 that has none", "1 a\n2 b\n3 c", classes: 4, ["???", "a", "b", "c"],
+      .numberedLines),
+    Case("in any order", "2 c\n0 a\n1 b", classes: 3, ["a", "b", "c"], .numberedLines),
+    Case("in any order, from 1", "3 c\n1 a\n2 b", classes: 3, ["a", "b", "c"], .numberedLines),
+    Case("tabs", "0\ta\n1\tb", classes: 2, ["a", "b"], .numberedLines),
+    Case(
+      "zeros before numbers", "000 a\n001 b\n016 c", classes: 17,
+      ["a", "b"] + Array(repeating: "???", count: 14) + ["c"], .numberedLines),
+    Case("brackets", "0) a\n1) b\n3) d", classes: 4, ["a", "b", "???", "d"], .numberedLines),
+    Case("stops", "1. a\n2. b", classes: 2, ["a", "b"], .numberedLines),
+    Case("dashes", "0 - a\n1 - b", classes: 2, ["a", "b"], .numberedLines),
+    Case("equal signs", "0=a\n1=b", classes: 2, ["a", "b"], .numberedLines),
+    Case(
+      "blanks around", "  0 a  \n 10 b\t\n", classes: 11, ["a"] + Array(repeating: "???", count: 9) + ["b"],
+      .numberedLines),
+    Case("a header", "id label\n0 a\n1 b", classes: 2, ["a", "b"], .numberedLines),
+    Case("a comment and blank lines", "# id name\n0 a\n\n1 b\n", classes: 2, ["a", "b"], .numberedLines),
+    Case("background as class 0", "0 background\n1 a\n2 b", classes: 2, ["a", "b"], .numberedLines),
+    Case("quotes", "0: \"a\"\n1: 'b'", classes: 2, ["a", "b"], .numberedLines),
+    Case("two equal labels of many", twins.numbered(from: 0), classes: 20, twins.names, .numberedLines),
+    Case(
+      "numbers of another list, in order", many.numbered(gap: 11), classes: 20, many.names, .numberedLines),
+  ]
+
+  static let structured: [Case] = [
+    Case(
+      "a label map", "item {\n  id: 1\n  name: 'a'\n}\nitem {\n  id: 2\n  name: \"b\"\n}\n", classes: 2,
+      ["a", "b"], .labelMap),
+    Case(
+      "a label map with gaps", "item { id: 1 name: 'a' } item { id: 3 name: 'c' }", classes: 3,
+      ["a", "???", "c"], .labelMap),
+    Case(
+      "a label map in any order", "item { name: 'b' id: 2 }\nitem { name: 'a' id: 1 }", classes: 2,
+      ["a", "b"], .labelMap),
+    Case(
+      "a label map for scores with the background", "item { id: 1 name: 'a' } item { id: 2 name: 'b' }",
+      classes: 3, ["???", "a", "b"], .labelMap),
+    Case(
+      "a label map with its background", "item { id: 0 name: 'none' } item { id: 1 name: 'a' }", classes: 1,
+      ["a"], .labelMap),
+    Case(
+      "display names",
+      "# COCO\nitem {\n name: \"/m/01\"\n id: 1\n display_name: \"a\\'s\"\n}\nitem: < name: '/m/02', id: 2, display_name: 'b' >",
+      classes: 2, ["a's", "b"], .labelMap),
+    Case(
+      "other fields",
+      "item { id: 1 name: 'a' keypoints { id: 1 label: 'x' } frequency: FREQUENT child_ids: [2, 3] }",
+      classes: 1, ["a"], .labelMap),
+    Case(
+      "a label map for a model without gaps", "item { id: 1 name: 'a' } item { id: 90 name: 'b' }",
+      classes: 2, ["a", "b"], .labelMap),
+    Case("a JSON list", #"["a", "b, c"]"#, classes: 2, ["a", "b, c"], .json),
+    Case("a JSON map", #"{"0": "a", "2": "c", "1": "b"}"#, classes: 3, ["a", "b", "c"], .json),
+    Case("a JSON map the other way round", #"{"b": 1, "a": 0}"#, classes: 2, ["a", "b"], .json),
+    Case(
+      "objects", #"[{"id": 1, "name": "a"}, {"id": 3, "name": "c"}]"#, classes: 3, ["a", "???", "c"], .json),
+    Case(
+      "COCO's categories",
+      #"{"images": [], "categories": [{"supercategory": "x", "id": 1, "name": "a"}, {"id": 2, "name": "b"}]}"#,
+      classes: 2, ["a", "b"], .json),
+    Case("ImageNet's map", #"{"0": ["n01", "a"], "1": ["n02", "b"]}"#, classes: 2, ["a", "b"], .json),
+    Case(
+      "Hugging Face", #"{"architectures": ["x"], "id2label": {"0": "a", "1": "b"}, "label2id": {"a": 0}}"#,
+      classes: 2, ["a", "b"], .json),
+    Case("Python", "{0: 'a, b',\n 1: \"c's\"}", classes: 2, ["a, b", "c's"], .json),
+    Case("Python's list", "['a', 'b',]", classes: 2, ["a", "b"], .json),
+    Case("a YAML list", "nc: 2\nnames:\n  - a\n  - b # the second\n", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "a YAML map", "# data\npath: ../x\nnames:\n  0: a\n  1: \"b\"\n\ndownload: |\n  x\n", classes: 2,
+      ["a", "b"], .yaml),
+    Case(
+      "a YAML list in brackets", "train: x\nnames: ['a', b,\n  'c d']\nnc: 3", classes: 3, ["a", "b", "c d"],
+      .yaml),
+    Case("a YAML map in braces", "names: {0: a, 1: 'b'}", classes: 2, ["a", "b"], .yaml),
+    Case("a YAML list at the margin", "names:\n- a\n- 'it''s'\nnc: 2", classes: 2, ["a", "it's"], .yaml),
+    Case("a YAML list alone", "- a\n- b\n", classes: 2, ["a", "b"], .yaml),
+    Case("digits in YAML", "names: [0, 1, 2]", classes: 3, ["0", "1", "2"], .yaml),
+    Case(
+      "objects in YAML", "names:\n  - id: 1\n    name: b\n  - id: 0\n    name: a\n", classes: 2, ["a", "b"],
+      .yaml),
+    Case("CSV", "id,name\n0,a\n1,\"b, c\"\n", classes: 2, ["a", "b, c"], .table),
+    Case("CSV in any order, with gaps", "name,id\nc,3\na,1", classes: 3, ["a", "???", "c"], .table),
+    Case("CSV without numbers", "name,supercategory\na,x\nb,x", classes: 2, ["a", "b"], .table),
+    Case("CSV with an index of pandas", ",label\n0,a\n1,b", classes: 2, ["a", "b"], .table),
+    Case("CSV without a header", "a,0\nb,1", classes: 2, ["a", "b"], .table),
+    Case("CSV with semicolons", "id;label\n1;a\n2;b", classes: 2, ["a", "b"], .table),
+    Case("columns between tabs", "index\tclass\n0\ta\n1\tb", classes: 2, ["a", "b"], .table),
+    Case("CSV whose labels are digits", "id,label\n0,0\n1,1", classes: 2, ["0", "1"], .table),
+  ]
+
+  @Test(arguments: lines + numbered + structured)
+  func `a label file is read as what it is`(_ row: Case) throws {
+    for text in [row.text, row.text.replacing("\n", with: "\r\n"), "\u{FEFF}" + row.text] {
+      let map = try LabelMap(parsing: Array(text.utf8), source: "labels").fitted(to: row.classes, of: "'m'")
+      #expect(map.names == row.names)
+      #expect(map.form == row.form)
+    }
+  }
+
+  static let misfits: [(String, Int, String)] = [
+    ("a\nb\nc\n", 2, "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'c'"),
+    ("a\nb\n", 3, "labels has 2 labels, but 'm' has 3 classes; the last is line 2 'b'"),
+    (
+      "a\nb\nc\nd\ne\n", 1,
+      "labels has 5 labels, but 'm' has 1 class; beyond them are line 2 'b', line 3 'c', line 4 'd'"
+    ),
+    (
+      "0 a\n1 b\n2 c", 2,
+      "labels has 3 labels (numbered lines), but 'm' has 2 classes; beyond them is line 3 'c'"
+    ),
+    (
+      "item {\n id: 1\n name: 'a'\n}\nitem {\n id: 2\n name: 'b'\n}\n", 5,
+      "labels has 2 labels (a label map (pbtxt)), but 'm' has 5 classes; the last is line 5 'b'"
+    ),
+    ("[\"a\"]", 2, "labels has 1 label (JSON), but 'm' has 2 classes"),
+    ("item\na\nb", 2, "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'b'"),
+  ]
+
+  @Test(arguments: misfits)
+  func `labels that cannot fit are an error with the first lines that disagree`(
+    _ text: String, _ classes: Int, _ message: String
+  ) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    let error = failure { () throws(MetadataError) in _ = try map.fitted(to: classes, of: "'m'") }
+    #expect(error?.message == message)
+    #expect(error?.code == .countMismatch)
+  }
+
+  static let broken: [(String, String)] = [
+    ("item {\n  id: 1\n  name: 'a'\n", "labels begins as a label map (pbtxt), but its line 4 is none"),
+    (
+      "item { id: 1 name: 'a' } item { id: 1 name: 'b' }",
+      "labels has two items of one id, or an id that is none of a class"
+    ),
+    ("{\"0\": \"a\"", "labels begins as JSON, but is no list or map of labels"),
+    ("[\n\"a\"\n\"b\"", "labels begins as JSON, but is no list or map of labels"),
+    ("{\"model\": 3}", "labels begins as JSON, but is no list or map of labels"),
+    ("names: other.names\n", "labels is YAML, but its 'names' (line 1) is no list or map of labels"),
+    ("nc: 2\nnames:\n", "labels is YAML, but its 'names' (line 2) is no list or map of labels"),
+    ("[]", "labels begins as JSON, but is no list or map of labels"),
+  ]
+
+  @Test(arguments: broken)
+  func `a file that begins as a form and is none is an error`(_ text: String, _ message: String) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(error?.message == message)
+    #expect(error?.code == .badLabels)
+  }
+
+  @Test func `what was done to a file is known`() throws {
+    func remarks(_ text: String, _ classes: Int) throws -> [String] {
+      try LabelMap(parsing: Array(text.utf8), source: "labels").fitted(to: classes, of: "'m'").remarks
+    }
+    #expect(try remarks("a\nb", 2) == [])
+    #expect(try remarks("# x\nlabel\na\n\nb\n", 2) == ["without a header, a comment, a blank line"])
+    #expect(try remarks("0 a\n3 d\n1 b", 4) == ["numbered from 0", "1 class without a label"])
+  }
+
+  @Test func `labels of a file that counts to a hundred million are its lines`() throws {
+    let map = try LabelMap(parsing: Array("0 a\n99999999 b".utf8), source: "labels")
+    #expect(map.names == ["0 a", "99999999 b"])
+  }
+
+  @Test func `display names follow the class names`() throws {
+    var output = TensorMetadata(name: "score")
+    output.files = [
+      AssociatedFile(name: "l.txt", kind: .axisLabels),
+      AssociatedFile(name: "e.txt", kind: .axisLabels, locale: "en"),
+    ]
+    var metadata = ModelMetadata()
+    metadata.files = output.files
+    let model = try MetadataWriter.write(
+      metadata,
+      files: [
+        SyntheticModel.file("l.txt", "background\na\n\nb\n"), SyntheticModel.file("e.txt", "None\nA\n\nB\n"),
+      ], to: SyntheticModel.make())
+    let map = try #require(try LabelMap.read(for: output, locale: "en", model: model))
+    let whole = try map.fitted(to: 4, of: "'m'")
+    #expect(whole.names == ["background", "a", "", "b"] && whole.displayNames == ["None", "A", "", "B"])
+    let closed = try map.fitted(to: 2, of: "'m'")
+    #expect(closed.names == ["a", "b"] && closed.displayNames == ["A", "B"])
+  }
+}

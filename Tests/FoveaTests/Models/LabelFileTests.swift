@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Fovea
+import FoveaTesting
+import Testing
+
+/// Label files in the forms that people bring, with a detector and a classifier of three classes.
+@Suite struct LabelFileTests {
+  private static let forms = [
+    "red\ngreen\nblue\n", "# colours\nred\n\ngreen\n\nblue\n", "background\nred\ngreen\nblue\n",
+    "2) blue\n0) red\n1) green\n",
+    "item { id: 2 name: 'green' } item { id: 1 name: 'red' } item { id: 3 name: 'blue' }",
+    #"{"0": "red", "1": "green", "2": "blue"}"#, "names: [red, green, blue]\n",
+    "id,name\n1,red\n2,green\n3,blue\n",
+  ]
+
+  @Test(arguments: forms)
+  func `detectors, classifiers and inspections read the same labels`(_ text: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("labels.txt", text)
+    var options = ObjectDetector.Options()
+    options.labelFile = file
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model("fomo"), options: options)
+    #expect(try await detector.classNames() == ["red", "green", "blue"])
+    var labeling = ImageLabeler.Options()
+    labeling.labelFile = file
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: labeling)
+    let labels = try await labeler.labels(in: ExporterTests.plain())
+    #expect(labels.sorted { $0.index < $1.index }.map(\.text) == ["red", "green", "blue"])
+    for name in ["fomo", "logits"] {
+      let inspection = try ModelInspection(of: KnownAnswerTests.model(name), labelFile: file)
+      #expect(inspection.labels?.names == ["red", "green", "blue"] && inspection.classCount == 3)
+      #expect(!inspection.needs.contains { $0.description.contains("label") })
+    }
+  }
+
+  @Test func `the label file of a folder may have any form`() async throws {
+    let folder = try TemporaryFolder()
+    let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
+    let model = [UInt8](try Data(contentsOf: source))
+    try folder.write("model.tflite", model)
+    try folder.write("label_map.pbtxt", Self.forms[4])
+    let inspection = try ModelInspection(of: .file(folder.path))
+    #expect(inspection.labels?.names == ["red", "green", "blue"] && inspection.labels?.form == .labelMap)
+  }
+
+  @Test(arguments: [
+    (["red, dark red"], ["red, dark red"]), (["green,red, dark red"], ["red, dark red", "green"]),
+    (["green", "blue"], ["green", "blue"]), (["green, blue"], ["green", "blue"]),
+  ])
+  func `a label with commas is one label, and others are taken apart`(
+    _ allowed: [String], _ expected: [String]
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var options = ImageLabeler.Options()
+    options.labelFile = try folder.write("labels.txt", "red, dark red\ngreen\nblue\n")
+    options.allowedLabels = allowed
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
+    let labels = try await labeler.labels(in: ExporterTests.plain())
+    #expect(labels.sorted { $0.index < $1.index }.map(\.text) == expected)
+    options.allowedLabels = ["red, blue"]
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
+    }
+    #expect(error?.message.hasPrefix("'red' is not a label of ") == true)
+    #expect(error?.message.hasSuffix("(the nearest is 'red, dark red')") == true)
+  }
+}
