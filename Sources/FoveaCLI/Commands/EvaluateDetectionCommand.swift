@@ -17,7 +17,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("COCO instances: images, categories, annotations.", valueName: "json"))
   var groundTruth: String
 
-  @Option(help: ArgumentHelp("COCO results, or json or jsonl of fovea detect.", valueName: "json"))
+  @Option(help: ArgumentHelp("COCO results, or any format of fovea detect.", valueName: "json"))
   var detections: String
 
   @Flag(help: "Leave categories aside: all objects are of one kind.")

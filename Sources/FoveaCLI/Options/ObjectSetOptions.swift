@@ -2,6 +2,9 @@
 
 import ArgumentParser
 import Fovea
+import FoveaEvaluation
+import FoveaFormats
+import FoveaSystem
 import FoveaTraining
 
 /// Which images are learned from, and whose boxes get names.
@@ -53,7 +56,7 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
 
   /// Refuses a COCO file whose images are nowhere.
   func check(_ file: String) throws {
-    guard images == nil else { return }
+    guard images == nil, FileStatus(FilePath(file))?.kind != .folder else { return }
     if !ObjectSetOptions.isCSV(file) {
       throw ValidationError("Name the folder of the images of a COCO file with --images.")
     }
@@ -71,10 +74,22 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
   }
 
   private func read(_ file: String, _ images: String?) throws(FoveaError) -> ObjectSet {
+    let isRecords: Bool
+    do throws(EvaluationError) { isRecords = try ResultKind.isRecords(file) } catch {
+      throw FoveaError(error)
+    }
+    if isRecords { return try ObjectSet(results: file, images: images ?? ObjectSetOptions.folder(of: file)) }
     guard let images, !ObjectSetOptions.isCSV(file) else {
       return try ObjectSet(csv: file, images: images, prefixes: PathPrefixArgument.folders(pathPrefix))
     }
     return try ObjectSet(instances: file, images: images)
+  }
+
+  /// Where the images of results are, where no folder is named: next to a file, and in `images` of a folder of YOLO.
+  private static func folder(of file: String) -> String {
+    guard FileStatus(FilePath(file))?.kind != .folder else { return FilePath.joined(file, "images") }
+    let parent = FilePath(file).parent
+    return parent.isEmpty ? "." : parent
   }
 
   private static func isCSV(_ file: String) -> Bool { file.lowercased().hasSuffix(".csv") }

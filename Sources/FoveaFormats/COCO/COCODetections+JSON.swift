@@ -5,23 +5,37 @@ public import FoveaEvaluation
 import FoveaSystem
 
 extension COCODetections {
-  /// Adds the detections of a file of any size, which is read piece by piece.
+  /// Adds the detections of a file, or of a folder with a file for each image.
   ///
-  /// Read are COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`) and the `json`
-  /// and `jsonl` results of `fovea detect`, whose images are found by their file names and whose categories by the
-  /// first label's text.
-  /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
+  /// Read are COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`), and everything that
+  /// `fovea detect` writes but text: `json`, `jsonl`, `csv`, a whole COCO file of its own, and folders of `voc` and of
+  /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text. JSON may
+  /// have any size, as it is read piece by piece.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   public mutating func read(path: String) throws(EvaluationError) {
-    try read { () throws(JSONFailure) in try JSONReader.file(path) }
+    let kind = try ResultKind(path: path)
+    guard [.csv, .voc, .yolo].contains(kind) else {
+      // A pipe can be read once.
+      let isFile = FileStatus(FilePath(path))?.kind == .file
+      return try read(mayBeDataset: isFile) { () throws(JSONFailure) in try JSONReader.file(path) }
+    }
+    var elements = DetectionReader(groundTruth)
+    var found = self
+    try RecordFile.read(path: path, needsScores: true) { elements.read($0, name: "'\(path)'", into: &found) }
+    if let failure = elements.failure { throw failure }
+    self = found
   }
 
   /// Adds the detections of a text of the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public mutating func read(json: [UInt8]) throws(EvaluationError) {
-    try read { JSONReader(bytes: json, name: "The detections") }
+    try read(mayBeDataset: true) { JSONReader(bytes: json, name: "The detections") }
   }
 
-  private mutating func read(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError) {
+  private mutating func read(
+    mayBeDataset: Bool, _ open: () throws(JSONFailure) -> JSONReader
+  ) throws(EvaluationError) {
+    if mayBeDataset, let parts = try dataset(open) { return try add(parts) }
     var elements = DetectionReader(groundTruth)
     do throws(JSONFailure) {
       var reader = try open()
@@ -33,5 +47,19 @@ extension COCODetections {
       throw EvaluationError(error)
     }
     if let failure = elements.failure { throw failure }
+  }
+
+  /// The lists of a whole COCO file; nil for a file of another form.
+  private func dataset(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError)
+    -> InstancesParts?
+  {
+    do throws(JSONFailure) {
+      var first = try open()
+      guard try first.beginsDataset() else { return nil }
+      var reader = try open()
+      return try InstancesParts(&reader)
+    } catch {
+      throw EvaluationError(error)
+    }
   }
 }

@@ -33,11 +33,13 @@ extension COCOGroundTruth {
 }
 
 /// The three lists of an instances file.
-private struct InstancesParts {
+struct InstancesParts {
   let name: String
   var images: [COCOGroundTruth.Image] = []
   var categories: [COCOGroundTruth.Category] = []
   var annotations: [COCOGroundTruth.Annotation] = []
+  /// The score of each annotation; nil for one that has none, as in a ground truth.
+  var scores: [Double?] = []
 
   private static let imagesKey = JSONKey("images")
   private static let categoriesKey = JSONKey("categories")
@@ -67,8 +69,11 @@ private struct InstancesParts {
         }
       case InstancesParts.annotationsKey:
         annotations.removeAll()
+        scores.removeAll()
         try reader.objects("annotations") { (reader) throws(JSONFailure) in
-          annotations.append(try AnnotationReader.read(&reader, number: annotations.count + 1))
+          let (annotation, score) = try AnnotationReader.read(&reader, number: annotations.count + 1)
+          annotations.append(annotation)
+          scores.append(score)
         }
       default: try reader.skip()
       }
@@ -121,11 +126,13 @@ private enum AnnotationReader {
   private static let bbox = JSONKey("bbox")
   private static let area = JSONKey("area")
   private static let isCrowd = JSONKey("iscrowd")
+  private static let score = JSONKey("score")
 
   /// The opening brace is taken already.
   static func read(
     _ reader: inout JSONReader, number: Int
-  ) throws(JSONFailure) -> COCOGroundTruth.Annotation {
+  ) throws(JSONFailure) -> (COCOGroundTruth.Annotation, score: Double?) {
+    var score: Double?
     var id: Int?
     var imageID: Int?
     var categoryID: Int?
@@ -140,6 +147,7 @@ private enum AnnotationReader {
       case AnnotationReader.categoryID: categoryID = try reader.identifier("category_id")
       case AnnotationReader.bbox: box = try reader.box()
       case AnnotationReader.area: area = try reader.double("area")
+      case AnnotationReader.score: score = try reader.optionalNumber()
       case AnnotationReader.isCrowd: isCrowd = try reader.flag("iscrowd")
       default: try reader.skip()
       }
@@ -149,7 +157,8 @@ private enum AnnotationReader {
         id == nil ? "id" : imageID == nil ? "image_id" : categoryID == nil ? "category_id" : "bbox"
       throw reader.mismatch("annotation \(number) has no \(missing)")
     }
-    return COCOGroundTruth.Annotation(
+    let annotation = COCOGroundTruth.Annotation(
       id: id, imageID: imageID, categoryID: categoryID, box: box, area: area, isCrowd: isCrowd)
+    return (annotation, score)
   }
 }

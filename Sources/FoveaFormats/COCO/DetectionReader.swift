@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaErrors
 import FoveaEvaluation
 import FoveaLabeling
@@ -71,11 +72,7 @@ struct DetectionReader {
   ) {
     number += 1
     do throws(EvaluationError) {
-      guard !element.isUpright else {
-        throw EvaluationError(
-          .invalidDetections, "\(reader.name), record \(number), has boxes in the upright photo",
-          remedy: "Detect again without \(term: .uprightBoxes); the ground truth is in stored pixels")
-      }
+      guard !element.isUpright else { throw isUpright(reader.name) }
       switch element.kind {
       case .coco: try add(element, reader, to: &detections)
       case .objects: try add(element.objects, of: element.image ?? "", reader, to: &detections)
@@ -84,6 +81,57 @@ struct DetectionReader {
     } catch {
       failure = error
     }
+  }
+
+  /// Takes a record of a file of another form.
+  mutating func read(
+    _ record: DetectionRecord, name: String, into detections: inout COCODetections
+  ) {
+    number += 1
+    guard failure == nil else { return }
+    guard let findings = record.findings else {
+      detections.failedImages += 1
+      return
+    }
+    do throws(EvaluationError) {
+      guard findings.space == .stored else { throw isUpright(name) }
+      try add(findings.objects, of: record.image, name, to: &detections)
+    } catch {
+      failure = error
+    }
+  }
+
+  private func isUpright(_ name: String) -> EvaluationError {
+    EvaluationError(
+      .invalidDetections, "\(name), record \(number), has boxes in the upright photo",
+      remedy: "Detect again without \(term: .uprightBoxes); the ground truth is in stored pixels")
+  }
+
+  private func add(
+    _ objects: [DetectedObject], of image: String, _ name: String, to detections: inout COCODetections
+  ) throws(EvaluationError) {
+    let index = names.imageIndex(of: image)
+    for object in objects {
+      let box = COCOBox(
+        x: object.box.minX, y: object.box.minY, width: object.box.width, height: object.box.height)
+      if let problem = Self.problem(box, Double(object.score)) {
+        throw EvaluationError(
+          .invalidDetections, "\(name), record \(number): \(problem)", remedy: COCODetections.boxRemedy)
+      }
+      add(box, Double(object.score), object.labels.first?.text, index, image, to: &detections)
+    }
+  }
+
+  /// Adds an object that names its image and label.
+  private func add(
+    _ box: COCOBox, _ score: Double, _ label: String?, _ index: Int?, _ image: String,
+    to detections: inout COCODetections
+  ) {
+    guard let index else { return detections.countUnknownImage("'\(image)'") }
+    guard let category = names.categoryIndex(of: label) ?? (detections.takesAnyLabel ? 0 : nil) else {
+      return detections.countUnknownCategory(label.map { "'\($0)'" } ?? "no label")
+    }
+    detections.add(image: index, category: category, box: box, score: score)
   }
 
   private func add(
@@ -100,7 +148,7 @@ struct DetectionReader {
         "\(reader.name), detection \(number), before \(reader.place): there is no \(missing)",
         remedy: "Each detection needs image_id, category_id, bbox and score")
     }
-    try check(box, score, reader)
+    if let problem = Self.problem(box, score) { throw invalid(problem, reader) }
     guard let image = detections.groundTruth.imageIndexes[imageID] else {
       return detections.countUnknownImage("id \(imageID)")
     }
@@ -116,32 +164,24 @@ struct DetectionReader {
   ) throws(EvaluationError) {
     let index = names.imageIndex(of: image)
     for object in objects {
-      try check(object.box, object.score, reader)
-      guard let index else {
-        detections.countUnknownImage("'\(image)'")
-        continue
-      }
-      let label = object.labels.first?.text
-      guard let category = names.categoryIndex(of: label) ?? (detections.takesAnyLabel ? 0 : nil) else {
-        detections.countUnknownCategory(label.map { "'\($0)'" } ?? "no label")
-        continue
-      }
-      detections.add(image: index, category: category, box: object.box, score: object.score)
+      if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
+      add(object.box, object.score, object.labels.first?.text, index, image, to: &detections)
     }
   }
 
-  private func check(
-    _ box: COCOBox, _ score: Double, _ reader: borrowing JSONReader
-  ) throws(EvaluationError) {
-    guard let problem = box.problem ?? COCODetections.problem(score: score) else { return }
-    throw EvaluationError(
+  private static func problem(_ box: COCOBox, _ score: Double) -> String? {
+    box.problem ?? COCODetections.problem(score: score)
+  }
+
+  private func invalid(_ problem: String, _ reader: borrowing JSONReader) -> EvaluationError {
+    EvaluationError(
       .invalidDetections, "\(reader.name), detection \(number), before \(reader.place): \(problem)",
       remedy: COCODetections.boxRemedy)
   }
 }
 
 /// Finds images by file name and categories by name.
-private struct GroundTruthNames {
+struct GroundTruthNames {
   private var images: [String: Int] = [:]
   private var categories: [String: Int] = [:]
 

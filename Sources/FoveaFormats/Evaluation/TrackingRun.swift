@@ -103,14 +103,15 @@ package struct TrackingRun {
     _ path: String, _ benchmark: TrackingBenchmark?
   ) throws(EvaluationError) -> TrackFrames {
     if case .kitti = benchmark { return try KITTIReader().read(path: path) }
-    return try MOTReader(.groundTruth, minimumColumns: benchmark?.groundTruthColumns ?? 6).read(path: path)
+    return try TrackFile.read(
+      path: path, .groundTruth, minimumColumns: benchmark?.groundTruthColumns ?? 6)
   }
 
   private static func results(
     _ path: String, _ benchmark: TrackingBenchmark
   ) throws(EvaluationError) -> TrackFrames {
     if case .kitti = benchmark { return try KITTIReader().read(path: path) }
-    return try MOTReader(.results).read(path: path)
+    return try TrackFile.read(path: path, .results)
   }
 
   private static func lastFrame(_ info: MOTSequenceInfo?, _ benchmark: TrackingBenchmark) -> Int? {

@@ -40,7 +40,7 @@ package struct TrackingSources {
       found[0].results = results
     } else {
       for index in found.indices {
-        found[index].results = FilePath.joined(results, found[index].name + ".txt")
+        found[index].results = TrackingSources.file(of: found[index].name, in: results)
       }
       if names == nil { try noteStrangers(results, known: Set(found.map(\.name))) }
     }
@@ -116,8 +116,17 @@ package struct TrackingSources {
     FileStatus(FilePath(path)).map { $0.kind != .folder } ?? false
   }
 
+  /// The endings of files of tracks: MOTChallenge's, and those that `fovea track` writes.
+  private static let endings = [".txt", ".jsonl", ".ndjson", ".csv"]
+
+  /// The file with the results of a sequence: the first that is there, else the usual one.
+  private static func file(of name: String, in folder: String) -> String {
+    let files = endings.map { FilePath.joined(folder, name + $0) }
+    return files.first(where: isFile) ?? files[0]
+  }
+
   private static func stem(_ name: String) -> String? {
-    name.hasSuffix(".txt") && name.count > 4 ? String(name.dropLast(4)) : nil
+    endings.first { name.hasSuffix($0) && name.count > $0.count }.map { String(name.dropLast($0.count)) }
   }
 
   private static func names(_ folder: String) throws(FoveaError) -> [String] {

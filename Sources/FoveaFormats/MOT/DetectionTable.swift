@@ -15,13 +15,13 @@ package struct DetectionTable: Sendable {
   /// What was odd and what was done about it.
   package let warnings: [String]
 
-  /// Reads a file in the format of MOTChallenge.
+  /// Reads a file in the format of MOTChallenge, or one that `fovea track` or `fovea detect` has written.
   ///
   /// `seqinfo.ini` is looked for in the file's folder and in the one above, where the benchmarks have it.
   /// - Throws: The codes of `MOTReader`; `seqinfo.ini` is left out with a warning where it cannot be read.
   package init(path: String) throws(FoveaError) {
     do throws(EvaluationError) {
-      frames = try MOTReader(.detections).read(path: path)
+      frames = try TrackFile.read(path: path, .detections)
     } catch {
       throw FoveaError(error)
     }

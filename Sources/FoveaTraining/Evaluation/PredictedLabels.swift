@@ -23,7 +23,7 @@ struct PredictedLabels {
 
   /// Reads the records of a file.
   /// - Parameters:
-  ///   - path: What `fovea label --format json` or `jsonl` writes, by whatever program.
+  ///   - path: What `fovea label --format json`, `jsonl` or `csv` writes, by whatever program.
   ///   - photos: The photos, which records name by their paths, or as the set names them.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidDetections` for records that are no labels with scores 0…1, and
   ///   for two of one photo; `photosMismatch` where none is of a photo.
@@ -33,7 +33,7 @@ struct PredictedLabels {
     places = Dictionary(
       photos.enumerated().map { ($1.name, $0) } + photos.enumerated().map { ($1.path, $0) },
       uniquingKeysWith: { $1 })
-    try JSONRecordReader().read(path: path) { record in
+    try RecordFile.read(path: path) { record in
       if problem == nil { take(record) }
     }
     if let problem { throw problem }

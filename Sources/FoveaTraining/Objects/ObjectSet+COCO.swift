@@ -31,7 +31,7 @@ extension ObjectSet {
 }
 
 /// Turns the lists of an instances file into images with their objects.
-private struct InstancesReader {
+struct InstancesReader {
   let truth: COCOGroundTruth
   let source: String
   let folder: String

@@ -393,7 +393,7 @@ import Testing
 
         OPTIONS:
           --ground-truth <json>   COCO instances: images, categories, annotations.
-          --detections <json>     COCO results, or json or jsonl of fovea detect.
+          --detections <json>     COCO results, or any format of fovea detect.
           --class-agnostic        Leave categories aside: all objects are of one kind.
           --iou <x,y,…>           Overlaps that count (default: 0.5 to 0.95 by 0.05).
           --per-class/--no-per-class

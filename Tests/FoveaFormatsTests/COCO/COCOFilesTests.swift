@@ -104,8 +104,12 @@ import Testing
       "[{}]", .invalidDetections,
       "The detections, detection 1, before line 1, column 4, byte 3: there is no image_id"),
     BadCase(
-      "{\"annotations\":[]}", .invalidDetections,
-      "The detections, detection 1, before line 1, column 19, byte 18: there is no image_id"),
+      #"{"annotations":[{"id":4,"image_id":1,"category_id":1,"bbox":[1,2,3,4]}]}"#, .invalidDetections,
+      "The detections: annotation 4 has no score, as in a ground truth"),
+    BadCase(
+      #"{"annotations":[{"id":4,"image_id":1,"category_id":1,"bbox":[1,2,3,4],"score":1}],"images":[{"id":1}]}"#,
+      .invalidDetections,
+      "The detections: annotation 4 is on the image 1, which has no file_name there"),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4]}]"#, .invalidDetections,
       "The detections, detection 1, before line 1, column 49, byte 48: there is no score"),

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaErrors
+package import FoveaEvaluation
+import FoveaGeometry
+import FoveaImage
+import FoveaSystem
+
+/// Reads what `fovea detect` and `fovea label` write, in any of their formats but text and COCO.
+package enum RecordFile {
+  /// Reads a file, or a folder with a file for each image.
+  /// - Parameters:
+  ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO.
+  ///   - needsScores: Whether boxes of YOLO without a score are an error; false by default, which takes 1.
+  ///   - body: Takes each record.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
+  package static func read(
+    path: String, needsScores: Bool = false, _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
+    switch try ResultKind(path: path) {
+    case .csv, .frameCSV:
+      for record in try CSVReader().read(text: bytes(path), name: "'\(path)'") { body(record) }
+    case .voc: try voc(path, body)
+    case .yolo: try yolo(path, needsScores, body)
+    case .json, .other: try JSONRecordReader().read(path: path, body)
+    }
+  }
+
+  private static func voc(_ folder: String, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
+    let files = try files(below: folder, ending: ".xml")
+    guard !files.isEmpty else {
+      throw EvaluationError(
+        .invalidDetections,
+        "The folder '\(folder)' has no results: neither .xml files nor labels and classes.txt",
+        remedy: "Name a file of results, or a folder that 'fovea detect --format voc' or 'yolo' has written")
+    }
+    for file in files {
+      let path = FilePath.joined(folder, file)
+      body(try VOCReader().read(text: bytes(path), name: "'\(path)'"))
+    }
+  }
+
+  /// The boxes of YOLO's files are parts of their images' sides, so that the images have to be there.
+  private static func yolo(
+    _ folder: String, _ needsScores: Bool, _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
+    let classes = try YOLOLines.classes(path: FilePath.joined(folder, "classes.txt"))
+    let labels = FilePath.joined(folder, "labels")
+    var images: [String: String] = [:]
+    for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
+      images[ResultFile.stem(image)] = image
+    }
+    for file in try files(below: labels, ending: ".txt") {
+      let path = FilePath.joined(labels, file)
+      guard let image = images[ResultFile.stem(file)] else {
+        throw EvaluationError(
+          .invalidDetections, "'\(path)' has no image in '\(folder)/images', whose size its boxes need",
+          remedy: "Put the image there, or a link to it")
+      }
+      let size: PixelSize
+      do throws(ImageError) {
+        size = try EncodedImage(path: FilePath.joined(folder, "images/" + image)).size
+      } catch {
+        throw EvaluationError(.unreadable, error.message, remedy: error.remedy)
+      }
+      if needsScores { try checkScores(path) }
+      let objects = try YOLOLines.read(path: path, size: size, classes: classes)
+      body(
+        DetectionRecord(
+          image: image,
+          result: .success(.init(size: size, orientation: .up, content: .objects(objects)))))
+    }
+  }
+
+  private static func checkScores(_ path: String) throws(EvaluationError) {
+    for line in try bytes(path).split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split { $0 <= 0x20 }.count
+      guard fields == 5 else { continue }
+      throw EvaluationError(
+        .invalidDetections, "'\(path)' has boxes without scores",
+        remedy: "Detect again with --yolo-scores, or with another format")
+    }
+  }
+
+  static func bytes(_ path: String) throws(EvaluationError) -> [UInt8] {
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: path, limit: ResultKind.limit)
+    } catch {
+      throw EvaluationError(JSONFailure("'\(path)'", error))
+    }
+  }
+
+  /// The files below a folder whose names end so, by their paths from there, in their natural order.
+  private static func files(below folder: String, ending: String) throws(EvaluationError) -> [String] {
+    var files: [String] = []
+    var folders = [""]
+    while let place = folders.popLast() {
+      let names: [String]
+      do throws(SystemError) {
+        names = try Folder.names(in: place.isEmpty ? folder : FilePath.joined(folder, place))
+      } catch {
+        throw EvaluationError(JSONFailure("'\(folder)'", error))
+      }
+      for name in names {
+        let path = place.isEmpty ? name : place + "/" + name
+        let full = FilePath(FilePath.joined(folder, path))
+        // A link to a folder may lead back here.
+        let isLink = SymbolicLink.isLink(full.text) == true
+        switch FileStatus(full)?.kind {
+        case .folder? where !isLink && path.split(separator: "/").count < 64: folders.append(path)
+        case .file? where ending.isEmpty || path.lowercased().hasSuffix(ending): files.append(path)
+        default: break
+        }
+      }
+    }
+    return files.sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...]) }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaErrors
+package import FoveaEvaluation
+import FoveaSystem
+
+/// What a file of results is by its first bytes, whatever its name.
+package enum ResultKind: Equatable {
+  /// JSON: an array, one object a line, or one object.
+  case json
+  /// The rows of `CSVWriter`, or of `FrameCSVWriter`.
+  case csv, frameCSV
+  /// A folder with a file for each image: Pascal VOC's or YOLO's.
+  case voc, yolo
+  /// Something else, as lines of MOTChallenge.
+  case other
+
+  /// Files that are read whole.
+  static let limit = 1 << 30
+
+  /// Looks at a file or folder.
+  /// - Throws: `unreadable`.
+  package init(path: String) throws(EvaluationError) {
+    if FileStatus(FilePath(path))?.kind == .folder {
+      self = ResultKind.of(folder: path)
+      return
+    }
+    // A pipe can be read once, so that it is JSON or nothing; what is not there is the reader's to report.
+    guard FileStatus(FilePath(path))?.kind == .file else {
+      self = .json
+      return
+    }
+    var start = [UInt8](repeating: 0, count: 4_096)
+    do throws(SystemError) {
+      let source = try ByteSource(path: path)
+      let count = try source.read(into: &start, from: 0)
+      start.removeLast(start.count - count)
+    } catch {
+      throw EvaluationError(JSONFailure("'\(path)'", error))
+    }
+    self.init(start: start)
+  }
+
+  init(start: [UInt8]) {
+    let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    let first = text.prefix { $0 != 0x0A && $0 != 0x0D }
+    if let byte = text.first, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+      self = .json
+    } else if [AnswerKind.objects, .labels].contains(where: {
+      CSVWriter.header(of: $0).utf8.dropLast().elementsEqual(first)
+    }) {
+      self = .csv
+    } else if FrameCSVWriter.columns.joined(separator: ",").utf8.elementsEqual(first) {
+      self = .frameCSV
+    } else {
+      self = .other
+    }
+  }
+
+  private static func of(folder: String) -> ResultKind {
+    let isFolder = { (name: String) in FileStatus(FilePath(FilePath.joined(folder, name)))?.kind == .folder }
+    let hasClasses = FileStatus(FilePath(FilePath.joined(folder, "classes.txt"))) != nil
+    return isFolder("labels") && hasClasses ? .yolo : .voc
+  }
+
+  /// Whether a file or folder is one that `fovea detect` writes and that is no COCO file.
+  /// - Throws: `unreadable`.
+  package static func isRecords(_ path: String) throws(EvaluationError) -> Bool {
+    switch try ResultKind(path: path) {
+    case .csv, .voc, .yolo: return true
+    case .frameCSV, .other: return false
+    case .json:
+      do throws(JSONFailure) {
+        guard FileStatus(FilePath(path))?.kind == .file else { return false }
+        var reader = try JSONReader.file(path)
+        return try reader.beginsRecords()
+      } catch {
+        // What cannot be read is for the reader of an instances file to report.
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaErrors
+package import FoveaEvaluation
+import FoveaGeometry
+import FoveaSystem
+
+/// Reads boxes frame by frame: MOTChallenge's lines, and what `fovea track` writes as JSON lines and CSV.
+///
+/// The records of `fovea detect` are read as well: one image after the other is a frame.
+package enum TrackFile {
+  /// Reads a file of any of these forms, which its first bytes show.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - content: What it stands for; of results and ground truth only objects with an identity count.
+  ///   - minimumColumns: How many columns lines of MOTChallenge need.
+  /// - Returns: The boxes, frame by frame.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine`, `invalidDetections` or `duplicateIdentity`.
+  package static func read(
+    path: String, _ content: MOTReader.Content, minimumColumns: Int = 6
+  ) throws(EvaluationError) -> TrackFrames {
+    var boxes = FrameBoxes(content)
+    switch try FileStatus(FilePath(path))?.kind == .file ? ResultKind(path: path) : .other {
+    case .json: try boxes.readJSON(path)
+    case .frameCSV: try boxes.readRows(path)
+    case .csv:
+      for record in try CSVReader().read(text: RecordFile.bytes(path), name: "'\(path)'") {
+        boxes.add(record)
+      }
+    case .voc, .yolo, .other:
+      return try MOTReader(content, minimumColumns: minimumColumns).read(path: path)
+    }
+    let frames = TrackFrames(
+      name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [], warnings: [])
+    if content != .detections { try frames.checkIdentities() }
+    return frames
+  }
+}
+
+/// The boxes of frames as they are read.
+private struct FrameBoxes {
+  private(set) var frames: [Int] = []
+  private(set) var annotations: [TrackAnnotation] = []
+  private let content: MOTReader.Content
+  /// The number of the last record, where records have no frame.
+  private var number = 0
+
+  private static let frame = JSONKey("frame")
+  private static let objects = JSONKey("objects")
+
+  init(_ content: MOTReader.Content) { self.content = content }
+
+  mutating func add(_ record: DetectionRecord) {
+    number += 1
+    for object in record.findings?.objects ?? [] { add(object, frame: number) }
+  }
+
+  private mutating func add(_ object: DetectedObject, frame: Int) {
+    if content != .detections, object.trackingID == nil { return }
+    frames.append(frame)
+    annotations.append(
+      TrackAnnotation(
+        identity: content == .detections ? -1 : object.trackingID ?? -1, box: object.box,
+        score: content == .groundTruth ? 1 : Double(object.score)))
+  }
+
+  mutating func readJSON(_ path: String) throws(EvaluationError) {
+    do throws(JSONFailure) {
+      var reader = try JSONReader.file(path)
+      try reader.elements("frames") { (reader) throws(JSONFailure) in
+        var frame: Int?
+        var found: [DetectedObject]?
+        var isFirst = true
+        while let key = try reader.nextKey(&isFirst) {
+          switch key {
+          case Self.frame: frame = try reader.identifier("frame")
+          case Self.objects:
+            var objects: [DetectedObject] = []
+            try reader.objects("objects") { (reader) throws(JSONFailure) in
+              objects.append(try ObjectJSON(&reader).object)
+            }
+            found = objects
+          default: try reader.skip()
+          }
+        }
+        number += 1
+        let place = frame ?? number
+        guard (1...MOTReader.maximumFrame).contains(place) else {
+          throw reader.mismatch("the frame is \(place); frames count from 1")
+        }
+        for object in found ?? [] { add(object, frame: place) }
+        return true
+      }
+    } catch {
+      throw EvaluationError(error)
+    }
+  }
+
+  mutating func readRows(_ path: String) throws(EvaluationError) {
+    var line = 0
+    for row in CSVLines(try RecordFile.bytes(path)) {
+      line += 1
+      if line == 1 { continue }
+      let fields = CSVFields.split(row)
+      guard fields.count == FrameCSVWriter.columns.count, let frame = Int(fields[1]),
+        (1...MOTReader.maximumFrame).contains(frame), let count = Int(fields[8])
+      else { throw Self.invalid(path, line) }
+      guard count > 0 else { continue }
+      let numbers = fields[10...14].compactMap(Double.init)
+      guard numbers.count == 5, numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
+        throw Self.invalid(path, line)
+      }
+      add(
+        DetectedObject(
+          box: .init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+          score: Float(numbers[4]), labels: [], trackingID: Int(fields[9])), frame: frame)
+    }
+  }
+
+  private static func invalid(_ path: String, _ line: Int) -> EvaluationError {
+    EvaluationError(
+      .invalidLine, "'\(path)' line \(line): no row of fovea's results",
+      remedy: "Name a file that fovea has written as csv")
+  }
+}

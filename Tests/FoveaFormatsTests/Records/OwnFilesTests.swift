@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaEvaluation
+import FoveaGeometry
+import FoveaLabeling
+import FoveaTesting
+import Testing
+
+@testable import FoveaFormats
+
+/// What one command writes, the others read: every format of the lists, next to each reader.
+@Suite struct OwnFilesTests {
+  private static let size = PixelSize(width: 64, height: 48)
+
+  private static func object(_ label: String, _ index: Int, x: Double, identity: Int? = nil) -> DetectedObject
+  {
+    DetectedObject(
+      box: BoundingBox(x: x, y: 6, width: 16, height: 12), score: 0.5,
+      labels: [Label(text: label, index: index, confidence: 0.5)], trackingID: identity)
+  }
+
+  /// Writes records as a run of `fovea detect` does, with the images that folders link to.
+  private static func write(
+    _ format: DetectionFormat, _ records: [DetectionRecord], kind: AnswerKind = .objects,
+    into folder: TemporaryFolder,
+    ids: COCOIndex? = nil
+  ) throws -> String {
+    var settings = DetectionFormat.Settings()
+    settings.kind = kind
+    settings.writesScores = true
+    settings.classNames.set(["cat", "tabby, tabby cat"])
+    settings.cocoIndex = ids
+    let path = folder.path + "/results-\(format.name)"
+    if var writer = format.writer(settings) {
+      try folder.write("results-\(format.name)", writer.text(of: records))
+    } else if let output = format.folder(path, settings) {
+      try output.begin(classNames: ["cat", "tabby, tabby cat"])
+      for record in records {
+        let findings = try #require(record.findings)
+        try output.write(findings, of: ImageFile(path: record.image))
+      }
+    }
+    return path
+  }
+
+  /// A grey image of 64 × 48 pixels: the headers of a BMP file, then three bytes for each pixel.
+  private static let bitmap: [UInt8] = {
+    func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+    let pixels = size.width * size.height * 3
+    return Array("BM".utf8) + number(54 + pixels, 4) + number(0, 4) + number(54, 4) + number(40, 4)
+      + number(size.width, 4) + number(size.height, 4) + number(1, 2) + number(24, 2) + number(0, 4)
+      + number(pixels, 4) + [UInt8](repeating: 0, count: 16) + [UInt8](repeating: 0x80, count: pixels)
+  }()
+
+  /// Two photos with a cat each, 64 × 48 pixels.
+  private static func records(in folder: TemporaryFolder) throws -> [DetectionRecord] {
+    try ["a.bmp", "b.bmp"].enumerated().map { index, name in
+      let path = folder.path + "/" + name
+      try folder.write(name, bitmap)
+      let object = index == 0 ? object("cat", 0, x: 8) : object("tabby, tabby cat", 1, x: 24)
+      return DetectionRecord(
+        image: path,
+        result: .success(.init(size: size, orientation: .up, content: .objects([object]))))
+    }
+  }
+
+  private static let truth = #"""
+    {"images": [{"id": 7, "file_name": "a.bmp"}, {"id": 3, "file_name": "b.bmp"}],
+     "categories": [{"id": 17, "name": "cat"}, {"id": 2, "name": "tabby, tabby cat"}],
+     "annotations": [{"id": 1, "image_id": 7, "category_id": 17, "bbox": [8, 6, 16, 12], "area": 192, "iscrowd": 0},
+      {"id": 2, "image_id": 3, "category_id": 2, "bbox": [24, 6, 16, 12], "area": 192, "iscrowd": 0}]}
+    """#
+
+  @Test(arguments: DetectionFormat.all, [false, true])
+  func `every format of detect is evaluated, and only text is not`(_ format: DetectionFormat, _ hasIDs: Bool)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let index = try hasIDs ? COCOIndex(instances: Array(Self.truth.utf8), name: "truth") : nil
+    let path = try Self.write(format, Self.records(in: folder), into: folder, ids: index)
+    let truth = try COCOGroundTruth(json: Array(Self.truth.utf8))
+    var found = COCODetections(groundTruth: truth)
+    guard format.name != "text" else {
+      #expect(throws: EvaluationError.self) { try found.read(path: path) }
+      return
+    }
+    try found.read(path: path)
+    #expect(found.count == 2 && found.unknownImages == 0 && found.unknownCategories == 0)
+    let report = try DetectionEvaluator(groundTruth: truth).evaluate(found)
+    #expect(report.metrics.averagePrecision == 1, "\(format.name)")
+  }
+
+  @Test func `boxes of YOLO without scores are no detections`() throws {
+    let folder = try TemporaryFolder()
+    let output = YOLOFolder(path: folder.path + "/yolo")
+    try output.begin(classNames: ["cat", "tabby, tabby cat"])
+    for record in try Self.records(in: folder) {
+      try output.write(#require(record.findings), of: ImageFile(path: record.image))
+    }
+    var found = COCODetections(groundTruth: try COCOGroundTruth(json: Array(Self.truth.utf8)))
+    let error = #expect(throws: EvaluationError.self) { try found.read(path: folder.path + "/yolo") }
+    #expect(error?.message == "'\(folder.path)/yolo/labels/a.txt' has boxes without scores")
+  }
+
+  @Test(arguments: DetectionFormat.all.filter { !$0.isForBoxes && $0.name != "text" })
+  func `every format of label comes back`(_ format: DetectionFormat) throws {
+    let folder = try TemporaryFolder()
+    let records = ["a.jpg", "b.jpg"].map { name in
+      DetectionRecord(
+        image: name,
+        result: .success(
+          .init(
+            size: Self.size, orientation: .up,
+            content: .labels([Label(text: "tabby, tabby cat", index: 1, confidence: 0.5)]))))
+    }
+    let path = try Self.write(format, records, kind: .labels, into: folder)
+    var read: [DetectionRecord] = []
+    try RecordFile.read(path: path) { read.append($0) }
+    #expect(read.map(\.name) == records.map(\.name))
+    #expect(read.map(\.findings?.content) == records.map(\.findings?.content))
+  }
+
+  private static func frames(_ format: FrameFormat, into folder: TemporaryFolder) throws -> String {
+    let writer = format.writer()
+    let records = (1...3).map { number in
+      var record = FrameRecord(
+        source: "clip.mp4", number: number, seconds: Double(number - 1) / 30, size: size,
+        objects: number == 2 ? [] : [object("cat", 0, x: Double(number), identity: 5)])
+      record.isDetected = true
+      return record
+    }
+    let text = writer.header() + records.map { writer.text(for: $0) }.joined()
+    try folder.write("clip.\(format.name)", text)
+    return folder.path + "/clip.\(format.name)"
+  }
+
+  @Test(arguments: FrameFormat.all)
+  func `every format of track is read as results and as detections, and only text is not`(
+    _ format: FrameFormat
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.frames(format, into: folder)
+    guard format.name != "text" else {
+      #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .results) }
+      return
+    }
+    let results = try TrackFile.read(path: path, .results)
+    #expect(results.frames == [1, 3])
+    #expect(results.annotations.map(\.identity) == [5, 5])
+    #expect(results.annotations.map(\.box.minX) == [1, 3])
+    #expect(results.annotations.map(\.score) == [0.5, 0.5])
+    let table = try DetectionTable(path: path)
+    #expect(table.lastFrame == 3 && table.detections(inFrame: 3).map(\.box.minX) == [3])
+  }
+
+  @Test(arguments: ["json", "jsonl", "csv"])
+  func `images that detect has seen are frames in their order`(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let format = try #require(DetectionFormat(name: name))
+    let path = try Self.write(format, Self.records(in: folder), into: folder)
+    let table = try DetectionTable(path: path)
+    #expect(table.lastFrame == 2)
+    #expect(table.detections(inFrame: 2).map(\.box.minX) == [24])
+  }
+}
