@@ -191,8 +191,8 @@
         "parameters.p.defaultValue.rolloutValue.precent: there is no such member; did you mean 'percent'?"
       ),
       (
-        #"{"parameterGroups": {"g": {"params": {}}}}"#,
-        "parameterGroups.g.params: there is no such member; did you mean 'parameters'?"
+        #"{"parameterGroups": {"g": {"paramaters": {}}}}"#,
+        "parameterGroups.g.paramaters: there is no such member; did you mean 'parameters'?"
       ),
       (
         #"{"version": {"descripton": "x"}}"#,
