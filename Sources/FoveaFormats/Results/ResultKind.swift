@@ -18,7 +18,7 @@ package enum ResultKind: Equatable {
   /// Files that are read whole.
   static let limit = 1 << 30
 
-  /// Looks at a file or folder.
+  /// Finds out what a file or folder is.
   /// - Throws: `unreadable`.
   package init(path: String) throws(EvaluationError) {
     if FileStatus(FilePath(path))?.kind == .folder {

@@ -6,6 +6,7 @@ package enum CSVFields {
   /// - Parameters:
   ///   - line: The line, with its line break or without.
   ///   - separator: What stands between fields; a comma by default.
+  /// - Returns: A text for each field.
   package static func split(
     _ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")
   ) -> [String] {
