@@ -220,6 +220,44 @@
       }
     }
 
+    @Test(arguments: ["/ignore", "/nothing", "/busy"], [100_000, 658_000, 8 << 20])
+    func `a client that sends on has its answer, and its connection for a moment`(path: String, size: Int)
+      async throws
+    {
+      var options = ServerOptions()
+      options.rules.bodyLimit = { _ in 10 << 30 }
+      options.rules.admission = { head, _ in
+        head.path == "/busy" ? Refusal(.unauthorized, "not-authorized", "No key", remedy: "Send one") : nil
+      }
+      try await RunningServer.run(options: options) { server in
+        let connection = try server.connect()
+        connection.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(size)\r\n\r\n")
+        // It writes while the answer comes, as Node's fetch does; none of it may meet a connection that is closed.
+        var sent = 0
+        while sent < min(size, 200_000) {
+          connection.send([UInt8](repeating: 97, count: 20_000))
+          sent += 20_000
+        }
+        let answer = connection.read(until: "}}")
+        #expect(
+          answer.hasPrefix(path == "/nothing" ? "HTTP/1.1 404 " : "HTTP/1.1 401 "), "\(answer.prefix(80))")
+        #expect(try server.isAlive)
+      }
+    }
+
+    @Test(arguments: [false, true])
+    func `an answer in pieces counts by what became of it`(leaves: Bool) async throws {
+      try await RunningServer.run { server in
+        do {
+          let connection = try server.connect()
+          connection.send("GET /pieces HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+          if leaves { _ = connection.read(100) } else { _ = connection.readToEnd() }
+        }
+        #expect(server.counts(#"fovea_requests_total{route="/pieces",status="\#(leaves ? 499 : 200)"} 1"#))
+        #expect(!server.metrics.text().contains(#"route="/pieces",status="\#(leaves ? 200 : 499)""#))
+      }
+    }
+
     @Test func `ten requests in one piece are answered in their order`() async throws {
       try await RunningServer.run { server in
         let connection = try server.connect()

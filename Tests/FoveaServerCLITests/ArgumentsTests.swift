@@ -176,6 +176,22 @@
       #expect(try list.file.path(list.server) == file)
     }
 
+    @Test(
+      arguments: [
+        (["--slots", "3"], "--slots"), (["--model", "a=b.tflite"], "--model"), (["--open"], "--open"),
+        (["--listen", "127.0.0.1:9"], "--listen"),
+        (["--keys", "k.json", "--tls-self-signed"], "--tls-self-signed"),
+        (["--deadline", "3s"], "--deadline"), (["--trusted-proxy", "::1"], "--trusted-proxy"),
+      ] as [([String], String)])
+    func `an option of fovea serve that changes no keys is refused by its commands for keys`(
+      _ options: [String], _ name: String
+    ) throws {
+      let add = try #require(
+        try InferenceCommand.parseAsRoot(["key", "add", "a"] + options) as? InferenceKeyAddCommand)
+      let error = #expect(throws: ValidationError.self) { try add.file.path(add.server) }
+      #expect(error?.message == "\(name) is an option of 'fovea serve', and changes no keys; leave it out.")
+    }
+
     @Test func `two files of keys are an error`() throws {
       let both = ["key", "revoke", "a", "--file", "x.json", "--keys", "y.json"]
       let command = try #require(try InferenceCommand.parseAsRoot(both) as? InferenceKeyRevokeCommand)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import Foundation
-  import FoveaServer
   import FoveaTesting
   import Testing
+
+  @testable import FoveaServer
 
   /// The forms of other servers; scripts/check-http-clients runs their own clients.
   @Suite struct ProtocolTests {
@@ -46,6 +47,48 @@
         #expect(
           try server.post("/v1/models/no:predict", #"{"instances": [{"image_bytes": {"b64": "aGVs"}}]}"#)
             .status == 404)
+      }
+    }
+
+    @Test func `health, versions and second names are answered as clients read them`() async throws {
+      let image = Data(try RunningInference.bytes()).base64EncodedString()
+      var entry = ModelEntry.embedded
+      entry.aliases = ["4567"]
+      let vertex = "/v1/projects/p/locations/l/endpoints/4567"
+      let calls: [(target: String, status: Int, texts: [String])] = [
+        ("/v2/health/live", 200, [#"{"live": true}"#]), ("/v2/health/ready", 200, [#"{"ready": true}"#]),
+        ("/v2/models/default/ready", 200, [#""name": "default""#, #""ready": true"#]),
+        ("/v2/models/4567/ready", 200, [#""ready": true"#]),
+        ("/v2/models/no/ready", 400, [#""ready": false"#]),
+        ("/v1/models/default", 200, [#""ready": true"#, #""aliases": ["4567"]"#, #""state": "AVAILABLE""#]),
+        (
+          "/v1/models/default/versions/1", 200,
+          [#"{"model_version_status": [{"version": "1", "state": "AVAILABLE""#]
+        ),
+        ("/v1/models/4567/versions/1", 200, ["AVAILABLE"]),
+        (
+          "/v1/models/default/versions/2", 404,
+          [#"{"error": "The model 'default' has the version 1 alone, not '2'"#]
+        ),
+        (
+          "/v1/models/default/versions/1/metadata", 200,
+          [#""model_spec""#, #""modelSpec""#, #""tensorShape""#]
+        ),
+        ("/v1/models/default/versions/2/metadata", 404, ["has the version 1 alone"]),
+        (vertex, 200, [#""name": "projects/p/locations/l/endpoints/4567""#, #""displayName": "default""#]),
+        ("/v1/projects/p/locations/l/endpoints/no", 404, [#""status": "NOT_FOUND""#]),
+      ]
+      try await RunningInference.run([entry]) { server in
+        for call in calls {
+          let answer = try server.send("GET", call.target)
+          #expect(answer.status == call.status, "\(call.target): \(answer.body)")
+          for text in call.texts { #expect(answer.body.contains(text), "\(call.target): \(answer.body)") }
+        }
+        for name in [":predict", ":rawPredict"] {
+          let answer = try server.post(vertex + name, #"{"instances": [{"content": "\#(image)"}]}"#)
+          #expect(answer.status == 200 && answer.body.contains("cup"), "\(name): \(answer.body)")
+        }
+        #expect(try server.send("POST", "/v1/detect?model=4567", RunningInference.bytes()).status == 200)
       }
     }
 

@@ -29,6 +29,16 @@
       Call(method: "PUT", target: "/v1/detect", status: 405, text: "method-not-allowed", allow: "POST"),
       Call(
         method: "PUT", target: "/v1/models/default", status: 405, text: "Send GET, HEAD", allow: "GET, HEAD"),
+      // A route of another family is no help, and a name in braces is no reason to think of one.
+      Call(method: "GET", target: "/v1/status/pong", status: 404, text: "Did you mean GET /v1/status/ping?"),
+      Call(
+        method: "GET", target: "/v1/statistics/x", status: 404, text: "GET /openapi.json lists the routes"),
+      Call(method: "GET", target: "/v2/detect", status: 404, text: "GET /openapi.json lists the routes"),
+      Call(method: "GET", target: "/v1/status/ping", status: 200, text: #""success": true"#),
+      Call(method: "GET", target: "/v1/vision/custom/list", status: 200, text: #""models": ["default"]"#),
+      // What begins with a name fits all, and is no hint either.
+      Call(method: "GET", target: "/birds/3", status: 404, text: "There is no such route"),
+      Call(target: "/birds/3", status: 404, text: #"{"message": "There is no model 'birds/3'"#),
       Call(
         target: "/nothing/of/the/kind", status: 404,
         text: #""remedy": "GET /openapi.json lists the routes""#),

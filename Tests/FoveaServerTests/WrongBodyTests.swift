@@ -149,7 +149,105 @@
         target: "/v1/models/no/metadata", json: "", status: 404, text: #"{"error": "There is no model 'no'"#),
     ]
 
-    @Test(arguments: [native, others])
+    /// Fields that would change an answer, and that are not served: each is refused by its name.
+    static let fields = [
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "preprocess": ["grayscale"]}"#,
+        text: "'preprocess' is not served"),
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "preprocess": [], "throttle": 5}"#, status: 200,
+        text: "cup"),
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "image": "gif"}"#,
+        text: "'image' is 'gif', and is not served"),
+      Body(target: "/detect", json: #"{"data": "IMAGE", "region": []}"#, text: "did you mean 'regions'?"),
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "regions": [{"detect": {"*": 1}, "width": 1}]}"#,
+        text: "a region has no member 'width'"),
+      Body(
+        target: "/detect", json: #"{"data": "IMAGE", "regions": [{"top": 0.5}]}"#,
+        text: "a region has no 'detect'"),
+      Body(
+        target: annotate, json: #"{"requests": [{"image": {"content": "IMAGE"}, "feature": []}]}"#,
+        text: "did you mean 'features'?"),
+      Body(
+        target: annotate,
+        json:
+          #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "minScore": 0.9}]}]}"#,
+        text: "a feature has no member 'minScore'"),
+      Body(
+        target: annotate,
+        json:
+          #"{"parent": "projects/p", "requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "max_results": 1}], "imageContext": {"languageHints": ["de"]}}]}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: annotate + "?fields=responses", json: #"{"requests": []}"#, text: "'fields' is 'responses'"),
+      Body(
+        target: vertex,
+        json: #"{"instances": [{"content": "IMAGE"}], "parameters": {"confidence_threshold": 1}}"#,
+        text: "did you mean 'confidenceThreshold'?"),
+      Body(
+        target: vertex, json: #"{"instances": [{"content": "IMAGE", "roi": [1]}]}"#,
+        text: "has no member 'roi'"),
+      Body(
+        target: vertex, json: #"{"instances": [{"content": "IMAGE"}], "threshold": 1}"#,
+        text: "has no member 'threshold'"),
+      Body(
+        target: predict,
+        json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}], "signature_name": "other"}"#,
+        text: "'signature_name' is 'other', and is not served"),
+      Body(
+        target: predict,
+        json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}], "signature_name": "serving_default"}"#,
+        status: 200,
+        text: "cup"),
+      Body(
+        target: predict, json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}, "threshold": 0.5}]}"#,
+        text: "an instance has no member 'threshold'"),
+      Body(
+        target: "/v1/models/default/versions/7:predict",
+        json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}]}"#,
+        status: 404, text: "has the version 1 alone, not '7'"),
+      Body(
+        target: tensors,
+        json:
+          #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["IMAGE"]}], "parameters": {"treshold": 0.9}}"#,
+        text: "did you mean 'threshold'?"),
+      Body(
+        target: tensors,
+        json:
+          #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["IMAGE"]}], "parameters": {"sequence_id": 3, "priority": 1}}"#,
+        status: 200, text: "boxes"),
+      Body(
+        target: tensors,
+        json:
+          #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["IMAGE"]}], "outputs": [{"name": "scores", "parameters": {"classification": 2}}]}"#,
+        text: "'parameters' of an output has no member 'classification'"),
+      Body(
+        target: tensors,
+        json:
+          #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "parameters": {"shared_memory_region": "r"}}]}"#,
+        text: "'parameters' of an input has no member 'shared_memory_region'"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "disable_preproc_auto_orient": true}"#,
+        text: "'disable_preproc_auto_orient' is not served"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "treshold": 1}"#,
+        text: "has no member 'treshold'"),
+      Body(
+        target: infer,
+        json:
+          #"{"image": {"value": "IMAGE"}, "disable_preproc_contrast": true, "source": "x", "iou_threshold": 0.4, "max_candidates": null}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "class_filter": ["dog"]}"#, status: 200,
+        text: #""predictions": []"#),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "visualize_predictions": true}"#, status: 200,
+        text: #""visualization": "/9j/"#),
+    ]
+
+    @Test(arguments: [native, others, fields])
     func `a body that is nearly right`(_ bodies: [Body]) async throws {
       let photo = try RunningInference.bytes()
       let image = Data(photo).base64EncodedString()

@@ -27,20 +27,20 @@
     }
 
     @Sendable private func signIn(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let seconds = Double(frame.tokens.now().milliseconds) / 1000
-      guard !failures.isEmpty(of: context.peer, now: seconds) else {
-        let problem = HostError(
-          .unauthenticated, "Too many keys of this address were not valid",
-          remedy: "Wait a minute, and try again")
-        return try page(token: nil, problem: problem, status: .tooManyRequests)
-      }
       let form = String(decoding: try await request.bytes(upTo: Self.longestKey), as: UTF8.self)
       let key = try RequestQuery(form)["key"] ?? ""
       do throws(HostError) {
         let identity = try await frame.tokens.identity(key: key)
         return frame.redirect("/console/models", cookie: frame.tokens.begin(identity))
       } catch {
-        _ = failures.take(of: context.peer, now: seconds)
+        // A right key is let in, however many wrong ones came from the address.
+        guard failures.take(of: context.peer, now: Double(frame.tokens.now().milliseconds) / 1000) == nil
+        else {
+          let problem = HostError(
+            .unauthenticated, "Too many keys of this address were not valid",
+            remedy: "Wait a minute, and try again")
+          return try page(token: nil, problem: problem, status: .tooManyRequests)
+        }
         return try page(token: nil, problem: error, status: .forbidden)
       }
     }

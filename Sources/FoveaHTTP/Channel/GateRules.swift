@@ -48,9 +48,9 @@
       origins.isPreflight(head) ? nil : admission(head, peer)
     }
 
-    /// The largest body, in bytes, that is read and dropped so that a refused caller keeps its connection: reading more
-    /// costs more than a new connection does.
-    private static let skipLimit = 1 << 18
+    /// The most bytes of a refused body that are read and dropped: as many let the caller keep its connection, since reading
+    /// more costs more than a new one does.
+    static let skipLimit = 1 << 18
 
     /// How long a client with too many requests waits to hear so.
     static let pause = TimeAmount.milliseconds(20)

@@ -7,8 +7,9 @@
   /// Refuses a request by its head, or as soon as its body is too large, without reading on.
   ///
   /// A server that answers early and reads on takes in ten gigabytes to say that one was too many. Here a connection
-  /// whose request was not read to its end is closed: the answer carries `Connection: close`, what still comes is
-  /// dropped for a second or 64 KiB, so that the answer is not lost to a reset (RFC 9112 section 9.6).
+  /// whose request was not read to its end is closed: the answer carries `Connection: close`, of what still comes 256 KiB
+  /// are read and dropped, and the connection stays open for a second, so that the answer is not lost to a reset (RFC 9112
+  /// section 9.6). A client that only reads when it has written all has its answer by then, or its connection is reset.
   ///
   /// Only the small body of a caller that may not ask, or not now, is skipped here, where it costs least, and the
   /// connection stays.
@@ -62,7 +63,7 @@
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       let part = unwrapInboundIn(data)
-      guard !isDropping else { return drop(part, context) }
+      guard !isDropping else { return drop(part) }
       // It has not waited for the answer: the next one may come only after it.
       releaseHeld(context)
       if let refusal = skipping { return skip(part, refusal, context) }
@@ -268,13 +269,13 @@
       }
     }
 
-    private func drop(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
-      switch part {
-      case .body(let bytes):
-        dropped += bytes.readableBytes
-        if dropped > 64 << 10 { context.close(promise: nil) }
-      case .head, .end: break
-      }
+    private func drop(_ part: HTTPRequestPart) {
+      if case .body(let bytes) = part { dropped += bytes.readableBytes }
+    }
+
+    /// Reads on until enough is dropped: what comes then waits at its sender, until the connection is closed.
+    func read(context: ChannelHandlerContext) {
+      if dropped < GateRules.skipLimit { context.read() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

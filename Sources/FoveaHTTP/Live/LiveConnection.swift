@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  package import HTTPTypes
   package import NIOCore
   internal import NIOWebSocket
   internal import Synchronization
@@ -46,15 +47,15 @@
   package final class LiveConnection: Sendable {
     /// The peer's address, without its port.
     package let peer: String
-    /// The path and query that the connection was asked for with.
-    package let target: String
+    /// The request that the connection was asked for with.
+    package let head: HTTPRequest
     private let inbox: LiveInbox
     private let frames: NIOLoopBound<LiveFrames>
     private let loop: any EventLoop
 
-    init(peer: String, target: String, inbox: LiveInbox, frames: LiveFrames, loop: any EventLoop) {
+    init(peer: String, head: HTTPRequest, inbox: LiveInbox, frames: LiveFrames, loop: any EventLoop) {
       self.peer = peer
-      self.target = target
+      self.head = head
       self.inbox = inbox
       self.frames = NIOLoopBound(frames, eventLoop: loop)
       self.loop = loop

@@ -95,8 +95,8 @@
       // Last, because it hands on the bytes that have come after the request.
       pipeline.removeHandler(decoder, promise: nil)
       let connection = LiveConnection(
-        peer: context.channel.remoteAddress?.ipAddress ?? "unknown", target: head.path ?? "/", inbox: inbox,
-        frames: frames, loop: context.eventLoop)
+        peer: context.channel.remoteAddress?.ipAddress ?? "unknown", head: head, inbox: inbox, frames: frames,
+        loop: context.eventLoop)
       let serve = route.serve
       task.start {
         await serve(connection)

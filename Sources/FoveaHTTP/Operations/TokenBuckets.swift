@@ -5,6 +5,9 @@
   /// Limits how often each caller may do something: a bucket of tokens that fills at a steady rate.
   ///
   /// Buckets that are full are forgotten, so that memory is bounded by the callers of the last moments.
+  ///
+  /// Of what is only bad where it is wrong, as a key, take a token when it is known to be: one who asked the bucket first would
+  /// let the wrong ones of an address keep the right ones out.
   package final class TokenBuckets: Sendable {
     private struct Bucket {
       var tokens: Double
@@ -41,7 +44,7 @@
       }
     }
 
-    /// Whether a caller has tokens left, without taking any.
+    /// Whether a caller has no token left; takes none.
     package func isEmpty(of caller: String, now: Double) -> Bool {
       buckets.withLock { buckets in
         guard let bucket = buckets[caller] else { return false }

@@ -12,16 +12,18 @@
     ///   - body: The body as it came.
     ///   - coding: The value of `Content-Encoding`.
     ///   - limit: The most bytes that it may become.
+    ///   - coming: Called with the number of bytes of each piece that it becomes, before the piece is kept.
     /// - Returns: The bytes before they were compressed.
     /// - Throws: 413 above the limit, 400 for data that is damaged, cut off or goes on behind its end, 415 for another
-    ///   coding.
+    ///   coding; what `coming` throws.
     package static func decoded(
-      _ body: [UInt8], _ coding: String?, upTo limit: Int
+      _ body: [UInt8], _ coding: String?, upTo limit: Int,
+      coming: (_ count: Int) throws(Refusal) -> Void = { _ in }
     ) throws(Refusal) -> [UInt8] {
       switch coding?.lowercased() {
       case nil, "", "identity": return body
-      case "gzip", "x-gzip": return try inflated(body, isRaw: false, limit: limit)
-      case "deflate": return try inflated(body, isRaw: !hasZlibHead(body), limit: limit)
+      case "gzip", "x-gzip": return try inflated(body, isRaw: false, limit: limit, coming)
+      case "deflate": return try inflated(body, isRaw: !hasZlibHead(body), limit: limit, coming)
       case let name?:
         var refusal = Refusal(
           .unsupportedMediaType, "coding-unknown", "The body's Content-Encoding is '\(name.prefix(40))'",
@@ -36,11 +38,14 @@
       body.count >= 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
     }
 
-    private static func inflated(_ body: [UInt8], isRaw: Bool, limit: Int) throws(Refusal) -> [UInt8] {
+    private static func inflated(
+      _ body: [UInt8], isRaw: Bool, limit: Int, _ coming: (Int) throws(Refusal) -> Void
+    ) throws(Refusal) -> [UInt8] {
       guard body.count <= Int(UInt32.max) else { throw GateRules.tooLarge(limit: Int64(limit)) }
       var status = Z_OK
       var rest = 0
       var output: [UInt8] = []
+      var refusal: Refusal?
       unsafe body.withUnsafeBufferPointer { source in
         // SAFETY: zlib reads `source.count` bytes of `source`, which outlives the stream, and writes at most the room that
         // each piece has.
@@ -57,11 +62,16 @@
             status = unsafe inflate(&stream, Z_NO_FLUSH)
             count = target.count - Int(unsafe stream.avail_out)
           }
+          do throws(Refusal) { try coming(piece.count) } catch {
+            refusal = error
+            return
+          }
           output += piece
           // Without progress zlib says Z_BUF_ERROR: the data ends too early.
         }
         rest = unsafe Int(stream.avail_in)
       }
+      if let refusal { throw refusal }
       guard output.count <= limit else { throw GateRules.tooLarge(limit: Int64(limit)) }
       guard status == Z_STREAM_END, rest == 0 else {
         throw Refusal(

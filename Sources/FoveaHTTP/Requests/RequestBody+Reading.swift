@@ -8,8 +8,14 @@
 
   extension Request {
     /// The whole body.
-    /// - Throws: A refusal where it has more bytes than that.
-    package func bytes(upTo limit: Int) async throws -> [UInt8] {
+    /// - Parameters:
+    ///   - limit: The most bytes that it may have.
+    ///   - coming: Called with the number of bytes of each piece, before the piece is kept.
+    /// - Returns: The bytes.
+    /// - Throws: A refusal where it has more bytes than that; what `coming` throws.
+    package func bytes(
+      upTo limit: Int, coming: (_ count: Int) throws -> Void = { _ in }
+    ) async throws -> [UInt8] {
       var bytes: [UInt8] = []
       // In pieces, the array would grow by doubling and be copied each time; a gate has checked the length.
       if let length = headers[.contentLength].flatMap({ Int($0) }), length > 0 {
@@ -19,6 +25,7 @@
         guard bytes.count + buffer.readableBytes <= limit else {
           throw GateRules.tooLarge(limit: Int64(limit))
         }
+        try coming(buffer.readableBytes)
         bytes.append(contentsOf: buffer.readableBytesView)
       }
       return bytes

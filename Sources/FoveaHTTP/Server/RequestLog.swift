@@ -67,11 +67,27 @@
       // What the router calls the handler of what it does not know.
       let route = context.endpointPath.flatMap { $0 == "NotFound" ? nil : $0 } ?? "unknown"
       let spoken = protocolName.map { ["protocol", $0(request.method.rawValue, route)] } ?? []
-      metrics.add(
-        "fovea_requests_total", ["route", route] + spoken + ["status", String(response.status.code)])
       metrics.observe("fovea_request_seconds", ["route", route], seconds: seconds)
-      if accessLog.takes(status: response.status.code, seconds: seconds) {
-        log(request, response, problem, id: id, route: route, seconds: seconds, context)
+      let end = { @Sendable [response, context] (status: Int, problem: Refusal?, seconds: Double) in
+        metrics.add("fovea_requests_total", ["route", route] + spoken + ["status", String(status)])
+        if accessLog.takes(status: status, seconds: seconds) {
+          log(request, response, status, problem, id: id, route: route, seconds: seconds, context)
+        }
+      }
+      guard response.body.contentLength == nil else {
+        end(response.status.code, problem, seconds)
+        return response
+      }
+      // What became of an answer that is sent piece by piece is known at its end.
+      let (status, body) = (response.status.code, response.body)
+      response.body = ResponseBody(contentLength: nil) { writer in
+        do {
+          try await body.write(writer)
+          end(status, nil, seconds)
+        } catch {
+          end(Refusal.clientGone.status.code, .clientGone, (ContinuousClock.now - start).seconds)
+          throw error
+        }
       }
       return response
     }
@@ -137,13 +153,12 @@
     }
 
     private func log(
-      _ request: Request, _ response: Response, _ problem: Refusal?, id: String, route: String,
-      seconds: Double,
-      _ context: HTTPContext
+      _ request: Request, _ response: Response, _ status: Int, _ problem: Refusal?, id: String, route: String,
+      seconds: Double, _ context: HTTPContext
     ) {
       var metadata: Logger.Metadata = [
         "request.id": "\(id)", "http.request.method": "\(request.method.rawValue)", "http.route": "\(route)",
-        "http.response.status_code": "\(response.status.code)", "client.address": "\(context.peer)",
+        "http.response.status_code": "\(status)", "client.address": "\(context.peer)",
         "duration": "\((seconds * 1e6).rounded() / 1e6)",
       ]
       if let trace = TraceParent(response.headers[.traceParent]) {
@@ -151,7 +166,7 @@
         metadata["span_id"] = "\(trace.span)"
       }
       if let problem { metadata["error.code"] = "\(problem.code)" }
-      context.logger.log(level: response.status.code >= 500 ? .error : .info, "request", metadata: metadata)
+      context.logger.log(level: status >= 500 ? .error : .info, "request", metadata: metadata)
     }
   }
 

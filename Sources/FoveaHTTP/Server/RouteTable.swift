@@ -10,6 +10,9 @@
     private struct Route: Sendable {
       let method: HTTPRequest.Method
       let segments: [Substring]
+
+      /// Whether it begins with a name, so that it would fit whatever path has its length.
+      var isOpen: Bool { segments.first?.first == "{" }
     }
 
     private let routes = Mutex<[Route]>([])
@@ -39,7 +42,7 @@
 
     /// Why no route takes a request: 405 with the methods that its path has, else 404 with the nearest route.
     package func refusal(_ method: HTTPRequest.Method, _ path: String) -> Refusal {
-      let routes = routes.withLock { $0 }
+      let routes = routes.withLock { $0 }.filter { !$0.isOpen }
       let segments = RouteTable.segments(path[...])
       let methods = routes.filter { RouteTable.fits($0.segments, segments) }.map(\.method.rawValue)
       guard methods.isEmpty else {
@@ -58,10 +61,11 @@
     }
 
     /// The route that a path comes nearest to, with the path's own names in place of the route's.
+    ///
+    /// Each segment must be near to the route's, and the first of several the same: a route of another family is no help.
     private static func nearest(to path: [Substring], among routes: [Route]) -> String? {
       guard (1...12).contains(path.count) else { return nil }
-      // The page at the root is near to everything.
-      let candidates = routes.filter { !$0.segments.isEmpty }.map { route in
+      let candidates = routes.filter { isNear($0.segments, path) }.map { route in
         let segments = route.segments.enumerated().map { index, segment in
           index < path.count ? named(segment, after: path[index]) : String(segment)
         }
@@ -72,6 +76,15 @@
         let route = candidates.first(where: { $0.path == near })
       else { return nil }
       return "\(route.method) \(String(near.prefix(200)).printable)"
+    }
+
+    /// Whether each segment of a path is that of a route, or nearly; what a route has in braces may be anything.
+    private static func isNear(_ route: [Substring], _ path: [Substring]) -> Bool {
+      guard route.count == path.count, path.count == 1 || route.first == path.first else { return false }
+      return zip(route, path).allSatisfy { segment, given in
+        let name = named(segment, after: given)
+        return name == given || !NameDistance.nearest(to: String(given), among: [name]).isEmpty
+      }
     }
 
     /// A segment of a route with the name of a path's in place of its braces.

@@ -10,7 +10,7 @@
     package let project: String
     package let authority: Authority
     package let now: Now
-    /// Wrong keys cost tokens, by address.
+    /// Wrong keys cost tokens, by address; a right one never meets it.
     private let failures = TokenBuckets(rate: 1, burst: 60)
 
     package init(project: String, authority: Authority, now: @escaping Now) {
@@ -70,10 +70,10 @@
       }
     }
 
-    /// Takes a token for a wrong key; right ones are let in whatever others behind the same address send.
-    private func note(_ error: HostError, _ context: HTTPContext) throws {
-      if error.code == .notFound { return }
-      guard failures.take(of: context.network, now: seconds) != nil else { return }
+    /// Counts a request that was not let in; right keys are let in whatever others behind the same address send.
+    /// - Throws: 429 where too many came from its address.
+    private func note(_ error: HostError, _ context: HTTPContext) throws(Refusal) {
+      guard error.code != .notFound, failures.take(of: context.network, now: seconds) != nil else { return }
       throw Refusal(
         .tooManyRequests, "rate-limited", "Too many requests with wrong keys came from this address",
         remedy: "Wait a moment and use a valid key"

@@ -20,7 +20,6 @@
     func add(to router: Router<HTTPContext>) { router.post("token", use: exchange) }
 
     @Sendable private func exchange(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let seconds = Double(now().milliseconds) / 1000
       let form = String(decoding: try await request.bytes(upTo: 16 << 10), as: UTF8.self)
       do throws(HostError) {
         let grant = try await authority.exchange(form: form)
@@ -31,11 +30,10 @@
         }
       } catch {
         // Only wrong assertions are counted, so that those behind the same address with a right one are let in.
-        guard failures.take(of: context.network, now: seconds) == nil else {
+        guard failures.take(of: context.network, now: Double(now().milliseconds) / 1000) == nil else {
           throw Refusal(
             .tooManyRequests, "rate-limited", "Too many assertions were not valid", remedy: "Wait a moment"
-          )
-          .retrying(after: 5)
+          ).retrying(after: 5)
         }
         var refusal = error.refusal
         refusal.status = .badRequest

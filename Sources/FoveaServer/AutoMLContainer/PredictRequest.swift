@@ -19,6 +19,7 @@
     private static let image = JSONKey("image_bytes")
     private static let key = JSONKey("key")
     private static let base64 = JSONKey("b64")
+    private static let signature = JSONKey("signature_name")
 
     init(_ body: [UInt8]) throws(JSONFailure) {
       var reader = JSONReader.body(body)
@@ -29,13 +30,21 @@
         case PredictRequest.rows, PredictRequest.columns:
           guard instances.isEmpty else { throw reader.mismatch("there are 'instances' and 'inputs'") }
           if member == PredictRequest.rows { try readRows(&reader) } else { try readColumns(&reader) }
-        // The name of a signature: with or without keys is the same here.
-        default: try reader.skip()
+        case PredictRequest.signature: try readSignature(&reader)
+        default: throw reader.noMember(besides: ["instances", "inputs", "signature_name"])
         }
       }
       try reader.expectEnd()
       guard !instances.isEmpty, instances.allSatisfy({ !$0.picture.bytes.isEmpty }) else {
         throw reader.mismatch("there is no 'image_bytes' in 'instances' or 'inputs'")
+      }
+    }
+
+    /// The name of a signature: with or without keys is the same here.
+    private mutating func readSignature(_ reader: inout JSONReader) throws(JSONFailure) {
+      let name = try reader.textOrNull("'signature_name'") ?? ""
+      guard ["", "serving_default", "serving_default_without_key"].contains(name) else {
+        throw reader.notServed("signature_name", name, why: "the signature is 'serving_default'")
       }
     }
 
@@ -50,7 +59,7 @@
           switch member {
           case PredictRequest.image: instance.picture.bytes = try PredictRequest.bytes(&reader)
           case PredictRequest.key: instance.key = try reader.textOrNull("'key'")
-          default: try reader.skip()
+          default: throw reader.noMember(of: "an instance", besides: ["image_bytes", "key"])
           }
         }
         instances.append(instance)
@@ -74,7 +83,7 @@
           keys = try PredictRequest.list(&reader) { reader throws(JSONFailure) in
             try reader.textOrNull("'key'")
           }
-        default: try reader.skip()
+        default: throw reader.noMember(of: "'inputs'", besides: ["image_bytes", "key"])
         }
       }
       for (index, bytes) in images.enumerated() {
@@ -100,7 +109,8 @@
       var bytes: [UInt8] = []
       var isFirst = true
       while let member = try reader.nextKey(&isFirst) {
-        if member == base64 { bytes = try reader.base64Value("'b64'") } else { try reader.skip() }
+        guard member == base64 else { throw reader.noMember(of: "an image", besides: ["b64"]) }
+        bytes = try reader.base64Value("'b64'")
       }
       return bytes
     }

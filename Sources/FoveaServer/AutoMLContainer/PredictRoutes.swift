@@ -20,20 +20,28 @@
     func add(to router: Router<HTTPContext>) {
       router.post("v1/models/{model}:predict") { try await predict($0, $1) }
       router.post("v1/models/{model}/versions/{version}:predict") { try await predict($0, $1) }
-      router.get("v1/models/{model}/metadata") { _, context in
-        SignatureReply.response(
-          try await caller.registry.model(context.parameters.get("model"), within: caller.deadline))
+      for path in ["v1/models/{model}/metadata", "v1/models/{model}/versions/{version}/metadata"] {
+        router.get(RouterPath(path)) { _, context in
+          SignatureReply.response(
+            try await caller.registry.model(
+              context.modelName, version: context.parameters.get("version"), within: caller.deadline))
+        }
+      }
+      router.get("v1/models/{model}/versions/{version}") { _, context in
+        let place = try caller.registry.place(context.modelName, version: context.parameters.get("version"))
+        return Response.json { ModelRoutes.appendStatus(of: place, to: &$0) }
       }
     }
 
     private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      return try await reader.withBody(request) { body in
+      return try await reader.withBody(request, context) { body in
         let asked: PredictRequest
         do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
           throw Refusal.malformed(
             error, remedy: #"Send {"instances": [{"image_bytes": {"b64": "…"}, "key": "1"}]}"#)
         }
         try reader.check(count: asked.instances.count)
+        _ = try caller.registry.place(context.modelName, version: context.parameters.get("version"))
         let answer = try await caller.answer(
           asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.client,
           context: context)
@@ -45,7 +53,7 @@
     /// No threshold: the caller's code has its own.
     private static func options(_ context: HTTPContext) -> CallOptions {
       var options = CallOptions()
-      options.model = context.parameters.get("model")
+      options.model = context.modelName
       options.upright = true
       options.detection.threshold = 0
       options.detection.maxObjects = rows

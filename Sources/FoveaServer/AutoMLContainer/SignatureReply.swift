@@ -38,18 +38,23 @@
 
     static func response(_ model: ServedModel) -> Response {
       Response.json { json in
-        json.member("model_spec") { json in
-          json.member("name", model.name)
-          json.member("signature_name", "")
-          json.member("version", String(model.version))
+        // TF Serving's name, and that of OpenVINO's model server, whose client looks for no other; so below.
+        for name: StaticString in ["model_spec", "modelSpec"] {
+          json.member(name) { json in
+            json.member("name", model.name)
+            json.member("signature_name", "")
+            json.member("version", String(model.version))
+          }
         }
         json.member("metadata") { json in
           json.member("signature_def") { json in
-            json.member("signature_def") { json in
-              json.member("serving_default") { json in
-                append("inputs", inputs, to: &json)
-                append("outputs", model.task == "label" ? labels : objects, to: &json)
-                json.member("method_name", "tensorflow/serving/predict")
+            for name: StaticString in ["signature_def", "signatureDef"] {
+              json.member(name) { json in
+                json.member("serving_default") { json in
+                  append("inputs", inputs, to: &json)
+                  append("outputs", model.task == "label" ? labels : objects, to: &json)
+                  json.member("method_name", "tensorflow/serving/predict")
+                }
               }
             }
           }
@@ -63,14 +68,16 @@
           json.key(named: tensor.name)
           json.object { json in
             json.member("dtype", tensor.type)
-            json.member("tensor_shape") { json in
-              json.member("dim", tensor.shape) { json, size in
-                json.object { json in
-                  json.member("size", String(size))
-                  json.member("name", "")
+            for shape: StaticString in ["tensor_shape", "tensorShape"] {
+              json.member(shape) { json in
+                json.member("dim", tensor.shape) { json, size in
+                  json.object { json in
+                    json.member("size", String(size))
+                    json.member("name", "")
+                  }
                 }
+                json.member("unknown_rank", false)
               }
-              json.member("unknown_rank", false)
             }
             json.member("name", tensor.name)
           }

@@ -32,20 +32,27 @@
     private static let features = JSONKey("features")
     private static let type = JSONKey("type")
     private static let maximum = JSONKey("maxResults")
+    /// The same by its name in the protocol's own language, which Google's JSON takes as well.
+    private static let maximumInProto = JSONKey("max_results")
     private static let model = JSONKey("model")
+    private static let imageContext = JSONKey("imageContext")
+    private static let parent = JSONKey("parent")
+    private static let labels = JSONKey("labels")
 
     init(_ body: [UInt8]) throws(JSONFailure) {
       var reader = JSONReader.body(body)
       try reader.expect(UInt8(ascii: "{"), "an object")
       var isFirst = true
       while let member = try reader.nextKey(&isFirst) {
-        guard member == AnnotateRequest.requests else {
-          try reader.skip()
-          continue
+        switch member {
+        case AnnotateRequest.requests:
+          try reader.expect(UInt8(ascii: "["), "a list of requests")
+          var isFirstItem = true
+          while try reader.nextElement(&isFirstItem) { items.append(try AnnotateRequest.item(&reader)) }
+        // Where Google would do it, and what its bill would say.
+        case AnnotateRequest.parent, AnnotateRequest.labels: try reader.skip()
+        default: throw reader.noMember(besides: ["requests", "parent", "labels"])
         }
-        try reader.expect(UInt8(ascii: "["), "a list of requests")
-        var isFirstItem = true
-        while try reader.nextElement(&isFirstItem) { items.append(try AnnotateRequest.item(&reader)) }
       }
       try reader.expectEnd()
       guard !items.isEmpty else { throw reader.mismatch("'requests' is missing or empty") }
@@ -62,7 +69,9 @@
           try reader.expect(UInt8(ascii: "["), "a list of features")
           var isFirstFeature = true
           while try reader.nextElement(&isFirstFeature) { item.features.append(try feature(&reader)) }
-        default: try reader.skip()
+        // Each of its members is about one of the features that are refused: texts, crops, products, faces, the web.
+        case imageContext: try reader.skip()
+        default: throw reader.noMember(of: "a request", besides: ["image", "features", "imageContext"])
         }
       }
       return item
@@ -77,7 +86,7 @@
         case source:
           item.namesAddress = true
           try reader.skip()
-        default: try reader.skip()
+        default: throw reader.noMember(of: "an image", besides: ["content", "source"])
         }
       }
     }
@@ -92,10 +101,10 @@
           feature.type =
             try reader.peek() == UInt8(ascii: "\"")
             ? try reader.stringValue() : String(try reader.identifier("'type'"))
-        case maximum:
+        case maximum, maximumInProto:
           feature.maximum = try reader.numberOrNull("'maxResults'").map { Int(max(0, min($0, 100_000))) }
         case model: feature.model = try reader.textOrNull("'model'")
-        default: try reader.skip()
+        default: throw reader.noMember(of: "a feature", besides: ["type", "maxResults", "model"])
         }
       }
       return feature

@@ -30,7 +30,8 @@
     }
 
     private func annotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      return try await reader.withBody(request) { body in
+      try GoogleQuery.check(request)
+      return try await reader.withBody(request, context) { body in
         let asked: AnnotateRequest
         do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
           throw Refusal.malformed(

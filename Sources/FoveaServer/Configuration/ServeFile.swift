@@ -63,16 +63,15 @@
       }
     }
 
-    /// The models of the file; `host` is where names are, as in ``ModelEntry/init(_:host:)``.
+    /// The models of the file, after some others; `host` is where names are, as in ``ModelEntry/init(_:host:)``.
     /// - Throws: The errors of a model's place.
-    package func entries(host: HostAddress? = nil) throws(FoveaError) -> [ModelEntry] {
-      var entries: [ModelEntry] = []
-      for model in models {
-        var entry = try ModelEntry(name: model.name, place: model.place, host: host)
-        entry.settings = model.settings
-        entries.append(entry)
-      }
-      return entries
+    package func entries(after others: [ModelEntry] = [], host: HostAddress? = nil) throws(FoveaError)
+      -> [ModelEntry]
+    {
+      let names = Set(others.flatMap { [$0.name] + $0.aliases })
+      return try ModelEntry.entries(
+        models.filter { !names.contains($0.name) }.map { ($0.name, $0.place, $0.settings) }, after: others,
+        host: host)
     }
 
     /// A path of the file as this process opens it: what is not absolute begins at the file's folder.

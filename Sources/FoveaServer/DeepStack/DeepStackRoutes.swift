@@ -27,6 +27,8 @@
       router.post("v1/vision/detection") { try await detect($0, $1) }
       router.post("v1/vision/scene") { try await scene($0, $1) }
       router.post("v1/vision/custom/list") { _, _ in list() }
+      router.get("v1/vision/custom/list") { _, _ in list() }
+      router.get("v1/status/ping") { _, _ in Response.json { $0.member("success", true) } }
       router.post("v1/vision/custom/{model}") { try await detect($0, $1) }
       router.get("v1/status/updateavailable") { _, _ in
         Response.json { json in
@@ -45,8 +47,8 @@
 
     /// The label of the whole image, by the first classifier.
     private func scene(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      try await reader.withPictures(request) { pictures in
-        try check(pictures, request, context)
+      try await reader.withPictures(request, context) { pictures in
+        let context = try identified(pictures, request, context)
         guard let model = registry.models.first(where: { $0.task == "label" }) else {
           throw Refusal(
             .badRequest, "task-mismatch", "No classifier is served",
@@ -56,8 +58,10 @@
         options.model = model.name
         options.threshold = 0
         options.maxLabels = 1
+        _ = try DeepStackRoutes.options(pictures.options)
         let answer = try await caller.answer(
-          Array(pictures.pictures.prefix(1)), options, task: .label, client: context.client, context: context)
+          try DeepStackRoutes.image(pictures), options, task: .label, client: context.client, context: context
+        )
         let found: Label? =
           if case .labels(let labels) = answer.records.first?.findings?.content { labels.first } else { nil }
         return Response.json { json in
@@ -68,28 +72,43 @@
       }
     }
 
-    private func check(_ pictures: PictureRequest, _ request: Request, _ context: HTTPContext) throws(Refusal)
-    {
+    /// The context with the key of the form.
+    private func identified(
+      _ pictures: PictureRequest, _ request: Request, _ context: HTTPContext
+    ) throws(Refusal) -> HTTPContext {
       let key = pictures.options.first { $0.name == "api_key" }?.value
-      // One in the head was checked before the body was read.
-      guard key != nil || !AccessGuard.hasKey(request.head) else { return }
-      try access?.check(key, scope: .infer, peer: context.peer)
+      return try context.identified(by: key, request, access)
     }
 
     private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let start = ContinuousClock.now
-      return try await reader.withPictures(request) { pictures in
-        try check(pictures, request, context)
+      return try await reader.withPictures(request, context) { pictures in
+        let context = try identified(pictures, request, context)
         var options = try DeepStackRoutes.options(pictures.options)
-        options.model = context.parameters.get("model")
+        options.model = context.modelName
         let answer = try await caller.answer(
-          Array(pictures.pictures.prefix(1)), options, task: .detect, client: context.client, context: context
-        )
+          try DeepStackRoutes.image(pictures), options, task: .detect, client: context.client,
+          context: context)
         return response(answer, (ContinuousClock.now - start).milliseconds)
       }
     }
 
-    /// The fields of these clients; others are theirs, and left alone.
+    /// The fields of these clients.
+    private static let fields = ["api_key", "max-objects", "min_confidence"]
+
+    /// The one image of a call; DeepStack takes no more.
+    /// - Throws: A refusal where there are several.
+    private static func image(_ pictures: PictureRequest) throws(Refusal) -> [Picture] {
+      guard pictures.pictures.count == 1 else {
+        throw Refusal(
+          .badRequest, "request-malformed",
+          "The form has \(pictures.pictures.count) files; one image is taken",
+          remedy: "Send each image in a request of its own")
+      }
+      return pictures.pictures
+    }
+
+    /// - Throws: A refusal for a field that is not one of DeepStack's: it would change nothing.
     private static func options(_ fields: [(name: String, value: String)]) throws(Refusal) -> CallOptions {
       var options = CallOptions()
       options.upright = true
@@ -101,7 +120,9 @@
           options.detection.threshold = try CallOptions.score("min_confidence", field.value)
         case "max-objects":
           options.detection.maxObjects = try CallOptions.count("max-objects", field.value)
-        default: break
+        // The last two are Google's and a DeepStack administrator's.
+        case "api_key", "key", "admin_key": break
+        default: throw CallOptions.unknown(field.name, among: DeepStackRoutes.fields)
         }
       }
       return options

@@ -4,6 +4,7 @@
   internal import FoveaFormats
   internal import FoveaGeometry
   internal import FoveaHTTP
+  internal import FoveaImage
   internal import FoveaSystem
   internal import HTTPTypes
   internal import Hummingbird
@@ -39,18 +40,25 @@
 
     private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try await answer(request, context) { asked, findings in
-        DoodsRoutes.response(findings, asked)
+        guard let format = asked.image else { return DoodsRoutes.response(findings, asked, nil) }
+        return DoodsRoutes.response(findings, asked, try await drawn(asked, findings, format, context))
       }
     }
 
-    /// The image itself, as a JPEG, with the boxes that were asked for.
+    /// The image with the boxes of its objects.
+    private func drawn(
+      _ asked: DoodsRequest, _ findings: DetectionRecord.Findings, _ format: ImageFormat,
+      _ context: HTTPContext
+    ) async throws -> PictureAnnotator.File {
+      try await caller.run(for: context.client, context: context) { [annotator = caller.annotator] in
+        try await annotator.file(of: asked.picture, with: findings, as: format)
+      }
+    }
+
+    /// The image itself, as a JPEG where no other format is asked for, with the boxes that were asked for.
     private func image(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      try await answer(request, context) { [caller] asked, findings in
-        guard let findings else { return Response(status: .internalServerError) }
-        let file = try await caller.run(for: context.client, context: context) {
-          [annotator = caller.annotator] in
-          try annotator.file(of: asked.picture, with: findings, as: .jpeg)
-        }
+      try await answer(request, context) { asked, findings in
+        let file = try await drawn(asked, findings, asked.image ?? .jpeg, context)
         return Response(
           status: .ok, headers: [.contentType: file.type],
           body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
@@ -60,12 +68,12 @@
     /// Detects, and answers with what is wanted of the objects.
     private func answer(
       _ request: Request, _ context: HTTPContext,
-      _ respond: @Sendable (DoodsRequest, DetectionRecord.Findings?) async throws -> Response
+      _ respond: @Sendable (DoodsRequest, DetectionRecord.Findings) async throws -> Response
     ) async throws -> Response {
       // An error repeats the id as well.
       let id = Mutex("")
       do {
-        return try await reader.withBody(request) { body in
+        return try await reader.withBody(request, context) { body in
           let asked = try DoodsRequest(body)
           id.withLock { $0 = asked.id }
           var options = CallOptions()
@@ -74,9 +82,14 @@
           options.detection.threshold = asked.lowest
           let answer = try await caller.answer(
             [asked.picture], options, task: .detect, client: context.client, context: context)
-          var findings = answer.records.first?.findings
-          let wanted = findings?.objects.filter { asked.takes($0.className, Double($0.score) * 100) }
-          findings?.content = .objects(wanted ?? [])
+          guard var findings = answer.records.first?.findings else {
+            return Response(status: .internalServerError)
+          }
+          findings.content = .objects(
+            findings.objects.filter { object in
+              asked.takes(
+                object.className, Double(object.score) * 100, DoodsRoutes.part(object.box, of: findings.size))
+            })
           return try await respond(asked, findings)
         }
       } catch let refusal as Refusal {
@@ -88,17 +101,26 @@
       }
     }
 
-    private static func response(_ findings: DetectionRecord.Findings?, _ asked: DoodsRequest) -> Response {
-      let size = findings?.size ?? PixelSize(width: 1, height: 1)
+    /// The sides of a box as parts of the image, 0…1.
+    private static func part(_ box: BoundingBox, of size: PixelSize) -> BoundingBox {
       let (width, height) = (Double(size.width), Double(size.height))
+      return BoundingBox(
+        x: box.minX / width, y: box.minY / height, width: box.width / width, height: box.height / height)
+    }
+
+    private static func response(
+      _ findings: DetectionRecord.Findings, _ asked: DoodsRequest, _ file: PictureAnnotator.File?
+    ) -> Response {
       return Response.json { json in
         json.member("id", asked.id)
-        json.member("detections", findings?.objects ?? []) { json, object in
+        if let file { json.member("image", Base64.encode(file.bytes)) }
+        json.member("detections", findings.objects) { json, object in
+          let box = part(object.box, of: findings.size)
           json.object { json in
-            json.member("top", object.box.minY / height, places: 6)
-            json.member("left", object.box.minX / width, places: 6)
-            json.member("bottom", object.box.maxY / height, places: 6)
-            json.member("right", object.box.maxX / width, places: 6)
+            json.member("top", box.minY, places: 6)
+            json.member("left", box.minX, places: 6)
+            json.member("bottom", box.maxY, places: 6)
+            json.member("right", box.maxX, places: 6)
             json.member("label", object.className)
             json.member("confidence", Double(object.score) * 100, places: 4)
           }

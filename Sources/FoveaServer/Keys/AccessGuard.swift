@@ -8,8 +8,9 @@
 
   /// Decides by its key whether a request may go on, before its body is read.
   ///
-  /// A secret comes as a bearer token, in `x-api-key`, where a protocol has its own place, or in the cookie of the page.
-  /// Wrong secrets of one address are answered ten times, then one in a second.
+  /// A secret comes as a bearer token, in `x-api-key`, where a protocol has its own place, or as the password of Basic
+  /// authentication; the page has the number of a session in a cookie. A right key is never kept waiting by wrong ones; of those,
+  /// ten of one address are answered with 401, then one in a second.
   package final class AccessGuard: Sendable {
     private struct State {
       var keys: [String: AccessKey]
@@ -20,6 +21,7 @@
     private let path: String
     private let state: Mutex<State>
     private let wrong = TokenBuckets(rate: 1, burst: 10)
+    private let sessions = KeySessions()
     private static let start = ContinuousClock.now
 
     /// Reads the keys.
@@ -43,6 +45,7 @@
       }
       let new = AccessGuard.state(file, files)
       state.withLock { $0 = new }
+      sessions.keep(new.keys.keys)
       return true
     }
 
@@ -56,28 +59,61 @@
         ) { first, _ in first })
     }
 
+    private static var now: Double { (ContinuousClock.now - start).seconds }
+
     /// Why a request is refused; nil where it may go on.
     ///
     /// A request whose protocol has its key in the body goes on without one; its route calls ``check(_:scope:peer:)``.
     package func refusal(of head: HTTPRequest, peer: String) -> Refusal? {
-      guard let scope = AccessGuard.scope(head) else { return nil }
-      let secret = AccessGuard.secret(head)
-      if secret == nil, AccessGuard.hasKeyInBody(head) { return nil }
-      do throws(Refusal) { try check(secret, scope: scope, peer: peer) } catch { return error }
+      guard let scope = AccessGuard.scope(head), !AccessGuard.awaitsKey(head) else { return nil }
+      do throws(Refusal) {
+        if let secret = AccessGuard.secret(head) {
+          _ = try check(secret, scope: scope, peer: peer)
+        } else if let session = AccessGuard.session(head) {
+          guard let key = key(ofSession: session) else {
+            throw AccessGuard.notAuthorized("The session has ended")
+          }
+          try check(key, scope: scope)
+        } else {
+          throw AccessGuard.notAuthorized("The request has no key")
+        }
+      } catch {
+        return error.challenging(head, scope)
+      }
       return nil
     }
 
     /// Checks a secret, and takes one of its requests.
+    /// - Returns: The name of its key.
     /// - Throws: 401 without a key or with a wrong one, 403 for one that may not do this, 429 above its rate.
-    package func check(_ secret: String?, scope: AccessKey.Scope, peer: String) throws(Refusal) {
-      let now = (ContinuousClock.now - AccessGuard.start).seconds
-      let (key, bucket) = try key(of: secret, peer: peer, now: now)
+    @discardableResult
+    package func check(_ secret: String?, scope: AccessKey.Scope, peer: String) throws(Refusal) -> String {
+      let key = try key(of: secret, peer: peer)
+      try check(key, scope: scope)
+      return key.name
+    }
+
+    /// Begins a session of the page with a secret, whatever its key may do.
+    /// - Returns: The number of the session.
+    /// - Throws: 401 without a key or with a wrong one, 429 after too many wrong ones.
+    package func beginSession(_ secret: String, peer: String) throws(Refusal) -> String {
+      let key = try key(of: secret, peer: peer)
+      return sessions.begin(with: key.digest, now: AccessGuard.now)
+    }
+
+    /// Ends the session that a request names.
+    package func endSession(of head: HTTPRequest) {
+      if let session = AccessGuard.session(head) { sessions.end(session) }
+    }
+
+    private func check(_ key: AccessKey, scope: AccessKey.Scope) throws(Refusal) {
       guard key.scopes.contains(scope) else {
         throw Refusal(
           .forbidden, "scope-missing", "The key '\(key.name)' lacks the scope '\(scope.rawValue)'",
           remedy: "Use a key that has it")
       }
-      if let wait = bucket?.take(of: key.name, now: now) {
+      let bucket = state.withLock { $0.buckets[key.name] }
+      if let wait = bucket?.take(of: key.name, now: AccessGuard.now) {
         throw Refusal(
           .tooManyRequests, "rate-limited", "The key '\(key.name)' is above its rate",
           remedy: "Send fewer requests in a second"
@@ -85,43 +121,34 @@
       }
     }
 
-    /// Checks that a secret is that of a key, whatever the key may do.
-    /// - Throws: 401 without a key or with a wrong one, 429 after too many wrong ones.
-    package func check(_ secret: String?, peer: String) throws(Refusal) {
-      _ = try key(of: secret, peer: peer, now: (ContinuousClock.now - AccessGuard.start).seconds)
-    }
-
-    private func key(
-      of secret: String?, peer: String, now: Double
-    ) throws(Refusal) -> (AccessKey, TokenBuckets?) {
+    private func key(of secret: String?, peer: String) throws(Refusal) -> AccessKey {
       guard let secret else { throw AccessGuard.notAuthorized("The request has no key") }
-      if wrong.isEmpty(of: peer, now: now) {
+      if let key = known(secret) { return key }
+      if let wait = wrong.take(of: peer, now: AccessGuard.now) {
         throw Refusal(
           .tooManyRequests, "rate-limited", "This address has sent too many wrong keys",
           remedy: "Send the right one"
-        ).retrying(after: 1)
+        ).retrying(after: max(1, Int(wait.rounded(.up))))
       }
+      throw AccessGuard.notAuthorized("The server does not have this key")
+    }
+
+    /// The key of a secret; nil where there is none.
+    private func known(_ secret: String) -> AccessKey? {
       // Of digests, so that the time of the search says nothing about a secret.
       let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
-      let found = state.withLock { state in
-        state.keys[digest].map { ($0, state.buckets[$0.name]) }
-      }
-      guard let found else {
-        _ = wrong.take(of: peer, now: now)
-        throw AccessGuard.notAuthorized("The server does not have this key")
-      }
-      return found
+      return state.withLock { $0.keys[digest] }
+    }
+
+    private func key(ofSession session: String) -> AccessKey? {
+      sessions.key(of: session, now: AccessGuard.now).flatMap { digest in state.withLock { $0.keys[digest] } }
     }
 
     /// The name of the key that a request's head has; nil where it has none, or one that the server does not know.
     func name(of head: HTTPRequest) -> String? {
-      guard let secret = AccessGuard.secret(head) else { return nil }
-      let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
-      return state.withLock { $0.keys[digest]?.name }
+      if let secret = AccessGuard.secret(head) { return known(secret)?.name }
+      return AccessGuard.session(head).flatMap { key(ofSession: $0)?.name }
     }
-
-    /// Whether the head of a request has a secret.
-    static func hasKey(_ head: HTTPRequest) -> Bool { secret(head) != nil }
 
     private static func notAuthorized(_ message: String) -> Refusal {
       var refusal = Refusal(
@@ -129,54 +156,19 @@
       refusal.headers[.wwwAuthenticate] = "Bearer"
       return refusal
     }
+  }
 
-    /// Whether a request needs a slot once its body is there.
-    static func sendsImages(_ head: HTTPRequest) -> Bool {
-      guard head.method == .post, scope(head) == .infer else { return false }
-      let path = path(head)
-      return !path.hasPrefix("/model/") && !path.hasSuffix("/index") && !path.hasSuffix("/list")
+  extension Refusal {
+    /// The same, asking for a password too where programs that show cameras look for it.
+    ///
+    /// A browser would ask its user in a window of its own, so a script's request is left alone.
+    fileprivate func challenging(_ head: HTTPRequest, _ scope: AccessKey.Scope) -> Refusal {
+      let mode = head.headerFields[.secFetchMode]
+      guard status == .unauthorized, scope == .streams, mode == nil || mode == "navigate" else { return self }
+      var refusal = self
+      refusal.headers.append(
+        HTTPField(name: .wwwAuthenticate, value: #"Basic realm="Fovea", charset="UTF-8""#))
+      return refusal
     }
-
-    /// What a route needs; nil where anyone may ask.
-    private static func scope(_ head: HTTPRequest) -> AccessKey.Scope? {
-      let path = path(head)
-      switch path {
-      case "/livez", "/readyz", "/health", "/", "/openapi.json", "/v1/session": return nil
-      case "/metrics": return .metrics
-      case "/v1/live": return .live
-      default: break
-      }
-      if path.hasPrefix("/assets/") { return nil }
-      if path.hasPrefix("/v1/streams") { return .streams }
-      let actions =
-        path.hasPrefix("/v2/repository/models/") ? ["/load", "/unload"] : [":load", ":unload", ":rollback"]
-      return head.method == .post && actions.contains(where: path.hasSuffix) ? .models : .infer
-    }
-
-    /// DeepStack's clients send their key as a field of the form, Roboflow's as a member of the JSON.
-    private static func hasKeyInBody(_ head: HTTPRequest) -> Bool {
-      let path = path(head)
-      guard head.method == .post, path != "/v1/vision/custom/list" else { return false }
-      return ["/v1/vision/", "/infer/", "/model/"].contains(where: path.hasPrefix)
-    }
-
-    private static func path(_ head: HTTPRequest) -> Substring { (head.path ?? "").prefix { $0 != "?" } }
-
-    private static func secret(_ head: HTTPRequest) -> String? {
-      if let header = head.headerFields[.authorization], header.lowercased().hasPrefix("bearer ") {
-        return String(header.dropFirst(7))
-      }
-      for name in keyHeaders { if let value = head.headerFields[name] { return value } }
-      let query = (head.path ?? "").drop { $0 != "?" }.dropFirst()
-      if let query = try? RequestQuery(String(query)), let value = query["key", "api_key"] { return value }
-      return RequestCookie.value(cookieName, of: head.headerFields)
-    }
-
-    private static let keyHeaders = ["x-api-key", "x-goog-api-key", "doods-auth-key"].compactMap {
-      HTTPField.Name($0)
-    }
-
-    /// The cookie that has the key of the page.
-    static let cookieName = "fovea-key"
   }
 #endif

@@ -5,6 +5,7 @@
   internal import FoveaGeometry
   internal import FoveaHTTP
   internal import FoveaImage
+  internal import FoveaRuntime
   internal import FoveaSystem
   internal import FoveaTracking
 
@@ -38,7 +39,7 @@
     ///   another task. The next frame can be taken anyway.
     mutating func take(_ frame: LiveFrame) async throws -> Answer {
       let start = ContinuousClock.now
-      let pixels = try LiveFollower.pixels(frame.image, limits)
+      let pixels = try await LiveFollower.pixels(frame.image, limits)
       let decode = ContinuousClock.now - start
       let task = try frame.settings.task(of: frame.model)
       try adopt(frame, task)
@@ -122,14 +123,14 @@
       self.size = size
     }
 
-    /// The upright pixels of an encoded image.
-    private static func pixels(
-      _ image: [UInt8], _ limits: ImageLimits
-    ) throws(FoveaError) -> PixelBuffer {
-      do throws(ImageError) {
-        let encoded = try EncodedImage(bytes: image, name: "the frame", limits: limits)
-        return try PixelBuffer(copying: try encoded.canvas(), name: "the frame")
-      } catch {
+    /// The upright pixels of an encoded image, decoded on its own thread: those that all connections share must not wait.
+    private static func pixels(_ image: [UInt8], _ limits: ImageLimits) async throws -> PixelBuffer {
+      do {
+        return try await LoadingThread.call {
+          let encoded = try EncodedImage(bytes: image, name: "the frame", limits: limits)
+          return try PixelBuffer(copying: try encoded.canvas(), name: "the frame")
+        }
+      } catch let error as ImageError {
         throw FoveaError(error)
       }
     }

@@ -131,14 +131,20 @@
 
     /// Lists of coordinates.
     static func shapes(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [[Double]] {
-      try reader.expect(UInt8(ascii: "["), "a list for '\(name)'")
+      let form = name == "lines" ? "[[x1, y1, x2, y2]]" : "[[x1, y1, x2, y2, x3, y3]]"
+      let wanted = "'\(name)' is a list of lists of numbers, as \(form)"
+      guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(wanted) }
       var shapes: [[Double]] = []
       var isFirst = true
       while try reader.nextElement(&isFirst) {
-        try reader.expect(UInt8(ascii: "["), "a list of numbers")
+        guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(wanted) }
         var numbers: [Double] = []
         var isFirstNumber = true
         while try reader.nextElement(&isFirstNumber) {
+          guard let first = try reader.peek(), first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-")
+          else {
+            throw reader.mismatch(wanted)
+          }
           numbers.append(try reader.double("a coordinate"))
           guard numbers.count <= numberLimit else { throw reader.mismatch("'\(name)' has too many points") }
         }

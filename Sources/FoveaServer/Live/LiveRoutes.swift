@@ -12,19 +12,28 @@
     private let scheduler: Scheduler
     private let metrics: Metrics
     private let options: InferenceOptions
+    /// Who sends a request that comes from an address.
+    private let client: @Sendable (_ head: HTTPRequest, _ peer: String) -> String
 
     private struct State {
-      var open: [Int: LiveConnection] = [:]
+      var open: [Int: (connection: LiveConnection, client: String)] = [:]
       var total = 0
     }
 
+    /// The part of all connections that one client may have, as a divisor.
+    private static let portion = 4
+
     private let state = Mutex(State())
 
-    init(registry: ModelRegistry, scheduler: Scheduler, metrics: Metrics, options: InferenceOptions) {
+    init(
+      registry: ModelRegistry, scheduler: Scheduler, metrics: Metrics, options: InferenceOptions,
+      client: @escaping @Sendable (_ head: HTTPRequest, _ peer: String) -> String
+    ) {
       self.registry = registry
       self.scheduler = scheduler
       self.metrics = metrics
       self.options = options
+      self.client = client
     }
 
     /// How many connections there are.
@@ -32,8 +41,8 @@
 
     /// Closes every connection; clients that may come back do.
     func closeAll() {
-      for connection in state.withLock({ Array($0.open.values) }) {
-        connection.close(.policy("the keys have changed; connect again"))
+      for open in state.withLock({ Array($0.open.values) }) {
+        open.connection.close(.policy("the keys have changed; connect again"))
       }
     }
 
@@ -53,10 +62,14 @@
     }
 
     private func serve(_ connection: LiveConnection) async {
+      let client = client(connection.head, connection.peer)
       let number: Int? = state.withLock { state in
-        guard state.open.count < options.maximumLive else { return nil }
+        guard state.open.count < options.maximumLive,
+          state.open.values.count(where: { $0.client == client })
+            < max(1, options.maximumLive / LiveRoutes.portion)
+        else { return nil }
         state.total += 1
-        state.open[state.total] = connection
+        state.open[state.total] = (connection, client)
         return state.total
       }
       guard let number else { return connection.close(.full) }
@@ -68,7 +81,7 @@
       let session = LiveSession(
         connection: connection, registry: registry, scheduler: scheduler, metrics: metrics,
         deadline: options.deadline, limits: limits, maximumBytes: options.maximumFrame,
-        name: "\(connection.peer) live \(number)")
+        name: client)
       await session.run()
     }
   }

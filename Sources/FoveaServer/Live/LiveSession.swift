@@ -20,7 +20,7 @@
     let limits: ImageLimits
     /// The largest message, as `ready` announces it.
     let maximumBytes: Int
-    /// What the scheduler calls the connection, whose frames wait in a line of their own.
+    /// In whose line its frames wait, with what else this client sends.
     let name: String
 
     func run() async {

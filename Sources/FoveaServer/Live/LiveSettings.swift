@@ -79,11 +79,13 @@
       }
       guard lines.allSatisfy({ $0.count == 4 }) else {
         throw LiveSettings.invalid(
-          "lines", "must each have the four numbers x1, y1, x2, y2", "Give them in pixels of the frames")
+          "lines", "must each have the four numbers x1, y1, x2, y2, as [[0, 240, 640, 240]]",
+          "Give them in pixels of the frames")
       }
       guard zones.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
         throw LiveSettings.invalid(
-          "zones", "must each have three points or more, as x1, y1, x2, y2, …",
+          "zones",
+          "must each have three points or more, as [[0, 0, 320, 0, 320, 240]]: x and y of each in turn",
           "Give them in pixels of the frames")
       }
     }

@@ -18,6 +18,8 @@
 
     package let name: String
     package let source: Source
+    /// Other names of it, as a number where a protocol knows no others.
+    package var aliases: [String] = []
     /// What the operator wants of it.
     package var settings = ModelSettings()
 
@@ -38,10 +40,54 @@
     ///     `FOVEA_MODEL_HOST`, where that publishes versions.
     /// - Throws: `option-invalid` for a name that an address cannot hold, and the store's errors.
     package init(_ argument: String, host: HostAddress? = nil) throws(FoveaError) {
-      let equals = argument.firstIndex(of: "=")
-      let place = equals.map { String(argument[argument.index(after: $0)...]) } ?? argument
-      try self.init(
-        name: equals.map { String(argument[..<$0]) } ?? ModelEntry.stem(place), place: place, host: host)
+      let (name, place) = ModelEntry.parts(argument)
+      try self.init(name: name, place: place, host: host)
+    }
+
+    /// Reads names and places of models, of which a place may be the name of another one: then it is a second name of that.
+    /// - Parameters:
+    ///   - models: Names and places, in their order, with what is wanted of each.
+    ///   - others: Models that may have second names as well.
+    ///   - host: As in ``init(_:host:)``.
+    /// - Returns: `others` and the models, without those that are second names.
+    /// - Throws: As ``init(_:host:)``, and `option-invalid` for a second name with settings of its own.
+    package static func entries(
+      _ models: [(name: String, place: String, settings: ModelSettings)], after others: [ModelEntry] = [],
+      host: HostAddress? = nil
+    ) throws(FoveaError) -> [ModelEntry] {
+      var entries = others
+      var aliases: [(name: String, of: String)] = []
+      let names = Set(models.map(\.name)).union(others.map(\.name))
+      for model in models {
+        guard model.place != model.name, names.contains(model.place), FileStatus(FilePath(model.place)) == nil
+        else {
+          var entry = try ModelEntry(name: model.name, place: model.place, host: host)
+          entry.settings = model.settings
+          entries.append(entry)
+          continue
+        }
+        guard isName(model.name), model.settings == ModelSettings() else {
+          throw .optionInvalid(
+            "'\(model.name)' is a second name of '\(model.place)', and cannot be one with settings of its own",
+            remedy: "Give it the model's file in place of its name")
+        }
+        aliases.append((model.name, model.place))
+      }
+      for alias in aliases {
+        guard let index = entries.firstIndex(where: { $0.name == alias.of }) else {
+          throw .optionInvalid(
+            "'\(alias.name)' is a second name of '\(alias.of)', which is one itself",
+            remedy: "Name the model that both mean")
+        }
+        entries[index].aliases.append(alias.name)
+      }
+      return entries
+    }
+
+    /// The name and the place of `NAME=FILE`; a place without a name is called as its file, without the ending.
+    package static func parts(_ argument: String) -> (name: String, place: String) {
+      guard let equals = argument.firstIndex(of: "=") else { return (stem(argument), argument) }
+      return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
     }
 
     /// Reads the address of a model host; nil for nil.
@@ -58,7 +104,9 @@
       guard ModelEntry.isName(name) else {
         throw .optionInvalid(
           "'\(name)' cannot be the name of a model in an address",
-          remedy: "Use letters, digits, '.', '_' and '-', 64 at most, as in birds=\(place)")
+          remedy:
+            "Use letters, digits, '.', '_' and '-', 64 at most, and one '/' between two parts, as in birds=\(place)"
+        )
       }
       source = try ModelEntry.source(place, host)
     }
@@ -78,7 +126,7 @@
       do {
         let isHosted =
           try !exists && (host != nil || HostAddress.fromEnvironment()?.publishesVersions == true)
-        if isHosted, isName(place), try ModelStore.user().catalogue[place] == nil {
+        if isHosted, isPart(place), try ModelStore.user().catalogue[place] == nil {
           return .hosted(place, on: host)
         }
         return .file(try ModelStore.path(for: place))
@@ -93,8 +141,17 @@
       return file.hasSuffix(".tflite") ? String(file.dropLast(7)) : file
     }
 
-    /// Whether an address can hold a name.
+    /// Whether calls may name it so.
+    func isCalled(_ name: String) -> Bool { self.name == name || aliases.contains(name) }
+
+    /// Whether an address can hold a name: one part, or two as Roboflow's `PROJECT/VERSION`.
     static func isName(_ text: String) -> Bool {
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      return parts.count <= 2 && text.utf8.count <= 64 && parts.allSatisfy { isPart(String($0)) }
+    }
+
+    /// Whether a text can be a segment of a path.
+    static func isPart(_ text: String) -> Bool {
       (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
         && text.utf8.allSatisfy { byte in
           (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

@@ -161,7 +161,7 @@
         guard let place = fitting ?? places.first else { throw ModelRegistry.unknown("default", near: nil) }
         return place
       }
-      if let place = places.first(where: { $0.entry.name == name }) { return place }
+      if let place = places.first(where: { $0.entry.isCalled(name) }) { return place }
       throw ModelRegistry.unknown(
         name, near: NameDistance.nearest(to: name, among: places.map(\.entry.name)).first)
     }

@@ -34,19 +34,21 @@
       _ entry: ModelEntry, _ source: ModelSource, version: Int, with loading: ModelLoading
     ) async throws(FoveaError) -> ServedModel {
       let sessions = min(loading.slots, entry.settings.sessions ?? loading.slots)
+      // Those of images that are worked on after their deadline, while others have their slots; made when they are needed.
+      let spare = entry.settings.sessions == nil ? loading.slots : 0
       let before = loading.heldMemory()
       let inspection = try ModelInspection(of: source, options: entry.settings.inspection)
       let engine: Engine
       let labels: [String]
       if inspection.family == "classifier" {
-        var options = try entry.settings.labeler(sessions: sessions)
+        var options = try entry.settings.labeler(sessions: sessions + spare)
         options.imageLimits = loading.limits
         let labeler = try await ImageLabeler(model: source, options: options)
         _ = try await labeler.analyze(try greyImage())
         engine = .labeler(labeler)
         labels = inspection.labels.map { $0.displayNames ?? $0.names } ?? []
       } else {
-        var options = entry.settings.detector(sessions: sessions)
+        var options = entry.settings.detector(sessions: sessions + spare)
         options.imageLimits = loading.limits
         let detector = try await ObjectDetector(model: source, options: options)
         _ = try await detector.analyze(try greyImage())
@@ -63,7 +65,8 @@
           memory: memory(from: before, to: loading.heldMemory(), file: inspection.byteCount) * sessions),
         engine: engine,
         tensors: TensorModel(
-          inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions),
+          inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions + spare
+        ),
         texts: ModelTexts(entry, path: source.path))
     }
 

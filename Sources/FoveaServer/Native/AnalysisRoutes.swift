@@ -19,9 +19,9 @@
     private func answer(
       _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
     ) async throws -> Response {
-      try await reader.withPictures(request) { pictures in
+      try await reader.withPictures(request, context) { pictures in
         var options = try CallOptions(pictures.options)
-        if let model = context.parameters.get("model") { options.model = model }
+        if let model = context.modelName { options.model = model }
         let reply = try AnalysisReply(
           options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
         do {

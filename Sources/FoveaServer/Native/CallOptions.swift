@@ -56,7 +56,8 @@
     /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
     init(_ options: [(name: String, value: String)]) throws(Refusal) {
       var given: Set<String> = []
-      for option in options {
+      // A key may stand in the query; it was read before.
+      for option in options where !["key", "api_key"].contains(option.name) {
         guard given.insert(option.name).inserted || CallOptions.lists.contains(option.name) else {
           throw CallOptions.invalid(option.name, "is given twice", "Give it once")
         }
@@ -103,7 +104,7 @@
       Refusal(.badRequest, "option-invalid", "The option '\(name)' \(problem)", remedy: remedy)
     }
 
-    private static func unknown(_ name: String) -> Refusal {
+    static func unknown(_ name: String, among names: [String] = names) -> Refusal {
       let near = NameDistance.nearest(to: name, among: names).first
       return Refusal(
         .badRequest, "option-unknown", "There is no option '\(name.prefix(80))'",
@@ -134,7 +135,7 @@
       return count
     }
 
-    private static func flag(_ name: String, _ value: String) throws(Refusal) -> Bool {
+    static func flag(_ name: String, _ value: String) throws(Refusal) -> Bool {
       switch value {
       case "", "true", "1", "yes": true
       case "false", "0", "no": false
@@ -143,7 +144,7 @@
     }
 
     /// A label, or several with commas between them: which it is, the model's labels decide.
-    private static func labels(_ name: String, _ value: String) throws(Refusal) -> String {
+    static func labels(_ name: String, _ value: String) throws(Refusal) -> String {
       guard !CommaList.parts(value).contains("") else {
         throw invalid(name, "has an empty label", "Give labels with commas between them")
       }

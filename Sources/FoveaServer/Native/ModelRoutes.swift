@@ -40,7 +40,7 @@
     }
 
     private func place(_ context: HTTPContext) throws(Refusal) -> ModelPlace {
-      try registry.place(context.parameters.get("model"))
+      try registry.place(context.modelName)
     }
 
     private static func answer(_ place: ModelPlace) -> Response {
@@ -68,7 +68,15 @@
         json.member("input", model.inputShape)
         json.member("labels", model.labels)
       }
-      json.member("model_version_status", [model?.version ?? 1]) { json, version in
+      // As KServe's first protocol has it.
+      json.member("ready", [.ready, .evicted].contains(place.stage))
+      if !place.entry.aliases.isEmpty { json.member("aliases", place.entry.aliases) }
+      appendStatus(of: place, to: &json)
+    }
+
+    /// TF Serving's status of a model.
+    static func appendStatus(of place: ModelPlace, to json: inout JSONText) {
+      json.member("model_version_status", [place.facts?.version ?? 1]) { json, version in
         json.object { json in
           json.member("version", String(version))
           json.member("state", status(place.stage))

@@ -115,15 +115,26 @@
         client("POST", "/v1/vision/custom/{model}", .deepStack, "Objects, by a model", .images),
         client("POST", "/v1/vision/scene", .deepStack, "The label of the image of a form", .images),
         client("POST", "/v1/vision/custom/list", .deepStack, "The models"),
+        client("GET", "/v1/vision/custom/list", .deepStack, "The models"),
+        client("GET", "/v1/status/ping", .deepStack, "That the server answers"),
         client("GET", "/v1/status/updateavailable", .deepStack, "Always that there is none"),
         client("POST", "/v1/models/{model}:predict", .autoML, "Images in base64 to tensors or labels", .json),
         client(
           "POST", "/v1/models/{model}/versions/{version}:predict", .autoML, "The same, with a version", .json),
         client("GET", "/v1/models/{model}/metadata", .autoML, "The inputs and outputs of a model"),
+        client(
+          "GET", "/v1/models/{model}/versions/{version}/metadata", .autoML, "The same, with a version"),
+        client("GET", "/v1/models/{model}/versions/{version}", .autoML, "The state of a model"),
         client("POST", "/v1/images:annotate", .cloudVision, "Objects and labels of images in base64", .json),
         client(
           "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:predict", .vertex,
           "Objects or labels of images in base64", .json),
+        client(
+          "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:rawPredict", .vertex,
+          "The same", .json),
+        client(
+          "GET", "/v1/projects/{project}/locations/{location}/endpoints/{model}", .vertex,
+          "The endpoint, and the model that it has"),
         client("GET", "/detectors", .doods, "The detectors"),
         client("POST", "/detect", .doods, "Objects of an image in base64", .json),
         client(
@@ -135,6 +146,10 @@
         client("POST", "/model/clear", .roboflow, "The models; nothing changes", .json),
         client("POST", "/infer/object_detection", .roboflow, "Objects of images in base64", .json),
         client("POST", "/infer/classification", .roboflow, "Labels of images in base64", .json),
+        client(
+          "POST", "/{project}/{version}", .roboflow,
+          "Objects or labels of an image, its base64, or the file of a form",
+          .text("application/octet-stream")),
         client("GET", "/v2", .openInference, "The server"),
         client("GET", "/v2/health/live", .openInference, "Whether it lives"),
         client("GET", "/v2/health/ready", .openInference, "Whether models are ready"),

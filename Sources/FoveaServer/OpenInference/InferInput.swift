@@ -52,12 +52,12 @@
           var isFirstParameter = true
           while try reader.nextKey(&isFirstParameter) != nil {
             guard reader.lastKey == "binary_data_size" else {
-              try reader.skip()
-              continue
+              throw reader.noMember(of: "'parameters' of an input", besides: ["binary_data_size"])
             }
             byteCount = try reader.identifier("'binary_data_size'")
           }
-        default: try reader.skip()
+        default:
+          throw reader.noMember(of: "an input", besides: ["name", "datatype", "shape", "data", "parameters"])
         }
       }
     }

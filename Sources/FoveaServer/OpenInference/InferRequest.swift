@@ -89,11 +89,18 @@
             outputs.append(try InferRequest.readOutput(&reader))
           }
         case "parameters": try readParameters(&reader)
-        default: try reader.skip()
+        // The path names the model.
+        case "model_name", "model_version": try reader.skip()
+        default: throw reader.noMember(besides: ["id", "inputs", "outputs", "parameters"])
         }
       }
       try reader.expectEnd()
     }
+
+    private static let parameters = [
+      "binary_data_output", "max-objects", "priority", "sequence_end", "sequence_id", "sequence_start",
+      "threshold", "timeout",
+    ]
 
     private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
       try reader.expect(UInt8(ascii: "{"), "an object of parameters")
@@ -107,8 +114,9 @@
           let number = try reader.double("'\(name)'")
           let isWhole = number == number.rounded() && abs(number) < 1e15
           options.append((name, isWhole ? String(Int64(number)) : String(number)))
-        // Sequences, priorities and what else a client adds.
-        default: try reader.skip()
+        // A model here keeps nothing from call to call, and calls of one client wait in their order.
+        case "sequence_id", "sequence_start", "sequence_end", "priority": try reader.skip()
+        default: throw reader.noMember(of: "'parameters'", besides: InferRequest.parameters)
         }
       }
     }
@@ -125,12 +133,12 @@
           var isFirstParameter = true
           while try reader.nextKey(&isFirstParameter) != nil {
             guard reader.lastKey == "binary_data" else {
-              try reader.skip()
-              continue
+              throw reader.noMember(of: "'parameters' of an output", besides: ["binary_data"])
             }
             output.isBinary = try reader.flag("'binary_data'")
           }
-        default: try reader.skip()
+        case "datatype", "shape": try reader.skip()
+        default: throw reader.noMember(of: "an output", besides: ["name", "parameters"])
         }
       }
       return output

@@ -41,10 +41,10 @@
           json.member("extensions", ["binary_tensor_data"])
         }
       }
-      router.get("v2/health/live") { _, _ in Response(status: .ok) }
+      router.get("v2/health/live") { _, _ in Response.json { $0.member("live", true) } }
       router.get("v2/health/ready") { _, _ in
         let isReady = !drain.isDraining && !registry.models.isEmpty && registry.problem == nil
-        return Response(status: isReady ? .ok : .badRequest)
+        return Response.json(isReady ? .ok : .badRequest) { $0.member("ready", isReady) }
       }
       router.get("v2/models/stats") { _, _ in InferRoutes.statistics(registry.places.compactMap(\.current)) }
       router.post("v2/repository/index") { _, _ in index() }
@@ -60,7 +60,11 @@
       for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
         router.get(RouterPath(path)) { _, context in metadata(try await face(context)) }
         router.get(RouterPath(path + "/ready")) { _, context in
-          Response(status: isReady(context) ? .ok : .badRequest)
+          let isReady = isReady(context)
+          return Response.json(isReady ? .ok : .badRequest) { json in
+            json.member("name", InferRoutes.name(context).whole ?? "")
+            json.member("ready", isReady)
+          }
         }
         router.get(RouterPath(path + "/config")) { _, context in config(try await face(context)) }
         router.get(RouterPath(path + "/stats")) { _, context in
@@ -73,7 +77,7 @@
 
     /// The name of the model that a path has, and whether its tensors are meant.
     private static func name(_ context: HTTPContext) -> (whole: String?, model: String?, hasTensors: Bool) {
-      let name = context.parameters.get("model").map { PercentText.decode($0) ?? $0 }
+      let name = context.modelName
       let hasTensors = name?.hasSuffix(TensorFace.suffix) == true
       return (name, hasTensors ? name.map { String($0.dropLast(TensorFace.suffix.count)) } : name, hasTensors)
     }
@@ -82,18 +86,15 @@
     private func isReady(_ context: HTTPContext) -> Bool {
       let (name, version) = (InferRoutes.name(context).model, context.parameters.get("version"))
       return registry.models.contains { model in
-        model.name == name && version.map { $0 == String(model.version) } ?? true
+        name.map { (try? registry.place($0).entry.name) == model.name } == true
+          && version.map { $0 == String(model.version) } ?? true
       }
     }
 
     private func face(_ context: HTTPContext) async throws -> Face {
       let name = InferRoutes.name(context)
-      let model = try await registry.model(name.model, within: caller.deadline)
-      if let version = context.parameters.get("version"), version != String(model.version) {
-        throw Refusal(
-          .notFound, "model-unknown", "The model '\(model.name)' has the version \(model.version) alone",
-          remedy: "Leave the version out")
-      }
+      let model = try await registry.model(
+        name.model, version: context.parameters.get("version"), within: caller.deadline)
       return Face(name: name.whole ?? model.name, model: model, hasTensors: name.hasTensors)
     }
 
@@ -139,7 +140,7 @@
     private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let face = try await face(context)
       let length = try InferRoutes.headLength(request)
-      return try await reader.withBody(request) { body in
+      return try await reader.withBody(request, context) { body in
         let asked = try InferRequest(body, headLength: length)
         let wanted = try asked.wantedOutputs(of: face.outputs.map(\.name))
         let tensors =

@@ -11,6 +11,41 @@
       return reader
     }
 
+    /// The failure for a member that no one here reads: a field that changes the answer must not be passed over in silence.
+    func noMember(of what: String = "the body", besides names: [String]) -> JSONFailure {
+      let near = NameDistance.nearest(to: lastKey, among: names).first
+      let help = near.map { "did you mean '\($0)'?" } ?? "it has \(names.joined(separator: ", "))"
+      return mismatch("\(what) has no member '\(lastKey.prefix(40))'; \(help)")
+    }
+
+    /// The failure for a field of a protocol that is known, and not served.
+    func notServed(_ name: String, _ value: String? = nil, why: String) -> JSONFailure {
+      mismatch("'\(name)'\(value.map { " is '\($0.prefix(40))', and" } ?? "") is not served: \(why)")
+    }
+
+    /// Takes a member that changes nothing where it is null, false, 0, empty, or a text of some; else it is not served.
+    mutating func takeNothing(_ name: String, besides texts: Set<String> = [], why: String)
+      throws(JSONFailure)
+    {
+      switch try peek() {
+      case UInt8(ascii: "n"): try literal("null")
+      case UInt8(ascii: "t"), UInt8(ascii: "f"):
+        guard try !flag("'\(name)'") else { throw notServed(name, why: why) }
+      case UInt8(ascii: "\""):
+        let text = try stringValue()
+        guard text.isEmpty || texts.contains(text) else { throw notServed(name, text, why: why) }
+      case UInt8(ascii: "["):
+        try expect(UInt8(ascii: "["), "a list")
+        var isFirst = true
+        while try nextElement(&isFirst) { throw notServed(name, why: why) }
+      case UInt8(ascii: "{"):
+        try expect(UInt8(ascii: "{"), "an object")
+        var isFirst = true
+        while try nextKey(&isFirst) != nil { throw notServed(name, why: why) }
+      default: guard try double("'\(name)'") == 0 else { throw notServed(name, why: why) }
+      }
+    }
+
     /// Whether the next value is the address of an image where its bytes are wanted.
     mutating func isAddressNext() throws(JSONFailure) -> Bool {
       for scheme in ["http://", "https://", "gs://"] where try isText(beginningWith: scheme) { return true }

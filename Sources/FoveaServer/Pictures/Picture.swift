@@ -18,7 +18,5 @@
     /// Whether it names an address to fetch an image from.
     var namesAddress = false
     var options: [(name: String, value: String)]
-    /// The memory of the body, counted as long as this is held; nil before it is known.
-    var memory: MemoryBudget.Share?
   }
 #endif

@@ -6,6 +6,7 @@
   internal import FoveaGeometry
   internal import FoveaImage
   internal import FoveaRender
+  internal import FoveaRuntime
   internal import FoveaSystem
 
   /// Draws what was found on the image of a call.
@@ -36,10 +37,22 @@
       self.maximumPixels = maximumPixels
     }
 
-    /// Decodes the image upright, draws, and encodes.
+    /// Decodes the image upright, draws, and encodes, on its own thread: those that all requests share must not wait.
     /// - Throws: `image-too-large`, and the errors of a damaged image and of drawing.
     func file(
       of picture: Picture, with findings: DetectionRecord.Findings, as format: ImageFormat
+    ) async throws(FoveaError) -> File {
+      do {
+        return try await LoadingThread.call { [self] in try drawn(picture, findings, format) }
+      } catch let error as FoveaError {
+        throw error
+      } catch {
+        throw FoveaError(.cancelled, "The call was cancelled", remedy: "Call again")
+      }
+    }
+
+    private func drawn(
+      _ picture: Picture, _ findings: DetectionRecord.Findings, _ format: ImageFormat
     ) throws(FoveaError) -> File {
       let start = ContinuousClock.now
       do {

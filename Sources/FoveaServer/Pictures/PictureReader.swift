@@ -10,52 +10,57 @@
     let bodyLimit: Int
     let memory: MemoryBudget
     let maximumPictures: Int
+    /// Whether callers need keys: one whose key is not known before its body is read gets less memory.
+    var needsKeys = false
 
     /// Calls `answer` with the images and options of a request, whose body is counted until `answer` is done and its
     /// `memory` is let go.
     /// - Throws: A refusal that says what is wrong with the request; what `answer` throws.
     func withPictures<R: Sendable>(
-      _ request: Request, _ answer: (PictureRequest) async throws -> R
+      _ request: Request, _ context: HTTPContext, _ answer: (PictureRequest) async throws -> R
     ) async throws -> R {
       let query = try RequestQuery(of: request)
-      return try await withBody(request) { body, memory in
+      return try await withBody(request, context) { body in
         var found = try parse(body, contentType: request.headers[.contentType] ?? "")
         guard !found.namesAddress else {
           throw Refusal.addressNotFetched(remedy: "Send the bytes of the image")
         }
         found.options = query.items.map { ($0.name, $0.value) } + found.options
         try check(count: found.pictures.count)
-        found.memory = memory
         return try await answer(found)
       }
     }
 
-    /// Calls `answer` with the body of a request, which is counted as long as it is needed.
-    /// - Throws: A refusal where it is too large or empty; what `answer` throws.
+    /// Calls `answer` with the body of a request, which is counted as long as a task works for it.
+    /// - Throws: A refusal where it is too large or empty, or finds no memory; what `answer` throws.
     func withBody<R: Sendable>(
-      _ request: Request, mayBeEmpty: Bool = false, _ answer: ([UInt8]) async throws -> R
+      _ request: Request, _ context: HTTPContext, mayBeEmpty: Bool = false,
+      _ answer: ([UInt8]) async throws -> R
     ) async throws -> R {
-      try await withBody(request, mayBeEmpty: mayBeEmpty) { body, _ in try await answer(body) }
-    }
-
-    private func withBody<R: Sendable>(
-      _ request: Request, mayBeEmpty: Bool = false,
-      _ answer: ([UInt8], MemoryBudget.Share) async throws -> R
-    ) async throws -> R {
-      let coding = request.headers[.contentEncoding]
-      // What is compressed may become as large as any.
-      let length =
-        coding == nil ? request.headers[.contentLength].flatMap { Int($0) } ?? bodyLimit : bodyLimit
-      let share = try memory.share(min(length, bodyLimit))
-      defer { withExtendedLifetime(share) {} }
-      let body = try ContentCoding.decoded(
-        try await request.bytes(upTo: bodyLimit), coding, upTo: bodyLimit)
+      let isUnknown = needsKeys && context.key == nil
+      let limit = isUnknown ? min(bodyLimit, AccessGuard.bodyBeforeKey) : bodyLimit
+      let share = memory.share(for: context.client, portion: isUnknown ? AccessGuard.bodyBeforeKey : nil)
+      let body = try await body(of: request, upTo: limit, share)
       guard mayBeEmpty || !body.isEmpty else {
         throw Refusal(
           .badRequest, "request-empty", "The request has no body, and so no image",
           remedy: "Send an image in the form that this route takes; GET /openapi.json describes it")
       }
-      return try await answer(body, share)
+      return try await MemoryBudget.Share.$current.withValue(share) { try await answer(body) }
+    }
+
+    /// The whole body, of which each byte is counted as it comes: what only was announced takes nothing from others.
+    private func body(
+      of request: Request, upTo limit: Int, _ share: MemoryBudget.Share
+    ) async throws -> [UInt8] {
+      // What finds no room need not begin.
+      if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
+        try share.check(min(length, limit))
+      }
+      let sent = try await request.bytes(upTo: limit) { try share.grow(by: $0) }
+      return try ContentCoding.decoded(sent, request.headers[.contentEncoding], upTo: limit) {
+        (count) throws(Refusal) in try share.grow(by: count)
+      }
     }
 
     /// Throws a refusal where there are more images than one request may have.

@@ -14,9 +14,13 @@
     /// A JPEG is decoded at a part of its size, at most a quarter of each side where it is large.
     private static let reduction = 16
     private static let small = 4 << 20
+    /// The part of all that one client leaves to others, as a divisor, where it has several images.
+    private static let rest = 16
 
     init(limit: Int, slots: Int, limits: ImageLimits) {
-      memory = MemoryBudget(limit: limit, problem: "Too many large images are being processed")
+      memory = MemoryBudget(
+        limit: limit, portion: limit - limit / PixelBudget.rest,
+        problem: "Too many large images are being processed")
       self.limits = limits
       let (worst, isTooMuch) = (limits.maxPixels * PixelBudget.bytesPerPixel).multipliedReportingOverflow(
         by: slots)
@@ -26,9 +30,10 @@
     /// Calls `body` while the pixels of an image are counted.
     /// - Throws: A refusal where there is no room for them now; what `body` throws.
     func counting<R>(
-      _ picture: Picture, isDrawnOn: Bool, _ body: () async throws -> R
+      _ picture: Picture, isDrawnOn: Bool, for client: String = "", _ body: () async throws -> R
     ) async throws -> R {
-      try await memory.reserving(counts ? cost(of: picture, isDrawnOn: isDrawnOn) : 0, body)
+      try await memory.reserving(
+        counts ? cost(of: picture, isDrawnOn: isDrawnOn) : 0, for: client, body)
     }
 
     /// By the header; 0 for what is none, which decoding reports.

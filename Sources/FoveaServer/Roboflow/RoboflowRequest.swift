@@ -8,17 +8,26 @@
   ///
   /// `{"model_id": "birds", "image": {"type": "base64", "value": "…"}, "confidence": 0.5, "api_key": "…"}`; `image` may be a
   /// list.
+  ///
+  /// **Source:** Roboflow's `inference`, core/entities/requests/inference.py, and what its SDK sends.
   struct RoboflowRequest: Sendable {
     private(set) var model: String?
     private(set) var key: String?
     private(set) var pictures: [Picture] = []
     /// Whether the images came as a list, as which the answers go.
     private(set) var isList = false
-    private(set) var confidence: Float?
-    private(set) var maximum: Int?
+    private(set) var selection = RoboflowSelection()
     private var givenConfidence: Double?
+    private var givenOverlap: Double?
     private var givenMaximum: Double?
     private var namesAddress = false
+
+    private static let names = [
+      "api_key", "class_agnostic_nms", "class_filter", "confidence", "image", "iou_threshold",
+      "max_detections", "model_id", "visualize_predictions",
+    ]
+    /// What changes nothing: who asks, and how a drawing looks, which is refused where one is asked for.
+    private static let unused = RoboflowSelection.unused.union(["id", "model_type", "start"])
 
     /// Reads a body.
     /// - Parameters:
@@ -37,8 +46,9 @@
         throw Refusal(
           .badRequest, "request-empty", "The request has no image", remedy: "Send the image as base64")
       }
-      confidence = try CallNumbers.score("confidence", givenConfidence)
-      maximum = try CallNumbers.count("max_detections", givenMaximum)
+      selection.confidence = try CallNumbers.score("confidence", givenConfidence)
+      selection.overlap = try CallNumbers.score("iou_threshold", givenOverlap).map(Double.init)
+      selection.maximum = try CallNumbers.count("max_detections", givenMaximum)
     }
 
     private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
@@ -50,12 +60,47 @@
         case "model_id": model = try reader.textOrNull("'model_id'")
         case "api_key": key = try reader.textOrNull("'api_key'")
         case "confidence": givenConfidence = try reader.numberOrNull("'confidence'")
+        case "iou_threshold": givenOverlap = try reader.numberOrNull("'iou_threshold'")
         case "max_detections": givenMaximum = try reader.numberOrNull("'max_detections'")
+        case "class_filter": try readClasses(&reader)
+        case "class_agnostic_nms": selection.isClassAgnostic = try RoboflowRequest.flag(&reader)
+        case "visualize_predictions": selection.isDrawn = try RoboflowRequest.flag(&reader)
         case "image": try readImages(&reader)
-        default: try reader.skip()
+        case let name: try readOther(name, &reader)
         }
       }
       try reader.expectEnd()
+    }
+
+    private func readOther(_ name: String, _ reader: inout JSONReader) throws(JSONFailure) {
+      switch name {
+      case "disable_preproc_auto_orient":
+        try reader.takeNothing(name, why: "boxes are in the upright image")
+      case "max_candidates": try reader.takeNothing(name, why: "the model has its own")
+      case "include_anomaly_map": try reader.takeNothing(name, why: "there is no such map")
+      // Labels are drawn, with lines of one width.
+      case "visualization_labels", "visualization_stroke_width": try reader.skip()
+      default:
+        guard RoboflowRequest.unused.contains(name) else {
+          throw reader.noMember(besides: RoboflowRequest.names)
+        }
+        try reader.skip()
+      }
+    }
+
+    private static func flag(_ reader: inout JSONReader) throws(JSONFailure) -> Bool {
+      guard try reader.peek() == UInt8(ascii: "n") else { return try reader.flag("'\(reader.lastKey)'") }
+      try reader.literal("null")
+      return false
+    }
+
+    private mutating func readClasses(_ reader: inout JSONReader) throws(JSONFailure) {
+      guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
+      var classes: Set<String> = []
+      try reader.expect(UInt8(ascii: "["), "a list of classes")
+      var isFirst = true
+      while try reader.nextElement(&isFirst) { classes.insert(try reader.textOrNull("a class") ?? "") }
+      selection.classes = classes
     }
 
     private mutating func readImages(_ reader: inout JSONReader) throws(JSONFailure) {
@@ -82,7 +127,7 @@
           // The type may come after the value.
           if try reader.isAddressNext() { namesAddress = true }
           if namesAddress { try reader.skip() } else { bytes = try reader.base64Value("'value'") }
-        default: try reader.skip()
+        default: throw reader.noMember(of: "an image", besides: ["type", "value"])
         }
       }
       guard !bytes.isEmpty || namesAddress else { throw reader.mismatch("an image has no 'value'") }

@@ -18,6 +18,8 @@
     let registry: ModelRegistry
     /// Whose keys these clients send in the body; nil where anyone may ask.
     let access: AccessGuard?
+    /// The routes of the server, for paths that only look like a model's.
+    let routes: RouteTable
 
     func add(to router: Router<HTTPContext>) {
       router.get("info") { _, _ in
@@ -35,6 +37,7 @@
       router.post("model/clear") { try await change($0, $1, needsBody: false) }
       router.post("infer/object_detection") { try await infer($0, $1, .detect) }
       router.post("infer/classification") { try await infer($0, $1, .label) }
+      router.post("{project}/{version}") { try await inferByPath($0, $1) }
     }
 
     private func models() -> Response {
@@ -57,10 +60,12 @@
     private func change(
       _ request: Request, _ context: HTTPContext, needsBody: Bool = true
     ) async throws -> Response {
-      try await reader.withBody(request, mayBeEmpty: !needsBody) { body in
+      try await reader.withBody(request, context, mayBeEmpty: !needsBody) { body in
         let asked = try RoboflowRequest(body.isEmpty ? Array("{}".utf8) : body, needsImage: false)
-        try check(asked, request, context)
-        if let name = asked.model { _ = try await registry.model(name, within: caller.deadline) }
+        _ = try context.identified(by: asked.key, request, access)
+        if let id = asked.model {
+          _ = try await registry.model(try registry.name(ofRoboflow: id), within: caller.deadline)
+        }
         return models()
       }
     }
@@ -69,51 +74,93 @@
       _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
     ) async throws -> Response {
       let start = ContinuousClock.now
-      return try await reader.withBody(request) { body in
+      return try await reader.withBody(request, context) { body in
         let asked = try RoboflowRequest(body, needsImage: true)
-        try check(asked, request, context)
+        let context = try context.identified(by: asked.key, request, access)
         try reader.check(count: asked.pictures.count)
-        var options = CallOptions()
-        options.model = asked.model
-        options.upright = true
-        options.threshold = asked.confidence
-        options.maxLabels = asked.maximum
-        options.detection.threshold = asked.confidence
-        options.detection.maxObjects = asked.maximum
+        var options = asked.selection.options
+        options.model = try asked.model.map { (id) throws(Refusal) in try registry.name(ofRoboflow: id) }
         let answer = try await caller.answer(
           asked.pictures, options, task: task, client: context.client, context: context)
         try answer.check()
+        let pieces = try await pieces(answer, of: asked.pictures, asked.selection, context)
         return RoboflowRoutes.response(
-          answer, asked, model: answer.model, seconds: (ContinuousClock.now - start).seconds)
+          pieces, isList: asked.isList, (ContinuousClock.now - start).seconds)
       }
     }
 
-    private func check(
-      _ asked: RoboflowRequest, _ request: Request, _ context: HTTPContext
-    ) throws(Refusal) {
-      guard !AccessGuard.hasKey(request.head) else { return }
-      try access?.check(asked.key, scope: .infer, peer: context.peer)
+    /// Whether a path can be `/PROJECT/VERSION`: it begins as no other route does.
+    static func isModelPath(_ path: some StringProtocol) -> Bool {
+      let segments = path.split(separator: "/")
+      return segments.count == 2 && !["assets", "infer", "model", "v1", "v2"].contains(segments[0])
+    }
+
+    /// The address that Roboflow's documentation, devices and older clients use.
+    private func inferByPath(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let start = ContinuousClock.now
+      guard RoboflowRoutes.isModelPath(request.uri.path) else {
+        throw routes.refusal(request.method, request.uri.path)
+      }
+      let id = ["project", "version"].map {
+        context.parameters.get($0).map { PercentText.decode($0) ?? $0 } ?? ""
+      }
+      let name = try registry.name(ofRoboflow: id.joined(separator: "/"))
+      return try await reader.withBody(request, context) { body in
+        let asked = try RoboflowQuery(request, body)
+        var options = asked.selection.options
+        options.model = name
+        let answer = try await caller.answer(
+          [asked.picture], options, task: nil, client: context.client, context: context)
+        try answer.check()
+        let pieces = try await pieces(answer, of: [asked.picture], asked.selection, context)
+        if asked.format == .image, let file = pieces.first?.annotated {
+          return Response(
+            status: .ok, headers: [.contentType: file.type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+        }
+        return RoboflowRoutes.response(pieces, isList: false, (ContinuousClock.now - start).seconds)
+      }
+    }
+
+    /// What of an answer is wanted, with the images drawn where that is asked for.
+    private func pieces(
+      _ answer: InferenceCaller.Answer, of pictures: [Picture], _ selection: RoboflowSelection,
+      _ context: HTTPContext
+    ) async throws -> [InferenceCaller.Piece] {
+      var pieces = answer.pieces
+      for index in pieces.indices {
+        guard let findings = pieces[index].record.findings.map(selection.chosen) else { continue }
+        pieces[index].record.result = .success(findings)
+        guard selection.isDrawn else { continue }
+        guard case .objects = findings.content else {
+          throw Refusal(
+            .badRequest, "option-invalid",
+            "The image is drawn on for detectors; '\(answer.model.name)' is none",
+            remedy: "Ask for JSON alone")
+        }
+        let picture = pictures[index]
+        pieces[index].annotated = try await caller.run(for: context.client, context: context) {
+          [annotator = caller.annotator] in
+          try await annotator.file(of: picture, with: findings, as: .jpeg)
+        }
+      }
+      return pieces
     }
 
     private static func response(
-      _ answer: InferenceCaller.Answer, _ asked: RoboflowRequest, model: ServedModel, seconds: Double
+      _ pieces: [InferenceCaller.Piece], isList: Bool, _ seconds: Double
     ) -> Response {
-      let append = { (json: inout JSONText, record: DetectionRecord) in
-        json.object { RoboflowRoutes.append(record, model, seconds, to: &$0) }
+      let append = { (json: inout JSONText, piece: InferenceCaller.Piece) in
+        json.object { RoboflowRoutes.append(piece, seconds, to: &$0) }
       }
       return Response.jsonValue { json in
-        if asked.isList {
-          json.array(answer.records, append)
-        } else {
-          answer.records.prefix(1).forEach { append(&json, $0) }
-        }
+        if isList { json.array(pieces, append) } else { pieces.prefix(1).forEach { append(&json, $0) } }
       }
     }
 
-    private static func append(
-      _ record: DetectionRecord, _ model: ServedModel, _ seconds: Double, to json: inout JSONText
-    ) {
-      guard let findings = record.findings else { return }
+    private static func append(_ piece: InferenceCaller.Piece, _ seconds: Double, to json: inout JSONText) {
+      guard let findings = piece.record.findings else { return }
+      if let file = piece.annotated { json.member("visualization", Base64.encode(file.bytes)) }
       json.member("time", seconds, places: 6)
       json.member("image") { json in
         json.member("width", findings.size.width)

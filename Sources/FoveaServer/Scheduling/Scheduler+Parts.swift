@@ -36,40 +36,48 @@
       let expiry = Expiry()
       let start = ContinuousClock.now
       let (events, report) = AsyncStream.makeStream(of: PartEvent<R>.self)
-      let run: @Sendable (Int) async -> Void = { [self] part in
-        do {
-          let (value, waited) = try await inSlot(
-            for: client, within: limit, since: start, expiry, hasPlace: part > 0,
-            begun: { report.yield(.begun(part)) }
-          ) { try await body(part) }
-          report.yield(.done(part, value, waited: waited))
-        } catch { report.yield(.failed(error)) }
-      }
-      try await withThrowingDiscardingTaskGroup { group in
-        group.addTask {
-          guard (try? await Task.sleep(for: limit)) != nil else { return }
-          expiry.hasCome.store(true, ordering: .releasing)
-          report.yield(.late)
+      var work: [Int: Task<Void, Never>] = [:]
+      func begin(_ part: Int) {
+        let id = newNumber()
+        work[id] = Task { [self] in
+          do {
+            let (value, waited) = try await inSlot(
+              id, for: client, within: limit, since: start, expiry, hasPlace: part > 0,
+              begun: { report.yield(.begun(part)) }
+            ) { try await body(part) }
+            report.yield(.done(part, value, waited: waited))
+          } catch { report.yield(.failed(error)) }
         }
-        group.addTask { await run(0) }
+      }
+      let timer = Task {
+        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        expiry.hasCome.store(true, ordering: .releasing)
+        report.yield(.late)
+      }
+      defer { timer.cancel() }
+      do {
+        begin(0)
         var done: [Int: (value: R, waited: Duration)] = [:]
         var told = 0
         for await event in events {
           switch event {
-          case .begun(let part): if part + 1 < parts { group.addTask { await run(part + 1) } }
+          case .begun(let part): if part + 1 < parts { begin(part + 1) }
           case .done(let part, let value, let waited):
             done[part] = (value, waited)
             while let next = done.removeValue(forKey: told) {
               told += 1
               ready(next.value, next.waited)
             }
-            guard told < parts else { return group.cancelAll() }
+            guard told < parts else { return }
           case .failed(let error): throw error
           case .late: throw Scheduler.late(limit)
           }
         }
         // No one waits for the events of a task that is cancelled.
         throw CancellationError()
+      } catch {
+        await abandon(work, end: start + limit)
+        throw error
       }
     }
   }

@@ -8,46 +8,32 @@
   /// Gives the machine's slots to the calls of many clients, in turn.
   ///
   /// A slot is a core's worth of work: however many models there are, no more calls run at a time than there are slots. Calls
-  /// that wait stand in one line for each client, and the lines are served in turn, so that a client with many calls
-  /// does not keep others waiting. What cannot be answered within its deadline is refused before it waits.
+  /// that wait stand in one line for each client. A slot that becomes free goes to a client that has fewest, and among those
+  /// in turn, so that a client with many calls does not keep others waiting. What cannot be answered within its deadline is
+  /// refused before it waits.
+  ///
+  /// At its deadline a call is answered whatever its work does. Work that goes on after it, as the decoding of an image does that
+  /// cannot be stopped, keeps its client from further calls, and others get its slot.
   package final class Scheduler: Sendable {
     /// How many calls run at a time, and how many may wait.
     package let slots: Int
     package let places: Int
 
-    private struct Waiter {
-      let id: Int
-      let continuation: CheckedContinuation<Void, any Error>
-    }
+    private let state: Mutex<SchedulerState>
 
-    private struct State {
-      var free: Int
-      var lines: [String: [Waiter]] = [:]
-      /// The clients that wait; the first is served next.
-      var turns: [String] = []
-      var waiting = 0
-      var nextID = 0
-      /// Calls that have a number and do not wait yet.
-      var arriving: Set<Int> = []
-      /// A running mean of the time of a call, in seconds; 0 before the first.
-      var mean = 0.0
-      var busySeconds = 0.0
-      /// When the calls that run have begun.
-      var begins: [Int: ContinuousClock.Instant] = [:]
-      var cuts: [Cut: Int] = [:]
-    }
-
-    private let state: Mutex<State>
+    /// How long work that is cancelled may take to end before its call is answered without it: usually the model's next
+    /// operator.
+    private static let grace = Duration.milliseconds(100)
 
     package init(slots: Int, places: Int? = nil) {
       self.slots = max(1, slots)
       self.places = places ?? 16 * max(1, slots)
-      state = Mutex(State(free: max(1, slots)))
+      state = Mutex(SchedulerState(slots: self.slots, places: self.places))
     }
 
     /// How many calls wait, how many run, and the seconds that slots were busy.
     package var counts: (waiting: Int, running: Int, busySeconds: Double) {
-      state.withLock { ($0.waiting, slots - $0.free, $0.busySeconds) }
+      state.withLock { ($0.waiting, $0.running, $0.busySeconds) }
     }
 
     /// A call that ended before its answer was ready.
@@ -71,30 +57,13 @@
 
     /// How long the call has run that began first; zero where none runs.
     package var longestRun: Duration {
-      let first = state.withLock { $0.begins.values.min() }
+      let first = state.withLock { $0.firstBegin }
       return first.map { ContinuousClock.now - $0 } ?? .zero
     }
 
-    /// Runs `body` in a slot, and ends it at the deadline.
-    /// - Returns: What `body` returns, and how long the call waited.
-    /// - Throws: A refusal where there is no place or the deadline has passed; `CancellationError`; what `body` throws.
-    package func run<R: Sendable>(
-      for client: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> R
-    ) async throws -> (value: R, waited: Duration) {
-      let expiry = Expiry()
-      return try await withThrowingTaskGroup(of: (R, Duration)?.self) { group in
-        group.addTask { [self] in
-          try await inSlot(for: client, within: limit, since: .now, expiry, body)
-        }
-        group.addTask {
-          try await Task.sleep(for: limit)
-          expiry.hasCome.store(true, ordering: .releasing)
-          return nil
-        }
-        defer { group.cancelAll() }
-        guard let done = try await group.next() ?? nil else { throw Scheduler.late(limit) }
-        return done
-      }
+    /// Whether all slots, and all that stand in for them, have worked on one call for so long.
+    func isStuck(for duration: Duration) -> Bool {
+      state.withLock { $0.isStuck(since: .now - duration) }
     }
 
     /// The refusal of a call whose deadline has passed.
@@ -105,8 +74,19 @@
         remedy: "Send a smaller image, or allow more time")
     }
 
+    /// Why a call of a client may not wait now; nil where it may.
+    ///
+    /// For the gate, which can refuse before a body is read.
+    func refusal(for client: String, within limit: Duration) -> Refusal? {
+      state.withLock { $0.refusal(for: client, within: limit) }
+    }
+
+    /// A number for a call that comes.
+    func newNumber() -> Int { state.withLock { $0.newNumber() } }
+
     /// Waits for a slot and runs `body` in it.
     /// - Parameters:
+    ///   - id: The number of the call.
     ///   - client: Whose line it waits in.
     ///   - limit: The time that the call has from its begin.
     ///   - start: When the call began to wait.
@@ -117,19 +97,18 @@
     /// - Returns: What `body` returns, and how long the call waited.
     /// - Throws: A refusal where there is no place; `CancellationError`; what `body` throws.
     func inSlot<R: Sendable>(
-      for client: String, within limit: Duration, since start: ContinuousClock.Instant, _ expiry: Expiry,
-      hasPlace: Bool = false, begun: @Sendable () -> Void = {}, _ body: @Sendable () async throws -> R
+      _ id: Int, for client: String, within limit: Duration, since start: ContinuousClock.Instant,
+      _ expiry: Expiry, hasPlace: Bool = false, begun: @Sendable () -> Void = {},
+      _ body: @Sendable () async throws -> R
     ) async throws -> (R, Duration) {
-      let id: Int
-      do { id = try await enter(client, within: limit, hasPlace: hasPlace) } catch {
+      do { try await enter(id, client, within: limit, hasPlace: hasPlace) } catch {
         countCut(.waiting, expiry)
         throw error
       }
-      let begin = ContinuousClock.now
-      state.withLock { $0.begins[id] = begin }
+      let begin = state.withLock { $0.begin(of: id) } ?? .now
       defer {
         countCut(.running, expiry)
-        leave(id, after: ContinuousClock.now - begin, isWhole: !Task.isCancelled)
+        pass { $0.leave(id, isWhole: !Task.isCancelled) }
       }
       begun()
       return (try await body(), begin - start)
@@ -142,107 +121,56 @@
       state.withLock { $0.cuts[Cut(phase: phase, reason: reason), default: 0] += 1 }
     }
 
-    /// Waits for a slot.
-    /// - Returns: The number of the call.
-    private func enter(
-      _ client: String, within limit: Duration, hasPlace: Bool
-    ) async throws -> Int {
-      let id = state.withLock { state in
-        state.nextID += 1
-        state.arriving.insert(state.nextID)
-        return state.nextID
-      }
+    private func enter(_ id: Int, _ client: String, within limit: Duration, hasPlace: Bool) async throws {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-          let answer: Result<Void, any Error>? = state.withLock { state in
-            guard state.arriving.remove(id) != nil else { return .failure(CancellationError()) }
-            if state.free > 0 {
-              state.free -= 1
-              return .success(())
-            }
-            if !hasPlace, let refusal = full(client, within: limit, state) { return .failure(refusal) }
-            if state.lines[client] == nil { state.turns.append(client) }
-            state.lines[client, default: []].append(Waiter(id: id, continuation: continuation))
-            state.waiting += 1
-            return nil
+          let waiter = SchedulerState.Waiter(id: id, continuation: continuation)
+          switch state.withLock({ $0.arrive(waiter, client, within: limit, hasPlace: hasPlace) }) {
+          case .begins: continuation.resume()
+          case .refused(let error): continuation.resume(throwing: error)
+          case .waits(let loser): loser?.continuation.resume(throwing: Scheduler.placeLost)
           }
-          if let answer { continuation.resume(with: answer) }
         }
       } onCancel: {
-        cancel(id, client)
+        state.withLock { $0.cancel(id, client) }?.continuation.resume(throwing: CancellationError())
       }
-      return id
     }
 
-    /// Why a call may not wait; nil where it may.
-    private func full(_ client: String, within limit: Duration, _ state: State) -> Refusal? {
-      let own = state.lines[client]?.count ?? 0
-      if state.waiting > own, own >= max(1, places / 2) {
-        return Refusal(
-          .tooManyRequests, "share-used", "This client has half of all calls that may wait",
-          remedy: "Wait for answers before you send more"
-        ).retrying(after: 1)
-      }
-      return busy(within: limit, state)
+    private static let placeLost = Refusal(
+      .tooManyRequests, "share-used",
+      "This client had more than half of all calls that may wait, and others came",
+      remedy: "Wait for answers before you send more"
+    ).retrying(after: 1)
+
+    /// Lets the call go on that has got a slot.
+    private func pass(_ change: (inout SchedulerState) -> SchedulerState.Waiter?) {
+      state.withLock { change(&$0) }?.continuation.resume()
     }
 
-    /// Why a call of a client may not wait now; nil where it may.
+    /// Cancels the work of calls that no one waits for, and lets it end in a moment.
     ///
-    /// For the gate, which can refuse before a body is read.
-    func refusal(for client: String, within limit: Duration) -> Refusal? {
-      state.withLock { state in state.free > 0 ? nil : full(client, within: limit, state) }
-    }
-
-    private func busy(within limit: Duration, _ state: State) -> Refusal? {
-      let wait = Double(state.waiting + 1) / Double(slots) * state.mean
-      guard state.waiting < places, wait <= limit.seconds else {
-        return Refusal(
-          .serviceUnavailable, "server-busy", "All slots are busy and \(state.waiting) calls wait",
-          remedy: "Send it again later, or to another server"
-        ).retrying(after: max(1, Int(wait.rounded(.up))))
+    /// What has not ended when its time is up is passed over.
+    func abandon(_ work: [Int: Task<Void, Never>], end: ContinuousClock.Instant) async {
+      for task in work.values { task.cancel() }
+      let (ends, report) = AsyncStream.makeStream(of: Never.self)
+      let watch = Task {
+        for task in work.values { await task.value }
+        report.finish()
       }
-      return nil
-    }
-
-    private func cancel(_ id: Int, _ client: String) {
-      let waiter: Waiter? = state.withLock { state in
-        state.arriving.remove(id)
-        guard let index = state.lines[client]?.firstIndex(where: { $0.id == id }) else { return nil }
-        let waiter = state.lines[client]?.remove(at: index)
-        state.waiting -= 1
-        if state.lines[client]?.isEmpty == true {
-          state.lines[client] = nil
-          state.turns.removeAll { $0 == client }
-        }
-        return waiter
+      let timer = Task {
+        try? await Task.sleep(for: Scheduler.grace)
+        report.finish()
       }
-      waiter?.continuation.resume(throwing: CancellationError())
-    }
-
-    /// Gives the slot to the next in turn; a call that was cut short shows only that calls take no less.
-    private func leave(_ id: Int, after duration: Duration, isWhole: Bool) {
-      let next: Waiter? = state.withLock { state in
-        state.begins[id] = nil
-        let seconds = duration.seconds
-        state.busySeconds += seconds
-        if isWhole || seconds > state.mean {
-          state.mean = state.mean == 0 ? seconds : 0.9 * state.mean + 0.1 * seconds
-        }
-        guard let client = state.turns.first, let waiter = state.lines[client]?.first else {
-          state.free += 1
-          return nil
-        }
-        state.turns.removeFirst()
-        state.lines[client]?.removeFirst()
-        state.waiting -= 1
-        if state.lines[client]?.isEmpty == true {
-          state.lines[client] = nil
-        } else {
-          state.turns.append(client)
-        }
-        return waiter
+      // A caller that is cancelled waits as well.
+      await Task { for await _ in ends {} }.value
+      timer.cancel()
+      let rest = state.withLock { state in work.keys.filter { state.begin(of: $0) != nil } }
+      guard !rest.isEmpty else { return }
+      Task {
+        try? await Task.sleep(until: end + Scheduler.grace)
+        for id in rest { pass { $0.expire(id) } }
+        await watch.value
       }
-      next?.continuation.resume()
     }
   }
 #endif

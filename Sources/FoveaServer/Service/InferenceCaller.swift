@@ -108,7 +108,7 @@
     ) async throws -> Answer {
       guard pictures.count > 1 else {
         let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
-          try await analyzed(pictures[0], options, model)
+          try await analyzed(pictures[0], options, model, client)
         }
         let counted = counted(piece, waited, model)
         if case .failure(let error) = counted.record.result { throw error.refusal }
@@ -116,7 +116,7 @@
       }
       var pieces: [Piece] = []
       try await scheduler.run(parts: pictures.count, for: client, within: deadline) { index -> Piece in
-        try await analyzed(pictures[index], options, model)
+        try await analyzed(pictures[index], options, model, client)
       } ready: { piece, waited in
         let piece = counted(piece, waited, model)
         pieces.append(piece)
@@ -127,9 +127,9 @@
 
     /// The answer for one image, in a slot.
     private func analyzed(
-      _ picture: Picture, _ options: CallOptions, _ model: ServedModel
+      _ picture: Picture, _ options: CallOptions, _ model: ServedModel, _ client: String
     ) async throws -> Piece {
-      try await pixels.counting(picture, isDrawnOn: options.annotation != nil) {
+      try await pixels.counting(picture, isDrawnOn: options.annotation != nil, for: client) {
         await InferenceCaller.piece(picture, options.name ?? picture.name, options, model, annotator)
       }
     }
@@ -157,8 +157,9 @@
       do throws(FoveaError) {
         var findings = try await InferenceCaller.findings(picture, options, model)
         try findings.checkNumbers()
-        let annotated = try options.annotation.map { (format) throws(FoveaError) in
-          try annotator.file(of: picture, with: findings, as: format)
+        var annotated: PictureAnnotator.File?
+        if let format = options.annotation {
+          annotated = try await annotator.file(of: picture, with: findings, as: format)
         }
         if options.upright { findings = findings.upright() }
         return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)

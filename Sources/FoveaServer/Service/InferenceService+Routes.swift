@@ -32,7 +32,8 @@
         pixels: PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: loading.limits),
         metrics: metrics)
       let reader = PictureReader(
-        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures)
+        bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
+        needsKeys: access != nil)
       AnalysisRoutes(caller: caller, reader: reader).add(to: router)
       ModelRoutes(registry: registry).add(to: router)
       if !isMounted {
@@ -64,8 +65,16 @@
 
     private static let readiness = ["readyz", "health"]
 
+    private static let stuck = Refusal(
+      .serviceUnavailable, "stuck", "Images are worked on in every slot, and do not end",
+      remedy: "Use another server, or restart this one"
+    ).retrying(after: 5)
+
     private var health: HealthRoutes {
-      HealthRoutes(metrics: metrics, drain: drain, isAlive: isAlive) { [registry] in registry.problem }
+      HealthRoutes(metrics: metrics, drain: drain) { [registry, isAlive] in
+        if let problem = registry.problem { return problem }
+        return isAlive() ? nil : InferenceService.stuck
+      }
     }
 
     private func log(_ routes: RouteTable) -> RequestLog {
@@ -91,8 +100,10 @@
       case .openInference:
         InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
       case .roboflow:
-        RoboflowRoutes(caller: caller, reader: reader, registry: registry, access: access).add(to: router)
-      case .vertex: VertexRoutes(caller: caller, reader: reader).add(to: router)
+        RoboflowRoutes(
+          caller: caller, reader: reader, registry: registry, access: access, routes: routes
+        ).add(to: router)
+      case .vertex: VertexRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
       }
     }
 

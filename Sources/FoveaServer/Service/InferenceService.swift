@@ -47,13 +47,17 @@
       self.logger = logger
       self.entries = CurrentEntries(entries)
       scheduler = Scheduler(slots: options.slots)
-      bodies = MemoryBudget(limit: options.bodyMemory, problem: "Too many images are being received")
+      bodies = MemoryBudget(
+        limit: options.bodyMemory, portion: options.bodyMemory / 8,
+        problem: "Too many images are being received")
       if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
       let room = ModelRoom(
         limit: options.modelMemory ?? AvailableMemory.bytes / 4, protection: options.modelProtection)
       registry = ModelRegistry(
         entries.map { [loading] in ModelPlace($0, loading) }, room: room, metrics: metrics)
-      live = LiveRoutes(registry: registry, scheduler: scheduler, metrics: metrics, options: options)
+      let client = InferenceService.client(access, options.proxies)
+      live = LiveRoutes(
+        registry: registry, scheduler: scheduler, metrics: metrics, options: options, client: client)
       let work = StreamWork(
         registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
         logger: logger)
@@ -137,10 +141,11 @@
       }
     }
 
-    /// Whether no slot hangs: a call is cut short at its deadline, so that one which goes on for long never ends.
+    /// Whether not every slot hangs, with all that stand in for them: a call is cut short at its deadline, so that one which
+    /// goes on for long never ends.
     var isAlive: @Sendable () -> Bool {
       let limit = max(InferenceService.longestRun, options.deadline * 2)
-      return { [scheduler] in scheduler.longestRun < limit }
+      return { [scheduler] in !scheduler.isStuck(for: limit) }
     }
 
     /// Ends the sources, and with them the answers and WebSockets of those who watch.
@@ -225,23 +230,41 @@
       }
     }
 
+    /// Who sends a request that comes from an address: its key, else the address, which a trusted proxy may name.
+    private static func client(
+      _ access: AccessGuard?, _ proxies: TrustedProxies
+    ) -> @Sendable (_ head: HTTPRequest, _ peer: String) -> String {
+      { head, peer in
+        access?.name(of: head).map { "key \($0)" } ?? proxies.caller(head.headerFields, peer: peer) ?? peer
+      }
+    }
+
     var serverOptions: ServerOptions {
       var server = options.server
       let maximum = Int64(options.maximumBody)
       let (limit, proxies) = (options.deadline, options.proxies)
+      let client = InferenceService.client(access, proxies)
       server.rules.admission = { [access, scheduler] head, peer in
         let peer = proxies.caller(head.headerFields, peer: peer) ?? peer
         if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
         // What would not be answered need not be read.
         guard AccessGuard.sendsImages(head) else { return nil }
-        let client = access?.name(of: head).map { "key \($0)" } ?? peer
-        return scheduler.refusal(for: client, within: limit)
+        return scheduler.refusal(for: client(head, peer), within: limit)
+      }
+      let awaitsKey = { @Sendable [access] (head: HTTPRequest) in access != nil && AccessGuard.awaitsKey(head)
       }
       // A body that comes with another method is read and ignored.
-      server.rules.bodyLimit = { $0.method == .post ? maximum : 1 << 16 }
+      server.rules.bodyLimit = { head in
+        guard head.method == .post else { return 1 << 16 }
+        return awaitsKey(head) ? min(maximum, Int64(AccessGuard.bodyBeforeKey)) : maximum
+      }
       // 'curl -T' sends an image with PUT: its size is not what is wrong.
       server.rules.largeRefusal = { [routes] head in
-        routes.missing(head.method, String((head.path ?? "").prefix { $0 != "?" }))
+        if let refusal = routes.missing(head.method, String((head.path ?? "").prefix { $0 != "?" })) {
+          return refusal
+        }
+        return awaitsKey(head) && maximum > Int64(AccessGuard.bodyBeforeKey)
+          ? AccessGuard.tooLargeBeforeKey : nil
       }
       server.rules.shape = ProtocolShape.shape
       if server.rules.hosts == nil { server.rules.hosts = server.hostNames() }

@@ -9,8 +9,11 @@
       if path.hasPrefix("/v1/vision/") { return .success }
       if path.hasPrefix("/v1/images:") || path.hasPrefix("/v1/projects/") { return .google }
       if path == "/v2" || path.hasPrefix("/v2/") || path.hasSuffix(":predict") { return .text }
-      if path.hasPrefix("/v1/models/"), path.hasSuffix("/metadata") { return .text }
+      if path.hasPrefix("/v1/models/"), path.hasSuffix("/metadata") || path.contains("/versions/") {
+        return .text
+      }
       if ["/detect", "/detectors", "/image"].contains(path) { return .text }
+      if RoboflowRoutes.isModelPath(path) { return .message }
       if path == "/info" || ["/infer/", "/model/"].contains(where: path.hasPrefix) { return .message }
       return .native
     }

@@ -24,7 +24,7 @@
     /// - Throws: `option-invalid` without a name that an address can hold, and for standard input.
     package init(_ argument: String) throws(FoveaError) {
       // The argument may have a password, which no message shows.
-      guard let equals = argument.firstIndex(of: "="), ModelEntry.isName(String(argument[..<equals])) else {
+      guard let equals = argument.firstIndex(of: "="), ModelEntry.isPart(String(argument[..<equals])) else {
         throw .optionInvalid(
           "A source has no name, or one that an address cannot hold",
           remedy: "Use letters, digits, '.', '_' and '-', 64 at most, as in gate=rtsp://camera/1")

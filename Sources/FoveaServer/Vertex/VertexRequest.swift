@@ -37,7 +37,7 @@
             pictures.append(try VertexRequest.picture(&reader))
           }
         case "parameters": try readParameters(&reader)
-        default: try reader.skip()
+        default: throw reader.noMember(besides: ["instances", "parameters"])
         }
       }
       try reader.expectEnd()
@@ -49,11 +49,12 @@
       try reader.expect(UInt8(ascii: "{"), "an instance as an object")
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
-        guard reader.lastKey == "content" else {
-          try reader.skip()
-          continue
+        switch reader.lastKey {
+        case "content": picture.bytes = try reader.base64Value("'content'")
+        // The bytes show it.
+        case "mimeType": try reader.skip()
+        default: throw reader.noMember(of: "an instance", besides: ["content", "mimeType"])
         }
-        picture.bytes = try reader.base64Value("'content'")
       }
       guard !picture.bytes.isEmpty else { throw reader.mismatch("an instance has no 'content'") }
       return picture
@@ -66,7 +67,8 @@
         switch reader.lastKey {
         case "confidenceThreshold": givenThreshold = try reader.numberOrNull("'confidenceThreshold'")
         case "maxPredictions": givenMaximum = try reader.numberOrNull("'maxPredictions'")
-        default: try reader.skip()
+        default:
+          throw reader.noMember(of: "'parameters'", besides: ["confidenceThreshold", "maxPredictions"])
         }
       }
     }

@@ -6,23 +6,55 @@
   internal import HTTPTypes
   internal import Hummingbird
 
-  /// `:predict` of an endpoint of Vertex AI, whose id is the name of a model.
+  /// An endpoint of Vertex AI, whose id is the name of a model: what it is, `:predict` and `:rawPredict`.
+  ///
+  /// Google's `Endpoint` asks for its resource before it predicts, and takes numbers alone as short ids: a model may have
+  /// one as a second name.
   struct VertexRoutes: Sendable {
     let caller: InferenceCaller
     let reader: PictureReader
+    let registry: ModelRegistry
+
+    private static let path = "v1/projects/{project}/locations/{location}/endpoints/{model}"
 
     func add(to router: Router<HTTPContext>) {
-      router.post("v1/projects/{project}/locations/{location}/endpoints/{model}:predict") {
-        try await predict($0, $1)
+      router.get(RouterPath(VertexRoutes.path)) { request, context in try endpoint(request, context) }
+      for call in [":predict", ":rawPredict"] {
+        router.post(RouterPath(VertexRoutes.path + call)) { try await predict($0, $1) }
+      }
+    }
+
+    /// **Source:** Vertex AI's REST reference, projects.locations.endpoints.
+    private func endpoint(_ request: Request, _ context: HTTPContext) throws(Refusal) -> Response {
+      try GoogleQuery.check(request)
+      let place = try registry.place(context.modelName)
+      let parent = ["project", "location"].map { context.parameters.get($0) ?? "" }
+      let name = "projects/\(parent[0])/locations/\(parent[1])"
+      return Response.json { json in
+        json.member("name", "\(name)/endpoints/\(context.modelName ?? "")")
+        json.member("displayName", place.entry.name)
+        json.member("deployedModels", [place]) { json, place in
+          json.object { json in
+            json.member("id", "1")
+            json.member("model", "\(name)/models/\(place.entry.name)")
+            json.member("displayName", place.entry.name)
+            json.member("modelVersionId", String(place.facts?.version ?? 1))
+          }
+        }
+        json.member("trafficSplit") { json in
+          json.key("1")
+          json.integer(100)
+        }
       }
     }
 
     private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      try await reader.withBody(request) { body in
+      try GoogleQuery.check(request)
+      return try await reader.withBody(request, context) { body in
         let asked = try VertexRequest(body)
         try reader.check(count: asked.pictures.count)
         var options = CallOptions()
-        options.model = context.parameters.get("model")
+        options.model = context.modelName
         options.upright = true
         options.threshold = asked.threshold
         options.detection.threshold = options.threshold

@@ -226,16 +226,17 @@
     /// - Throws: `option-invalid` where two of the command line have one name; the errors of a model's place.
     private func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
       let address = try ModelEntry.host(host)
-      var entries: [ModelEntry] = []
-      for argument in model { entries.append(try ModelEntry(argument, host: address)) }
-      if let twice = InferenceCommand.duplicate(entries.map(\.name)) {
+      let given: [(name: String, place: String, settings: ModelSettings)] = model.map { argument in
+        let (name, place) = ModelEntry.parts(argument)
+        return (name, place, ModelSettings())
+      }
+      if let twice = InferenceCommand.duplicate(given.map(\.name)) {
         throw .optionInvalid(
           "Two models are called '\(twice)'", remedy: "Give one another name, as other=FILE")
       }
-      entries += (try file?.entries(host: address) ?? []).filter { entry in
-        !entries.contains { $0.name == entry.name }
-      }
-      return entries.isEmpty && models == nil ? [.embedded] : entries
+      let entries = try ModelEntry.entries(given, host: address)
+      let all = try file?.entries(after: entries, host: address) ?? entries
+      return all.isEmpty && models == nil ? [.embedded] : all
     }
 
     private static func duplicate(_ names: [String]) -> String? {

@@ -37,7 +37,11 @@ extension JSONReader {
       try literal("false")
       return false
     case let first? where first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-"):
-      return try double(what) != 0
+      let number = try double(what)
+      guard number == 0 || number == 1 else {
+        throw mismatch("\(what) is neither true nor false, nor 0 or 1")
+      }
+      return number == 1
     default: throw mismatch("\(what) is neither true nor false")
     }
   }

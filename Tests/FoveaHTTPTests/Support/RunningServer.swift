@@ -61,6 +61,14 @@
       router.get("large") { _, _ in
         Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x61, count: 32 << 20)))
       }
+      router.get("pieces") { _, _ in
+        Response(
+          status: .ok,
+          body: ResponseBody(contentLength: nil) { writer in
+            for _ in 0..<2_000 { try await writer.write(ByteBuffer(repeating: 0x61, count: 64 << 10)) }
+            try await writer.finish(nil)
+          })
+      }
       if let file {
         router.get("file") { request, context in
           var answer = FileResponse(tag: "\"abc\"")

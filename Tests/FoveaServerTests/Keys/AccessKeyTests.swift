@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  import Foundation
   import FoveaErrors
   import FoveaServer
   import FoveaTesting
@@ -94,6 +95,7 @@
         let field = "\r\n--X\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\n\(key)\r\n--X--\r\n"
         return Array(head.utf8) + photo + Array(field.utf8)
       }
+      func basic(_ text: String) -> String { "Basic " + Data(text.utf8).base64EncodedString() }
       let type = ["Content-Type": "multipart/form-data; boundary=X"]
       let calls = [
         Call(name: "no key", status: 401, code: "not-authorized"),
@@ -104,7 +106,15 @@
         Call(name: "x-goog-api-key", headers: ["x-goog-api-key": infer], status: 200),
         Call(name: "doods-auth-key", headers: ["doods-auth-key": infer], status: 200),
         Call(name: "a query", target: "/v1/models?key=\(infer)", status: 200),
-        Call(name: "a cookie", headers: ["Cookie": "a=b; fovea-key=\(infer)"], status: 200),
+        // The cookie names a session, and is no key.
+        Call(name: "a cookie with a key", headers: ["Cookie": "fovea-session=\(infer)"], status: 401),
+        Call(name: "Basic authentication", headers: ["Authorization": basic("camera:\(infer)")], status: 200),
+        Call(name: "no user", headers: ["Authorization": basic(":\(infer)")], status: 200),
+        Call(name: "a wrong password", headers: ["Authorization": basic("\(infer):x")], status: 401),
+        Call(name: "no base64", headers: ["Authorization": "Basic \(infer)"], status: 401),
+        Call(
+          name: "a proxy's password and a key",
+          headers: ["Authorization": basic("a:b"), "x-api-key": infer], status: 200),
         Call(name: "another scope", headers: ["x-api-key": admin], status: 403, code: "scope-missing"),
         Call(name: "metrics", target: "/metrics", headers: ["x-api-key": infer], status: 403),
         Call(
@@ -152,6 +162,7 @@
           name: "DeepStack without a key", method: "POST", target: "/v1/vision/detection", body: photo,
           status: 401),
       ]
+      let (wrongForm, rightForm) = (form("x"), form(infer))
       try await RunningInference.run([.embedded], { $0.keys = path }) { server in
         for call in calls {
           let answer = try server.send(call.method, call.target, headers: call.headers, call.body)
@@ -168,6 +179,36 @@
         }
         #expect(limited?.status == 429 && limited?.errorCode == "rate-limited")
         #expect(limited?.headers["retry-after"] != nil)
+        // The right ones of that address meet nothing of it, in the head and in the body.
+        for _ in 0..<50 {
+          _ = try server.send("GET", "/v1/models?key=wrong")
+          #expect(try server.send("GET", "/v1/models", headers: ["x-api-key": infer]).status == 200)
+        }
+        #expect(try server.send("POST", "/v1/vision/detection", headers: type, wrongForm).status == 429)
+        #expect(try server.send("POST", "/v1/vision/detection", headers: type, rightForm).status == 200)
+      }
+    }
+
+    @Test func `programs that show cameras are asked for a password, and scripts of the page are not`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
+      _ = try file.add("a", scopes: [.streams], rate: nil)
+      try file.write()
+      try await RunningInference.run([.embedded], { $0.keys = folder["keys.json"] }) { server in
+        for (target, headers, asks) in [
+          ("/v1/streams/gate/video.mjpeg", [:], true), ("/v1/streams", ["Sec-Fetch-Mode": "navigate"], true),
+          ("/v1/streams", ["Sec-Fetch-Mode": "cors"], false), ("/v1/models", [:], false),
+        ] as [(String, [String: String], Bool)] {
+          let connection = try RawConnection(port: server.port)
+          let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+          connection.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\(lines)\r\n")
+          let answer = connection.readToEnd().lowercased()
+          #expect(answer.hasPrefix("http/1.1 401"), "\(target)")
+          #expect(answer.contains("www-authenticate: bearer"), "\(target)")
+          #expect(answer.contains("www-authenticate: basic realm=") == asks, "\(target) \(headers)")
+        }
       }
     }
 
@@ -209,6 +250,7 @@
         #expect(answer.status == 204 && cookie.contains("; HttpOnly; SameSite=Strict"))
         #expect(!cookie.contains("Secure"))
         let pair = String(cookie.prefix { $0 != ";" })
+        #expect(!cookie.contains(secret) && pair.hasPrefix("fovea-session="))
         #expect(try server.send("GET", "/v1/models", headers: ["Cookie": "a=b; \(pair)"]).status == 200)
         #expect(try server.send("GET", "/v1/models", headers: ["Cookie": "\(pair)x"]).status == 401)
         #expect(try server.post("/v1/session", "wrong", type: "text/plain").status == 401)
@@ -217,8 +259,12 @@
         #expect(try server.post("/v1/session", long, type: "text/plain").status == 413)
         let foreign = try server.send("POST", "/v1/session", headers: ["Sec-Fetch-Site": "cross-site"])
         #expect(foreign.status == 403)
-        let gone = try server.send("DELETE", "/v1/session")
+        let gone = try server.send("DELETE", "/v1/session", headers: ["Cookie": pair])
         #expect(gone.status == 204 && gone.headers["set-cookie"]?.contains("Max-Age=0") == true)
+        #expect(try server.send("GET", "/v1/models", headers: ["Cookie": pair]).status == 401)
+        // Many requests with a session that has ended, as of a page that is open, keep no right key out.
+        for _ in 0..<20 { _ = try server.send("GET", "/v1/models", headers: ["Cookie": pair]) }
+        #expect(try server.post("/v1/session", secret, type: "text/plain").status == 204)
       }
       try await RunningInference.run([.embedded]) { server in
         let answer = try server.post("/v1/session", "any", type: "text/plain")

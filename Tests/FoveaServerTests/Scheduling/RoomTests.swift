@@ -14,12 +14,17 @@
         slow.send(
           Array("POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(photo.count)\r\n\r\n".utf8)
             + photo.prefix(1000))
-        // A photo that came first would hold the memory, and the slow one would be refused.
-        blockUntil { server.service.bodies.reserved == photo.count }
+        // What was announced takes nothing; what has come does.
+        blockUntil { server.service.bodies.reserved == 1000 }
+        #expect(server.service.bodies.reserved == 1000)
+        let fits = try server.send("POST", "/v1/detect", photo)
+        #expect(fits.status == 429 && fits.errorCode == "share-used")
+        slow.send(Array(photo.dropFirst(1000).prefix(1000)))
+        blockUntil { server.service.bodies.reserved == 2000 }
         let refused = try server.send("POST", "/v1/detect", photo)
         #expect(refused.status == 503 && refused.errorCode == "server-busy")
         #expect(refused.headers["retry-after"] != nil)
-        slow.send(Array(photo.dropFirst(1000)))
+        slow.send(Array(photo.dropFirst(2000)))
         #expect(slow.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
         #expect(try server.send("POST", "/v1/detect", photo).status == 200)
         blockUntil { server.service.bodies.reserved == 0 }
@@ -31,10 +36,10 @@
       try await RunningInference.run([.embedded]) { server in
         let scheduler = server.service.scheduler
         let count = scheduler.slots + scheduler.places
-        // They hold slots and places until they are cancelled.
-        let calls = (0..<count).map { _ in
+        // They hold slots and places until they are cancelled; one client alone would have to give places up.
+        let calls = (0..<count).map { number in
           Task {
-            try await scheduler.run(for: "other", within: .seconds(3_600)) {
+            try await scheduler.run(for: "client \(number % 4)", within: .seconds(3_600)) {
               try await Task.sleep(for: .seconds(3_600))
             }
           }

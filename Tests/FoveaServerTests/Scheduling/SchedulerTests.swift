@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import FoveaHTTP
-  import FoveaServer
   import FoveaTesting
   import HTTPTypes
   import Synchronization
   import Testing
+
+  @testable import FoveaServer
 
   @Suite struct SchedulerTests {
     private static func start(
@@ -121,6 +122,97 @@
       }
       #expect(refusal?.code == "deadline-exceeded" && refusal?.status.code == 504)
       #expect(scheduler.counts.running == 0)
+    }
+
+    @Test func `work that does not end is answered at its deadline, and others get its slot`() async throws {
+      let scheduler = Scheduler(slots: 2)
+      let gate = CallGate()
+      // It does not react to being cancelled, as a decoder does not.
+      let held = try await [
+        Self.start(scheduler, gate, "a", limit: .milliseconds(50)),
+        Self.start(scheduler, gate, "a", limit: .milliseconds(50)),
+      ]
+      try await waitUntil("both have begun") { gate.begun.withLock { $0.count } == 2 }
+      // A waiting call gets a slot that is passed on.
+      #expect(try await scheduler.run(for: "b", within: .seconds(3_600)) { 7 }.value == 7)
+      for task in held { #expect(await task.value == "deadline-exceeded") }
+      for _ in 0..<3 { #expect(try await scheduler.run(for: "b", within: .seconds(3_600)) { 7 }.value == 7) }
+      // Its own further calls are refused meanwhile.
+      let share = await #expect(throws: Refusal.self) {
+        try await scheduler.run(for: "a", within: .seconds(3_600)) {}
+      }
+      #expect(share?.code == "share-used" && share?.status.code == 429)
+      #expect(scheduler.refusal(for: "a", within: .seconds(3_600))?.code == "share-used")
+      #expect(scheduler.refusal(for: "b", within: .seconds(3_600)) == nil)
+      gate.letOneGo()
+      gate.letOneGo()
+      try await waitUntil("all have ended") { scheduler.counts.running == 0 }
+      #expect(try await scheduler.run(for: "a", within: .seconds(3_600)) { 7 }.value == 7)
+      // No slot was lost, and none was won.
+      let full = [try await Self.start(scheduler, gate, "c"), try await Self.start(scheduler, gate, "c")]
+      let waiting = try await Self.start(scheduler, gate, "c")
+      #expect(scheduler.counts.running == 2 && scheduler.counts.waiting == 1)
+      for count in 3...5 {
+        try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+        gate.letOneGo()
+      }
+      for task in full + [waiting] { #expect(await task.value == nil) }
+    }
+
+    @Test func `a server is stuck only where all that stand in for the slots do not end either`() async throws
+    {
+      let scheduler = Scheduler(slots: 1)
+      let gate = CallGate()
+      let first = try await Self.start(scheduler, gate, "a", limit: .milliseconds(20))
+      #expect(await first.value == "deadline-exceeded")
+      #expect(!scheduler.isStuck(for: .zero))
+      try await waitUntil("its slot is given to others") {
+        scheduler.refusal(for: "a", within: .seconds(3_600))?.code == "share-used"
+      }
+      let second = try await Self.start(scheduler, gate, "b", limit: .milliseconds(20))
+      #expect(await second.value == "deadline-exceeded")
+      try await waitUntil("two hang") { gate.begun.withLock { $0.count } == 2 }
+      #expect(scheduler.isStuck(for: .zero) && !scheduler.isStuck(for: .seconds(3_600)))
+      gate.letOneGo()
+      gate.letOneGo()
+      try await waitUntil("all have ended") { scheduler.counts.running == 0 }
+      #expect(!scheduler.isStuck(for: .zero))
+    }
+
+    @Test func `a slot goes to a client that has none before one that has another`() async throws {
+      let scheduler = Scheduler(slots: 2, places: 10)
+      let gate = CallGate()
+      var tasks: [Task<String?, Never>] = []
+      for client in ["many", "many", "many", "many", "few"] {
+        tasks.append(try await Self.start(scheduler, gate, client))
+      }
+      try await waitUntil("two have begun") { gate.begun.withLock { $0.count } == 2 }
+      for count in 3...5 {
+        gate.letOneGo()
+        try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      }
+      gate.letOneGo()
+      gate.letOneGo()
+      for task in tasks { #expect(await task.value == nil) }
+      #expect(gate.begun.withLock { $0 } == ["many", "many", "few", "many", "many"])
+    }
+
+    @Test func `a client that has all places gives those above its half to others`() async throws {
+      let scheduler = Scheduler(slots: 1, places: 4)
+      let gate = CallGate()
+      var tasks: [Task<String?, Never>] = []
+      for _ in 0..<5 { tasks.append(try await Self.start(scheduler, gate, "many")) }
+      #expect(scheduler.refusal(for: "few", within: .seconds(3_600)) == nil)
+      let few = Task { try await scheduler.run(for: "few", within: .seconds(3_600)) { 7 }.value }
+      // The newest of the others has lost its place.
+      #expect(await tasks[4].value == "share-used")
+      #expect(scheduler.counts.waiting == 4)
+      for count in 1...4 {
+        try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+        gate.letOneGo()
+      }
+      #expect(try await few.value == 7)
+      for task in tasks.dropLast() { #expect(await task.value == nil) }
     }
 
     @Test func `what a call throws is thrown, and its slot is free again`() async throws {

@@ -3,9 +3,9 @@
   internal import FoveaSystem
 
   /// User and password of HTTP's Basic scheme (RFC 7617).
-  enum BasicCredentials {
+  package enum BasicCredentials {
     /// The password, nil where the text is not base64 of `user:password` in UTF-8.
-    static func password(_ text: String) -> String? {
+    package static func password(_ text: String) -> String? {
       guard let bytes = Base64.decode(text), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
         return nil
       }

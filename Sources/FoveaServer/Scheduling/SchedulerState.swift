@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  internal import FoveaHTTP
+  internal import FoveaSystem
+  internal import HTTPTypes
+
+  /// Who has a slot of a ``Scheduler``, and who waits for one.
+  struct SchedulerState {
+    /// A call that waits.
+    struct Waiter {
+      let id: Int
+      let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// A call that has a slot, or had one: past its time, others may have it.
+    private struct Run {
+      let client: String
+      let begin: ContinuousClock.Instant
+      /// Whether its time is up.
+      var isOverdue = false
+      /// Whether its slot was given to others.
+      var isPassedOver = false
+    }
+
+    private let slots: Int
+    private let places: Int
+    private var free: Int
+    private var runs: [Int: Run] = [:]
+    private var lines: [String: [Waiter]] = [:]
+    /// The clients that wait; of those that have as little as others, the first is served next.
+    private var turns: [String] = []
+    private(set) var waiting = 0
+    private var nextID = 0
+    /// Calls that have a number and do not wait yet.
+    private var arriving: Set<Int> = []
+    /// A running mean of the time of a call, in seconds; 0 before the first.
+    private var mean = 0.0
+    private(set) var busySeconds = 0.0
+    var cuts: [Scheduler.Cut: Int] = [:]
+
+    init(slots: Int, places: Int) {
+      self.slots = slots
+      self.places = places
+      free = slots
+    }
+
+    /// How many calls run, those past their time included.
+    var running: Int { runs.count }
+
+    /// When the call began that began first; nil where none runs.
+    var firstBegin: ContinuousClock.Instant? { runs.values.lazy.map(\.begin).min() }
+
+    /// When a call got its slot; nil for one that has none.
+    func begin(of id: Int) -> ContinuousClock.Instant? { runs[id]?.begin }
+
+    /// Whether every slot, and all that stand in for them, have worked on one call since before a moment.
+    func isStuck(since moment: ContinuousClock.Instant) -> Bool {
+      runs.values.count { $0.begin < moment } >= 2 * slots
+    }
+
+    mutating func newNumber() -> Int {
+      nextID += 1
+      arriving.insert(nextID)
+      return nextID
+    }
+
+    // MARK: Coming
+
+    /// What becomes of a call that arrives.
+    enum Arrival {
+      case begins
+      /// It waits; the call that has lost its place to it is refused.
+      case waits(inPlaceOf: Waiter?)
+      case refused(any Error)
+    }
+
+    mutating func arrive(_ waiter: Waiter, _ client: String, within limit: Duration, hasPlace: Bool)
+      -> Arrival
+    {
+      guard arriving.remove(waiter.id) != nil else { return .refused(CancellationError()) }
+      if !hasPlace, let refusal = overdueRefusal(client) { return .refused(refusal) }
+      if free > 0 {
+        free -= 1
+        runs[waiter.id] = Run(client: client, begin: .now)
+        return .begins
+      }
+      if !hasPlace, let refusal = fullRefusal(client, within: limit) { return .refused(refusal) }
+      let loser =
+        !hasPlace && waiting >= places ? greedy(besides: client).flatMap { removeLast(of: $0) } : nil
+      if lines[client] == nil { turns.append(client) }
+      lines[client, default: []].append(waiter)
+      waiting += 1
+      return .waits(inPlaceOf: loser)
+    }
+
+    /// Why a call of a client may not come now; nil where it may.
+    func refusal(for client: String, within limit: Duration) -> Refusal? {
+      overdueRefusal(client) ?? (free > 0 ? nil : fullRefusal(client, within: limit))
+    }
+
+    /// Calls whose time is up take the processor from others, also where their slots are given to others.
+    private func overdueRefusal(_ client: String) -> Refusal? {
+      guard runs.values.count(where: { $0.isOverdue && $0.client == client }) >= max(1, slots / 2) else {
+        return nil
+      }
+      return Refusal(
+        .tooManyRequests, "share-used", "Images of this client are still worked on after their deadline",
+        remedy: "Wait until they are done, and send smaller images"
+      ).retrying(after: 1)
+    }
+
+    private func fullRefusal(_ client: String, within limit: Duration) -> Refusal? {
+      let own = lines[client]?.count ?? 0
+      if waiting > own, own >= half {
+        return Refusal(
+          .tooManyRequests, "share-used", "This client has half of all calls that may wait",
+          remedy: "Wait for answers before you send more"
+        ).retrying(after: 1)
+      }
+      // Lines are served in turn: of a longer one, as many are before this call as are in its own.
+      let ahead = lines.reduce(own) { sum, line in
+        line.key == client ? sum : sum + min(line.value.count, own + 1)
+      }
+      let wait = Double(ahead + 1) / Double(slots) * mean
+      guard waiting < places || greedy(besides: client) != nil, wait <= limit.seconds else {
+        return Refusal(
+          .serviceUnavailable, "server-busy", "All slots are busy and \(waiting) calls wait",
+          remedy: "Send it again later, or to another server"
+        ).retrying(after: max(1, Int(wait.rounded(.up))))
+      }
+      return nil
+    }
+
+    private var half: Int { max(1, places / 2) }
+
+    /// The client that has more than its half of the places, as one alone may; nil where none has.
+    private func greedy(besides client: String) -> String? {
+      turns.first { $0 != client && lines[$0]?.count ?? 0 > half }
+    }
+
+    // MARK: Leaving
+
+    /// Takes a call out that waits.
+    /// - Returns: The call; nil for one that does not wait.
+    mutating func cancel(_ id: Int, _ client: String) -> Waiter? {
+      arriving.remove(id)
+      guard let index = lines[client]?.firstIndex(where: { $0.id == id }) else { return nil }
+      return remove(at: index, of: client)
+    }
+
+    private mutating func removeLast(of client: String) -> Waiter? {
+      lines[client].flatMap { remove(at: $0.count - 1, of: client) }
+    }
+
+    private mutating func remove(at index: Int, of client: String) -> Waiter? {
+      let waiter = lines[client]?.remove(at: index)
+      waiting -= 1
+      if lines[client]?.isEmpty == true {
+        lines[client] = nil
+        turns.removeAll { $0 == client }
+      }
+      return waiter
+    }
+
+    /// Takes a call out that has run; one that was cut short shows only that calls take no less.
+    /// - Returns: The call that has its slot now; nil where none waits.
+    mutating func leave(_ id: Int, isWhole: Bool) -> Waiter? {
+      guard let run = runs.removeValue(forKey: id) else { return nil }
+      let seconds = (ContinuousClock.now - run.begin).seconds
+      busySeconds += seconds
+      if !run.isOverdue, isWhole || seconds > mean { mean = mean == 0 ? seconds : 0.9 * mean + 0.1 * seconds }
+      guard run.isPassedOver else { return passSlotOn() }
+      // One more may be passed over.
+      guard let next = runs.first(where: { $0.value.isOverdue && !$0.value.isPassedOver }) else { return nil }
+      return passOver(next.key)
+    }
+
+    /// Notes that the time of a call is up, and gives its slot to others where the call does not end.
+    ///
+    /// As many calls at most are passed over as there are slots.
+    /// - Returns: The call that has the slot now; nil where there is none.
+    mutating func expire(_ id: Int) -> Waiter? {
+      guard runs[id]?.isOverdue == false else { return nil }
+      runs[id]?.isOverdue = true
+      guard runs.values.count(where: \.isPassedOver) < slots else { return nil }
+      return passOver(id)
+    }
+
+    private mutating func passOver(_ id: Int) -> Waiter? {
+      runs[id]?.isPassedOver = true
+      return passSlotOn()
+    }
+
+    /// Gives a slot to the next: of the clients that wait, the one that has least, and of those the first.
+    private mutating func passSlotOn() -> Waiter? {
+      var had: [String: Int] = [:]
+      for run in runs.values { had[run.client, default: 0] += 1 }
+      guard let index = turns.indices.min(by: { had[turns[$0]] ?? 0 < had[turns[$1]] ?? 0 }),
+        let waiter = lines[turns[index]]?.first
+      else {
+        free += 1
+        return nil
+      }
+      let client = turns.remove(at: index)
+      lines[client]?.removeFirst()
+      waiting -= 1
+      if lines[client]?.isEmpty == true { lines[client] = nil } else { turns.append(client) }
+      runs[waiter.id] = Run(client: client, begin: .now)
+      return waiter
+    }
+  }
+#endif
