@@ -352,7 +352,7 @@ let package = Package(
       name: "FoveaRuntimeTests",
       dependencies: [
         "CEmbeddedModels", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaModelFile", "FoveaRuntime",
-        "FoveaTesting",
+        "FoveaSystem", "FoveaTesting",
       ]),
     .testTarget(
       name: "FoveaImageTests",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FoveaRuntime
+import FoveaSystem
 
 /// `fovea`: the verbs, and nothing else.
 @main
@@ -18,6 +20,8 @@ struct FoveaCommand: AsyncParsableCommand {
 
   static func main() async {
     StandardDescriptors.occupy()
+    // Who has started it is gone already: there is no one to read what it would find out.
+    if let parent = ParentProcess.take(), !ProcessSeal.endWithParent(parent) { _exit(EXIT_FAILURE) }
     // Before anything is read: the server's program knows its options.
     if ServerProgram.isAsked(CommandLine.arguments.dropFirst()) {
       FoveaCommand.exit(withError: ServerProgram.replaceThisOne())

@@ -39,6 +39,10 @@ struct ModelInspectCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The most processor time for it.", valueName: "s"))
   var limitSeconds: Int?
 
+  @Flag(
+    help: ArgumentHelp("Close the process off before it reads the file.", visibility: .hidden))
+  var sealed = false
+
   @Flag(help: "Print one line of JSON.")
   var json = false
 
@@ -52,7 +56,8 @@ struct ModelInspectCommand: AsyncParsableCommand {
     limitMemory.map(ProcessLimits.limitMemory)
     limitSeconds.map(ProcessLimits.limitProcessorTime)
     let report = try CommandFailure.exit { () throws(FoveaError) in
-      try ModelReport(ModelLookup.source(model.path), options: options, words: \.commandLine) {
+      let source = sealed ? try SealedModel.source(model.path) : try ModelLookup.source(model.path)
+      return try ModelReport(source, options: options, words: \.commandLine) {
         (model) throws(FoveaError) in
         runs ? try ModelTrial.run(model).map(ModelReport.Trial.done) ?? .impossible : .notAsked
       }

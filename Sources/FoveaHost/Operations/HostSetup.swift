@@ -3,6 +3,7 @@
   internal import FoveaErrors
   internal import FoveaHTTP
   package import Logging
+  internal import Synchronization
 
   /// The folder of a host together with its keys: what is made once, and put together at each start.
   package struct HostSetup: Sendable {
@@ -66,9 +67,16 @@
       let ring = try KeyRing(path: host.ring)
       // Who can read it is an administrator, whoever it was made for.
       try SecretFile.check(host.keys + "/admin.json")
+      var runner = try ProgramModelRunner.nextToThisProgram()
+      let isNoted = Atomic(false)
+      runner.notSealed = {
+        guard !isNoted.exchange(true, ordering: .relaxed) else { return }
+        logger.warning(
+          "This system has neither seccomp nor Landlock: models that are checked run with the host's rights")
+      }
       let models = ModelService(
         project: options.project, metadata: host.metadata, blobs: host.blobs, catalogue: Catalogue(),
-        checker: FileCheck(runner: try ProgramModelRunner.nextToThisProgram()), now: now)
+        checker: FileCheck(runner: runner), now: now)
       let experiments = ExperimentService(models: models, store: host.metadata)
       return HostService(
         options: options, models: models,

@@ -13,6 +13,8 @@
     package var seconds = 30
     /// After how long it is ended, whatever it does.
     package var limit: Duration = .seconds(30)
+    /// Called where the system cannot close the program off, which runs all the same.
+    package var notSealed: @Sendable () -> Void = {}
 
     package init(program: String) { self.program = program }
 
@@ -31,16 +33,21 @@
 
     private func verdict(_ path: String, _ isCancelled: () -> Bool) throws(HostError) -> ModelVerdict {
       let size = Int64(FileStatus(FilePath(path))?.size ?? 0)
-      let run: ProgramRun
+      var run: ProgramRun
       do throws(SystemError) {
         run = try ProgramRun(
           program,
           [
             "model", "inspect", path, "--run", "--json", "--limit-memory", String(memory + 2 * size),
-            "--limit-seconds", String(seconds),
+            "--limit-seconds", String(seconds), "--sealed",
           ], environment: Self.environment, limit: limit, outputLimit: 1 << 20, isCancelled: isCancelled)
       } catch {
         throw error.number == ENOENT || error.number == EACCES ? Self.missing : HostError(system: error)
+      }
+      let note = Array("\(ParentProcess.openNote)\n".utf8)
+      if run.messages.starts(with: note) {
+        run.messages.removeFirst(note.count)
+        notSealed()
       }
       switch run.end {
       case .exited(0):

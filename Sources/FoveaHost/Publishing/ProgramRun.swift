@@ -20,7 +20,7 @@
     var output: [UInt8]
     var messages: [UInt8]
 
-    /// Runs a program; waits on the caller's thread.
+    /// Runs one of Fovea's programs, which ends with this process; waits on the caller's thread.
     /// - Parameters:
     ///   - program: Its path.
     ///   - arguments: Its arguments, without its name.
@@ -33,7 +33,7 @@
       _ program: String, _ arguments: [String], environment: [String], limit: Duration, outputLimit: Int,
       isCancelled: () -> Bool = { false }
     ) throws(SystemError) {
-      let started = try SpawnedProgram(program, arguments, environment: environment)
+      let started = try SpawnedProgram(program, arguments, environment: environment, endsWithStarter: true)
       defer { for file in [started.output, started.messages] { close(file) } }
       self.output = []
       self.messages = []

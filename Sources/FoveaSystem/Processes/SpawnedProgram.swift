@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A program that was started: its number, and where what it prints is read.
 ///
-/// It reads nothing from standard input, blocks no signal, and inherits no other open file. Who starts it closes both
-/// descriptors and waits for its end.
+/// It reads nothing from standard input, blocks no signal, and has no other file open: neither those that were opened to be
+/// inherited nor those that another thread has just opened. Who starts it closes both descriptors and waits for its end.
 package struct SpawnedProgram: Sendable {
   /// The number of the process.
   package let number: pid_t
@@ -23,10 +23,14 @@ package struct SpawnedProgram: Sendable {
   ///   - arguments: Its arguments, without its name.
   ///   - environment: All of its variables, `NAME=value`.
   ///   - joinsStreams: Whether standard error goes where standard output goes.
+  ///   - endsWithStarter: Whether one of Fovea's programs ends when the thread that starts it does, at the latest with its
+  ///     process. That thread has to wait for its end.
   /// - Throws: The system's reason where there is no pipe or the program cannot be started.
   package init(
-    _ program: String, _ arguments: [String], environment: [String], joinsStreams: Bool = false
+    _ program: String, _ arguments: [String], environment: [String], joinsStreams: Bool = false,
+    endsWithStarter: Bool = false
   ) throws(SystemError) {
+    let environment = environment + (endsWithStarter ? ["\(ParentProcess.variable)=\(getpid())"] : [])
     self = try Self.starting.withLock { _ throws(SystemError) in
       let output = try Descriptor.pipe()
       defer { close(output.write) }
@@ -68,6 +72,9 @@ package struct SpawnedProgram: Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)
+    #if !canImport(Darwin)
+      unsafe closeOthers(&actions)
+    #endif
     // The caller's threads may block signals; the program must be open to Ctrl-C.
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -76,7 +83,11 @@ package struct SpawnedProgram: Sendable {
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    #if canImport(Darwin)
+      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var number = pid_t()
     return try unsafe withCStrings([program] + arguments) { arguments throws(SystemError) in
       try unsafe withCStrings(environment) { environment throws(SystemError) in
@@ -94,6 +105,27 @@ package struct SpawnedProgram: Sendable {
     }
   }
 }
+
+#if !canImport(Darwin)
+  extension SpawnedProgram {
+    /// Has the new program close every descriptor from 3 up, whoever opened it and whenever.
+    private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
+      // glibc has it from 2.34 on, and Swift's module of glibc lacks it.
+      if let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
+        typealias Function =
+          @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+        // SAFETY: the function has this type in every C library that has it.
+        let closeFrom = unsafe unsafeBitCast(symbol, to: Function.self)
+        if unsafe closeFrom(&actions, STDERR_FILENO + 1) == 0 { return }
+      }
+      // Those that are open now; one that closes meanwhile is no error.
+      guard let names = try? Folder.names(in: "/proc/self/fd") else { return }
+      for number in names.compactMap({ CInt($0) }) where number > STDERR_FILENO {
+        unsafe posix_spawn_file_actions_addclose(&actions, number)
+      }
+    }
+  }
+#endif
 
 /// Calls a function with C strings, ended by nil, that live as long as the call.
 private func withCStrings<R>(

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CSeal.h"
+
 #pragma clang assume_nonnull begin
 
 typedef int32_t fovea_status;

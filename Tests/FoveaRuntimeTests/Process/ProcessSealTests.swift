@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaSystem
+import FoveaTesting
+import Testing
+
+@testable import FoveaRuntime
+
+/// What code can do that has taken over a process which was closed off: the tests close off a thread of their own.
+@Suite struct ProcessSealTests {
+  struct Attempt: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The error number of the attempt; 0 where it is allowed.
+    let attempt: @Sendable () -> Int32
+    var expected: [Int32] = [EACCES, EPERM]
+  }
+
+  private static func number(_ result: Int32) -> Int32 { result < 0 ? errno : 0 }
+
+  private static func failure(_ result: Int) -> Int32 { result < 0 ? errno : 0 }
+
+  static let attempts: [Attempt] = [
+    Attempt(testDescription: "opens a file") { number(unsafe open("/etc/passwd", O_RDONLY)) },
+    Attempt(testDescription: "opens a folder") { number(unsafe open("/", O_RDONLY | O_DIRECTORY)) },
+    Attempt(testDescription: "makes a file") {
+      number(unsafe open("/tmp/fovea-sealed", O_WRONLY | O_CREAT, 0o600))
+    },
+    Attempt(testDescription: "asks whether a file is there") { number(unsafe access("/etc/passwd", F_OK)) },
+    Attempt(testDescription: "removes a file") { number(unsafe unlink("/tmp/fovea-none")) },
+    Attempt(testDescription: "renames a file") {
+      number(unsafe rename("/tmp/fovea-none", "/tmp/fovea-other"))
+    },
+    Attempt(testDescription: "makes a folder") { number(unsafe mkdir("/tmp/fovea-sealed-folder", 0o700)) },
+    Attempt(testDescription: "makes a link") {
+      number(unsafe symlink("/etc/passwd", "/tmp/fovea-sealed-link"))
+    },
+    Attempt(testDescription: "connects over IPv4") {
+      number(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+    },
+    Attempt(testDescription: "connects over IPv6") {
+      number(socket(AF_INET6, Int32(SOCK_DGRAM.rawValue), 0))
+    },
+    Attempt(testDescription: "connects to this machine") {
+      number(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+    },
+    Attempt(testDescription: "makes a pair of sockets") {
+      var pair: [Int32] = [-1, -1]
+      return number(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair))
+    },
+    Attempt(testDescription: "becomes another program") {
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+      return number(unsafe execve("/bin/true", &arguments, &arguments))
+    },
+    Attempt(testDescription: "sends its parent a signal") { number(kill(getppid(), 0)) },
+    Attempt(testDescription: "sends every process a signal") { number(kill(-1, 0)) },
+    Attempt(testDescription: "raises a limit") {
+      var limit = rlimit()
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      return number(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit))
+    },
+    Attempt(testDescription: "changes its group") { number(setpgid(0, 0)) },
+    Attempt(
+      testDescription: "asks for memory",
+      attempt: {
+        let memory = unsafe mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        return unsafe memory == MAP_FAILED ? errno : 0
+      }, expected: [0]),
+    Attempt(
+      testDescription: "writes to what is open", attempt: { failure(unsafe write(STDERR_FILENO, "", 0)) },
+      expected: [0]),
+    Attempt(
+      testDescription: "reads a limit",
+      attempt: {
+        var limit = rlimit()
+        return number(unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit))
+      }, expected: [0]),
+    Attempt(
+      testDescription: "starts a thread",
+      attempt: {
+        var thread = pthread_t()
+        let status = unsafe pthread_create(&thread, nil, { _ in nil }, nil)
+        if status == 0 { pthread_join(thread, nil) }
+        return status
+      }, expected: [0]),
+  ]
+
+  /// What the attempts come to on a thread that is closed off; nil where the system cannot close it off.
+  private static func sealed(_ attempts: [Attempt]) async throws -> [Int32]? {
+    try await onOwnThread {
+      guard ProcessSeal.close(onlyThisThread: true) else { return nil }
+      return attempts.map { $0.attempt() }
+    }
+  }
+
+  @Test func `what is closed off reaches no file, network, program or process, and computes`() async throws {
+    guard let numbers = try await Self.sealed(Self.attempts) else { return }
+    for (attempt, number) in zip(Self.attempts, numbers) {
+      #expect(attempt.expected.contains(number), "\(attempt.testDescription): \(number)")
+    }
+  }
+
+  @Test func `other threads are as they were`() async throws {
+    _ = try await Self.sealed([])
+    let descriptor = unsafe open("/dev/null", O_RDONLY)
+    #expect(descriptor >= 0)
+    close(descriptor)
+  }
+}

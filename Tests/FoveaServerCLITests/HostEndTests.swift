@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import FoveaSystem
+  import FoveaTesting
+  import Testing
+
+  /// The end of a host with checks under way; `scripts/test-kills --term` ends hosts and servers at many moments.
+  @Suite(
+    .timeLimit(.minutes(5)),
+    .enabled(
+      if: BuiltProgram.server != nil && BuiltProgram.path != nil,
+      "needs the programs next to the tests: swift build"))
+  struct HostEndTests {
+    private static let endless = PackageRoot.path + "/Tests/Fixtures/models/endless.tflite"
+
+    /// The processes that a process has started and not waited for.
+    private static func children(of number: Int32) -> [Int32] {
+      let processes = ((try? Folder.names(in: "/proc")) ?? []).compactMap { Int32($0) }
+      return processes.filter { stat($0)?.dropFirst().first == "\(number)" }
+    }
+
+    /// State and parent of a process; nil for one that is gone.
+    private static func stat(_ number: Int32) -> [Substring]? {
+      guard let bytes = try? SmallFile.bytes(of: "/proc/\(number)/stat", limit: 4_096) else { return nil }
+      // They stand behind the name, which is in brackets.
+      return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
+    }
+
+    private static func isRunning(_ number: Int32) -> Bool { stat(number).map { $0.first != "Z" } ?? false }
+
+    private static func descriptors(_ number: Int32) -> [String] {
+      ((try? Folder.names(in: "/proc/\(number)/fd")) ?? []).sorted()
+    }
+
+    struct End: Sendable, CustomTestStringConvertible {
+      let signal: Int32
+      let code: Int32
+      var testDescription: String { "signal \(signal)" }
+    }
+
+    @Test(
+      .enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"),
+      arguments: [End(signal: SIGTERM, code: 0), End(signal: SIGKILL, code: 128 + SIGKILL)])
+    func `a host that ends while files are checked leaves no process and no port`(row: End) async throws {
+      let folder = try TemporaryFolder()
+      let program = try #require(BuiltProgram.server)
+      let port = try ReservedPort()
+      let made = try await ChildProcess.run(
+        program,
+        [
+          "host", "init", folder["host"], "--project", "my-project", "--url",
+          "http://127.0.0.1:\(port.number)",
+        ])
+      #expect(made.code == 0, "\(made.messages)")
+      let arguments = [
+        "host", "serve", folder["host"], "--listen", "127.0.0.1:\(port.number)", "--drain", "2s",
+      ]
+      let host = try ChildProcess(program, arguments)
+      try await onOwnThread {
+        try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
+      }
+      // Clients that keep their connections, and files that never end.
+      let idle = try (0..<20).map { _ in try RawConnection(port: port.number) }
+      defer { withExtendedLifetime(idle) {} }
+      let publishes = try (0..<3).map { number in
+        try ChildProcess(
+          program,
+          [
+            "host", "publish", Self.endless, "--name", "loop-\(number)", "--key",
+            folder["host/keys/admin.json"],
+          ])
+      }
+      try await waitUntil("a file is checked") { !Self.children(of: host.identifier).isEmpty }
+      let checks = Self.children(of: host.identifier)
+      for check in checks { #expect(Self.descriptors(check) == ["0", "1", "2"]) }
+      host.send(row.signal)
+      let outcome = try await host.outcome()
+      #expect(outcome.code == row.code, "\(outcome.messages)")
+      for publish in publishes { #expect(try await publish.outcome().code == 1) }
+      try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
+      // No one else holds the port.
+      let again = try ChildProcess(program, arguments)
+      try await onOwnThread {
+        try ServerProbe.wait("it is ready again") {
+          !again.isRunning || ServerProbe.status("/readyz", port.number) == 200
+        }
+      }
+      again.send(SIGTERM)
+      #expect(try await again.outcome().code == 0)
+    }
+  }
+#endif
