@@ -23,14 +23,24 @@ public struct ClassifierHead: Sendable, Hashable {
   /// - Throws: `notAClassifier` with the tensors and the rule.
   public init(modelName: String, signature: ModelSignature) throws(LabelingError) {
     guard let head = ClassifierHead(of: signature) else {
-      let outputs = signature.outputs.map(\.description).joined(separator: ", ")
-      throw LabelingError(
-        .notAClassifier,
-        "'\(modelName)' is not an image classifier: its outputs are \(outputs); a classifier has one output"
-          + " [1, N] or [1, 1, 1, N] of uint8, int8 or float32",
-        remedy: "Use \(term: .detector) if it is a detector; \(term: .inspect) shows what it is")
+      throw Self.refusal(modelName: modelName, signature: signature)
     }
     self = head
+  }
+
+  /// The error for a model whose outputs are no classifier's.
+  package static func refusal(modelName: String, signature: ModelSignature) -> LabelingError {
+    let outputs = signature.outputs.map(\.description).joined(separator: ", ")
+    return LabelingError(
+      .notAClassifier,
+      "'\(modelName)' is not an image classifier: its outputs are \(outputs); a classifier has one output"
+        + " [1, N] or [1, 1, 1, N] of uint8, int8 or float32",
+      remedy: "Use \(term: .detector) if it is a detector; \(term: .inspect) shows what it is")
+  }
+
+  /// Whether another output has a box for each of the scores: those of a detector.
+  package func hasBoxes(_ signature: ModelSignature) -> Bool {
+    signature.outputs.contains { $0.shape == [1, classCount, 4] || $0.shape == [classCount, 4] }
   }
 
   /// The first output as a classifier's; nil where it is none.

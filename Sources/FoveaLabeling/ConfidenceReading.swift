@@ -15,7 +15,8 @@ public struct ConfidenceReading: Sendable, Hashable {
     /// Nothing does: a softmax is taken, or for one number with two labels a sigmoid, because the graph ends in a layer
     /// without an activation.
     case assumed
-    /// Nothing does, not even the end of the graph: numbers that are all 0…1 are taken as they are, others get a softmax.
+    /// Nothing does, not even the end of the graph: numbers that are all 0…1 are taken as they are. Others get a softmax where
+    /// each number has a label; else they are an error, as are numbers whose sum is far from 1.
     case values
   }
 
@@ -32,6 +33,12 @@ public struct ConfidenceReading: Sendable, Hashable {
 
   /// The number of classes that have a confidence.
   public var classCount: Int { isBinary ? 2 : columns }
+
+  /// Whether there is a label for each number, so that they are classes and no measured values.
+  private let isLabeled: Bool
+
+  /// How far from 1 the sum of a softmax may be rounded.
+  private static let slack: Float = 0.05
 
   /// How far from 0…1 a confidence may be rounded.
   private static let rounding: Float = 0.011
@@ -53,6 +60,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     columns = head.classCount
     self.isCalibrated = isCalibrated
     isBinary = head.classCount == 1 && labelCount == 2
+    isLabeled = labelCount == head.classCount
     if let asked {
       guard asked != .softmax || head.classCount > 1 else {
         throw LabelingError(
@@ -94,6 +102,9 @@ public struct ConfidenceReading: Sendable, Hashable {
     case .option, .model: nil
     case .assumed:
       "'\(modelName)' ends in raw scores (logits); a \(activation.rawValue) is assumed. \(remedy)"
+    case .values where columns > 1 && !isLabeled:
+      "'\(modelName)' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1 and their"
+        + " sum is 1. \(remedy)"
     case .values where columns > 1:
       "'\(modelName)' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a "
         + "softmax. \(remedy)"
@@ -107,12 +118,16 @@ public struct ConfidenceReading: Sendable, Hashable {
   ///   - scores: The numbers of one image; those that are not a number stay so.
   ///   - modelName: What errors call the model.
   ///   - calibration: The calibration that the metadata name.
-  /// - Throws: `invalidOutput` when a confidence is outside 0…1, or when all numbers are NaN.
+  /// - Throws: `invalidOutput` when a confidence is outside 0…1, when all numbers are NaN, and when the numbers of a model that
+  ///   says nothing of them, and has no labels, do not sum up to 1.
   /// - Complexity: O(scores).
   public func apply(
     to scores: inout [Float], modelName: String, calibration: ScoreCalibration? = nil
   ) throws(LabelingError) {
-    if source != .values || !scores.allSatisfy({ $0.isNaN || Self.isConfidence($0) }) {
+    let isMeasured = source == .values && columns > 1 && !isLabeled
+    if isMeasured {
+      try checkSum(scores, modelName)
+    } else if source != .values || !scores.allSatisfy({ $0.isNaN || Self.isConfidence($0) }) {
       activation.apply(to: &scores)
     }
     calibration?.apply(to: &scores)
@@ -132,6 +147,22 @@ public struct ConfidenceReading: Sendable, Hashable {
     if isBinary, let score = scores.first { scores = [1 - score, score] }
   }
 
+  /// Refuses numbers between 0 and 1 that are no answer of a softmax: coordinates, features, independent scores.
+  private func checkSum(_ scores: [Float], _ modelName: String) throws(LabelingError) {
+    let numbers = scores.filter { !$0.isNaN }
+    let sum = numbers.reduce(0, +)
+    guard !numbers.isEmpty, numbers.allSatisfy(Self.isConfidence), abs(sum - 1) > Self.slack else { return }
+    throw LabelingError(
+      .invalidOutput,
+      "'\(modelName)' answered \(columns) numbers whose sum is \(sum); confidences of classes that exclude each other have 1",
+      remedy: whatTheyAre)
+  }
+
+  /// What to do about numbers of which nothing is known.
+  private var whatTheyAre: Advice {
+    "If these are classes, give their \(columns) labels (\(term: .labels())), or what the scores need (\(term: .activation()): softmax for logits, none for classes that may be true at once); a model that measures something is no classifier"
+  }
+
   private static func isConfidence(_ score: Float) -> Bool { score >= -rounding && score <= 1 + rounding }
 
   private func invalid(_ score: Float, _ index: Int, _ modelName: String) -> LabelingError {
@@ -140,6 +171,7 @@ public struct ConfidenceReading: Sendable, Hashable {
       case (_, true): "Write the calibration again: \(term: .addMetadata())"
       case (.option, _) where activation == .none && columns > 1:
         "Give \(term: .activation("softmax")), or sigmoid where several classes may be true at once"
+      case (.values, _) where columns > 1 && !isLabeled: whatTheyAre
       case (_, _) where columns == 1:
         "Give \(term: .activation("sigmoid")) if it is a classifier of two classes; a model that measures something is none"
       default:

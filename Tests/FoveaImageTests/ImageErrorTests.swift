@@ -61,6 +61,18 @@ import Testing
         "PSD", ascii("8BPS"), .unknownFormat, image("a Photoshop document", "magick 'FILE[0]' out.png")),
       BytesCase("ICO", [0, 0, 1, 0], .unknownFormat, image("an ICO image", "magick 'FILE[0]' out.png")),
       BytesCase(
+        "CUR", [0, 0, 2, 0, 1, 0, 32, 32, 0, 0], .unknownFormat,
+        image("a CUR image", "magick 'FILE[0]' out.png")),
+      BytesCase(
+        "TGA, which begins as CUR", [0, 0, 2] + [UInt8](repeating: 0, count: 9) + [64, 1, 240, 0, 24, 32],
+        .unknownFormat, image("a TGA image", "magick FILE out.png")),
+      BytesCase(
+        "TGA in runs", [0, 0, 10] + [UInt8](repeating: 0, count: 9) + [64, 1, 240, 0, 32, 8], .unknownFormat,
+        image("a TGA image", "magick FILE out.png")),
+      BytesCase(
+        "TGA with a colour map", [0, 1, 1, 0, 0, 0, 1, 24, 0, 0, 0, 0, 64, 0, 64, 0, 8, 0], .unknownFormat,
+        image("a TGA image", "magick FILE out.png")),
+      BytesCase(
         "JPEG 2000", [0, 0, 0, 12] + ascii("jP  "), .unknownFormat,
         image("a JPEG 2000 image", "opj_decompress -i FILE -o out.png")),
       BytesCase(

@@ -86,7 +86,12 @@ import Testing
       logits.assumption(modelName: "m")?.description
         == "'m' ends in raw scores (logits); a softmax is assumed. Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)"
     )
-    let unknown = try Self.reading(Known(testDescription: "", end: .other))
+    let unlabelled = try Self.reading(Known(testDescription: "", end: .other))
+    #expect(
+      unlabelled.assumption(modelName: "m")?.description
+        == "'m' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1 and their sum is 1."
+        + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)")
+    let unknown = try Self.reading(Known(testDescription: "", end: .other, labels: 3))
     #expect(
       unknown.assumption(modelName: "m")?.description
         == "'m' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a softmax."
@@ -148,10 +153,18 @@ import Testing
       known: Known(testDescription: "negative logits", end: .linear), scores: [-3, -3, -3],
       expected: [1 / 3, 1 / 3, 1 / 3]),
     Answer(
-      known: Known(testDescription: "an unknown end", end: .other), scores: [0.25, 0, 1],
+      known: Known(testDescription: "an unknown end, labels", end: .other, labels: 3), scores: [0.25, 0, 1],
       expected: [0.25, 0, 1]),
     Answer(
-      known: Known(testDescription: "an unknown end", end: .other), scores: [0, 0, 20], expected: [0, 0, 1]),
+      known: Known(testDescription: "an unknown end, labels", end: .other, labels: 3), scores: [0, 0, 20],
+      expected: [0, 0, 1]),
+    Answer(
+      known: Known(testDescription: "an unknown end", end: .other), scores: [0.25, 0, 0.74],
+      expected: [0.25, 0, 0.74]),
+    Answer(
+      known: Known(testDescription: "an unknown end, asked", asked: .softmax, end: .other),
+      scores: [0, 0, 20],
+      expected: [0, 0, 1]),
     Answer(
       known: Known(testDescription: "one score, two labels", count: 1, end: .sigmoid, labels: 2),
       scores: [0.7],
@@ -176,6 +189,9 @@ import Testing
     var testDescription: String { "\(known.testDescription) \(scores)" }
   }
 
+  static let unknownRemedy =
+    "If these are classes, give their 3 labels (Options.labelFile), or what the scores need (Options.scoreActivation: softmax for logits, none for classes that may be true at once); a model that measures something is no classifier"
+
   static let broken = [
     Broken(
       known: Known(testDescription: "logits taken as they are", asked: ScoreActivation.none),
@@ -188,6 +204,22 @@ import Testing
       remedy:
         "Give Options.scoreActivation = .sigmoid if it is a classifier of two classes; a model that measures something is none"
     ),
+    Broken(
+      known: Known(testDescription: "measured numbers", end: .other), scores: [0, 0, 20],
+      message: "'m' answered 20.0 as the confidence of class 2, expected 0 to 1", remedy: unknownRemedy),
+    Broken(
+      known: Known(testDescription: "a face's features", end: .pooled), scores: [0.25, -0.5, 1],
+      message: "'m' answered -0.5 as the confidence of class 1, expected 0 to 1", remedy: unknownRemedy),
+    Broken(
+      known: Known(testDescription: "coordinates", end: .other), scores: [0.25, 0.75, 1],
+      message:
+        "'m' answered 3 numbers whose sum is 2.0; confidences of classes that exclude each other have 1",
+      remedy: unknownRemedy),
+    Broken(
+      known: Known(testDescription: "labels of another number", end: .other, labels: 2), scores: [0, 0, 0],
+      message:
+        "'m' answered 3 numbers whose sum is 0.0; confidences of classes that exclude each other have 1",
+      remedy: unknownRemedy),
     Broken(
       known: Known(testDescription: "infinite", end: .linear), scores: [0, .infinity, 0],
       message: "'m' answered inf as the confidence of class 1, expected 0 to 1",

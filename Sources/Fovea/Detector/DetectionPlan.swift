@@ -43,21 +43,20 @@ struct DetectionPlan: Sendable {
       source, labelFile: source == .embedded(.localizer) ? nil : options.labelFile,
       exact: options.exactArithmetic)
     var classifier = try Self.classifier(for: detector, options: options)
+    var profile = Self.profile(detector, options)
     // A classifier in the detector's place labels what the embedded localizer finds.
     if model != nil, classifier == nil, options.classifier == .automatic, options.family == nil,
-      Self.isClassifier(detector)
+      profile.isClassifier
     {
       classifier = detector
       detector = try LoadedModel(.embedded(.localizer))
+      profile = Self.profile(detector, options)
     }
     loaded = detector
     let request = Self.request(options, detector, hasOwnClassifier: classifier?.embedded == nil)
     let classification = try classifier.map { try ClassificationPlan($0, request) }
-    if classification == nil { try Self.checkUnused(options, by: detector) }
-    var own = options
-    if detector.embedded == .localizer { own.normalization = nil }
-    let profile = ModelProfile(detector, own, session: session)
     let facts = try profile.facts.get()
+    if classification == nil { try Self.checkUnused(options, by: detector) }
     decoder = try facts.decoder(
       profile.kind, options, hasClassifier: classification.map { $0.loaded.embedded == nil } ?? false)
     relabeling = options.classifier.isRelabeling ? classification.map { Relabeling($0) } : nil
@@ -153,7 +152,10 @@ struct DetectionPlan: Sendable {
     }
   }
 
-  private static func isClassifier(_ loaded: LoadedModel) -> Bool {
-    !SuppressedRows.isNamed(loaded.signature) && ClassifierHead(of: loaded.signature) != nil
+  /// What a detector is; the localizer is shown its own pixel values, whatever the caller gives for the classifier.
+  private static func profile(_ detector: LoadedModel, _ options: ObjectDetector.Options) -> ModelProfile {
+    var own = options
+    if detector.embedded == .localizer { own.normalization = nil }
+    return ModelProfile(detector, own, session: options.session)
   }
 }

@@ -13,6 +13,8 @@ struct DetectorFacts {
   /// The metadata of the same inputs and outputs.
   let metadata: ModelMetadata?
   let recognizer: DetectorRecognizer
+  /// The calibration of a detector's scores, or why it cannot be read.
+  let calibration: Result<ScoreCalibration?, FoveaError>
   private let loaded: LoadedModel
   private var modelName: String { loaded.name }
 
@@ -31,6 +33,7 @@ struct DetectorFacts {
     if loaded.embedded != .localizer {
       hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
     }
+    var calibration: Result<ScoreCalibration?, FoveaError> = .success(nil)
     if loaded.embedded == nil {
       if options.family == nil { try loaded.checkTask() }
       hints.task = loaded.exporter?.task
@@ -39,7 +42,8 @@ struct DetectorFacts {
       hints.activations = try loaded.activations()
       hints.postProcess = try loaded.postProcess()
       hints.autoML = loaded.autoML
-      hints.calibration = try Self.calibration(loaded, hints)
+      calibration = Result { () throws(FoveaError) in try Self.calibration(loaded, hints) }
+      if case .success(let found) = calibration { hints.calibration = found }
       try Self.check(loaded.autoML, signature, modelName: loaded.name)
     }
     var recognizer = DetectorRecognizer(
@@ -49,6 +53,7 @@ struct DetectorFacts {
     recognizer.suppression = options.suppression
     recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
     self.recognizer = recognizer
+    self.calibration = calibration
   }
 
   /// The decoder of the family that was asked for, else that was recognised.
@@ -62,16 +67,15 @@ struct DetectorFacts {
   func decoder(
     _ kind: ModelKind, _ options: ObjectDetector.Options, hasClassifier: Bool
   ) throws -> any DetectionDecoder {
+    if case .unsupported(let model) = kind { throw model.error(modelName: loaded.name) }
+    if case .broken(.description(let error)) = kind { throw error }
     let decoder: any DetectionDecoder
     do throws(DetectionError) {
       decoder =
         if case .detector(let found) = kind { found } else { try recognizer.decoder(family: options.family) }
     } catch {
-      if error.code == .unknownFamily,
-        let kind = try loaded.unsupportedKind(signature, labelCount: recognizer.labelCount)
-      {
-        throw kind.error(modelName: loaded.name)
-      }
+      // The outputs are a classifier's, and cannot be read as such.
+      if error.code == .unknownFamily, case .broken(let problem) = kind { throw problem.error }
       // The same once more for its text, which shows the types of the model's file.
       var stored = recognizer
       stored.signature = loaded.asStored(stored.signature)

@@ -21,6 +21,11 @@ struct EmbeddingPlan: Sendable {
     session = SessionOptions(
       threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
     try backbone.checkInput()
+    if let kind = try ImageEvidence.refusal(
+      backbone, backbone.signature, normalization: options.normalization, labels: nil)
+    {
+      throw kind.error(modelName: backbone.name)
+    }
     do throws(MetadataError) {
       graph = try EmbeddingGraph(
         model: backbone.stored.copied(), name: backbone.name, layer: options.layer.embeddingLayer)

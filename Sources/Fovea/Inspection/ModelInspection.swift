@@ -102,7 +102,12 @@ public struct ModelInspection: Sendable {
     signatures = loaded.model.signatures
     metadata = loaded.metadata ?? loaded.exporter.map(ModelMetadata.init)
     let profile = ModelProfile(loaded, options)
-    labels = try profile.labels.get()
+    if case .unsupported = profile.kind {
+      // Labels that cannot be read do not matter where there are no classes.
+      labels = try? profile.labels.get()
+    } else {
+      labels = try profile.labels.get()
+    }
     classCount = profile.classCount
     inputs = profile.signature.inputs
     outputs = profile.signature.outputs

@@ -29,6 +29,13 @@ package struct ClassificationPlan: Sendable {
     var normalization: Normalization?
     var activation: ScoreActivation?
     var session = SessionOptions()
+
+    /// How the caller describes the model.
+    var description: ObjectDetector.Options {
+      var options = ObjectDetector.Options()
+      (options.locale, options.normalization, options.scoreActivation) = (locale, normalization, activation)
+      return options
+    }
   }
 
   /// The default threshold of labels where neither option nor metadata has one: all are reported.
@@ -37,26 +44,12 @@ package struct ClassificationPlan: Sendable {
   init(_ loaded: LoadedModel, _ request: Request) throws {
     self.loaded = loaded
     session = request.session
-    try loaded.checkInput()
-    // The static signature is enough: a classifier's shapes do not depend on its compilation.
-    let signature = loaded.signature
-    head = try Self.head(of: loaded, signature, request.session)
-    let stored = try loaded.labels(output: head.outputIndex, locale: request.locale)
-    let labelCount = stored?.count(fitting: head.classCount)
-    if request.activation == nil,
-      let kind = try loaded.unsupportedKind(signature, labelCount: labelCount)
-    {
-      throw kind.error(modelName: loaded.name)
-    }
-    input = try ImageInputTensor(
-      modelName: loaded.name, signature: signature, metadata: loaded.metadata,
-      normalization: request.normalization, family: loaded.classifierInput,
-      scale: request.normalization == nil ? try loaded.pixelScale() : nil,
-      takesRawPixels: loaded.isRewritten)
+    let profile = ModelProfile(loaded, request.description, session: request.session)
+    (head, reading) = try profile.classifier()
+    input = try profile.input.get()
     calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
-    reading = try loaded.confidences(
-      of: head, asked: request.activation, labelCount: labelCount, isCalibrated: calibration != nil)
-    labels = try Self.fitted(stored, reading, head, modelName: loaded.name)
+    labels = try Self.fitted(
+      loaded.labels(output: head.outputIndex, locale: request.locale), reading, head, modelName: loaded.name)
     let filter = try ClassFilter(
       allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
     ranking = LabelRanking(
@@ -123,28 +116,6 @@ package struct ClassificationPlan: Sendable {
       if head.classCount == 1 { error.remedy = oneScoreRemedy }
       throw error
     }
-  }
-
-  private static func head(
-    of loaded: LoadedModel, _ signature: ModelSignature, _ session: SessionOptions
-  ) throws -> ClassifierHead {
-    if let head = ClassifierHead(of: signature) { return head }
-    // Some outputs have their shape only once the model is compiled, and the error should show it.
-    let profile = ModelProfile(loaded, ObjectDetector.Options(), session: session)
-    if let head = ClassifierHead(of: profile.signature) { return head }
-    switch profile.kind {
-    case .detector(let decoder):
-      throw FoveaError(
-        FoveaCode(LabelingCode.notAClassifier),
-        "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(decoder.family)'",
-        remedy: "Use \(term: .detector)")
-    case .broken(.input), .broken(.compiling): break
-    case .classifier, .unsupported, .unknown, .broken:
-      if let kind = try loaded.unsupportedKind(profile.signature, labelCount: nil) {
-        throw kind.error(modelName: loaded.name)
-      }
-    }
-    return try ClassifierHead(modelName: loaded.name, signature: profile.signature)
   }
 }
 

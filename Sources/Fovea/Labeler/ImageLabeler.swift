@@ -33,7 +33,7 @@ public final class ImageLabeler: Sendable {
     model: ModelSource = .embedded(.classifier), options: Options = Options()
   ) async throws(FoveaError) {
     do {
-      let plan = try ClassificationPlan(model, options)
+      let plan = try await LoadingThread.call { try ClassificationPlan(model, options) }
       pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
       let notes = try await pool.callCancellable { worker, _ in worker.notes }
       assumptions = notes.map { Advice($0) } + plan.assumptions

@@ -116,7 +116,8 @@ extension LoadedModel {
     let operators = try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
       try ModelGraphSummary.read(bytes).customOperators.map(\.name)
     }
-    return UnsupportedModel.ofInputs(operators: operators, signature)
+    return UnsupportedModel.ofInputs(
+      operators: operators, signature, content: metadata?.inputs.first?.content)
   }
 
   /// What a model is that is of no detector family, where it is no classifier either.
@@ -136,6 +137,12 @@ extension LoadedModel {
   func session(_ options: SessionOptions) throws(RuntimeError) -> sending Session {
     if let kept = shelf.take(options) { return kept }
     return try Session(model: model, options: options)
+  }
+
+  /// Whether the graph computes shapes; false where it cannot be read, which others report.
+  var computesShapes: Bool {
+    guard embedded == nil else { return false }
+    return (try? stored.withSpan(ComputedShapes.areThere)) ?? false
   }
 
   /// Leaves a session to the next run of the model.

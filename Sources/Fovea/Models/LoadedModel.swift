@@ -115,6 +115,12 @@ package struct LoadedModel: Sendable {
       return try PreparedModel(model)
     } catch {
       guard error.cause is MetadataError else { throw error }
+      // A graph for a device breaks rules that are LiteRT's on a processor.
+      if let operators = try? model.withSpan({ try ModelGraphSummary.read($0).customOperators.map(\.name) }),
+        let device = ForeignOperator.device(of: operators)
+      {
+        throw device.error(modelName: model.name)
+      }
       var named = FoveaError(error)
       named.subject = model.name
       throw named

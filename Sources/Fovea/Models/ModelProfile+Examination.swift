@@ -34,13 +34,15 @@ extension ModelProfile {
     if let unsupported { throw Ending(unsupported, modelName: loaded.name) }
   }
 
-  /// Compiles the model, and leaves the session with it.
+  /// Compiles the model, runs it once where nothing else shows that it runs, and leaves the session with it.
   /// - Returns: The tensors with the shapes that they have when the model runs, and the notes of the session.
   static func compile(
     _ loaded: LoadedModel, _ options: SessionOptions
   ) throws(Ending) -> (ModelSignature, notes: [String]) {
     do throws(RuntimeError) {
       let session = try loaded.session(options)
+      // Behind shapes that the graph computes, only a run shows what can compute it.
+      if loaded.computesShapes { try session.run() }
       // Some outputs have their shape only once the model is compiled.
       let signature = ModelSignature(
         key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
@@ -58,7 +60,15 @@ extension ModelProfile {
     do {
       return try DetectorFacts(loaded, signature, options)
     } catch {
-      throw Ending(.description(FoveaError(error)))
+      let error = FoveaError(error)
+      // Labels that cannot be read do not matter where there are no classes.
+      if options.family == nil, error.code.rawValue.hasPrefix(MetadataCode.domain),
+        let ends = try? loaded.activations(),
+        let kind = UnsupportedModel.ofShapes(signature, ends: ends, labelCount: nil)
+      {
+        throw Ending(kind, modelName: loaded.name)
+      }
+      throw Ending(.description(error))
     }
   }
 
@@ -69,17 +79,18 @@ extension ModelProfile {
   ) -> ModelKind {
     let refusal: DetectionError
     do throws(DetectionError) {
-      return .detector(try facts.recognizer.decoder(family: options.family))
+      let decoder = try facts.recognizer.decoder(family: options.family)
+      if case .failure(let error) = facts.calibration { return .broken(.description(error)) }
+      return .detector(decoder)
     } catch {
       refusal = error
     }
-    var labelCount: Int?
-    if case .success(let labels?) = labels(of: loaded) {
-      labelCount = labels.count(fitting: ClassifierHead(of: signature)?.classCount)
-    }
+    let labels = facts.recognizer.hints.labels
+    let head = ClassifierHead(of: signature)
+    let labelCount = labels?.count(fitting: head?.classCount)
     do {
-      if options.family == nil, let head = ClassifierHead(of: signature) {
-        return try classifier(head, loaded, signature, options, labelCount: labelCount)
+      if options.family == nil, let head, !head.hasBoxes(signature) {
+        return try classifier(head, loaded, signature, options, labels)
       }
       guard refusal.code == .unknownFamily else { throw refusal }
       if options.family == nil,
@@ -93,13 +104,19 @@ extension ModelProfile {
     }
   }
 
-  /// Takes a model with one row of numbers for a classifier, unless they are something else.
+  /// Takes a model with one row of numbers for a classifier, unless they are something else, or its input is no image.
   private static func classifier(
     _ head: ClassifierHead, _ loaded: LoadedModel, _ signature: ModelSignature,
-    _ options: ObjectDetector.Options, labelCount: Int?
+    _ options: ObjectDetector.Options, _ labels: LabelMap?
   ) throws -> ModelKind {
+    let labelCount = labels?.count(fitting: head.classCount)
     if options.scoreActivation == nil,
       let kind = try loaded.unsupportedKind(signature, labelCount: labelCount)
+    {
+      return .unsupported(kind)
+    }
+    if let kind = try ImageEvidence.refusal(
+      loaded, signature, normalization: options.normalization, labels: labels)
     {
       return .unsupported(kind)
     }

@@ -89,6 +89,28 @@ package struct ModelProfile: Sendable {
     }
   }
 
+  /// Whether it is a classifier.
+  var isClassifier: Bool { if case .classifier = kind { true } else { false } }
+
+  /// The output of a classifier and how it is read: the answer of all who want labels.
+  /// - Throws: What the model is instead, `not-a-classifier` or `model-unsupported`, or why it cannot be found out.
+  func classifier() throws(FoveaError) -> (head: ClassifierHead, reading: ConfidenceReading) {
+    let hasHead = hasClassifierHead
+    switch kind {
+    case .classifier(let head, let reading): return (head, reading)
+    case .detector(let decoder):
+      throw FoveaError(
+        FoveaCode(LabelingCode.notAClassifier),
+        "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(decoder.family)'",
+        remedy: "Use \(term: .detector)")
+    case .unsupported(let model): throw model.error(modelName: loaded.name)
+    case .broken(.outputs) where !hasHead: break
+    case .broken(let problem): throw problem.error
+    case .unknown: break
+    }
+    throw FoveaError(ClassifierHead.refusal(modelName: loaded.name, signature: signature))
+  }
+
   /// A detector's labels as they fit its classes, or why they do not; nil for other models.
   package var detectorLabels: Result<LabelMap?, FoveaError> {
     guard case .detector(let decoder) = kind, let known else { return .success(nil) }

@@ -9,26 +9,46 @@ struct SSDOutputRoles: Hashable {
   var classes: Int
   var scores: Int
   var count: Int
+  /// Whether nothing names classes and scores, so that the values of each answer decide which is which.
+  var isGuess = false
 
-  /// Finds the roles by AutoML's manifest, then by the names in the metadata, then by the names that converters give,
-  /// then by order and shape.
+  /// Finds the roles by the operator that makes the outputs, else by AutoML's manifest, by the tensors' names, by the names in
+  /// the metadata, by the names that converters give, by the ranges of quantised tensors, by shapes and order.
   /// - Returns: nil where the outputs are not those of a post-processed SSD.
-  init?(signature: ModelSignature, metadata: ModelMetadata?, autoML: AutoMLDetection? = nil) {
+  init?(signature: ModelSignature, metadata: ModelMetadata?, hints: DetectorHints = DetectorHints()) {
     let outputs = signature.outputs
-    guard outputs.count == 4, outputs.allSatisfy({ $0.elementType == .float32 }) else { return nil }
-    let found =
-      Self.byManifest(autoML, outputs) ?? Self.byMetadata(metadata) ?? Self.byOperatorNames(outputs)
-      ?? Self.byCallNames(outputs)
-      ?? Self.byOrder(outputs)
-    guard let found, found.fits(outputs) else { return nil }
+    guard outputs.count == 4, outputs.allSatisfy(Self.holdsNumbers) else { return nil }
+    let candidates = [
+      Self.byOperator(hints.postProcess, outputs), Self.byManifest(hints.autoML, outputs),
+      Self.byWords(outputs), Self.byOperatorNames(outputs), Self.byMetadata(metadata),
+      Self.byCallNames(outputs), Self.byOrder(outputs),
+    ]
+    guard let found = candidates.lazy.compactMap({ $0 }).first(where: { $0.fits(outputs) }) else {
+      return nil
+    }
     self = found
   }
 
-  init(boxes: Int, classes: Int, scores: Int, count: Int) {
+  init(boxes: Int, classes: Int, scores: Int, count: Int, isGuess: Bool = false) {
     self.boxes = boxes
     self.classes = classes
     self.scores = scores
     self.count = count
+    self.isGuess = isGuess
+  }
+
+  /// The four roles in the order of the operator's outputs.
+  private init?(_ places: [Int?]) {
+    let known = places.compactMap { $0 }
+    guard known.count == 4, Set(known).count == 4 else { return nil }
+    self.init(boxes: known[0], classes: known[1], scores: known[2], count: known[3])
+  }
+
+  /// Whether a tensor's numbers can be read: real ones, or bytes with one scale.
+  private static func holdsNumbers(_ tensor: TensorDescription) -> Bool {
+    if tensor.elementType == .float32 { return true }
+    guard case .perTensor(let scale, _) = tensor.quantization, scale > 0 else { return false }
+    return tensor.elementType == .uint8 || tensor.elementType == .int8
   }
 
   /// Whether the shapes are [1, N, 4], [1, N], [1, N] and one value, all of the same N.
@@ -37,6 +57,18 @@ struct SSDOutputRoles: Hashable {
     guard box.count == 3, box[0] == 1, box[1] > 0, box[2] == 4 else { return false }
     return outputs[classes].elementCount == box[1] && outputs[scores].elementCount == box[1]
       && outputs[count].elementCount == 1
+  }
+
+  /// The outputs of the operator, whatever they are called.
+  private static func byOperator(_ options: PostProcessOptions?, _ outputs: [TensorDescription])
+    -> SSDOutputRoles?
+  {
+    guard let names = options?.outputs, names.count == 4 else { return nil }
+    return SSDOutputRoles(
+      names.map { name in
+        let places = outputs.indices.filter { outputs[$0].name == name }
+        return places.count == 1 ? places[0] : nil
+      })
   }
 
   /// The names of the tensors in `tflite_metadata.json`, which describes each.
@@ -50,10 +82,8 @@ struct SSDOutputRoles: Hashable {
       else { return nil }
       return outputs.firstIndex { $0.name == manifest.outputTensors[place] }
     }
-    guard let boxes = index("bounding_boxes"), let classes = index("class_labels"),
-      let scores = index("class_confidences"), let count = index("num_of_boxes")
-    else { return nil }
-    return SSDOutputRoles(boxes: boxes, classes: classes, scores: scores, count: count)
+    return SSDOutputRoles(
+      ["bounding_boxes", "class_labels", "class_confidences", "num_of_boxes"].map(index))
   }
 
   /// The names that the Task Library's metadata writers use.
@@ -62,20 +92,15 @@ struct SSDOutputRoles: Hashable {
   private static func byMetadata(_ metadata: ModelMetadata?) -> SSDOutputRoles? {
     guard let outputs = metadata?.outputs, outputs.count == 4 else { return nil }
     func index(_ name: String) -> Int? { outputs.firstIndex { $0.name?.lowercased() == name } }
-    guard let boxes = index("location"), let classes = index("category"), let scores = index("score"),
-      let count = index("number of detections")
-    else { return nil }
-    return SSDOutputRoles(boxes: boxes, classes: classes, scores: scores, count: count)
+    return SSDOutputRoles(["location", "category", "score", "number of detections"].map(index))
   }
 
   /// The operator's outputs are named after it: boxes without a suffix, then :1 classes, :2 scores, :3 count.
   private static func byOperatorNames(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
     func index(_ suffix: String) -> Int? {
-      outputs.firstIndex { $0.name == "TFLite_Detection_PostProcess\(suffix)" }
+      outputs.firstIndex { $0.name.hasSuffix("TFLite_Detection_PostProcess\(suffix)") }
     }
-    guard let boxes = index(""), let classes = index(":1"), let scores = index(":2"), let count = index(":3")
-    else { return nil }
-    return SSDOutputRoles(boxes: boxes, classes: classes, scores: scores, count: count)
+    return SSDOutputRoles(["", ":1", ":2", ":3"].map(index))
   }
 
   /// TensorFlow 2 exports name their outputs after the call, in falling order: :3 boxes, :2 classes, :1 scores, :0
@@ -84,26 +109,59 @@ struct SSDOutputRoles: Hashable {
     func index(_ number: Int) -> Int? {
       outputs.firstIndex { $0.name == "StatefulPartitionedCall:\(number)" }
     }
-    guard let boxes = index(3), let classes = index(2), let scores = index(1), let count = index(0),
-      outputs[boxes].shape.count == 3
-    else { return nil }
-    return SSDOutputRoles(boxes: boxes, classes: classes, scores: scores, count: count)
+    guard let boxes = index(3), outputs[boxes].shape.count == 3 else { return nil }
+    return SSDOutputRoles([boxes, index(2), index(1), index(0)])
+  }
+}
+
+extension SSDOutputRoles {
+  /// Words in the names of tensors, of which exactly one has one: "detection_scores", "num_detections".
+  ///
+  /// Count and scores come first: AutoML calls them `num_of_boxes` and `class_confidences`.
+  private static func byWords(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
+    let names = outputs.map { ($0.name + " " + $0.signatureName).lowercased() }
+    var left = Set(outputs.indices)
+    func take(_ words: [String]) -> Int? {
+      let places = left.filter { place in words.contains { names[place].contains($0) } }
+      guard places.count == 1, let place = places.first else { return nil }
+      left.remove(place)
+      return place
+    }
+    let count = take(["num", "count"])
+    let scores = take(["score", "confidence", "prob"])
+    let classes = take(["class", "categor", "label"])
+    let boxes = take(["box", "location", "rect"]) ?? (left.count == 1 ? left.first : nil)
+    return SSDOutputRoles([boxes, classes, scores, count])
   }
 
-  /// Boxes and count by their shapes; of the two others, classes come before scores, as the operator has them.
+  /// Boxes and count by their shapes; of the two others, classes come before scores, as the operator has them, unless their
+  /// scales leave room for the other order alone.
   private static func byOrder(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
+    let single = outputs.indices.filter { outputs[$0].elementCount == 1 }
     guard let boxes = outputs.firstIndex(where: { $0.shape.count == 3 && $0.shape.last == 4 }),
-      let count = outputs.lastIndex(where: { $0.elementCount == 1 }), count != boxes
+      let count = single.last(where: { outputs[$0].shape.count < 2 }) ?? single.last, count != boxes
     else { return nil }
     let others = outputs.indices.filter { $0 != boxes && $0 != count }
-    return SSDOutputRoles(boxes: boxes, classes: others[0], scores: others[1], count: count)
+    var roles = SSDOutputRoles(
+      boxes: boxes, classes: others[0], scores: others[1], count: count, isGuess: true)
+    let (first, second) = (outputs[others[0]].largestNumber, outputs[others[1]].largestNumber)
+    if let first, let second, first <= 1.02, second > 1.02 { swap(&roles.classes, &roles.scores) }
+    return roles
+  }
+}
+
+extension TensorDescription {
+  /// The largest number that a quantised tensor can hold; nil for others.
+  fileprivate var largestNumber: Float? {
+    guard case .perTensor(let scale, let zeroPoint) = quantization else { return nil }
+    return Float((elementType == .uint8 ? 255 : 127) - zeroPoint) * scale
   }
 }
 
 extension DetectorRecognizer {
   /// Which outputs of a post-processed SSD are boxes, classes, scores and count; nil for other models.
   package var postProcessedOutputs: [Int]? {
-    SSDOutputRoles(signature: signature, metadata: metadata, autoML: hints.autoML).map {
+    SSDOutputRoles(signature: signature, metadata: metadata, hints: hints).map {
       [$0.boxes, $0.classes, $0.scores, $0.count]
     }
   }

@@ -22,7 +22,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
   init?(recognizing model: DetectorRecognizer) throws(DetectionError) {
     guard
       let roles = SSDOutputRoles(
-        signature: model.signature, metadata: model.metadata, autoML: model.hints.autoML)
+        signature: model.signature, metadata: model.metadata, hints: model.hints)
     else { return nil }
     self.roles = roles
     modelName = model.modelName
@@ -41,32 +41,37 @@ struct SSDPostProcessDecoder: DetectionDecoder {
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     let boxes = outputs[roles.boxes]
-    let classes = outputs[roles.classes]
-    let scores = outputs[roles.scores]
     let stated = outputs[roles.count].first ?? .nan
-    guard stated >= 0, stated <= Float(scores.count) else {
-      throw DetectionError(
-        .invalidOutput,
-        "'\(modelName)' answered \(stated) as its number of detections; it must be 0…\(scores.count)",
-        remedy: "Check the model with the tool that exported it; its outputs may be in another order")
+    guard stated >= 0, stated <= Float(outputs[roles.scores].count) else {
+      throw invalid("\(stated) as its number of detections; it must be 0…\(outputs[roles.scores].count)")
     }
+    let rows = SSDRows(outputs, roles, count: Int(stated))
     var found: [Detection] = []
-    for index in 0..<Int(stated) where scores[index] >= threshold || calibration != nil {
-      let value = classes[index]
-      guard value >= 0, value < 1_000_000 else {
-        throw DetectionError(
-          .invalidOutput, "'\(modelName)' answered \(value) as the class of detection \(index)",
-          remedy: "Check the model with the tool that exported it; its outputs may be in another order")
+    for index in 0..<rows.count {
+      let value = rows.classes[index]
+      let classIndex = SSDRows.isClass(value) ? Int(value.rounded()) : 0
+      let score = calibration?.apply(rows.scores[index], classIndex: classIndex) ?? rows.scores[index]
+      guard score.isNaN || SSDRows.isScore(score) else {
+        throw invalid("\(score) as the score of detection \(index), expected 0 to 1")
       }
-      let score = calibration?.apply(scores[index], classIndex: Int(value)) ?? scores[index]
+      // What a fixed number of rows leaves over may have the class −1.
+      guard SSDRows.isClass(value) || !(score >= threshold) && !(value > 0) else {
+        throw invalid("\(value) as the class of detection \(index), expected a whole number from 0")
+      }
       guard score >= threshold else { continue }
       let box = layout.box(boxes, at: index * 4)
       // An edge that is not a number, or a box turned inside out, marks no place in the image.
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
-      found.append(Detection(box: box, score: score, classIndex: Int(value)))
+      found.append(Detection(box: box, score: min(max(score, 0), 1), classIndex: classIndex))
     }
     found.suppress(suppression, threshold: threshold)
     found.keepBest(limit)
     return found
+  }
+
+  private func invalid(_ answer: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' answered \(answer)",
+      remedy: "Check the model with the tool that exported it; its outputs may be in another order")
   }
 }

@@ -37,8 +37,10 @@ struct ForeignFile: Equatable {
     if reader.uint16BE(at: 0) == 0xff0a || first == 0x0000_000c && starts("JXL ", at: 4) {
       return image("a JPEG XL image", "djxl FILE out.png")
     }
-    if first == 0x0000_0100 { return image("an ICO image", "magick 'FILE[0]' out.png") }
-    if first == 0x0000_0200 { return image("a CUR image", "magick 'FILE[0]' out.png") }
+    // The number of images follows, which is not 0: a TGA file without colour map and place begins with the same bytes.
+    if let first, first == 0x0000_0100 || first == 0x0000_0200, reader.uint16LE(at: 4) != 0 {
+      return image(first == 0x0000_0100 ? "an ICO image" : "a CUR image", "magick 'FILE[0]' out.png")
+    }
     if starts("8BPS") { return image("a Photoshop document", "magick 'FILE[0]' out.png") }
     if starts("gimp xcf") { return image("a GIMP document", "export it from GIMP as PNG") }
     if starts("qoif") { return image("a QOI image", "magick FILE out.png") }
@@ -59,7 +61,23 @@ struct ForeignFile: Equatable {
     if reader.contains("<svg"), !reader.contains("<html") {
       return image("an SVG drawing", "rsvg-convert -o out.png FILE")
     }
-    return nil
+    return isTarga(reader) ? image("a TGA image", "magick FILE out.png") : nil
+  }
+
+  /// Whether the first 18 bytes are a TGA file's, which has no signature there.
+  ///
+  /// **Source:** Truevision TGA File Format Specification 2.0: colour map type, image type, the map's length and depth, width and
+  /// height from byte 12 on, bits of a pixel, bits of its transparency.
+  private static func isTarga(_ reader: ByteReader) -> Bool {
+    guard let map = reader.byte(at: 1), let kind = reader.byte(at: 2), let length = reader.uint16LE(at: 5),
+      let depth = reader.byte(at: 7), let width = reader.uint16LE(at: 12),
+      let height = reader.uint16LE(at: 14),
+      let bits = reader.byte(at: 16), let flags = reader.byte(at: 17)
+    else { return false }
+    let hasMap = kind == 1 || kind == 9
+    return [1, 2, 3, 9, 10, 11].contains(kind) && map == (hasMap ? 1 : 0)
+      && (hasMap ? length > 0 && [15, 16, 24, 32].contains(depth) : length == 0 && depth == 0)
+      && width > 0 && height > 0 && [8, 15, 16, 24, 32].contains(bits) && flags & 0xc0 == 0
   }
 
   private static func video(_ reader: ByteReader) -> ForeignFile? {

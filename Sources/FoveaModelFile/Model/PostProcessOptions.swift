@@ -6,6 +6,8 @@
 public struct PostProcessOptions: Sendable, Hashable {
   /// The number of classes of the model, 1 or more; nil where it does not say.
   public var classCount: Int?
+  /// The names of the operator's outputs: boxes, classes, scores, count; empty where they are not known.
+  package var outputs: [String] = []
 
   /// Makes options.
   public init(classCount: Int? = nil) { self.classCount = classCount }
@@ -15,9 +17,29 @@ public struct PostProcessOptions: Sendable, Hashable {
   /// - Returns: The options, or nil where the model has no such operator.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> PostProcessOptions? {
-    let operators = try ModelGraphSummary.read(bytes).customOperators
-    guard let node = operators.first(where: { $0.name == "TFLite_Detection_PostProcess" }) else { return nil }
-    let count = FlexMap(node.options)?.int("num_classes")
-    return PostProcessOptions(classCount: count.flatMap { $0 > 0 ? $0 : nil })
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    let kinds = try OperatorKind.all(root, in: bytes, &budget)
+    guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return nil }
+    for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
+      guard kinds.indices.contains(code) else {
+        throw .damaged("an operator has the code \(code), but the model lists \(kinds.count) codes")
+      }
+      guard kinds[code].isPostProcess else { continue }
+      let options = try node.bytes(GraphSchema.Operator.customOptions, in: bytes, &budget) ?? []
+      let count = FlexMap(options)?.int("num_classes")
+      var found = PostProcessOptions(classCount: count.flatMap { $0 > 0 ? $0 : nil })
+      let tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
+      for output in try node.uint32s(GraphSchema.Operator.outputs, in: bytes, &budget) {
+        guard Int(output) < tensors.count else {
+          throw .damaged("an operator writes tensor \(output), but the model has \(tensors.count)")
+        }
+        found.outputs.append(
+          try tensors[Int(output)].string(GraphSchema.Tensor.name, in: bytes, &budget) ?? "")
+      }
+      return found
+    }
+    return nil
   }
 }

@@ -9,7 +9,7 @@
 /// all, but reads past several that are along another side than the first.
 ///
 /// **Source:** TensorFlow Lite, `lite/kernels/depthwise_conv.cc` (Prepare, EvalHybridPerChannel),
-/// `lite/kernels/transpose_conv.cc`, `lite/kernels/fully_connected.cc`; Ultralytics' exporter 8.3.135 to 8.3.151 writes
+/// `lite/kernels/transpose_conv.cc`, `lite/kernels/fully_connected.cc`; Ultralytics' exporter 8.3.21 to 8.3.162 writes
 /// such depthwise filters.
 enum ChannelScales {
   /// The most channels whose scales are written: known models have a few thousand.

@@ -70,10 +70,7 @@ public final class Model: Sendable {
     let status = unsafe library.functions.pointee.CreateModelFromBuffer(
       library.environment, bytes.baseAddress.unsafelyUnwrapped, bytes.count, &handle)
     guard status == 0, let handle = unsafe handle else {
-      throw RuntimeError(
-        .modelInvalid,
-        "The model '\(name)' (\(bytes.count) bytes) is damaged or cut off (\(RuntimeError.statusText(status)))",
-        remedy: "Copy or download the file again and compare its size and checksum")
+      throw RuntimeError(refused: prepared.bytes, status)
     }
     unsafe self.handle = handle
     self.prepared = prepared
@@ -113,4 +110,25 @@ public final class Model: Sendable {
   public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try prepared.stored.withSpan(body)
   }
+}
+
+extension RuntimeError {
+  /// Why LiteRT does not open a model whose graph is in order as far as that was checked.
+  fileprivate init(refused model: ModelBytes, _ status: fovea_status) {
+    if status == Self.unsupportedStatus, let state = try? model.withSpan(GraphState.read) {
+      self.init(
+        .modelUnsupported,
+        "LiteRT cannot open the model '\(model.name)': \(state.what), which it does not take"
+          + " (\(RuntimeError.statusText(status)))",
+        remedy: state.remedy)
+      return
+    }
+    self.init(
+      .modelInvalid,
+      "The model '\(model.name)' (\(model.count) bytes) is damaged or cut off (\(RuntimeError.statusText(status)))",
+      remedy: "Copy or download the file again and compare its size and checksum")
+  }
+
+  /// LiteRT's status for what it knows and does not have.
+  private static var unsupportedStatus: fovea_status { 5 }
 }

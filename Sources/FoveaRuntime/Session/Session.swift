@@ -13,25 +13,29 @@ public final class Session {
   /// The input tensors, with their present shapes.
   public internal(set) var inputs: [TensorDescription]
   /// The output tensors, with their present shapes.
-  public private(set) var outputs: [TensorDescription]
-  /// The kernels that compute: those that were asked for, or LiteRT's own where XNNPACK cannot prepare the graph.
-  public private(set) var kernels: SessionOptions.Kernels
+  public internal(set) var outputs: [TensorDescription]
+  /// The kernels that compute: those that were asked for, or LiteRT's own where XNNPACK cannot compute the graph.
+  public internal(set) var kernels: SessionOptions.Kernels
   /// What its user should know of how the model is computed, a sentence each without the final stop: that XNNPACK could not
-  /// prepare the graph, so that it runs slower; empty for nearly every model.
-  public private(set) var notes: [String] = []
+  /// compute the graph, so that it runs slower; empty for nearly every model.
+  ///
+  /// Graphs that compute shapes are prepared while they run, so that the note may come with the first run.
+  public internal(set) var notes: [String] = []
 
   // SAFETY: handles are made in init, used by the session's one owner, and destroyed in deinit in reverse order.
-  private(set) var compiled: fovea_compiled_model
+  var compiled: fovea_compiled_model
   let signature: Int
-  private let options: SessionOptions
+  let options: SessionOptions
   // What LiteRT polls while the model runs; kept alive as long as LiteRT knows it.
-  private var cancellation: CancellationToken
+  var cancellation: CancellationToken
   // Stands for "no token": no one else has it.
-  private let never = CancellationToken()
+  let never = CancellationToken()
   // Whether XNNPACK, or what computes in its place, has taken the graph.
   private var wasPrepared = false
+  // Whether a run has shown what computes the graph.
+  private var wasRun = false
   // The memory of all tensors; nil where LiteRT refused it.
-  private var buffers: TensorBuffers?
+  var buffers: TensorBuffers?
 
   var functions: UnsafePointer<fovea_litert> { unsafe model.library.functions }
 
@@ -95,35 +99,53 @@ public final class Session {
   // MARK: Running
 
   /// Runs the model on what the inputs hold; afterwards the outputs hold the answer.
+  ///
+  /// Where the first run fails with XNNPACK, it is tried once more without.
   /// - Parameter token: Stops the run when another thread cancels it; nil cannot be stopped.
   /// - Throws: `cancelled` when the token was cancelled before or while it ran; `runFailed` with LiteRT's messages.
   public func run(cancelledBy token: CancellationToken? = nil) throws(RuntimeError) {
-    // Without a token LiteRT must not go on polling an earlier caller's, which may be cancelled at any time.
     let wanted = token ?? never
-    if wanted !== cancellation {
-      unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
-        compiled, UnsafeMutableRawPointer(wanted.flag), fovea_cancellation_poll)
-      cancellation = wanted
-    }
+    poll(wanted)
     guard !cancellation.isCancelled else { throw cancelled() }
-    guard let buffers else {
+    guard isAllocated else {
       throw RuntimeError(
         .runFailed, "The tensors of '\(model.name)' have no memory",
         remedy: "Give its inputs a shape that works")
     }
-    let status = buffers.run(self)
-    guard status == 0 else {
+    let status = runOnce()
+    if status != 0 {
       if status == 100 || cancellation.isCancelled { throw cancelled() }
-      throw RuntimeError(
+      let error = RuntimeError(
         .runFailed, "The model '\(model.name)' failed while it ran (\(reason(status)))",
         remedy: "Check the model with the tool that exported it; its graph does not fit its own shapes")
+      let isFirst = !wasRun && kernels == .optimized
+      wasRun = true
+      guard isFirst, runWithoutXNNPACK(cancelledBy: wanted) else {
+        if wanted.isCancelled { throw cancelled() }
+        throw error
+      }
     }
-    try readOutputShapes(into: buffers)
+    wasRun = true
+    try readOutputShapes()
   }
 
+  /// Lets LiteRT poll a token while the model runs.
+  ///
+  /// Without a token it must not go on polling an earlier caller's, which may be cancelled at any time.
+  func poll(_ token: CancellationToken) {
+    guard token !== cancellation else { return }
+    unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
+      compiled, UnsafeMutableRawPointer(token.flag), fovea_cancellation_poll)
+    cancellation = token
+  }
+
+  /// Runs the model on its memory.
+  /// - Returns: LiteRT's status.
+  func runOnce() -> fovea_status { allocated.run(self) }
+
   /// Takes the shapes that the outputs have after a run: how many rows there are can depend on the input.
-  private func readOutputShapes(into buffers: TensorBuffers) throws(RuntimeError) {
-    let count = outputs.count
+  private func readOutputShapes() throws(RuntimeError) {
+    let (count, buffers) = (outputs.count, allocated)
     let status = unsafe withUnsafeTemporaryAllocation(of: fovea_layout.self, capacity: max(count, 1)) {
       layouts in
       unsafe layouts.initialize(repeating: fovea_layout())
@@ -180,12 +202,12 @@ public final class Session {
   var isAllocated: Bool { buffers != nil }
 
   /// The memory, which callers ask for only where there is some.
-  private var allocated: TensorBuffers {
+  var allocated: TensorBuffers {
     guard let buffers else { preconditionFailure("the tensors of '\(model.name)' have no memory") }
     return buffers
   }
 
-  private func readInputShapes() throws(RuntimeError) {
+  func readInputShapes() throws(RuntimeError) {
     for index in inputs.indices {
       var layout = fovea_layout()
       try check(
@@ -203,44 +225,12 @@ public final class Session {
     do {
       try makeBuffers()
     } catch {
-      guard !wasPrepared, kernels == .optimized, prepareWithoutXNNPACK() else { throw error }
+      guard !wasPrepared, kernels == .optimized, goWithoutXNNPACK() else { throw error }
     }
     wasPrepared = true
   }
 
-  /// Compiles the model again for LiteRT's own kernels, with the present shapes.
-  /// - Returns: Whether that works; else everything is as before.
-  private func prepareWithoutXNNPACK() -> Bool {
-    guard let plain = unsafe try? Self.compile(model, options: options, kernels: .builtin) else {
-      return false
-    }
-    let (first, shapes) = unsafe (compiled, inputs.map(\.shape))
-    unsafe compiled = unsafe plain
-    do throws(RuntimeError) {
-      try readInputShapes()
-      for index in inputs.indices where inputs[index].shape != shapes[index] {
-        try check(resizeTensor(index, shapes[index]), "the shape of input \(index)")
-      }
-      try makeBuffers()
-    } catch {
-      unsafe compiled = unsafe first
-      unsafe functions.pointee.DestroyCompiledModel(plain)
-      for index in inputs.indices { inputs[index].shape = shapes[index] }
-      return false
-    }
-    unsafe functions.pointee.DestroyCompiledModel(first)
-    // LiteRT knows the old one's token only.
-    cancellation = never
-    kernels = .builtin
-    notes.append(Self.note(model))
-    return true
-  }
-
-  private static func note(_ model: Model) -> String {
-    "XNNPACK cannot prepare '\(model.name)', so LiteRT's own kernels compute it, which is slower"
-  }
-
-  private func makeBuffers() throws(RuntimeError) {
+  func makeBuffers() throws(RuntimeError) {
     try readInputShapes()
     var layouts = [fovea_layout](repeating: fovea_layout(), count: outputs.count)
     try check(

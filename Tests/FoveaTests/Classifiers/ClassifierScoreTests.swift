@@ -53,8 +53,20 @@ import Testing
         == "Give Options.scoreActivation = .softmax, or sigmoid where several classes may be true at once")
   }
 
-  @Test func `scores of an unknown end are softened where they are no probabilities`() async throws {
+  @Test func `numbers of an unknown end are no confidences where they are no probabilities`() async throws {
     let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits_unknown"))
+    let error = await #expect(throws: FoveaError.self) { try await labeler.labels(in: ExporterTests.plain()) }
+    #expect(error?.code.rawValue == "invalid-output")
+    #expect(error?.message.hasSuffix("as the confidence of class 0, expected 0 to 1") == true)
+  }
+
+  @Test func `scores of an unknown end that labels name are softened where they are no probabilities`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    var options = ImageLabeler.Options()
+    options.labelFile = try folder.write("labels.txt", "red\ngreen\nblue\n")
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits_unknown"), options: options)
     // |3|, |−1|, |−3|.
     Self.expect(try await labeler.labels(in: ExporterTests.plain()), [0.468311, 0.063379, 0.468311])
     #expect(labeler.assumptions.count == 1)
@@ -136,8 +148,8 @@ import Testing
     let unknown = try ModelInspection(of: KnownAnswerTests.model("logits_unknown"))
     #expect(
       unknown.needs.map(\.description).last
-        == "what the scores need (Options.scoreActivation): the graph does not show it, so that all between 0 and 1 are taken as they"
-        + " are, and others get a softmax")
+        == "what the scores need (Options.scoreActivation): the graph does not show it, so that they are taken as they are, as long as"
+        + " all are 0 to 1 and their sum is 1")
     let softmax = try ModelInspection(of: KnownAnswerTests.model("logits_softmax"))
     #expect(softmax.confidences?.source == .model)
     #expect(try ModelInspection(of: KnownAnswerTests.model("yolov8")).confidences == nil)

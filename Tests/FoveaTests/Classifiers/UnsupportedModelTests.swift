@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import FoveaMetadata
+import FoveaRuntime
 import FoveaTesting
 import Testing
 
@@ -122,6 +125,60 @@ import Testing
       what: "it answers a class for each pixel, 'map' float32 [1, 21, 224, 224]: segmentation"),
     Told(testDescription: "a detector's feature map", outputs: [Told.tensor("map", 1, 28, 28, 255)]),
     Told(testDescription: "rows of boxes", outputs: [Told.tensor("rows", 1, 8400, 84)]),
+    Told(
+      testDescription: "heat maps of a body", outputs: [Told.tensor("conv", 1, 56, 56, 14)], end: .linear,
+      what:
+        "it answers a map for each of 14 points, 'conv' float32 [1, 56, 56, 14]: the key points of a body, a hand or a face"
+    ),
+    Told(
+      testDescription: "PoseNet",
+      outputs: [Told.tensor("heatmap", 1, 14, 14, 17), Told.tensor("offset", 1, 14, 14, 34)], end: .linear,
+      what:
+        "it answers a map for each of 17 points, 'heatmap' float32 [1, 14, 14, 17]: the key points of a body, a hand or a face"
+    ),
+    Told(
+      testDescription: "PASCAL's classes, smaller", outputs: [Told.tensor("map", 1, 56, 56, 21)],
+      end: .linear,
+      what: "it answers a class for each pixel, 'map' float32 [1, 56, 56, 21]: segmentation"),
+    Told(
+      testDescription: "MTCNN's first stage", inputs: [Told.tensor("image", 1, 12, 12, 3)],
+      outputs: [Told.tensor("a", 1, 1, 1, 4), Told.tensor("b", 1, 1, 1, 2)],
+      what: "it is MTCNN's first stage (P-Net), which needs an image in many sizes"),
+    Told(
+      testDescription: "MTCNN's first stage, large", inputs: [Told.tensor("image", 1, 240, 320, 3)],
+      outputs: [Told.tensor("a", 1, 115, 155, 2), Told.tensor("b", 1, 115, 155, 4)],
+      what: "it is MTCNN's first stage (P-Net), which needs an image in many sizes"),
+    Told(
+      testDescription: "MTCNN's second stage", inputs: [Told.tensor("image", 1, 24, 24, 3)],
+      outputs: [Told.tensor("a", 1, 2), Told.tensor("b", 1, 4)], end: .softmax,
+      what: "it is MTCNN's second stage (R-Net), which takes crops of the first"),
+    Told(
+      testDescription: "MTCNN's third stage", inputs: [Told.tensor("image", 1, 3, 48, 48)],
+      outputs: [Told.tensor("a", 1, 10), Told.tensor("b", 1, 4), Told.tensor("c", 1, 2)],
+      what: "it is MTCNN's third stage (O-Net), which takes crops of the second"),
+    Told(
+      testDescription: "CenterFace", inputs: [Told.tensor("image", 1, 480, 640, 3)],
+      outputs: [2, 10, 1, 2].map { Told.tensor("o\($0)", 1, 120, 160, $0) },
+      what: "it is CenterFace, whose maps Fovea does not read"),
+    Told(
+      testDescription: "DBFace in planes", inputs: [Told.tensor("image", 1, 3, 480, 640)],
+      outputs: [1, 4, 10].map { Told.tensor("o\($0)", 1, $0, 120, 160) },
+      what: "it is DBFace, whose maps Fovea does not read"),
+    Told(
+      testDescription: "BlazeFace of four outputs", inputs: [Told.tensor("image", 1, 128, 128, 3)],
+      outputs: [(384, 16), (512, 1), (384, 1), (512, 16)].map { Told.tensor("o", 1, $0, $1) },
+      what: "it is an older BlazeFace, whose two levels are four outputs that Fovea does not read"),
+    Told(
+      testDescription: "palms of 2019", inputs: [Told.tensor("image", 1, 256, 256, 3)],
+      outputs: [Told.tensor("a", 1, 2944, 18), Told.tensor("b", 1, 2944, 1)],
+      what: "it is an older palm detector of MediaPipe, which Fovea does not read"),
+    Told(
+      testDescription: "BlazePose's detector",
+      outputs: [Told.tensor("a", 1, 2254, 12), Told.tensor("b", 1, 2254, 1)],
+      what: "it is BlazePose's detector of persons, which Fovea does not read"),
+    Told(
+      testDescription: "two classes and four features of a larger image",
+      outputs: [Told.tensor("a", 1, 2), Told.tensor("b", 1, 4)]),
     Told(testDescription: "nothing", outputs: []),
   ]
 
@@ -144,6 +201,21 @@ import Testing
       testDescription: "a spectrogram", inputs: [Told.tensor("spectrogram", 1, 43, 232, 1)], outputs: [],
       what:
         "it takes sound or another series of numbers, 'spectrogram' float32 [1, 43, 232, 1], not an image"),
+    Told(
+      testDescription: "a sound's autoencoder", inputs: [Told.tensor("x", 1, 640)],
+      outputs: [Told.tensor("y", 1, 640)],
+      what:
+        "it takes sound or another series of numbers, 'x' float32 [1, 640], not an image; what it answers is that again (an autoencoder)"
+    ),
+    Told(
+      testDescription: "a sensor's numbers", inputs: [Told.tensor("x", type: .int8, 1, 33)], outputs: [],
+      what: "it takes sound or another series of numbers, 'x' int8 [1, 33], not an image"),
+    Told(
+      testDescription: "a named sensor", inputs: [Told.tensor("accel:0", 1, 32, 32, 1)], outputs: [],
+      what: "it takes sound or another series of numbers, 'accel:0' float32 [1, 32, 32, 1], not an image"),
+    Told(
+      testDescription: "a name with a sound's letters", inputs: [Told.tensor("caramel", 1, 32, 32, 1)],
+      outputs: []),
     Told(testDescription: "grey digits", inputs: [Told.tensor("image", 1, 28, 28)], outputs: []),
     Told(testDescription: "no input", inputs: [], outputs: []),
   ]
@@ -160,5 +232,62 @@ import Testing
     #expect(
       kind?.remedy
         == "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] alone")
+  }
+
+  @Test(arguments: [
+    ("edgetpu-custom-op", "it is compiled for Google's Edge TPU (its operator is 'edgetpu-custom-op')"),
+    ("ethos-u", "it is compiled for Arm's Ethos-U (by Vela) (its operator is 'ethos-u')"),
+    ("NeutronGraph", "it is compiled for NXP's Neutron NPU (its operator is 'NeutronGraph')"),
+    ("PosenetDecoderOp", "it needs Coral's operator 'PosenetDecoderOp', which LiteRT does not have"),
+    (
+      "Convolution2DTransposeBias",
+      "it needs MediaPipe's operator 'Convolution2DTransposeBias', which LiteRT does not have"
+    ),
+  ])
+  func `operators of devices and of other programs are named`(_ name: String, _ what: String) {
+    let signature = ModelSignature(key: nil, inputs: [], outputs: [])
+    #expect(UnsupportedModel.ofInputs(operators: ["x", name], signature)?.what == what)
+  }
+
+  @Test func `a graph for a device is named before it is called damaged`() throws {
+    // Vela's operator reads memory that nothing writes.
+    var model = TestModel.sound()
+    model.customName = "ethos-u"
+    model.graphs[0].tensors.append(.init(shape: [64], type: 3, name: "scratch"))
+    model.graphs[0].operators = [.init(code: 32, inputs: [6, 0], outputs: [5])]
+    let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
+    let error = #expect(throws: FoveaError.self) { try ModelInspection(of: source) }
+    #expect(error?.code.rawValue == "model-unsupported")
+    #expect(
+      error?.message
+        == "Fovea cannot use 'm': it is compiled for Arm's Ethos-U (by Vela) (its operator is 'ethos-u')")
+    #expect(
+      error?.remedy.description
+        == "Use the file that it was compiled from: its name is usually the same without '_vela'")
+  }
+
+  @Test func `labels that cannot be read do not hide what a model answers`() async throws {
+    // MoveNet as Google publishes it names a label file that is empty.
+    let bytes = try [UInt8](
+      Data(contentsOf: URL(filePath: PackageRoot.path + "/Tests/Fixtures/models/landmarks.tflite")))
+    var metadata = ModelMetadata()
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "image", content: .image(colorSpace: .rgb, defaultSize: nil))]
+    graph.outputs = [
+      TensorMetadata(name: "points", content: .features),
+      TensorMetadata(name: "presence", content: .features),
+    ]
+    graph.outputs[0].files = [AssociatedFile(name: "labels.txt", kind: .axisLabels)]
+    metadata.subgraphs = [graph]
+    let described = try MetadataWriter.write(
+      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [])], to: bytes)
+    let model = ModelSource.memory(ModelBytes(described, name: "m"))
+    let what =
+      "it answers the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found"
+    let inspection = try ModelInspection(of: model)
+    #expect(inspection.family == nil && inspection.reason == what && inspection.labels == nil)
+    let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
+    let detection = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
+    #expect(labeling?.message == "Fovea cannot use 'm': \(what)" && detection?.message == labeling?.message)
   }
 }

@@ -2,6 +2,7 @@
 
 import FoveaDetection
 import FoveaErrors
+import FoveaMetadata
 import FoveaRuntime
 
 /// Models that answer something for each pixel: masks, depths, images.
@@ -9,7 +10,14 @@ enum PixelMaps {
   /// A detector's finest feature map has an eighth of the input's side, a map of pixels a quarter at least.
   private static let largestStride = 4
 
-  static func recognized(_ signature: ModelSignature) -> UnsupportedModel? {
+  /// How many points networks of bodies, hands and faces answer with a map for each.
+  ///
+  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18, 19 and 25; 21 points of a hand are as many as
+  /// PASCAL's classes.
+  private static let pointCounts: Set<Int> = [14, 15, 16, 17, 18, 19, 25]
+
+  static func recognized(_ signature: ModelSignature, ends: [String: OutputActivation]) -> UnsupportedModel? {
+    if let heat = heatMaps(signature, ends) { return heat }
     guard signature.outputs.count == 1, let output = signature.outputs.first,
       let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed,
       let map = size(of: output.shape), map.width >= 16, map.height >= 16,
@@ -22,6 +30,34 @@ enum PixelMaps {
       default: "it answers a class for each pixel, \(output): segmentation"
       }
     return UnsupportedModel(what, remedy: UnsupportedModel.otherModel)
+  }
+
+  /// Models that answer a map for each point of a body, smaller than the image, and perhaps where between two cells a point
+  /// lies.
+  private static func heatMaps(
+    _ signature: ModelSignature, _ ends: [String: OutputActivation]
+  ) -> UnsupportedModel? {
+    guard let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed else {
+      return nil
+    }
+    for output in signature.outputs {
+      guard output.shape.count == 4, let map = size(of: output.shape), map.width > 1, map.height > 1,
+        map.width < picture.width, map.height < picture.height, ends[output.name] != .softmax
+      else { continue }
+      let names = (output.name + " " + output.signatureName).lowercased()
+      let isNamed = ["heatmap", "keypoint", "heat_map"].contains(where: names.contains)
+      // PoseNet's offsets are two numbers for each of its points.
+      let hasOffsets = signature.outputs.contains { $0.shape == output.shape.dropLast() + [2 * map.channels] }
+      let isFine = map.width * largestStride >= picture.width && map.height * largestStride >= picture.height
+      guard
+        isNamed && map.channels > 1
+          || pointCounts.contains(map.channels) && (hasOffsets || isFine && signature.outputs.count == 1)
+      else { continue }
+      return UnsupportedModel(
+        "it answers a map for each of \(map.channels) points, \(output): the key points of a body, a hand or a face",
+        remedy: UnsupportedModel.otherModel)
+    }
+    return nil
   }
 
   /// Width, height and channels of [1, height, width, C], [1, C, height, width] or [1, height, width].

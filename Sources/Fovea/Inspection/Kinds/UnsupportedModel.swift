@@ -31,34 +31,31 @@ package struct UnsupportedModel: Sendable, Hashable {
   /// - Parameters:
   ///   - operators: The names of the custom operators.
   ///   - signature: The tensors as the file states them.
+  ///   - content: What the metadata say of the input.
   /// - Returns: nil where there is nothing of that kind.
-  static func ofInputs(operators: [String], _ signature: ModelSignature) -> UnsupportedModel? {
-    if operators.contains("edgetpu-custom-op") {
-      return UnsupportedModel(
-        "it is compiled for Google's Edge TPU (its operator is 'edgetpu-custom-op')",
-        remedy: "Use the file that it was compiled from: its name is usually the same without '_edgetpu'")
-    }
-    if let flex = operators.first(where: { $0.hasPrefix("Flex") }) {
-      return UnsupportedModel(
-        "it needs TensorFlow's own operators ('\(flex)'), which LiteRT does not have",
-        remedy: "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] alone")
-    }
+  static func ofInputs(
+    operators: [String], _ signature: ModelSignature, content: TensorContent? = nil
+  ) -> UnsupportedModel? {
+    if let foreign = ForeignOperator.recognized(operators) { return foreign }
     guard let input = signature.inputs.first else { return nil }
-    let names = signature.inputs.map { ($0.name + " " + $0.signatureName).lowercased() }
-    func isNamed(_ words: [String]) -> Bool {
-      names.contains { name in words.contains { name.contains($0) } }
-    }
     if input.elementType == .string || input.elementType == .int32 && input.shape.count <= 2 {
       return UnsupportedModel("it takes text, '\(input.name)', not an image", remedy: otherModel)
     }
-    let longest = input.shape.max() ?? 0
-    let isSeries = input.shape.count <= 3 && input.shape.count { $0 > 1 } == 1 && longest >= 1_000
-    let isSound = isNamed(["audio", "waveform", "spectrogram", "mfcc", "mel_"])
-    if signature.inputs.count == 1, isSeries || isSound && input.shape.last != 3 {
-      return UnsupportedModel(
-        "it takes sound or another series of numbers, \(input), not an image", remedy: otherModel)
-    }
-    return nil
+    return NumberSeries.recognized(operators: operators, signature, content: content)
+  }
+
+  /// Recognises a model by its outputs whose answers are no scores, however many labels come with it.
+  /// - Parameters:
+  ///   - signature: The tensors with the shapes that they have when the model runs.
+  ///   - ends: What the graph does last with each output, by name.
+  ///   - labelCount: How many labels came with the model; a row of as many numbers is no landmarks.
+  /// - Returns: nil where there is nothing of that kind.
+  static func ofShapes(
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
+  ) -> UnsupportedModel? {
+    UnreadDetector.recognized(signature)
+      ?? Landmarks.recognized(signature, ends: ends, labelCount: labelCount)
+      ?? PixelMaps.recognized(signature, ends: ends)
   }
 
   /// Recognises a model of no detector family by its outputs, as long as nothing says that it is a classifier.
@@ -71,10 +68,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
   ) -> UnsupportedModel? {
     guard let output = signature.outputs.first else { return nil }
-    if let landmarks = Landmarks.recognized(signature, ends: ends, labelCount: labelCount) {
-      return landmarks
-    }
-    if let map = PixelMaps.recognized(signature) { return map }
+    if let kind = ofShapes(signature, ends: ends, labelCount: labelCount) { return kind }
     let count = output.shape.last ?? 0
     guard output.shape.count > 1, output.shape.dropLast().allSatisfy({ $0 == 1 }), labelCount != count else {
       return nil

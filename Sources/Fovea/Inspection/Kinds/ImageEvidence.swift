@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDetection
+import FoveaErrors
+import FoveaMetadata
+import FoveaModelFile
+import FoveaRuntime
+
+/// Whether a classifier's input is an image.
+///
+/// Keyword spotters and sensors' models have inputs [1, H, W, 1] as grey images have, so that the shape alone shows
+/// nothing. The caller or the metadata can say it; else the sides, the numbers and the convolutions have to be an image's.
+struct ImageEvidence {
+  /// The shortest side of a grey image, that of digits being 28.
+  private static let leastSide = 24
+  /// The widest range of numbers that pixels are normalised to: −2.7…2.7 and the like.
+  private static let widestNormalized: Float = 12
+
+  private let input: TensorDescription
+  private let picture: ImageShape
+
+  /// What a model is whose input is no image; nil where it is one, and for inputs that no image has, which others refuse.
+  /// - Parameters:
+  ///   - loaded: The model.
+  ///   - signature: Its tensors with the shapes that they have when it runs.
+  ///   - normalization: What the caller gives for pixels, who says by that that there are some.
+  ///   - labels: The names of the classes.
+  /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
+  static func refusal(
+    _ loaded: LoadedModel, _ signature: ModelSignature, normalization: Normalization?, labels: LabelMap?
+  ) throws(FoveaError) -> UnsupportedModel? {
+    guard loaded.embedded == nil, normalization == nil, loaded.exporter == nil,
+      signature.inputs.count == 1, let input = signature.inputs.first, let picture = ImageShape(input.shape)
+    else { return nil }
+    if case .image? = loaded.metadata?.inputs.first?.content { return nil }
+    let evidence = ImageEvidence(input: input, picture: picture)
+    var doubt = evidence.doubt(labels)
+    if doubt == nil { doubt = try evidence.doubt(loaded) }
+    guard let doubt else { return nil }
+    return UnsupportedModel(
+      "it takes \(input), which is no image as far as can be seen: \(doubt). Sound and sensors have such inputs",
+      remedy:
+        "If it is an image, give the normalisation it was trained with (\(term: .normalization(isValue: true))), or write into the model that it is one: \(term: .addMetadata())"
+    )
+  }
+
+  /// What sides, numbers or labels show that no image has.
+  private func doubt(_ labels: LabelMap?) -> String? {
+    let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
+    guard picture.isGrey else {
+      return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil
+    }
+    if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
+    if short < Self.leastSide { return "a side of \(short) is shorter than a grey image's \(Self.leastSide)" }
+    if 3 * long > 4 * short { return "its sides are \(long) and \(short), a grey image's at most as 4 to 3" }
+    guard let range = input.numbers else { return nil }
+    let isNormalized = range.upperBound - range.lowerBound <= Self.widestNormalized
+    let isBytes = [0, -127.5].contains {
+      abs(range.lowerBound - $0) < 4 && abs(range.upperBound - $0 - 255) < 8
+    }
+    guard !isNormalized, !isBytes else { return nil }
+    return "its numbers are \(range.lowerBound) to \(range.upperBound), which pixels are not"
+  }
+
+  /// What the graph does with a grey image that none is made for.
+  private func doubt(_ loaded: LoadedModel) throws(FoveaError) -> String? {
+    guard picture.isGrey else { return nil }
+    let windows = try LoadedModel.parts(of: loaded.stored, ConvolutionWindows.read)
+    guard windows.isOneSided else { return nil }
+    return "its convolutions go along one side alone"
+  }
+}
+
+extension TensorDescription {
+  /// The numbers that a quantised tensor can hold; nil for others.
+  fileprivate var numbers: ClosedRange<Float>? {
+    guard case .perTensor(let scale, let zeroPoint) = quantization, scale > 0,
+      elementType == .uint8 || elementType == .int8
+    else { return nil }
+    let least = elementType == .uint8 ? 0 : -128
+    return Float(least - zeroPoint) * scale...Float(least + 255 - zeroPoint) * scale
+  }
+}

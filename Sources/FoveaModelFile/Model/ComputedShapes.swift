@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a graph computes the shapes of its own tensors.
+///
+/// What lies behind such a tensor is prepared while the model runs, so that only a run shows whether it works.
+package enum ComputedShapes {
+  /// Operators whose second input is a shape or a size: RESHAPE 22, RESIZE_BILINEAR 23, SLICE 65, TILE 69,
+  /// RESIZE_NEAREST_NEIGHBOR 97, BROADCAST_TO 130.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
+  private static let shaped: Set<UInt32> = [22, 23, 65, 69, 97, 130]
+
+  /// Reads the first subgraph.
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: Whether an operator computes the shape of another one's output; false for models of several subgraphs, which
+  ///   may have loops, so that no one runs them unasked.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  package static func areThere(in bytes: Span<UInt8>) throws(MetadataError) -> Bool {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    let kinds = try OperatorKind.all(root, in: bytes, &budget)
+    let graphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
+    guard let main = graphs.first, graphs.count == 1 else { return false }
+    var computed = Set(try main.uint32s(GraphSchema.Subgraph.inputs, in: bytes, &budget))
+    for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
+      let inputs = try node.uint32s(GraphSchema.Operator.inputs, in: bytes, &budget)
+      if kinds.indices.contains(code), shaped.contains(kinds[code].code), inputs.count > 1,
+        computed.contains(inputs[1])
+      {
+        return true
+      }
+      computed.formUnion(try node.uint32s(GraphSchema.Operator.outputs, in: bytes, &budget))
+    }
+    return false
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Along which sides the convolutions of a graph look: images have two, series of numbers one.
+package struct ConvolutionWindows: Sendable, Hashable {
+  /// Whether a window is higher than one row.
+  package private(set) var isVertical = false
+  /// Whether a window is wider than one column.
+  package private(set) var isHorizontal = false
+
+  /// Whether there are windows of more than one number, all along the same side.
+  package var isOneSided: Bool { isVertical != isHorizontal }
+
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
+  private static let convolutions: Set<UInt32> = [3, 4]
+
+  /// Reads the weights' shapes of the first subgraph's convolutions: [out, height, width, in], or [1, height, width, out].
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: The windows; none for a graph without convolutions.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ConvolutionWindows {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    let kinds = try OperatorKind.all(root, in: bytes, &budget)
+    var windows = ConvolutionWindows()
+    guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else {
+      return windows
+    }
+    let tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
+    for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
+      guard kinds.indices.contains(code), convolutions.contains(kinds[code].code) else { continue }
+      let inputs = try node.uint32s(GraphSchema.Operator.inputs, in: bytes, &budget)
+      guard inputs.count > 1, Int(inputs[1]) < tensors.count else { continue }
+      let shape = try tensors[Int(inputs[1])].uint32s(GraphSchema.Tensor.shape, in: bytes, &budget)
+      guard shape.count == 4 else { continue }
+      if shape[1] > 1 { windows.isVertical = true }
+      if shape[2] > 1 { windows.isHorizontal = true }
+    }
+    return windows
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+import FoveaTesting
+import Testing
+
+@testable import Fovea
+
+/// Inputs [1, H, W, 1] are grey images, or sound and sensors' readings: sides, numbers, convolutions, labels and metadata decide.
+@Suite struct ImageEvidenceTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var shape: [Int32]
+    /// The scale and zero point of an int8 input; nil for floats.
+    var quantization: (scale: Float, zeroPoint: Int64)?
+    /// Height and width of the convolution's window.
+    var window: [Int32] = [3, 3]
+    /// Why it is no image; nil for one.
+    var doubt: String?
+  }
+
+  static let rows = [
+    Row(testDescription: "digits", shape: [1, 28, 28, 1]),
+    Row(testDescription: "digits without channels", shape: [1, 28, 28]),
+    Row(testDescription: "4 to 3", shape: [1, 48, 64, 1]),
+    Row(testDescription: "grey in planes", shape: [1, 1, 96, 96]),
+    Row(testDescription: "pixels 0…1", shape: [1, 96, 96, 1], quantization: (1 / 255, -128)),
+    Row(testDescription: "pixels −1…1", shape: [1, 96, 96, 1], quantization: (1 / 127.5, 0)),
+    Row(testDescription: "pixels 0…255", shape: [1, 96, 96, 1], quantization: (1, -128)),
+    Row(testDescription: "pixels −128…127", shape: [1, 96, 96, 1], quantization: (1, 0)),
+    Row(testDescription: "ImageNet's statistics", shape: [1, 96, 96, 1], quantization: (0.0186, -14)),
+    Row(testDescription: "a window of one pixel", shape: [1, 32, 32, 1], window: [1, 1]),
+    Row(testDescription: "colours", shape: [1, 10, 49, 3]),
+    Row(
+      testDescription: "keywords", shape: [1, 49, 10, 1],
+      doubt: "a side of 10 is shorter than a grey image's 24"),
+    Row(
+      testDescription: "readings without channels", shape: [1, 128, 9],
+      doubt: "a side of 9 is shorter than a grey image's 24"),
+    Row(
+      testDescription: "a spectrogram", shape: [1, 96, 64, 1],
+      doubt: "its sides are 96 and 64, a grey image's at most as 4 to 3"),
+    Row(
+      testDescription: "a spectrogram in planes", shape: [1, 1, 43, 232],
+      doubt: "its sides are 232 and 43, a grey image's at most as 4 to 3"),
+    Row(
+      testDescription: "coefficients of sound", shape: [1, 49, 40, 1], quantization: (0.5, 83),
+      doubt: "its numbers are -105.5 to 22.0, which pixels are not"),
+    Row(
+      testDescription: "windows in time", shape: [1, 40, 40, 1], window: [5, 1],
+      doubt: "its convolutions go along one side alone"),
+    Row(
+      testDescription: "a sensor of three axes", shape: [1, 1, 128, 3], doubt: "it has one row of 128 pixels"),
+  ]
+
+  /// A classifier of three classes: a convolution, the mean, a sigmoid.
+  static func model(_ row: Row) -> ModelSource {
+    .memory(ModelBytes(bytes(row), name: "m"))
+  }
+
+  static func bytes(_ row: Row) -> [UInt8] {
+    let isPlanar = row.shape.count == 4 && row.shape[1] == 1 && row.shape[3] > 3
+    let channels = row.shape.count == 4 && !isPlanar ? row.shape[3] : 1
+    let sides = row.shape.count == 3 ? row.shape[1...2] : isPlanar ? row.shape[2...3] : row.shape[1...2]
+    let (height, width) = (sides[sides.startIndex], sides[sides.startIndex + 1])
+    var model = TestModel(
+      tensors: [
+        row.quantization.map { .quantized(row.shape, 9, $0.scale, $0.zeroPoint) } ?? .init(shape: row.shape)
+      ], inputs: [0])
+    model.graphs[0].tensors[0].name = "x"
+    var pixels: Int32 = 0
+    if row.quantization != nil { pixels = model.append(6, [0], makes: .init(shape: row.shape)) }
+    let image = [1, height, width, channels]
+    if image != row.shape {
+      pixels = model.append(22, [pixels, model.constant(image)], makes: .init(shape: image))
+    }
+    let weights = model.floats([3, row.window[0], row.window[1], channels])
+    let bias = model.floats([3])
+    let seen = model.append(
+      3, [pixels, weights, bias], makes: [1, height, width, 3], options: [0: 0, 1: 1, 2: 1, 4: 1, 5: 1])
+    let mean = model.append(
+      1, [seen], makes: [1, 1, 1, 3], options: [0: 1, 1: 1, 2: 1, 3: width, 4: height])
+    let scores = model.append(14, [mean], makes: [1, 1, 1, 3])
+    model.graphs[0].tensors[Int(scores)].name = "scores"
+    model.graphs[0].outputs = [scores]
+    return model.bytes()
+  }
+
+  static let sound: Advice =
+    "If it is an image, give the normalisation it was trained with (Options.normalization), or write into the model that it is one: MetadataAddition"
+
+  @Test(arguments: rows) func `sides, numbers and convolutions show whether an input is an image`(_ row: Row)
+    async throws
+  {
+    let model = Self.model(row)
+    let inspection = try ModelInspection(of: model)
+    guard let doubt = row.doubt else {
+      #expect(inspection.family == "classifier", "\(inspection.reason)")
+      #expect(inspection.isGrey == (row.shape.last != 3))
+      #expect(try await ImageLabeler(model: model).labels(in: ExporterTests.plain()).count == 3)
+      return
+    }
+    let type = row.quantization == nil ? "float32" : "int8"
+    let what =
+      "it takes 'x' \(type) \(row.shape), which is no image as far as can be seen: \(doubt). Sound and sensors have such inputs"
+    #expect(inspection.family == nil && inspection.reason == what, "\(inspection.reason)")
+    #expect(inspection.needs == [Self.sound])
+    let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
+    let detection = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
+    for error in [labeling, detection] {
+      #expect(error?.code.rawValue == "model-unsupported")
+      #expect(error?.message == "Fovea cannot use 'm': \(what)")
+      #expect(error?.remedy == Self.sound)
+    }
+  }
+
+  @Test(arguments: rows.filter { $0.doubt != nil })
+  func `who gives the pixels' normalisation says that there are pixels`(_ row: Row) async throws {
+    var options = ImageLabeler.Options()
+    options.normalization = Normalization(mean: [0], standardDeviation: [255])
+    let labeler = try await ImageLabeler(model: Self.model(row), options: options)
+    #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
+  }
+
+  @Test func `metadata say that an input is an image, or sound`() throws {
+    func family(_ content: TensorContent, _ shape: [Int32]) throws -> String? {
+      var graph = ModelMetadata.Subgraph()
+      graph.inputs = [TensorMetadata(name: "x", content: content)]
+      graph.outputs = [TensorMetadata(name: "scores", content: .features)]
+      var metadata = ModelMetadata()
+      metadata.subgraphs = [graph]
+      let bytes = Self.bytes(Row(testDescription: "", shape: shape))
+      let described = try MetadataWriter.write(metadata, to: bytes)
+      return try ModelInspection(of: .memory(ModelBytes(described, name: "m"))).family
+    }
+    let grey = TensorContent.image(colorSpace: .grayscale, defaultSize: nil)
+    #expect(try family(grey, [1, 49, 10, 1]) == "classifier")
+    #expect(try family(.features, [1, 49, 10, 1]) == nil)
+    #expect(try family(.features, [1, 28, 28, 1]) == "classifier")
+    #expect(try family(.other(4), [1, 28, 28, 1]) == nil)
+  }
+
+  @Test func `labels of sounds show a sound`() throws {
+    let folder = try TemporaryFolder()
+    let model = Self.model(Row(testDescription: "", shape: [1, 40, 40, 1]))
+    let file = try folder.write("labels.txt", "_silence_\n_unknown_\nyes\n")
+    #expect(
+      try ModelInspection(of: model, labelFile: file).reason
+        == "it takes 'x' float32 [1, 40, 40, 1], which is no image as far as can be seen: its labels are those of sounds."
+        + " Sound and sensors have such inputs")
+    let other = try folder.write("other.txt", "one\ntwo\nthree\n")
+    #expect(try ModelInspection(of: model, labelFile: other).family == "classifier")
+  }
+}
+
+extension TestModel {
+  /// Adds a constant of float zeros and gives its number.
+  fileprivate mutating func floats(_ shape: [Int32]) -> Int32 {
+    buffers.append([UInt8](repeating: 0, count: 4 * Int(shape.reduce(1, *))))
+    graphs[0].tensors.append(Tensor(shape: shape, buffer: UInt32(buffers.count - 1)))
+    return Int32(graphs[0].tensors.count - 1)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoveaRuntime
+import FoveaTesting
+import Testing
+
+@testable import Fovea
+
+/// Inspection, detector and labeler have one answer to what a model is.
+@Suite struct OneDecisionTests {
+  /// The fixtures, and the shared models where they are.
+  static let models: [String] = {
+    var paths: [String] = []
+    let fixtures = PackageRoot.path + "/Tests/Fixtures/models"
+    var folders = [fixtures]
+    if SharedData.isPresent {
+      folders += ["models", "wild-models", "tasks", "reported"].map { SharedData.path($0) }
+    }
+    for folder in folders {
+      for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+      where name.hasSuffix(".tflite") {
+        paths.append(folder + "/" + name)
+      }
+    }
+    return paths.sorted()
+  }()
+
+  static func error(_ body: () async throws(FoveaError) -> Void) async -> FoveaError? {
+    do throws(FoveaError) {
+      try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: models) func `what inspection says is what detector and labeler do`(_ path: String)
+    async throws
+  {
+    let model = ModelSource.file(path)
+    let detection = await Self.error { () throws(FoveaError) in _ = try await ObjectDetector(model: model) }
+    let labeling = await Self.error { () throws(FoveaError) in _ = try await ImageLabeler(model: model) }
+    let inspection: ModelInspection
+    do throws(FoveaError) {
+      inspection = try ModelInspection(of: model)
+    } catch {
+      #expect(detection?.message == error.message && labeling?.message == error.message)
+      return
+    }
+    switch inspection.family {
+    case "classifier":
+      #expect(labeling == nil && detection == nil, "\(labeling?.message ?? detection?.message ?? "")")
+    case .some(let family):
+      #expect(detection == nil, "\(detection?.message ?? "")")
+      #expect(
+        labeling?.message.hasSuffix("is not an image classifier: it is a detector of the family '\(family)'")
+          == true,
+        "\(labeling?.message ?? "it is labelled")")
+    case nil:
+      #expect(detection != nil && labeling != nil, "\(inspection.reason)")
+    }
+  }
+
+  /// An SSD as TensorFlow 2 exports it: the first output is a row of ten scores, as a classifier's.
+  @Test(arguments: ["sbnc", "sncb"]) func `scores that stand before boxes are a detector's`(_ order: String)
+    async throws
+  {
+    let shapes: [Character: [Int32]] = ["s": [1, 10], "b": [1, 10, 4], "n": [1], "c": [1, 10]]
+    let numbers: [Character: Int] = ["s": 1, "b": 3, "n": 0, "c": 2]
+    var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
+    for role in order {
+      let shape = shapes[role] ?? []
+      let begin = model.constant([0, 0, 0, 0])
+      let count = shape.reduce(1, *)
+      let part = model.append(
+        65, [0, begin, model.constant([1, 1, count, 1])], makes: .init(shape: [1, 1, count, 1]))
+      let name = "StatefulPartitionedCall:\(numbers[role] ?? 9)"
+      model.graphs[0].outputs.append(
+        model.append(22, [part, model.constant(shape)], makes: .init(shape: shape, name: name)))
+    }
+    let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
+    #expect(try ModelInspection(of: source).family == "ssd-postprocess")
+    _ = try await ObjectDetector(model: source)
+    let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: source) }
+    #expect(
+      error?.message == "'m' is not an image classifier: it is a detector of the family 'ssd-postprocess'")
+    #expect(error?.remedy.description == "Use ObjectDetector")
+  }
+
+  @Test func `boxes next to scores are no classifier's, though no family has them`() async throws {
+    var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
+    for (name, shape) in [("scores", [1, 10]), ("boxes", [1, 10, 4])] as [(String, [Int32])] {
+      let count = shape.reduce(1, *)
+      let begin = model.constant([0, 0, 0, 0])
+      let part = model.append(
+        65, [0, begin, model.constant([1, 1, count, 1])], makes: .init(shape: [1, 1, count, 1]))
+      model.graphs[0].outputs.append(
+        model.append(22, [part, model.constant(shape)], makes: .init(shape: shape, name: name)))
+    }
+    let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
+    #expect(try ModelInspection(of: source).family == nil)
+    let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: source) }
+    #expect(error?.code.rawValue == "not-a-classifier")
+  }
+}
