@@ -79,6 +79,8 @@
         record.counts = counters.table
         self.counters = counters
       }
+      // Counted is who is followed, also in a frame that shows too little of them.
+      record.objects = frame.settings.reported(record.objects)
       return Answer(content: .frame(record), timings: timings)
     }
 

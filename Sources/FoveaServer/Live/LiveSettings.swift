@@ -25,7 +25,9 @@
     var model: String?
     /// Nil takes what the model does, the first of all where none is named: objects are tracked.
     var task: Task?
-    /// The score at which an object begins; nil takes 0.5 where objects are tracked, else the model's own.
+    /// The least score of what is reported, at which objects that are tracked begin as well.
+    ///
+    /// Nil takes the model's own. Tracked objects then begin at 0.5, and their weaker boxes are reported too.
     var threshold: Float?
     /// The detector runs on every n-th frame; boxes move with the image in between.
     var every = 1
@@ -46,6 +48,14 @@
       var selection = detectedSelection
       selection.threshold = Float(tracking.lowScore)
       return selection
+    }
+
+    /// Those of the followed objects that are reported.
+    ///
+    /// The tracker needs weak boxes to keep an identity, so they are left out after it: at once, and for one frame only.
+    func reported(_ objects: [DetectedObject]) -> [DetectedObject] {
+      guard let threshold else { return objects }
+      return objects.filter { $0.score >= threshold }
     }
 
     /// What the detector finds where nothing is tracked.

@@ -53,6 +53,7 @@
         counters.update(record.objects, known: tracked.knownIdentities)
         record.counts = counters.table
       }
+      record.objects = settings.reported(record.objects)
       let upright = record.upright()
       trails.update(
         upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
