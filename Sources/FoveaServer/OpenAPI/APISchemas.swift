@@ -66,7 +66,9 @@
       "name": {"type": "string"},
       "state": {"enum": ["idle", "starting", "running", "reconnecting", "failed", "ended"]},
       "lastError": {"type": "object", "required": ["code", "message"]}, "width": {"type": "integer"},
-      "height": {"type": "integer"}, "frames": {"type": "integer"}, "viewers": {"type": "integer"}}},
+      "height": {"type": "integer"}, "frames": {"type": "integer"}, "viewers": {"type": "integer"},
+      "lines": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
+      "zones": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}}}},
       "Streams": {"type": "object", "required": ["streams"], "properties": {
       "streams": {"type": "array", "items": {"$ref": "#/components/schemas/Stream"}}}}
       }

@@ -44,7 +44,7 @@
     /// Writes the members of its JSON object.
     func append(to json: inout JSONText) {
       let (status, viewers) = state.withLock { ($0.status, $0.viewers.count) }
-      status.append(name: entry.name, viewers: viewers, to: &json)
+      status.append(entry, viewers: viewers, to: &json)
     }
 
     // MARK: Viewers

@@ -30,8 +30,8 @@
     var frames = 0
 
     /// Its JSON object; `viewers` is how many watch.
-    func append(name: String, viewers: Int, to json: inout JSONText) {
-      json.member("name", name)
+    func append(_ entry: StreamEntry, viewers: Int, to json: inout JSONText) {
+      json.member("name", entry.name)
       json.member("state", stage.rawValue)
       if let lastError { json.member("lastError", lastError) }
       if let size {
@@ -40,6 +40,13 @@
       }
       json.member("frames", frames)
       json.member("viewers", viewers)
+      for (name, shapes) in [("lines", entry.settings.lines), ("zones", entry.settings.zones)]
+      where !shapes.isEmpty {
+        json.key(named: name)
+        json.array(shapes) { json, numbers in
+          json.array(numbers) { $0.number($1, places: 2) }
+        }
+      }
     }
 
     /// What viewers are sent when it ends: its state and error, on one line.
