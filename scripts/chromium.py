@@ -123,6 +123,21 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name,
                       windowsVirtualKeyCode={"ArrowDown": 40, "ArrowUp": 38, "Tab": 9}[name])
 
+    def press(self, name):
+        """Presses a key that does something where the focus is."""
+        text = {"Enter": "\r"}.get(name)
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, **({"text": text} if text else {}),
+                      windowsVirtualKeyCode={"Enter": 13, "Escape": 27, "Delete": 46}[name])
+
+    def whole(self, method, **parameters):
+        """Calls a method of the browser, which is not about its tab."""
+        session, self.session = self.session, None
+        try:
+            return self.call(method, **parameters)
+        finally:
+            self.session = session
+
     def type(self, text):
         """Types into what has the focus; a last carriage return is the Enter key."""
         self.call("Input.insertText", text=text.rstrip("\r"))

@@ -73,6 +73,47 @@
       }
     }
 
+    @Test
+    func `another least score applies to followed objects at once, and neither identities nor zones change`()
+      async throws
+    {
+      let image = try RunningInference.bytes()
+      try await RunningInference.run([.embedded]) { server in
+        let client = try Self.connect(
+          server,
+          start: #"{"type": "start", "threshold": 0.4, "zones": [[0, 0, 600, 0, 600, 400, 0, 400]]}"#)
+        var sequence: UInt32 = 0
+        func found(_ threshold: Double?) throws -> (identities: [Int], scores: [Double], inside: Int?) {
+          if let threshold {
+            client.send(.text(#"{"type": "change", "threshold": \#(threshold)}"#))
+            #expect(try client.text(with: "\"type\": \"change\"") != nil)
+          }
+          sequence += 1
+          client.send(Self.frame(sequence, image))
+          let answer = try Self.answer(client)
+          let objects = try #require(answer["objects"] as? [[String: Any]])
+          let zones = (answer["counts"] as? [String: Any])?["zones"] as? [[String: Any]]
+          return (
+            Self.identities(answer), objects.compactMap { $0["score"] as? Double },
+            zones?.first?["inside"] as? Int
+          )
+        }
+        for _ in 1...3 { _ = try found(nil) }
+        let before = try found(nil)
+        let highest = try #require(before.scores.max())
+        #expect(before.identities.count > 1 && before.inside == before.identities.count)
+        // The sure one stays, and is still the same.
+        let sure = try found(highest - 0.001)
+        #expect(sure.scores == [highest] && Set(sure.identities).isSubset(of: before.identities))
+        #expect(sure.inside == before.inside)
+        for _ in 1...3 {
+          let none = try found(0.95)
+          #expect(none.scores.isEmpty && none.inside == before.inside)
+        }
+        #expect(try found(0.4) == before)
+      }
+    }
+
     @Test func `a detector alone gives no identities, and every second frame may go without it`() async throws
     {
       let image = try RunningInference.bytes()
@@ -291,39 +332,6 @@
         let answer = try server.send("GET", "/v1/live")
         #expect(answer.status == 426 && answer.errorCode == "upgrade-required")
         #expect(answer.headers["upgrade"]?.lowercased() == "websocket")
-      }
-    }
-
-    @Test func `the page has its files, its policy, and nothing from elsewhere`() async throws {
-      try await RunningInference.run([.embedded]) { server in
-        let page = try server.send("GET", "/")
-        #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
-        let policy = page.headers["content-security-policy"] ?? ""
-        #expect(policy.contains("require-trusted-types-for 'script'"))
-        #expect(page.headers["permissions-policy"]?.contains("camera=(self)") == true)
-        var bytes = page.body.utf8.count
-        let assets = page.body.matches(of: /"\/assets\/([a-z.]+)"/).map { String($0.1) }
-        let modules = [
-          "camera.js", "classes.js", "draw.js", "encoder.js", "line.js", "live.js", "photos.js", "sources.js",
-        ]
-        #expect(Set(assets) == ["app.js", "icon.svg", "style.css"])
-        for name in Set(assets + modules) {
-          let file = try server.send("GET", "/assets/\(name)")
-          #expect(file.status == 200 && file.headers["x-content-type-options"] == "nosniff", "\(name)")
-          let addresses = file.body.matches(of: /https?:\/\/[a-z0-9]+\.[a-z0-9.]+/).map { String($0.0) }
-          #expect(Set(addresses).isSubset(of: ["http://www.w3.org"]), "\(name)")
-          bytes += file.body.utf8.count
-          let tag = try #require(file.headers["etag"])
-          let again = try server.send("GET", "/assets/\(name)", headers: ["If-None-Match": String(tag)])
-          #expect(again.status == 304 && again.body.isEmpty)
-        }
-        #expect(bytes <= 64 << 10)
-        #expect(try server.send("GET", "/assets/index.html").status == 404)
-        #expect(try server.send("GET", "/assets/..%2fapp.js").status == 404)
-        // A link on another site may lead to the page, and to nothing else.
-        let link = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]
-        #expect(try server.send("GET", "/", headers: link).status == 200)
-        #expect(try server.send("GET", "/v1/models", headers: link).status == 403)
       }
     }
   }

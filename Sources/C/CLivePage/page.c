@@ -16,11 +16,20 @@ static const unsigned char icon_svg[] = {
 static const unsigned char app_js[] = {
 #embed "page/app.js"
 };
-static const unsigned char camera_js[] = {
-#embed "page/camera.js"
-};
 static const unsigned char classes_js[] = {
 #embed "page/classes.js"
+};
+static const unsigned char live_js[] = {
+#embed "page/live.js"
+};
+static const unsigned char page_js[] = {
+#embed "page/page.js"
+};
+static const unsigned char settings_js[] = {
+#embed "page/settings.js"
+};
+static const unsigned char camera_js[] = {
+#embed "page/camera.js"
 };
 static const unsigned char draw_js[] = {
 #embed "page/draw.js"
@@ -28,17 +37,29 @@ static const unsigned char draw_js[] = {
 static const unsigned char encoder_js[] = {
 #embed "page/encoder.js"
 };
+static const unsigned char follow_js[] = {
+#embed "page/follow.js"
+};
+static const unsigned char gallery_js[] = {
+#embed "page/gallery.js"
+};
 static const unsigned char line_js[] = {
 #embed "page/line.js"
-};
-static const unsigned char live_js[] = {
-#embed "page/live.js"
 };
 static const unsigned char photos_js[] = {
 #embed "page/photos.js"
 };
+static const unsigned char shapes_js[] = {
+#embed "page/shapes.js"
+};
 static const unsigned char sources_js[] = {
 #embed "page/sources.js"
+};
+static const unsigned char stage_js[] = {
+#embed "page/stage.js"
+};
+static const unsigned char tile_js[] = {
+#embed "page/tile.js"
 };
 
 struct file {
@@ -50,18 +71,27 @@ struct file {
 
 #define SCRIPT "text/javascript; charset=utf-8"
 static const struct file files[] = {
+  // The first view, below 64 KiB.
   {"index.html", "text/html; charset=utf-8", index_html, sizeof index_html},
   {"style.css", "text/css; charset=utf-8", style_css, sizeof style_css},
   {"icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
   {"app.js", SCRIPT, app_js, sizeof app_js},
-  {"camera.js", SCRIPT, camera_js, sizeof camera_js},
   {"classes.js", SCRIPT, classes_js, sizeof classes_js},
+  {"live.js", SCRIPT, live_js, sizeof live_js},
+  {"page.js", SCRIPT, page_js, sizeof page_js},
+  {"settings.js", SCRIPT, settings_js, sizeof settings_js},
+  // What is loaded when it is first needed; all together stay below 128 KiB.
+  {"camera.js", SCRIPT, camera_js, sizeof camera_js},
   {"draw.js", SCRIPT, draw_js, sizeof draw_js},
   {"encoder.js", SCRIPT, encoder_js, sizeof encoder_js},
+  {"follow.js", SCRIPT, follow_js, sizeof follow_js},
+  {"gallery.js", SCRIPT, gallery_js, sizeof gallery_js},
   {"line.js", SCRIPT, line_js, sizeof line_js},
-  {"live.js", SCRIPT, live_js, sizeof live_js},
   {"photos.js", SCRIPT, photos_js, sizeof photos_js},
+  {"shapes.js", SCRIPT, shapes_js, sizeof shapes_js},
   {"sources.js", SCRIPT, sources_js, sizeof sources_js},
+  {"stage.js", SCRIPT, stage_js, sizeof stage_js},
+  {"tile.js", SCRIPT, tile_js, sizeof tile_js},
 };
 
 size_t fovea_page_count(void) { return sizeof files / sizeof files[0]; }

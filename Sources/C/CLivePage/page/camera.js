@@ -80,10 +80,12 @@ export class Camera extends EventTarget {
     return this.#arrivals.length / 2;
   }
 
-  async start(device) {
+  /** Starts a camera; without one, that of before if it is there, else one that looks away from the person. */
+  async start(device, before) {
     this.stop();
     if (!navigator.mediaDevices?.getUserMedia) throw new DOMException('', 'InsecureContext');
-    const choice = device ? { deviceId: { exact: device } } : { facingMode: { ideal: 'environment' } };
+    const any = before ? { deviceId: { ideal: String(before) } } : { facingMode: { ideal: 'environment' } };
+    const choice = device ? { deviceId: { exact: device } } : any;
     this.#stream = await navigator.mediaDevices.getUserMedia({
       audio: false, video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 }, ...choice },
     });

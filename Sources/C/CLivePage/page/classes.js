@@ -6,11 +6,14 @@ export class Classes extends EventTarget {
   #list;
   #labels = [];
   #isOffered = false;
+  /** What was chosen, of models before as well. */
+  #wanted;
   chosen = [];
 
-  constructor(input, options, list) {
+  constructor(input, options, list, wanted) {
     super();
     [this.#input, this.#options, this.#list] = [input, options, list];
+    this.#wanted = Array.isArray(wanted) ? wanted : [];
     // A name of the list needs no Enter; a name that begins another one does.
     input.oninput = ({ inputType }) => { if (!inputType || inputType === 'insertReplacementText') this.#take(); };
     input.onchange = () => this.#take();
@@ -26,7 +29,7 @@ export class Classes extends EventTarget {
     this.#options.replaceChildren(...this.#labels.map((label) => new Option('', label)));
     this.#input.disabled = this.#labels.length === 0;
     this.#input.placeholder = this.#input.disabled ? 'The model names none' : 'All';
-    this.chosen = this.chosen.filter((label) => this.#labels.includes(label));
+    this.chosen = this.#wanted.filter((label) => this.#labels.includes(label));
     this.#show();
   }
 
@@ -41,7 +44,7 @@ export class Classes extends EventTarget {
   }
 
   #change(chosen) {
-    this.chosen = chosen;
+    this.chosen = this.#wanted = chosen;
     this.#show();
     this.dispatchEvent(new Event('change'));
   }

@@ -7,7 +7,8 @@ export const colour = (number) => `hsl(${(number * 137.508 + 160) % 360} 85% 66%
 
 export const caption = (object) => {
   const name = object.labels[0]?.text ?? 'object';
-  return object.trackingID == null ? `${name} ${object.score.toFixed(2)}` : `${name} #${object.trackingID}`;
+  const identity = object.trackingID == null ? '' : ` #${object.trackingID}`;
+  return `${name}${identity} ${object.score.toFixed(2)}`;
 };
 
 /** The ways of identities over the last frames. */

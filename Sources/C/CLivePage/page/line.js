@@ -6,8 +6,12 @@ export class Line extends EventTarget {
   #place = { x: 0, y: 0, width: 1, height: 1 };
   ends = [[0.1, 0.62], [0.9, 0.62]];
 
-  constructor() {
+  /** Makes it with the ends that it had before, if they are ends of a line. */
+  constructor(ends) {
     super();
+    const isPart = (value) => Number.isFinite(value) && value >= 0 && value <= 1;
+    const isEnd = (end) => Array.isArray(end) && end.length === 2 && end.every(isPart);
+    if (Array.isArray(ends) && ends.length === 2 && ends.every(isEnd)) this.ends = ends;
     this.#handles.forEach((handle, index) => {
       handle.onpointerdown = (event) => {
         handle.setPointerCapture(event.pointerId);

@@ -1,68 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
-// Photos: two at a time to the server, each shown with what is on it.
+// Photos: two at a time to the server. Of each its file, a small image and its answer are kept; only the one that is shown is decoded.
+const longest = { shown: 2048, small: 256 };
+
+const scaled = (image, side) => {
+  const scale = Math.min(1, side / Math.max(image.width, image.height));
+  return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)) };
+};
+
+const thumbnail = (image) => {
+  const canvas = Object.assign(document.createElement('canvas'), scaled(image, longest.small));
+  canvas.getContext('2d', { alpha: false }).drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+};
+
+const smaller = async (image) => {
+  const { width, height } = scaled(image, longest.shown);
+  if (width === image.width) return image;
+  const small = await createImageBitmap(image, { resizeWidth: width, resizeHeight: height, resizeQuality: 'medium' });
+  image.close();
+  return small;
+};
+
 export class Photos extends EventTarget {
   #queue = [];
   #running = 0;
+  #decoding = Promise.resolve();
+  #request = {};
+  #key = '';
   items = [];
   current;
 
-  /** Takes files; what is no image is left out. */
-  add(files, request) {
-    const images = [...files].filter((file) => file.type.startsWith('image/'));
-    const items = images.map((file) => ({ file, name: file.name, request }));
-    this.items.push(...items);
-    this.#queue.push(...items);
-    if (items.length > 0) this.current = items[0];
+  /** The settings that photos are asked with: the one that is shown now, others when they are shown. */
+  set request(request) {
+    this.#request = request;
+    this.#key = JSON.stringify(request);
+    for (const ask of this.#queue) Object.assign(ask, { request, key: this.#key });
+    if (this.current && this.isOld(this.current)) this.#ask(this.current);
     this.#changed();
-    while (this.#running < 2 && this.#queue.length > 0) this.#run();
-    return items.length;
   }
 
-  /** Asks again for the photo that is shown, with other settings. */
-  again(request) {
-    if (!this.current) return;
-    Object.assign(this.current, { request });
-    this.#queue.push(this.current);
-    if (this.#running < 2) this.#run();
+  /** Whether an answer is of other settings than the present ones, or has to be asked for again. */
+  isOld(item) { return item.answered !== this.#key; }
+
+  /** Adds images and shows the first of them. */
+  add(files) {
+    const items = files.map((file) => ({ file, name: file.name }));
+    this.items.push(...items);
+    this.show(items[0]);
+    for (const item of items) this.#ask(item);
   }
 
   show(item) {
+    if (item !== this.current) this.#release();
     this.current = item;
     this.#changed();
+    if (!item) return;
+    this.#decode(item).then(() => this.#changed());
+    if (this.isOld(item)) this.#ask(item);
+  }
+
+  /** Gives photos up, whether they are answered or not; one next to the one that was shown is shown. */
+  remove(gone) {
+    const index = this.items.indexOf(this.current);
+    const left = this.items.filter((item) => !gone.includes(item));
+    const next = this.items.slice(index).concat(this.items.slice(0, Math.max(0, index)).reverse()).find((item) => left.includes(item));
+    for (const item of gone) {
+      item.ask?.controller.abort();
+      item.ask = undefined;
+    }
+    this.#queue = this.#queue.filter(({ item }) => left.includes(item));
+    this.items = left;
+    if (next === this.current) return this.#changed();
+    this.show(next);
+  }
+
+  /** The whole photo, decoded for one who closes it. */
+  whole(item) { return this.#alone(() => createImageBitmap(item.file)); }
+
+  #release() {
+    this.current?.image?.close();
+    if (this.current) this.current.image = undefined;
   }
 
   #changed() { this.dispatchEvent(new Event('change')); }
 
+  /** Decoded photos are large: one after the other. */
+  #alone(work) { return this.#decoding = this.#decoding.catch(() => {}).then(work); }
+
+  #decode(item) {
+    return this.#alone(async () => {
+      if (!this.items.includes(item) || item.isUnreadable) return;
+      if (item.small && (item.image || item !== this.current)) return;
+      let image;
+      try {
+        image = await createImageBitmap(item.file);
+        item.small ??= thumbnail(image);
+        if (item === this.current) image = await smaller(image);
+      } catch {
+        image?.close();
+        item.isUnreadable = true;
+        return;
+      }
+      if (item === this.current) item.image = image;
+      else image.close();
+    });
+  }
+
+  #ask(item) {
+    if (item.ask?.key === this.#key) return;
+    item.ask?.controller.abort();
+    item.ask = { item, key: this.#key, request: this.#request, controller: new AbortController() };
+    this.#queue = this.#queue.filter((ask) => ask.item !== item);
+    this.#queue[item === this.current ? 'unshift' : 'push'](item.ask);
+    if (this.#running < 2) this.#run();
+  }
+
   async #run() {
     this.#running++;
-    for (let item; (item = this.#queue.shift());) {
-      await this.#analyse(item);
+    for (let ask; (ask = this.#queue.shift());) {
+      await this.#answer(ask);
       this.#changed();
     }
     this.#running--;
   }
 
-  async #analyse(item) {
-    const { task, model, threshold, allow } = item.request;
+  /** Asks the server; an answer that another question has overtaken is left out. */
+  async #answer(ask) {
+    const { item, key, controller } = ask;
+    const { task, model, threshold, allow } = ask.request;
     const query = new URLSearchParams({ name: item.name, model, threshold });
     if (task === 'detect') query.set('upright', 'true');
     if (allow.length > 0) query.set('allow', allow);
-    item.problem = undefined;
+    let text, result, problem, isOver = true;
+    // As long as the server gives a slow connection.
+    const timer = setTimeout(() => controller.abort(), 15_000 + item.file.size / 64);
     try {
-      item.bitmap ??= await createImageBitmap(item.file).catch(() => undefined);
-      // As the server gives a slow connection.
-      const signal = AbortSignal.timeout(15_000 + item.file.size / 64);
-      const answer = await fetch(`/v1/${task}?${query}`, { method: 'POST', body: item.file, signal });
-      item.text = await answer.text();
-      const value = JSON.parse(item.text);
+      await this.#decode(item);
+      if (item.ask !== ask) return;
+      const answer = await fetch(`/v1/${task}?${query}`, { method: 'POST', body: item.file, signal: controller.signal });
+      text = await answer.text();
+      const value = JSON.parse(text);
       if (answer.status === 401) this.dispatchEvent(new Event('key'));
+      isOver = answer.status < 500 && ![401, 403, 429].includes(answer.status);
       if (!answer.ok) throw new Error([value.error.message, value.error.remedy].filter(Boolean).join('. '));
-      item.result = value;
-      if (!item.bitmap) item.problem = 'This browser cannot show the photo; the result is in the JSON.';
+      result = value;
+      if (item.isUnreadable) problem = 'This browser cannot show the photo; the result is in the JSON.';
     } catch (error) {
-      item.result = undefined;
-      const isSilent = error instanceof TypeError || error.name === 'TimeoutError';
-      item.problem = isSilent ? 'The server does not answer. Check that it runs, and the network' : error.message;
+      const isSilent = error instanceof TypeError || error.name === 'AbortError';
+      if (isSilent) isOver = false;
+      problem = isSilent ? 'The server does not answer. Check that it runs, and the network' : error.message;
+    } finally {
+      clearTimeout(timer);
     }
+    if (item.ask !== ask) return;
+    Object.assign(item, { ask: undefined, answered: isOver ? key : undefined, text, result, problem });
   }
 }

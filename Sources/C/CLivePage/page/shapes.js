@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lines and zones of a source, with what they have counted.
+import { colour } from './draw.js';
+
+/** From a place in the stored frame, of width w and height h, to the same in the upright one. */
+const upright = {
+  up: (x, y) => [x, y],
+  upMirrored: (x, y, w) => [w - x, y],
+  down: (x, y, w, h) => [w - x, h - y],
+  downMirrored: (x, y, w, h) => [x, h - y],
+  leftMirrored: (x, y) => [y, x],
+  right: (x, y, w, h) => [h - y, x],
+  rightMirrored: (x, y, w, h) => [h - y, w - x],
+  left: (x, y, w) => [y, w - x],
+};
+const transposed = ['leftMirrored', 'right', 'rightMirrored', 'left'];
+
+const pairs = (numbers) => numbers.flatMap((value, index) => (index % 2 ? [] : [[value, numbers[index + 1]]]));
+const lineText = ({ in: into, out }) => `${into} in, ${out} out`;
+
+/** What was counted, a line of text for each line and zone. */
+export const countTexts = (counts) => [
+  ...counts.lines.map((line, index) => `Line ${index + 1}: ${lineText(line)}`),
+  ...counts.zones.map((zone, index) => `Zone ${index + 1}: ${zone.inside} inside, ${zone.entered} entered, ${zone.left} left, `
+    + `${zone.vanished} vanished, ${zone.distinct} different`),
+];
+
+const trace = (context, points, isClosed) => {
+  context.beginPath();
+  points.forEach(([x, y], index) => context[index ? 'lineTo' : 'moveTo'](x, y));
+  if (isClosed) context.closePath();
+};
+
+const strokeTwice = (context, colour, unit) => {
+  for (const [style, width] of [['#000a', 5.5], [colour, 2.5]]) {
+    context.strokeStyle = style;
+    context.lineWidth = width * unit;
+    context.stroke();
+  }
+};
+
+const write = (context, text, [x, y], place, unit) => {
+  context.font = `600 ${13 * unit}px system-ui, "Noto Sans", sans-serif`;
+  context.textBaseline = 'middle';
+  const wide = context.measureText(text).width + 12 * unit, tall = 21 * unit;
+  const within = (value, from, length) => Math.max(from, Math.min(value, from + length));
+  const left = within(x - wide / 2, place.x, place.width - wide), top = within(y - tall / 2, place.y, place.height - tall);
+  context.fillStyle = '#0b100ecc';
+  context.beginPath();
+  context.roundRect(left, top, wide, tall, 5 * unit);
+  context.fill();
+  context.fillStyle = '#fff';
+  context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5);
+};
+
+/** Draws zones and lines on the image of a frame; `place` is where it lies on the canvas. */
+export const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => {
+  const [width, height] = transposed.includes(frame.orientation) ? [frame.height, frame.width] : [frame.width, frame.height];
+  const scale = { x: place.width / frame.width, y: place.height / frame.height };
+  const at = ([x, y]) => {
+    const [right, down] = (upright[frame.orientation] ?? upright.up)(x, y, width, height);
+    return [place.x + right * scale.x, place.y + down * scale.y];
+  };
+  context.lineJoin = context.lineCap = 'round';
+  zones.forEach((numbers, index) => {
+    const points = pairs(numbers).map(at);
+    trace(context, points, true);
+    context.globalAlpha = 0.16;
+    context.fillStyle = colour(index);
+    context.fill();
+    context.globalAlpha = 1;
+    strokeTwice(context, colour(index), unit);
+    const middle = points.reduce((sum, [x]) => sum + x, 0) / points.length, top = Math.min(...points.map(([, y]) => y));
+    const counted = frame.counts?.zones[index];
+    if (counted) write(context, `${counted.inside} inside`, [middle, top], place, unit);
+  });
+  lines.forEach((numbers, index) => {
+    const ends = pairs(numbers), [a, b] = ends;
+    trace(context, ends.map(at), false);
+    strokeTwice(context, '#fff', unit);
+    // Objects go in from the left of the line to its right, for one who walks from the first end to the second.
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, size = 26 * unit / scale.x;
+    const along = [(b[0] - a[0]) / length * size, (b[1] - a[1]) / length * size];
+    const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    const point = (out, side) => at([middle[0] - along[1] * out + along[0] * side, middle[1] + along[0] * out + along[1] * side]);
+    trace(context, [point(0, 0), point(1, 0), point(0.66, -0.3), point(1, 0), point(0.66, 0.3)], false);
+    strokeTwice(context, '#fff', unit);
+    const counted = frame.counts?.lines[index];
+    if (counted) write(context, lineText(counted), at(a), place, unit);
+  });
+};
