@@ -50,11 +50,58 @@
       #expect(session.identity.key == identity.key)
     }
 
-    @Test func `a token of a key signs its holder in`() async throws {
+    private static let address = "http://127.0.0.1"
+
+    @Test func `a link signs in once, and for nothing but the console`() async throws {
+      let link = try await account.link(to: Self.address, now: clock.now)
+      await #expect(throws: HostError.self) { try await tokens.authority.identity(bearer: link) }
+      let identity = try await tokens.identity(key: link)
+      #expect(identity.name == account.email && identity.scopes == HostKey.Role.publisher.scopes)
+      let error = await #expect(throws: HostError.self) { try await tokens.identity(key: link) }
+      #expect(error?.message == "The link has been used, or is older than the host's process")
+      // Another one of the same second is another one.
+      let other = try await account.link(to: Self.address, now: clock.now)
+      _ = try await tokens.identity(key: other)
+    }
+
+    @Test func `a link ends after ten minutes, and with the process that could know whether it was used`()
+      async throws
+    {
+      let link = try await account.link(to: Self.address, now: clock.now)
+      let late = try await account.link(to: Self.address, now: clock.now)
+      clock.advance(seconds: 1)
+      let clock = clock
+      let next = SessionTokens(
+        ring: tokens.ring, authority: tokens.authority, now: { clock.now }, isSecure: false)
+      await #expect(throws: HostError.self) { try await next.identity(key: link) }
+      clock.advance(seconds: 600)
+      await #expect(throws: HostError.self) { try await tokens.identity(key: late) }
+    }
+
+    @Test func `a token for the routes of the host, and a link to another host, sign no one in`() async throws
+    {
       let token = try await account.token(Set(Scope.allCases), lifetime: 600, now: clock.now)
-      #expect(try await tokens.identity(key: token).name == account.email)
-      clock.advance(seconds: 601)
-      await #expect(throws: HostError.self) { try await tokens.identity(key: token) }
+      let foreign = try await account.link(to: "https://other.example", now: clock.now)
+      for text in [token, foreign] {
+        let error = await #expect(throws: HostError.self) { try await tokens.identity(key: text) }
+        #expect(error?.message == "The token is not a link to the console")
+      }
+    }
+
+    @Test func `a cookie is worth nothing after its person has signed out, and others go on`() async throws {
+      let identity = try await tokens.identity(key: account.json)
+      let first = pair(tokens.begin(identity)), second = pair(tokens.begin(identity))
+      #expect(tokens.end(request(cookie: first)).hasPrefix("fovea-console=; "))
+      #expect(tokens.session(of: request(cookie: first)) == nil)
+      #expect(tokens.session(of: request(cookie: second)) != nil)
+    }
+
+    @Test func `sessions are bounded, and the one that ends first gives its place up`() {
+      let sessions = LiveSessions(limit: 2)
+      let now = Timestamp(milliseconds: 0)
+      let ids = [30.0, 10, 20].map { sessions.open(key: "k", until: now.advanced(seconds: $0), now: now) }
+      #expect(ids.map { sessions.session($0, now: now) != nil } == [true, false, true])
+      #expect(Set(ids).count == 3)
     }
 
     @Test(arguments: [
@@ -70,7 +117,7 @@
     @Test func `a session ends with its time, its key and its cookie`() async throws {
       let identity = try await tokens.identity(key: account.json)
       let cookie = pair(tokens.begin(identity))
-      for wrong in [nil, "", "fovea-console=", cookie + "A", String(cookie.dropLast()), pair(tokens.end)] {
+      for wrong in [nil, "", "fovea-console=", cookie + "A", String(cookie.dropLast())] {
         #expect(tokens.session(of: request(cookie: wrong)) == nil)
       }
       clock.advance(seconds: Double(SessionTokens.lifetime) - 1)
@@ -101,7 +148,7 @@
       #expect(!header.contains("Secure"))
       let secure = SessionTokens(
         ring: tokens.ring, authority: tokens.authority, now: tokens.now, isSecure: true)
-      #expect(secure.end.hasSuffix("; Secure"))
+      #expect(secure.end(request(cookie: nil)).hasSuffix("; Secure"))
     }
   }
 

@@ -9,13 +9,16 @@
 
   /// Signs people in by a key of the host, and knows them again by a cookie.
   ///
-  /// The cookie names the key, the end of the session and a random number, sealed by the host; scripts cannot read it, and
-  /// browsers send it to this server's pages alone. It ends with its time or with its key. The form of a page has a text that is
-  /// sealed for the session, so that no page of another origin can send it.
+  /// The cookie is the name of an open session; scripts cannot read it, and browsers send it to this server's pages alone. A
+  /// session ends when its person signs out, with its time, with its key or with the host's process. The form of a page has a
+  /// text that is sealed for the session, so that no page of another origin can send it.
   struct SessionTokens: Sendable {
     let ring: KeyRing
     let authority: Authority
     let now: Now
+    let sessions = LiveSessions()
+    /// When this host began to know which links are used; links of before are not good.
+    private let began: Timestamp
     /// Whether browsers reach the host over TLS, and keep the cookie from other connections.
     let isSecure: Bool
 
@@ -23,26 +26,40 @@
     /// How long a session lasts, in seconds: a working day.
     static let lifetime = 12 * 3_600
 
-    /// The session of a request; nil where it has none that is live.
+    init(ring: KeyRing, authority: Authority, now: @escaping Now, isSecure: Bool) {
+      self.ring = ring
+      self.authority = authority
+      self.now = now
+      self.isSecure = isSecure
+      began = now()
+    }
+
+    /// The session of a request; nil where it has none that is open.
     func session(of request: Request) -> ConsoleSession? {
-      guard let cookie = RequestCookie.value(Self.cookieName, of: request.headers),
-        let fields = ring.open(cookie, for: .console), fields.count == 3, let expires = Int64(fields[1]),
-        now().milliseconds < expires, let identity = authority.identity(key: fields[0])
+      guard let id = RequestCookie.value(Self.cookieName, of: request.headers),
+        let session = sessions.session(id, now: now())
       else { return nil }
-      return ConsoleSession(identity: identity, number: fields[2])
+      guard let identity = authority.identity(key: session.key) else {
+        sessions.close(id)
+        return nil
+      }
+      return ConsoleSession(identity: identity, number: session.number)
     }
 
-    /// The header that begins a session.
+    /// Begins a session.
+    /// - Returns: The header that the browser keeps.
     func begin(_ identity: Identity) -> String {
-      let expires = now().advanced(seconds: Double(Self.lifetime))
-      let number = Hexadecimal.encode(Secret.bytes(16))
-      return cookie(
-        ring.seal([identity.key, String(expires.milliseconds), number], for: .console),
-        seconds: Self.lifetime)
+      let now = now()
+      let expires = now.advanced(seconds: Double(Self.lifetime))
+      return cookie(sessions.open(key: identity.key, until: expires, now: now), seconds: Self.lifetime)
     }
 
-    /// The header that ends a session.
-    var end: String { cookie("", seconds: 0) }
+    /// Ends the session of a request, for everyone who has its cookie.
+    /// - Returns: The header that takes the cookie away.
+    func end(_ request: Request) -> String {
+      if let id = RequestCookie.value(Self.cookieName, of: request.headers) { sessions.close(id) }
+      return cookie("", seconds: 0)
+    }
 
     private func cookie(_ value: String, seconds: Int) -> String {
       "\(Self.cookieName)=\(value); Path=/console; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
@@ -61,22 +78,34 @@
       }
     }
 
-    /// The holder of a key: a service account's file, or a token that it has signed.
+    /// The holder of a key: a service account's file, or a link that it has signed, which is good for one time.
     ///
     /// The private key of a file signs one token here and is forgotten.
-    /// - Throws: `invalid`, `unauthenticated`; `forbidden` for an app's key.
+    /// - Throws: `invalid`; `unauthenticated` also for a link that was used, and for one from before the host started, which
+    ///   may have been; `forbidden` for an app's key.
     func identity(key text: String) async throws(HostError) -> Identity {
       let text = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
       guard text.hasPrefix("{") else {
         guard text.hasPrefix("eyJ") else {
           throw HostError(
-            .unauthenticated, "The text is not a key file and not a token of one",
+            .unauthenticated, "The text is not a key file and not a link of one",
             remedy: "Paste the whole file, which begins with '{'")
         }
-        return try await authority.identity(bearer: text)
+        return try await identity(link: text)
       }
       let account = try ServiceAccount(json: Array(text.utf8), name: "The text")
       return try await authority.identity(bearer: account.token(Set(Scope.allCases), now: now()))
+    }
+
+    private func identity(link text: String) async throws(HostError) -> Identity {
+      let link = try await authority.link(text)
+      let now = now()
+      guard began <= link.issued, sessions.use(link: link.id, until: link.expires, now: now) else {
+        throw HostError(
+          .unauthenticated, "The link has been used, or is older than the host's process",
+          remedy: "Make another one with fovea host console")
+      }
+      return link.identity
     }
   }
 #endif

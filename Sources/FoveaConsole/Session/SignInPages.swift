@@ -21,8 +21,8 @@
         return try page(token: token, problem: nil)
       }
       router.post("console/sign-in", use: signIn)
-      frame.post("console/sign-out", router) { _ in
-        frame.redirect("/console/sign-in", cookie: frame.tokens.end)
+      frame.post("console/sign-out", router) { call in
+        frame.redirect("/console/sign-in", cookie: frame.tokens.end(call.request))
       }
     }
 

@@ -40,10 +40,10 @@
       try self.init(ServiceAccount(json: bytes, name: "'\(path.printable)'"), now: now)
     }
 
-    /// A link that signs in to the console of the host for 10 minutes, with all that the key may do.
+    /// A link that signs in to the console of the host once, within 10 minutes, with all that the key may do.
     /// - Throws: `invalid` where the key cannot sign.
     package func consoleLink() async throws(HostError) -> String {
-      let token = try await account.token(Set(Scope.allCases), lifetime: 600, now: now())
+      let token = try await account.link(to: address, now: now())
       return "\(address)/console/sign-in?token=\(token)"
     }
 

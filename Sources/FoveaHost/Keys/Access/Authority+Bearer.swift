@@ -21,6 +21,36 @@
       signer(id).map { Authority.identity($0.key, $0.key.role.scopes) }
     }
 
+    /// A link to the console that a key has signed.
+    package struct Link: Sendable, Equatable {
+      /// Who comes by it, with all that the key's role may do.
+      package let identity: Identity
+      /// No other link has it.
+      package let id: String
+      /// The second in which it was made.
+      package let issued: Timestamp
+      package let expires: Timestamp
+    }
+
+    /// What a link to the console says; whether it was used is not known here.
+    /// - Throws: `unauthenticated` where it is a token for something else, has expired, or its key is not live.
+    package func link(_ text: String) async throws(HostError) -> Link {
+      let (signer, claims) = try await verified(text)
+      guard claims.aud?.texts == [Authority.consoleAudience(address)], let id = claims.jti,
+        (16...64).contains(id.utf8.count), claims.exp - claims.iat <= Double(ServiceAccount.linkLifetime)
+      else {
+        throw JSONWebToken.refused(
+          "The token is not a link to the console", remedy: "Make one with fovea host console")
+      }
+      return Link(
+        identity: Authority.identity(signer.key, signer.key.role.scopes), id: "\(signer.key.id) \(id)",
+        issued: Timestamp(milliseconds: Int64(claims.iat) * 1000 + 999),
+        expires: Timestamp(milliseconds: Int64(claims.exp) * 1000))
+    }
+
+    /// The audience of links to the console, which no route takes for a bearer's.
+    static func consoleAudience(_ address: String) -> String { address + "/console" }
+
     private func identity(selfSigned text: String) async throws(HostError) -> Identity {
       let (signer, claims) = try await verified(text)
       // An assertion for the token endpoint is none for a route.

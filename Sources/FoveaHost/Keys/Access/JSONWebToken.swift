@@ -77,6 +77,7 @@
       let iat: Double
       let exp: Double
       let nbf: Double?
+      let jti: String?
 
       func verify(using algorithm: some JWTAlgorithm) {}
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaErrors
+  internal import FoveaHTTP
   internal import JWTKit
 
   extension ServiceAccount {
@@ -15,9 +16,26 @@
       _ scopes: Set<Scope>, lifetime: Int = 3_600, now: Timestamp
     ) async throws(HostError) -> String {
       let issued = Int(now.milliseconds / 1000)
-      let claims = OwnClaims(
-        iss: email, sub: email, scope: scopes.map(\.rawValue).sorted().joined(separator: " "), iat: issued,
-        exp: issued + lifetime)
+      return try await signed(
+        OwnClaims(
+          iss: email, sub: email, scope: scopes.map(\.rawValue).sorted().joined(separator: " "), iat: issued,
+          exp: issued + lifetime))
+    }
+
+    /// For how many seconds a link to the console is good.
+    package static let linkLifetime = 600
+
+    /// A token that signs in to the console of a host once, and is good for nothing else.
+    /// - Throws: `invalid` where the private key cannot sign.
+    package func link(to address: String, now: Timestamp) async throws(HostError) -> String {
+      let issued = Int(now.milliseconds / 1000)
+      return try await signed(
+        OwnClaims(
+          iss: email, sub: email, aud: Authority.consoleAudience(address), iat: issued,
+          exp: issued + Self.linkLifetime, jti: Hexadecimal.encode(Secret.bytes(16))))
+    }
+
+    private func signed(_ claims: OwnClaims) async throws(HostError) -> String {
       do {
         let kid = JWKIdentifier(string: keyID)
         let keys = JWTKeyCollection()
@@ -32,9 +50,11 @@
   private struct OwnClaims: JWTPayload {
     let iss: String
     let sub: String
-    let scope: String
+    var aud: String?
+    var scope: String?
     let iat: Int
     let exp: Int
+    var jti: String?
 
     func verify(using algorithm: some JWTAlgorithm) {}
   }
