@@ -46,8 +46,14 @@ static const unsigned char model_mustache[] = {
 static const unsigned char models_mustache[] = {
 #embed "pages/models.mustache"
 };
+static const unsigned char pages_mustache[] = {
+#embed "pages/pages.mustache"
+};
 static const unsigned char problem_mustache[] = {
 #embed "pages/problem.mustache"
+};
+static const unsigned char search_mustache[] = {
+#embed "pages/search.mustache"
 };
 static const unsigned char sign_in_mustache[] = {
 #embed "pages/sign-in.mustache"
@@ -84,7 +90,9 @@ static const struct file files[] = {
   {"layout", "", layout_mustache, sizeof layout_mustache},
   {"model", "", model_mustache, sizeof model_mustache},
   {"models", "", models_mustache, sizeof models_mustache},
+  {"pages", "", pages_mustache, sizeof pages_mustache},
   {"problem", "", problem_mustache, sizeof problem_mustache},
+  {"search", "", search_mustache, sizeof search_mustache},
   {"sign-in", "", sign_in_mustache, sizeof sign_in_mustache},
   {"style.css", "text/css; charset=utf-8", style_css, sizeof style_css},
   {"console.js", "text/javascript; charset=utf-8", console_js, sizeof console_js},

@@ -73,7 +73,7 @@
         ["name": Self.name(other), "link": Self.link(other), "current": other == namespace]
       }
       page.values["namespace"] = namespace.rawValue
-      page.values["state"] = Self.state(current)
+      page.values["published"] = current.version.map(Self.published)
       page.values["text"] = text
       page.values["basis"] = basis
       page.values["mayPublish"] = call.may(.publishConfig)
@@ -112,10 +112,7 @@
       page.values["back"] = Self.link(namespace)
       page.values["name"] = Self.name(namespace)
       page.values["number"] = number
-      page.values["state"] = shown.version.map { version in
-        "Published \(Moment(version.time).text) by \(KeyName.short(version.author))."
-          + (version.description.map { " \($0)" } ?? "")
-      }
+      page.values["published"] = shown.version.map(Self.published)
       page.values["text"] = try Self.text(of: shown.template)
       page.values["isFormer"] = number != current.number
       page.values["difference"] = try Self.difference(from: current.template, to: shown.template)
@@ -191,10 +188,12 @@
       }
     }
 
-    private static func state(_ current: ConfigBoard.Current) -> String {
-      guard let version = current.version else { return "No template is published yet." }
-      return "Version \(version.number) is in force, published \(Moment(version.time).text) by "
-        + "\(KeyName.short(version.author))."
+    /// Which version it is, when it was published, and by whom.
+    private static func published(_ version: ConfigVersion) -> [String: Any] {
+      [
+        "number": version.number, "time": Moment(version.time), "author": KeyName.short(version.author),
+        "description": version.description ?? "",
+      ]
     }
 
     /// The template as people edit it.

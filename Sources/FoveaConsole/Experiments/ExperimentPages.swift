@@ -27,11 +27,18 @@
       _ call: ConsoleCall, _ form: ExperimentForm, problem: HostError?
     ) throws -> Response {
       try call.session.identity.require(.readModels)
-      let all = experiments.all.reversed()
+      let all = Array(experiments.all.reversed())
+      let part = ListPart(all, call.fields, path: "/console/experiments") { experiment in
+        [
+          experiment.id, experiment.state.text,
+          ExperimentText.compares(experiment, model: modelName(experiment)),
+        ]
+      }
       var page = Page(
         template: "experiments", title: "Experiments", status: problem.map { $0.refusal.status } ?? .ok)
       page.values["hasExperiments"] = !all.isEmpty
-      page.values["experiments"] = all.map { experiment -> [String: Any] in
+      page.add(part.values)
+      page.values["experiments"] = part.elements.map { experiment -> [String: Any] in
         var row: [String: Any] = [
           "id": experiment.id, "link": Self.link(experiment.id), "state": experiment.state.text,
           "isOver": !experiment.isActive,

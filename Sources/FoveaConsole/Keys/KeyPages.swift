@@ -24,11 +24,14 @@
       let now = now()
       let keys = try await keys.all().sorted { $0.created > $1.created }
       var page = Page(template: "keys", title: "Keys")
-      page.values["keys"] = keys.map { key -> [String: Any] in
+      let part = ListPart(keys, call.fields, path: "/console/keys") { [$0.id, $0.name, $0.role.rawValue] }
+      page.add(part.values)
+      page.values["keys"] = part.elements.map { key -> [String: Any] in
         let isExpired = key.expires.map { $0 <= now } ?? false
-        var until = key.expires.map { Moment($0).text } ?? ""
-        if isExpired { until += ", expired" }
-        if let revoked = key.revoked { until = "revoked \(Moment(revoked).text)" }
+        let end = key.revoked ?? key.expires
+        var until: [String: Any] = [:]
+        if let end { until["time"] = Moment(end) }
+        until["word"] = key.revoked != nil ? "revoked" : isExpired ? "expired" : ""
         return [
           "id": key.id, "short": String(key.id.prefix(8)), "role": key.role.rawValue, "name": key.name,
           "shortName": KeyName.short(key.name),

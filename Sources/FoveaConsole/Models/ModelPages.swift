@@ -17,6 +17,7 @@
       frame.get("console/models/{model}", router, show)
       frame.get("console/models/{model}/rollback", router, askRollBack)
       frame.get("console/models/{model}/withdraw", router, askWithdraw)
+      frame.get("console/models/{model}/channel", router, askPoint)
       change("rollback", .rolledBack, "rollback", router) { _ in
         { (model) throws(HostError) in _ = try model.rollBack() }
       }
@@ -51,9 +52,11 @@
       try call.session.identity.require(.readModels)
       let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
       var page = Page(template: "models", title: "Models")
+      let part = ListPart(all, call.fields, path: "/console/models") { [$0.name] }
+      page.add(part.values)
       page.values["hasModels"] = !all.isEmpty
       page.values["mayPublish"] = call.may(.publishModels)
-      page.values["models"] = all.map { model -> [String: Any] in
+      page.values["models"] = part.elements.map { model -> [String: Any] in
         [
           "name": model.name, "link": ModelPages.link(model),
           "stable": model.channels[HostModel.stable].map { "version \($0)" } ?? "not published",
@@ -68,7 +71,10 @@
       try call.session.identity.require(.readModels)
       let model = try models.model(call.path("model"))
       let counts = loads.counts(of: model.id)
-      let rows = model.versions.reversed().map { VersionRow($0, of: model, counts[$0.number] ?? LoadCount()) }
+      let part = ListPart(model.versions.reversed(), call.fields, path: ModelPages.link(model)) {
+        [String($0.number), $0.notes, $0.author, $0.sha256]
+      }
+      let rows = part.elements.map { VersionRow($0, of: model, counts[$0.number] ?? LoadCount()) }
       let entries = try await models.metadata.audit(project: models.project, model: model.name, limit: 50)
       var page = Page(template: "model", title: model.name)
       page.values["name"] = model.name
@@ -80,11 +86,15 @@
         ["version": $0.version, "isHalted": $0.isHalted] as [String: Any]
       }
       page.values["percent"] = model.rollout.map { VersionRow.percent($0) } ?? "10"
-      page.values["hasVersions"] = !rows.isEmpty
+      page.add(part.values)
+      page.values["hasVersions"] = !model.versions.isEmpty
       page.values["versions"] = rows
-      let usable = rows.filter { !$0.isGone }
-      page.values["usable"] = usable
+      let usable = model.versions.reversed().filter(\.isUsable)
+      page.values["usable"] = usable.map {
+        ["number": $0.number, "isRollout": model.rollout?.version == $0.number] as [String: Any]
+      }
       page.values["hasUsable"] = !usable.isEmpty
+      page.values["history"] = "/console/audit?model=\(PercentText.encode(model.name))"
       page.values["channels"] = Set(model.channels.keys).union([HostModel.stable, "beta"]).sorted()
       page.values["entries"] = entries.map { EntryRow($0) }
       return try frame.answer(page, call, .models)
@@ -114,6 +124,24 @@
       page.values["fields"] = [["name": "version", "value": String(version.number)]]
       page.values["button"] = "Withdraw"
       page.values["destroys"] = true
+      page.values["back"] = ModelPages.link(model)
+      return try frame.answer(page, call, .models)
+    }
+
+    @Sendable private func askPoint(_ call: ConsoleCall) async throws -> Response {
+      try call.session.identity.require(.publishModels)
+      let model = try models.model(call.path("model"))
+      let channel = try call.field("channel")
+      let version = try model.version(call.number("version"))
+      var after = model
+      try after.point(channel, at: version.number)
+      var page = Page(template: "confirm", title: "Point \(channel) at version \(version.number)?")
+      page.values["question"] = ModelPages.question(channel, from: model, to: version.number)
+      page.values["action"] = ModelPages.link(model) + "/channel"
+      page.values["fields"] = [
+        ["name": "channel", "value": channel], ["name": "version", "value": String(version.number)],
+      ]
+      page.values["button"] = "Point"
       page.values["back"] = ModelPages.link(model)
       return try frame.answer(page, call, .models)
     }
@@ -161,6 +189,18 @@
       let before = model.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
       return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after it. "
         + "The versions stay."
+    }
+
+    private static func question(_ channel: String, from model: HostModel, to version: Int) -> String {
+      let before = model.channels[channel]
+      guard before != version else { return "The channel points at version \(version) already." }
+      let devices =
+        channel == HostModel.stable ? "All devices" : "Devices that ask for the channel \(channel)"
+      let now = before.map { "version \($0)" } ?? "no version"
+      let end =
+        channel == HostModel.stable && model.rollout != nil
+        ? " The rollout of version \(model.rollout?.version ?? version) ends." : ""
+      return "\(devices) get \(now) now, and all of them version \(version) with their next question.\(end)"
     }
 
     private static func state(_ model: HostModel) -> String {

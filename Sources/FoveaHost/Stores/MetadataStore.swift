@@ -29,6 +29,12 @@
 
     /// Rows of the audit log, the latest first.
     func audit(project: String, model: String?, limit: Int) async throws(HostError) -> [AuditEntry]
+    /// Those that a query asks for, the latest first.
+    func audit(_ query: AuditQuery, limit: Int) async throws(HostError) -> [AuditEntry]
+    /// How many a query asks for.
+    func auditCount(_ query: AuditQuery) async throws(HostError) -> Int
+    /// Everything that was ever done in a project, each once.
+    func auditActions(project: String) async throws(HostError) -> [String]
 
     /// An uploaded object by bucket and name.
     func object(bucket: String, name: String) async throws(HostError) -> StoredObject?

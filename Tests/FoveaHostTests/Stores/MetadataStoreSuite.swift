@@ -317,6 +317,36 @@
         #expect(try await store.audit(project: "demo", model: nil, limit: -1) == [])
         #expect(try await store.audit(project: "x", model: nil, limit: 2) == [])
       },
+      Case("the log is asked by what it is about, page by page") { store async throws in
+        for id in 1...5 {
+          try await store.create(
+            HostSamples.model("m\(id)", id: "\(id)"),
+            entry: HostSamples.entry(id == 3 ? "model.import" : "model.create", model: "m\(id)"))
+        }
+        func found(_ limit: Int = 10, _ change: (inout AuditQuery) -> Void) async throws -> [String?] {
+          var query = AuditQuery(project: "demo")
+          change(&query)
+          let found = try await store.audit(query, limit: limit)
+          if limit == 10 { #expect(try await store.auditCount(query) == found.count) }
+          return found.map(\.model)
+        }
+        #expect(try await found { _ in } == ["m5", "m4", "m3", "m2", "m1"])
+        #expect(try await found { $0.project = "x" } == [])
+        #expect(try await found { $0.action = "model.import" } == ["m3"])
+        #expect(try await found { $0.model = "m2" } == ["m2"])
+        #expect(try await found { $0.text = "IMPORT" } == ["m3"])
+        #expect(try await found { $0.text = "%" } == [])
+        #expect(try await found { $0.text = "' OR 1=1 --" } == [])
+        #expect(try await found { $0.actor = "nobody" } == [])
+        let all = try await store.audit(AuditQuery(project: "demo"), limit: 10)
+        #expect(try await found { $0.actor = all[0].actor } == all.map(\.model))
+        #expect(try await found(2) { $0.below = all[1].number } == ["m3", "m2"])
+        #expect(try await found(2) { $0.above = all[3].number } == ["m4", "m3"])
+        #expect(try await found { $0.from = all[0].time.advanced(seconds: 1) } == [])
+        #expect(try await found { $0.until = all[0].time } == [])
+        #expect(try await found(0) { _ in } == [])
+        #expect(try await store.auditActions(project: "demo") == ["model.create", "model.import"])
+      },
       Case("models that contradict themselves are problems") { store async throws in
         var model = try HostSamples.published()
         model.channels["beta"] = 9

@@ -38,16 +38,18 @@
             database, sql: "SELECT * FROM audit WHERE project = ? ORDER BY number DESC LIMIT ?",
             arguments: [project, max(limit, 0)])
         }
-      return try rows.map { row in
-        var entry = AuditEntry(
-          time: try row.timestamp("time"), actor: try row.decode(forColumn: "actor"),
-          action: try row.decode(forColumn: "action"), project: try row.decode(forColumn: "project"),
-          model: try row.decode(forColumn: "model"))
-        entry.number = try row.decode(forColumn: "number")
-        entry.before = try row.decode(forColumn: "before")
-        entry.after = try row.decode(forColumn: "after")
-        return entry
-      }
+      return try rows.map(entry)
+    }
+
+    static func entry(_ row: Row) throws -> AuditEntry {
+      var entry = AuditEntry(
+        time: try row.timestamp("time"), actor: try row.decode(forColumn: "actor"),
+        action: try row.decode(forColumn: "action"), project: try row.decode(forColumn: "project"),
+        model: try row.decode(forColumn: "model"))
+      entry.number = try row.decode(forColumn: "number")
+      entry.before = try row.decode(forColumn: "before")
+      entry.after = try row.decode(forColumn: "after")
+      return entry
     }
 
     /// What a change can be about, in short texts.
