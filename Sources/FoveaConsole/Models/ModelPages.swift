@@ -74,7 +74,11 @@
       let part = ListPart(model.versions.reversed(), call.fields, path: ModelPages.link(model)) {
         [String($0.number), $0.notes, $0.author, $0.sha256]
       }
-      let rows = part.elements.map { VersionRow($0, of: model, counts[$0.number] ?? LoadCount()) }
+      let rows = part.elements.map { version in
+        VersionRow(
+          version, of: model, counts[version.number] ?? LoadCount(),
+          downloads: loads.downloads.count(of: version.sha256, size: version.size))
+      }
       let entries = try await models.metadata.audit(project: models.project, model: model.name, limit: 50)
       var page = Page(template: "model", title: model.name)
       page.values["name"] = model.name

@@ -2,6 +2,7 @@
 #if Server
   internal import FoveaHost
   internal import FoveaModels
+  internal import FoveaSystem
 
   /// A version as a row of a page.
   struct VersionRow {
@@ -15,22 +16,25 @@
     let created: Moment
     let author: String
     let shortAuthor: String
-    /// How first loads ended, as devices report them.
-    let loads: String
+    /// On how many devices it was loaded, and on how many it failed, as they report.
+    let devices: String
+    /// How often its file was sent.
+    let downloads: String
     let notes: String
     /// Whether its file is deleted, or is to be.
     let isGone: Bool
     let canWithdraw: Bool
     let isRollout: Bool
 
-    init(_ version: ModelVersion, of model: HostModel, _ count: LoadCount) {
+    init(_ version: ModelVersion, of model: HostModel, _ count: LoadCount, downloads: Int) {
       number = version.number
       sha256 = version.sha256
       size = ByteText.short(Int(version.size))
       created = Moment(version.created)
       author = version.author
       shortAuthor = KeyName.short(version.author)
-      loads = LoadCountText.text(loaded: count.loaded, failed: count.bad) ?? ""
+      devices = LoadCountText.text(loaded: count.loaded, failed: count.bad) ?? ""
+      self.downloads = downloads > 0 ? DecimalText.grouped(downloads) : ""
       notes = version.notes
       isGone = !version.isUsable
       canWithdraw = !version.isWithdrawn

@@ -26,6 +26,8 @@
     private let logger: Logger
     /// Whether rollouts are halted.
     private let halts: Bool
+    /// What is sent to devices, which is written with the reports.
+    package let downloads: DownloadCounts
     private let state = Mutex(State())
 
     package init(
@@ -36,12 +38,14 @@
       self.metrics = metrics
       self.logger = logger
       self.halts = halts
+      downloads = DownloadCounts(project: models.project, store: store)
     }
 
     /// Reads what was counted before.
     package func start() async throws(HostError) {
       let counts = try await store.loads(project: models.project)
       state.withLock { $0.counts = counts }
+      try await downloads.start()
     }
 
     /// How an attempt to load a version ended.
@@ -100,6 +104,7 @@
 
     /// Writes what is new; what cannot be written waits for the next time.
     package func write() async throws(HostError) {
+      try await downloads.write()
       let new = state.withLock { state in
         defer { state.new = [:] }
         return state.new

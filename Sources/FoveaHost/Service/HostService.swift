@@ -142,7 +142,7 @@
       DeviceRoutes(
         models: models, experiments: experiments, access: access, ring: ring, url: options.url,
         urlLifetime: options.urlLifetime,
-        metrics: metrics
+        metrics: metrics, downloads: loads.downloads
       ).add(to: router)
       InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
       NativeRoutes(models: models, access: access, loads: loads).add(to: router)

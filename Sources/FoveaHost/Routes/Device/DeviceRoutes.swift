@@ -17,6 +17,7 @@
     /// How long the address of a file works, in seconds.
     let urlLifetime: Double
     let metrics: Metrics
+    let downloads: DownloadCounts
 
     func add(to router: Router<HTTPContext>) {
       router.get("v1beta2/projects/{project}/models/{model}:download", use: information)
@@ -126,8 +127,10 @@
       answer.fileName = name
       if isPlain { answer.cacheControl = "private, no-cache" }
       answer.channel = context.channel
-      let metrics = metrics
-      answer.sent = { metrics.add("fovea_host_file_bytes_total", by: Double($0)) }
+      answer.sent = { [metrics, downloads] count in
+        metrics.add("fovea_host_file_bytes_total", by: Double(count))
+        downloads.add(count, of: sha256)
+      }
       if request.headers[.range] != nil { metrics.add("fovea_host_resumes_total") }
       return answer.response(to: request, source: BlobSource(blob: blob))
     }

@@ -9,7 +9,7 @@
     static let number = steps.count
 
     /// What makes each version from the one before; what a released program has run is never edited.
-    static let steps = [models, config, experiments, keyLabels]
+    static let steps = [models, config, experiments, keyLabels, downloads]
 
     /// Makes the tables in a new database, and what is missing in one of an older program.
     /// - Throws: `folder` where a newer program made them, or the file is another program's; errors of SQLite.
