@@ -28,10 +28,6 @@
 
     private static func isRunning(_ number: Int32) -> Bool { stat(number).map { $0.first != "Z" } ?? false }
 
-    private static func descriptors(_ number: Int32) -> [String] {
-      ((try? Folder.names(in: "/proc/\(number)/fd")) ?? []).sorted()
-    }
-
     struct End: Sendable, CustomTestStringConvertible {
       let signal: Int32
       let code: Int32
@@ -72,7 +68,7 @@
       }
       try await waitUntil("a file is checked") { !Self.children(of: host.identifier).isEmpty }
       let checks = Self.children(of: host.identifier)
-      for check in checks { #expect(Self.descriptors(check) == ["0", "1", "2"]) }
+      for check in checks { #expect(OpenDescriptors.shared(by: check) == [0, 1, 2]) }
       host.send(row.signal)
       let outcome = try await host.outcome()
       #expect(outcome.code == row.code, "\(outcome.messages)")

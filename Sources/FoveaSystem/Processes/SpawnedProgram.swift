@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A program that was started: its number, and where what it prints is read.
 ///
-/// It reads nothing from standard input, blocks no signal, and has no other file open: neither those that were opened to be
+/// It reads nothing from standard input, blocks no signal, and is given no other file: neither those that were opened to be
 /// inherited nor those that another thread has just opened. Who starts it closes both descriptors and waits for its end.
 package struct SpawnedProgram: Sendable {
   /// The number of the process.

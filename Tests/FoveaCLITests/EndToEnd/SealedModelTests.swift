@@ -67,10 +67,6 @@ struct SealedModelTests {
     return line.map { String($0.dropFirst(name.utf8.count + 1).drop { $0 == "\t" || $0 == " " }) }
   }
 
-  private static func descriptors(_ number: Int32) -> [String] {
-    ((try? Folder.names(in: "/proc/\(number)/fd")) ?? []).sorted()
-  }
-
   @Test(.enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"))
   func `while a model runs, its process is closed off and has its three streams alone`() async throws {
     let program = try #require(BuiltProgram.path)
@@ -82,7 +78,7 @@ struct SealedModelTests {
     }
     #expect(Self.status(child.identifier, "Seccomp") == "2")
     #expect(Self.status(child.identifier, "NoNewPrivs") == "1")
-    #expect(Self.descriptors(child.identifier) == ["0", "1", "2"])
+    #expect(OpenDescriptors.shared(by: child.identifier) == [0, 1, 2])
     let threads = try Folder.names(in: "/proc/\(child.identifier)/task")
     #expect(threads.compactMap { Int32($0) }.allSatisfy { Self.status($0, "Seccomp") ?? "2" == "2" })
   }
