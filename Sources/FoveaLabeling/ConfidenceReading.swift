@@ -16,7 +16,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     /// without an activation.
     case assumed
     /// Nothing does, not even the end of the graph: numbers that are all 0…1 are taken as they are. Others get a softmax where
-    /// each number has a label; else they are an error, as are numbers whose sum is far from 1.
+    /// each number has a label, and are an error else.
     case values
   }
 
@@ -36,9 +36,6 @@ public struct ConfidenceReading: Sendable, Hashable {
 
   /// Whether there is a label for each number, so that they are classes and no measured values.
   private let isLabeled: Bool
-
-  /// How far from 1 the sum of a softmax may be rounded.
-  private static let slack: Float = 0.05
 
   /// How far from 0…1 a confidence may be rounded.
   private static let rounding: Float = 0.011
@@ -103,8 +100,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     case .assumed:
       "'\(modelName)' ends in raw scores (logits); a \(activation.rawValue) is assumed. \(remedy)"
     case .values where columns > 1 && !isLabeled:
-      "'\(modelName)' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1 and their"
-        + " sum is 1. \(remedy)"
+      "'\(modelName)' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1. \(remedy)"
     case .values where columns > 1:
       "'\(modelName)' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a "
         + "softmax. \(remedy)"
@@ -118,16 +114,13 @@ public struct ConfidenceReading: Sendable, Hashable {
   ///   - scores: The numbers of one image; those that are not a number stay so.
   ///   - modelName: What errors call the model.
   ///   - calibration: The calibration that the metadata name.
-  /// - Throws: `invalidOutput` when a confidence is outside 0…1, when all numbers are NaN, and when the numbers of a model that
-  ///   says nothing of them, and has no labels, do not sum up to 1.
+  /// - Throws: `invalidOutput` when a confidence is outside 0…1, or when all numbers are NaN.
   /// - Complexity: O(scores).
   public func apply(
     to scores: inout [Float], modelName: String, calibration: ScoreCalibration? = nil
   ) throws(LabelingError) {
-    let isMeasured = source == .values && columns > 1 && !isLabeled
-    if isMeasured {
-      try checkSum(scores, modelName)
-    } else if source != .values || !scores.allSatisfy({ $0.isNaN || Self.isConfidence($0) }) {
+    let areScores = source != .values || isLabeled || columns == 1
+    if areScores, source != .values || !scores.allSatisfy({ $0.isNaN || Self.isConfidence($0) }) {
       activation.apply(to: &scores)
     }
     calibration?.apply(to: &scores)
@@ -145,17 +138,6 @@ public struct ConfidenceReading: Sendable, Hashable {
           + " that exported it")
     }
     if isBinary, let score = scores.first { scores = [1 - score, score] }
-  }
-
-  /// Refuses numbers between 0 and 1 that are no answer of a softmax: coordinates, features, independent scores.
-  private func checkSum(_ scores: [Float], _ modelName: String) throws(LabelingError) {
-    let numbers = scores.filter { !$0.isNaN }
-    let sum = numbers.reduce(0, +)
-    guard !numbers.isEmpty, numbers.allSatisfy(Self.isConfidence), abs(sum - 1) > Self.slack else { return }
-    throw LabelingError(
-      .invalidOutput,
-      "'\(modelName)' answered \(columns) numbers whose sum is \(sum); confidences of classes that exclude each other have 1",
-      remedy: whatTheyAre)
   }
 
   /// What to do about numbers of which nothing is known.

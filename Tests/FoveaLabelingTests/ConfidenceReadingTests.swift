@@ -89,7 +89,7 @@ import Testing
     let unlabelled = try Self.reading(Known(testDescription: "", end: .other))
     #expect(
       unlabelled.assumption(modelName: "m")?.description
-        == "'m' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1 and their sum is 1."
+        == "'m' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1."
         + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)")
     let unknown = try Self.reading(Known(testDescription: "", end: .other, labels: 3))
     #expect(
@@ -159,8 +159,8 @@ import Testing
       known: Known(testDescription: "an unknown end, labels", end: .other, labels: 3), scores: [0, 0, 20],
       expected: [0, 0, 1]),
     Answer(
-      known: Known(testDescription: "an unknown end", end: .other), scores: [0.25, 0, 0.74],
-      expected: [0.25, 0, 0.74]),
+      known: Known(testDescription: "an unknown end", end: .other), scores: [0.25, 0, 1],
+      expected: [0.25, 0, 1]),
     Answer(
       known: Known(testDescription: "an unknown end, asked", asked: .softmax, end: .other),
       scores: [0, 0, 20],
@@ -211,15 +211,8 @@ import Testing
       known: Known(testDescription: "a face's features", end: .pooled), scores: [0.25, -0.5, 1],
       message: "'m' answered -0.5 as the confidence of class 1, expected 0 to 1", remedy: unknownRemedy),
     Broken(
-      known: Known(testDescription: "coordinates", end: .other), scores: [0.25, 0.75, 1],
-      message:
-        "'m' answered 3 numbers whose sum is 2.0; confidences of classes that exclude each other have 1",
-      remedy: unknownRemedy),
-    Broken(
-      known: Known(testDescription: "labels of another number", end: .other, labels: 2), scores: [0, 0, 0],
-      message:
-        "'m' answered 3 numbers whose sum is 0.0; confidences of classes that exclude each other have 1",
-      remedy: unknownRemedy),
+      known: Known(testDescription: "labels of another number", end: .other, labels: 2), scores: [0, 0, 7],
+      message: "'m' answered 7.0 as the confidence of class 2, expected 0 to 1", remedy: unknownRemedy),
     Broken(
       known: Known(testDescription: "infinite", end: .linear), scores: [0, .infinity, 0],
       message: "'m' answered inf as the confidence of class 1, expected 0 to 1",

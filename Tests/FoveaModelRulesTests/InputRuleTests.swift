@@ -85,8 +85,10 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       number: "2", status: 301, text: "Only 4D tensors in BHWD layout are supported."),
     RuleCase(
       testDescription: "one channel, which Fovea reads as grey",
-      model: RuleModel(inputs: [RuleModel.uint8(1, 4, 3, 1)]), number: "3", verdict: .differs, status: 301,
-      text: "The input tensor should have dimensions 1 x height x width x 3. Got 1 x 4 x 3 x 1."),
+      model: RuleModel(inputs: [RuleModel.uint8(1, 24, 25, 1)], outputs: [RuleModel.uint8(1, 600)]),
+      number: "3",
+      verdict: .differs, status: 301,
+      text: "The input tensor should have dimensions 1 x height x width x 3. Got 1 x 24 x 25 x 1."),
     RuleCase(
       testDescription: "two images", model: RuleModel(inputs: [RuleModel.uint8(2, 1, 2, 3)]), number: "3",
       status: 301, text: "The input tensor should have dimensions 1 x height x width x 3. Got 2 x 1 x 2 x 3."),

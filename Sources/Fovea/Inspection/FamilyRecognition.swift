@@ -122,7 +122,7 @@ struct FamilyRecognition {
     case .values where head.classCount > 1 && labelCount != head.classCount:
       needs.append(
         "what the scores need (\(term: .activation())): the graph does not show it, so that they are taken as they are, as long as"
-          + " all are 0 to 1 and their sum is 1")
+          + " all are 0 to 1")
     case .values where head.classCount > 1:
       needs.append(
         "what the scores need (\(term: .activation())): the graph does not show it, so that all between 0 and 1 are taken as they are,"

@@ -57,11 +57,11 @@ extension ModelProfile {
   /// What `ImageLabeler` refuses a model with that has a classifier's output; nil where labels or calibration are the
   /// reason.
   package func labelerRefusal() -> FoveaError? {
-    do throws(FoveaError) {
-      _ = try classifier()
-      _ = try input.get()
+    do {
+      _ = try ClassificationPlan(loaded, .init(limit: 1, normalization: options.normalization))
       return nil
     } catch {
+      let error = FoveaError(error)
       return error.code == RuntimeCode.modelUnsupported || error.code == LabelingCode.notAClassifier
         ? error : nil
     }

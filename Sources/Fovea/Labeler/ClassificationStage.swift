@@ -46,7 +46,12 @@ package struct ClassificationPlan: Sendable {
     session = request.session
     let profile = ModelProfile(loaded, request.description, session: request.session)
     (head, reading) = try profile.classifier()
-    input = try profile.input.get()
+    // As the file states the shapes, which errors show.
+    input = try ImageInputTensor(
+      modelName: loaded.name, signature: loaded.signature, metadata: loaded.metadata,
+      normalization: request.normalization, family: loaded.classifierInput,
+      scale: request.normalization == nil ? try loaded.pixelScale() : nil,
+      takesRawPixels: loaded.isRewritten)
     calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
     labels = try Self.fitted(
       loaded.labels(output: head.outputIndex, locale: request.locale), reading, head, modelName: loaded.name)

@@ -141,7 +141,7 @@ extension LoadedModel {
 
   /// Whether the graph computes shapes; false where it cannot be read, which others report.
   var computesShapes: Bool {
-    guard embedded == nil else { return false }
+    guard embedded == nil, signature.inputs.count == 1 else { return false }
     return (try? stored.withSpan(ComputedShapes.areThere)) ?? false
   }
 

@@ -41,8 +41,8 @@ extension ModelProfile {
   ) throws(Ending) -> (ModelSignature, notes: [String]) {
     do throws(RuntimeError) {
       let session = try loaded.session(options)
-      // Behind shapes that the graph computes, only a run shows what can compute it.
-      if loaded.computesShapes { try session.run() }
+      // Behind shapes that the graph computes, only a run shows what can compute it. A failure may be that of an empty image.
+      if loaded.computesShapes { try? session.run() }
       // Some outputs have their shape only once the model is compiled.
       let signature = ModelSignature(
         key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)

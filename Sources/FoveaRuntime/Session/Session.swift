@@ -32,8 +32,9 @@ public final class Session {
   let never = CancellationToken()
   // Whether XNNPACK, or what computes in its place, has taken the graph.
   private var wasPrepared = false
-  // Whether a run has shown what computes the graph.
+  // Whether a run has shown what computes the graph, and how often that was tried without XNNPACK: a failure can be the input's.
   private var wasRun = false
+  private var retries = 0
   // The memory of all tensors; nil where LiteRT refused it.
   var buffers: TensorBuffers?
 
@@ -118,9 +119,9 @@ public final class Session {
       let error = RuntimeError(
         .runFailed, "The model '\(model.name)' failed while it ran (\(reason(status)))",
         remedy: "Check the model with the tool that exported it; its graph does not fit its own shapes")
-      let isFirst = !wasRun && kernels == .optimized
-      wasRun = true
-      guard isFirst, runWithoutXNNPACK(cancelledBy: wanted) else {
+      let isOpen = !wasRun && retries < 2 && kernels == .optimized
+      if isOpen { retries += 1 }
+      guard isOpen, runWithoutXNNPACK(cancelledBy: wanted) else {
         if wanted.isCancelled { throw cancelled() }
         throw error
       }

@@ -149,7 +149,7 @@ import Testing
     #expect(
       unknown.needs.map(\.description).last
         == "what the scores need (Options.scoreActivation): the graph does not show it, so that they are taken as they are, as long as"
-        + " all are 0 to 1 and their sum is 1")
+        + " all are 0 to 1")
     let softmax = try ModelInspection(of: KnownAnswerTests.model("logits_softmax"))
     #expect(softmax.confidences?.source == .model)
     #expect(try ModelInspection(of: KnownAnswerTests.model("yolov8")).confidences == nil)

@@ -239,10 +239,6 @@ import Testing
     ("ethos-u", "it is compiled for Arm's Ethos-U (by Vela) (its operator is 'ethos-u')"),
     ("NeutronGraph", "it is compiled for NXP's Neutron NPU (its operator is 'NeutronGraph')"),
     ("PosenetDecoderOp", "it needs Coral's operator 'PosenetDecoderOp', which LiteRT does not have"),
-    (
-      "Convolution2DTransposeBias",
-      "it needs MediaPipe's operator 'Convolution2DTransposeBias', which LiteRT does not have"
-    ),
   ])
   func `operators of devices and of other programs are named`(_ name: String, _ what: String) {
     let signature = ModelSignature(key: nil, inputs: [], outputs: [])

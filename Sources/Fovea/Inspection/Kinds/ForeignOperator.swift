@@ -15,13 +15,8 @@ enum ForeignOperator {
 
   /// Operators of other programs, by whose they are.
   ///
-  /// **Source:** google-coral/libcoral, `posenet_decoder_op.cc`; MediaPipe, `util/tflite/operations`.
-  private static let owners: [String: String] = [
-    "PosenetDecoderOp": "Coral's", "Convolution2DTransposeBias": "MediaPipe's",
-    "MaxPoolingWithArgmax2D": "MediaPipe's", "MaxUnpooling2D": "MediaPipe's",
-    "TransformTensor": "MediaPipe's", "TransformLandmarks": "MediaPipe's",
-    "Landmarks2TransformMatrix": "MediaPipe's",
-  ]
+  /// **Source:** google-coral/libcoral, `posenet_decoder_op.cc`.
+  private static let owners: [String: String] = ["PosenetDecoderOp": "Coral's"]
 
   /// The device that a model is compiled for; nil where there is no operator of one.
   static func device(of operators: [String]) -> UnsupportedModel? {

@@ -19,12 +19,13 @@ struct ImageEvidence {
   private let input: TensorDescription
   private let picture: ImageShape
 
-  /// What a model is whose input is no image; nil where it is one, and for inputs that no image has, which others refuse.
+  /// What a model is whose input is no image.
   /// - Parameters:
   ///   - loaded: The model.
   ///   - signature: Its tensors with the shapes that they have when it runs.
   ///   - normalization: What the caller gives for pixels, who says by that that there are some.
   ///   - labels: The names of the classes.
+  /// - Returns: nil where the input is an image, and for inputs that no image has, which others refuse.
   /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
   static func refusal(
     _ loaded: LoadedModel, _ signature: ModelSignature, normalization: Normalization?, labels: LabelMap?

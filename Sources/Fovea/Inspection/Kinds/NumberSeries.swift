@@ -9,10 +9,13 @@ enum NumberSeries {
   /// The fewest numbers of a row that is called a series.
   private static let leastCount = 16
 
-  /// Words of a tensor's name that show sound or a sensor: those between what is no letter.
+  /// Parts of a tensor's name that show sound or a sensor.
+  private static let parts = [
+    "audio", "waveform", "spectrogram", "mfcc", "fingerprint", "speech", "accelerometer", "gyroscope",
+  ]
+  /// Shorter ones, which have to stand between what is no letter.
   private static let words: Set<Substring> = [
-    "audio", "waveform", "wav", "spectrogram", "mfcc", "mel", "fingerprint", "speech", "sound", "accel",
-    "accelerometer", "gyro", "gyroscope", "imu", "ecg", "eeg", "emg", "ppg",
+    "wav", "mel", "sound", "accel", "gyro", "imu", "ecg", "eeg", "emg", "ppg",
   ]
 
   /// Labels of sound: what is neither a command nor a noise.
@@ -27,7 +30,7 @@ enum NumberSeries {
     guard signature.inputs.count == 1, let input = signature.inputs.first else { return nil }
     let isSound =
       operators.contains { ["AudioSpectrogram", "Mfcc"].contains($0) } || content == .other(4)
-      || names(input).contains { words.contains($0) } && input.shape.last != 3
+      || isNamed(input) && input.shape.last != 3
     let isSeries =
       input.shape.count <= 3 && input.shape.count { $0 > 1 } == 1 && input.shape.max() ?? 0 >= leastCount
     guard isSound || isSeries else { return nil }
@@ -43,8 +46,10 @@ enum NumberSeries {
     labels?.names.contains { Self.labels.contains($0.lowercased()) } ?? false
   }
 
-  /// The words of a tensor's names.
-  private static func names(_ tensor: TensorDescription) -> [Substring] {
-    (tensor.name + " " + tensor.signatureName).lowercased().split { !$0.isLetter }
+  /// Whether a tensor's names show sound or a sensor.
+  private static func isNamed(_ tensor: TensorDescription) -> Bool {
+    let names = (tensor.name + " " + tensor.signatureName).lowercased()
+    return parts.contains(where: names.contains)
+      || names.split { !$0.isLetter }.contains { words.contains($0) }
   }
 }

@@ -12,9 +12,9 @@ enum PixelMaps {
 
   /// How many points networks of bodies, hands and faces answer with a map for each.
   ///
-  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18, 19 and 25; 21 points of a hand are as many as
-  /// PASCAL's classes.
-  private static let pointCounts: Set<Int> = [14, 15, 16, 17, 18, 19, 25]
+  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18 and 25; 19 are as many as the classes of Cityscapes, 21 as
+  /// PASCAL's.
+  private static let pointCounts: Set<Int> = [14, 15, 16, 17, 18, 25]
 
   static func recognized(_ signature: ModelSignature, ends: [String: OutputActivation]) -> UnsupportedModel? {
     if let heat = heatMaps(signature, ends) { return heat }
@@ -40,14 +40,18 @@ enum PixelMaps {
     guard let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed else {
       return nil
     }
-    for output in signature.outputs {
-      guard output.shape.count == 4, let map = size(of: output.shape), map.width > 1, map.height > 1,
-        map.width < picture.width, map.height < picture.height, ends[output.name] != .softmax
-      else { continue }
+    for output in signature.outputs where ends[output.name] != .softmax {
+      guard let map = heatMap(output.shape, picture), map.width < picture.width, map.height < picture.height
+      else {
+        continue
+      }
       let names = (output.name + " " + output.signatureName).lowercased()
       let isNamed = ["heatmap", "keypoint", "heat_map"].contains(where: names.contains)
       // PoseNet's offsets are two numbers for each of its points.
-      let hasOffsets = signature.outputs.contains { $0.shape == output.shape.dropLast() + [2 * map.channels] }
+      let hasOffsets = signature.outputs.contains {
+        guard let other = heatMap($0.shape, picture) else { return false }
+        return (other.width, other.height, other.channels) == (map.width, map.height, 2 * map.channels)
+      }
       let isFine = map.width * largestStride >= picture.width && map.height * largestStride >= picture.height
       guard
         isNamed && map.channels > 1
@@ -58,6 +62,21 @@ enum PixelMaps {
         remedy: UnsupportedModel.otherModel)
     }
     return nil
+  }
+
+  /// Width, height and channels of [1, height, width, C] or [1, C, height, width] with the proportions of the image; nil for
+  /// others.
+  private static func heatMap(_ shape: [Int], _ picture: ImageShape) -> (
+    width: Int, height: Int, channels: Int
+  )? {
+    guard shape.count == 4, shape[0] == 1 else { return nil }
+    let orders: [(width: Int, height: Int, channels: Int)] = [
+      (shape[2], shape[1], shape[3]), (shape[3], shape[2], shape[1]),
+    ]
+    return orders.first { map in
+      map.width > 1 && map.height > 1
+        && abs(map.width * picture.height - map.height * picture.width) <= max(picture.width, picture.height)
+    }
   }
 
   /// Width, height and channels of [1, height, width, C], [1, C, height, width] or [1, height, width].

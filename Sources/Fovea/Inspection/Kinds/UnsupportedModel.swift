@@ -31,7 +31,7 @@ package struct UnsupportedModel: Sendable, Hashable {
   /// - Parameters:
   ///   - operators: The names of the custom operators.
   ///   - signature: The tensors as the file states them.
-  ///   - content: What the metadata say of the input.
+  ///   - content: How the metadata describe the input.
   /// - Returns: nil where there is nothing of that kind.
   static func ofInputs(
     operators: [String], _ signature: ModelSignature, content: TensorContent? = nil
