@@ -89,6 +89,7 @@
             --max-upload <bytes>    The largest file: 500MB, 4GiB. (default: 4GiB)
             --keep-rollouts         Go on with a rollout, also where its version fails to
                                     load.
+            --require-installation  Count only devices that show an installation's token.
             --json                  Print one line of JSON.
             -h, --help              Show help information.
 

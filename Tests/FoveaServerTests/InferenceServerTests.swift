@@ -43,7 +43,7 @@
       let rows = [
         Wrong(name: "no model", models: [:], code: .optionInvalid),
         Wrong(name: "an empty name", models: ["": .embedded(.detector)], code: .optionInvalid),
-        Wrong(name: "a name with a slash", models: ["a/b": .embedded(.detector)], code: .optionInvalid),
+        Wrong(name: "a name with two slashes", models: ["a/b/c": .embedded(.detector)], code: .optionInvalid),
         Wrong(
           name: "one name twice", models: ["a": .embedded(.detector), "a": .embedded(.detector)],
           code: .optionInvalid),

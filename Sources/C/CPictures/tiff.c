@@ -35,17 +35,20 @@ enum { MAX_SINGLE_ALLOCATION = 512 << 20 };
 
 typedef struct {
   const fovea_picture_file *file;
-  fovea_tiff_directory directory;
+  // The file with what decoding needs; owned, as long as the file is open.
+  uint8_t *bytes;
   uint64_t offset;
   bool has_text;
   bool is_palette_lost;
+  bool is_out_of_memory;
 } source;
 
 static tmsize_t take(thandle_t handle, void *target, tmsize_t count) {
   source *from = handle;
-  if (count <= 0) return 0;
-  size_t taken = fovea_tiff_directory_read(
-      &from->directory, from->file->bytes, from->file->count, from->offset, target, (size_t)count);
+  if (count <= 0 || from->offset >= from->file->count) return 0;
+  uint64_t left = from->file->count - from->offset;
+  size_t taken = (uint64_t)count < left ? (size_t)count : (size_t)left;
+  memcpy(target, from->bytes + from->offset, taken);
   from->offset += taken;
   return (tmsize_t)taken;
 }
@@ -57,20 +60,27 @@ static toff_t seek(thandle_t handle, toff_t offset, int whence) {
   switch (whence) {
     case SEEK_SET: from->offset = offset; break;
     case SEEK_CUR: from->offset += offset; break;
-    case SEEK_END: from->offset = fovea_tiff_directory_size(&from->directory, from->file->count) + offset; break;
+    case SEEK_END: from->offset = from->file->count + offset; break;
     default: break;
   }
   return from->offset;
 }
 
-static int keep_open(thandle_t handle) { return 0; }
-static toff_t size(thandle_t handle) {
-  const source *from = handle;
-  return fovea_tiff_directory_size(&from->directory, from->file->count);
+// The caller has the file; the copy goes with libtiff's handle.
+static int let_go(thandle_t handle) {
+  source *from = handle;
+  free(from->bytes);
+  from->bytes = NULL;
+  return 0;
 }
+static toff_t size(thandle_t handle) { return ((source *)handle)->file->count; }
 
-// The bytes with their new directory are nowhere in one piece.
-static int map(thandle_t handle, void **base, toff_t *count) { return 0; }
+static int map(thandle_t handle, void **base, toff_t *count) {
+  source *from = handle;
+  *base = from->bytes;
+  *count = from->file->count;
+  return 1;
+}
 
 static void unmap(thandle_t handle, void *base, toff_t count) {}
 
@@ -93,15 +103,24 @@ static int keep_warning(TIFF *tiff, void *context, const char *module, const cha
 }
 
 static TIFF *open_tiff(source *from) {
-  fovea_tiff_directory_make(from->file->bytes, from->file->count, &from->directory);
+  from->bytes = fovea_tiff_directory_filter(from->file->bytes, from->file->count);
+  if (!from->bytes) {
+    from->is_out_of_memory = true;
+    return NULL;
+  }
   TIFFOpenOptions *options = tiff.TIFFOpenOptionsAlloc();
-  if (!options) return NULL;
+  if (!options) {
+    let_go(from);
+    return NULL;
+  }
   tiff.TIFFOpenOptionsSetMaxSingleMemAlloc(options, MAX_SINGLE_ALLOCATION);
   tiff.TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, from);
   tiff.TIFFOpenOptionsSetWarningHandlerExtR(options, keep_warning, from);
   TIFF *file = tiff.TIFFClientOpenExt(
-      "TIFF", "r", from, take, refuse_writing, seek, keep_open, size, map, unmap, options);
+      "TIFF", "r", from, take, refuse_writing, seek, let_go, size, map, unmap, options);
   tiff.TIFFOpenOptionsFree(options);
+  // libtiff does not close what it has not opened.
+  if (!file) let_go(from);
   return file;
 }
 #else
@@ -112,15 +131,22 @@ static void silence(void) {
 }
 
 static TIFF *open_tiff(source *from) {
-  fovea_tiff_directory_make(from->file->bytes, from->file->count, &from->directory);
+  from->bytes = fovea_tiff_directory_filter(from->file->bytes, from->file->count);
+  if (!from->bytes) {
+    from->is_out_of_memory = true;
+    return NULL;
+  }
   pthread_once(&silence_once, silence);
-  return tiff.TIFFClientOpen(
-      "TIFF", "r", from, take, refuse_writing, seek, keep_open, size, map, unmap);
+  TIFF *file = tiff.TIFFClientOpen(
+      "TIFF", "r", from, take, refuse_writing, seek, let_go, size, map, unmap);
+  if (!file) let_go(from);
+  return file;
 }
 #endif
 
 static fovea_picture_status failure(source *from) {
   const fovea_picture_file *file = from->file;
+  if (from->is_out_of_memory) return FOVEA_PICTURE_NO_MEMORY;
   if (!from->has_text) return fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "libtiff gives no reason");
   if (strstr(file->text, "annot read") || strstr(file->text, "ead error") || strstr(file->text, "ot enough data") ||
       strstr(file->text, "nd of file") || strstr(file->text, "remature") || strstr(file->text, "eek error")) {

@@ -21,8 +21,9 @@ extension DetectorFamily {
 
   /// What is not as in the four outputs of the operator.
   private static func difference(_ outputs: [TensorDescription]) -> String {
-    let types: [ElementType] = [.float32, .uint8, .int8]
-    if let odd = outputs.first(where: { !types.contains($0.elementType) }) { return "\(odd) is not float32" }
+    if let odd = outputs.first(where: { $0.elementType != .float32 && $0.quantization == .none }) {
+      return "\(odd) is not float32"
+    }
     guard let boxes = outputs.first(where: { $0.shape.count == 3 && $0.shape[2] == 4 }) else {
       return "no output is [1, N, 4]"
     }

@@ -118,8 +118,8 @@ extension YOLOLayout {
     // An angle is one number; of points only COCO's people are known by their width.
     let usual: Int? = task == "obb" ? columns - 5 : columns == 56 ? 1 : nil
     let isKnown = isAsked || output.task == task
-    guard isKnown || usual == 1, let classCount = isKnown ? output.labelCount ?? usual : usual, classCount > 0,
-      let extra = YOLOExtra(task: task, count: columns - 4 - classCount)
+    guard isKnown || usual == 1, let classCount = isKnown ? output.labelCount ?? usual : usual,
+      classCount > 0, let extra = YOLOExtra(task: task, count: columns - 4 - classCount)
     else { return nil }
     self.init(
       family: family, output: output.index, rows: isTransposed ? output.last : output.first, columns: columns,

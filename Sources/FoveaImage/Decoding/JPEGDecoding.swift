@@ -9,7 +9,9 @@ import FoveaGeometry
   // SAFETY: borrowed from the decoder, which outlives this value.
   private let handle: tjhandle
 
-  /// More than 500 scans are an attack: each scan of a progressive file goes over the whole image again.
+  /// More scans are an attack: each scan of a progressive file goes over the whole image again. TurboJPEG's own limit.
+  private static let maximumScans = 500
+
   private static let flags = TJFLAG_LIMITSCANS
 
   /// The most pixels that all scans together may go over: 20 times the largest image, some seconds of work.
@@ -55,7 +57,7 @@ import FoveaGeometry
   private func checkScans() throws(ImageError) {
     let allowed = max(20, Self.maximumScannedPixels / image.size.area)
     // So few pixels that TurboJPEG's own limit is enough.
-    guard allowed < 500 else { return }
+    guard allowed < Self.maximumScans else { return }
     let count = image.scanCount
     guard count <= allowed else {
       throw ImageError(
@@ -169,7 +171,7 @@ import FoveaGeometry
   private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) -> String? {
     let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
     guard result != 0, let error = failure() else { return nil }
-    guard let ending = JPEGEnding(completing: image.bytes),
+    guard image.scanCount <= Self.maximumScans, let ending = JPEGEnding(completing: image.bytes),
       unsafe ending.bytes.withUnsafeBufferPointer({ bytes in unsafe decode(bytes) }) == 0
         || hasOnlyMoreData(ending)
     else { throw error }
@@ -196,7 +198,7 @@ import FoveaGeometry
     if isWarning {
       if message.contains("remature end") { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
       if message.contains("bad Huffman code") || message.contains("instead of RST")
-        || message.contains("nconsistent progression")
+        || message.contains("nconsistent progression") || message.contains("two SOI")
       {
         return .corrupt(image.name, .jpeg, message)
       }

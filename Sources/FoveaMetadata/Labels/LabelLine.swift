@@ -13,6 +13,8 @@ struct LabelLine {
   }
   /// Whether it may be the name of a column: `label`, `class name`, `id name`.
   var mayBeHeader: Bool {
+    // No header is longer, and a damaged file may be one line of megabytes.
+    guard text.utf8.count <= 64 else { return false }
     let words = text.split { " \t,;:|".contains($0) }.map { LabelTable.normalized(String($0)) }
     return (1...3).contains(words.count)
       && words.allSatisfy { LabelTable.nameColumns.contains($0) || LabelTable.numberColumns.contains($0) }

@@ -8,7 +8,9 @@ extension LabelMap {
 
   /// The number of labels, as many as there are classes where the file can be read so.
   package func count(fitting classCount: Int?) -> Int {
-    classCount.flatMap { count(among: [$0]) } ?? count
+    // One score may be that of the second of two classes.
+    if classCount == 1, count == 2 { return count }
+    return classCount.flatMap { count(among: [$0]) } ?? count
   }
 
   /// The number of labels that is the first of these; nil where the file cannot be read as any.

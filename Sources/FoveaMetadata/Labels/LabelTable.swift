@@ -25,15 +25,12 @@ struct LabelTable {
   init?(_ lines: [LabelLine]) {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
-      let rows: [(fields: [String], line: Int)] = content.map { line in
-        (
-          CSVFields.split(Array(line.text.utf8)[...], separator: separator).map { LabelLine.trimmed($0) },
-          line.number
-        )
-      }
-      guard let first = rows.first?.fields, first.count > 1, rows.allSatisfy({ $0.fields.count > 1 }) else {
+      // Most files are no table, which their first line shows.
+      guard let first = content.first.map({ LabelTable.fields($0, separator) }), first.count > 1 else {
         continue
       }
+      let rows = content.map { (fields: LabelTable.fields($0, separator), line: $0.number) }
+      guard rows.allSatisfy({ $0.fields.count > 1 }) else { continue }
       let names = first.map(LabelTable.normalized)
       if LabelTable.isHeader(names), rows.count > 1 {
         self.rows = Array(rows.dropFirst())
@@ -48,6 +45,10 @@ struct LabelTable {
       }
     }
     return nil
+  }
+
+  private static func fields(_ line: LabelLine, _ separator: UInt8) -> [String] {
+    CSVFields.split(Array(line.text.utf8)[...], separator: separator).map { LabelLine.trimmed($0) }
   }
 
   /// Whether rows are a label and the number of its class: `limit, 30`, `limit, 50` are labels.

@@ -108,7 +108,7 @@ package struct SpawnedProgram: Sendable {
 
 #if !canImport(Darwin)
   extension SpawnedProgram {
-    /// Has the new program close every descriptor from 3 up, whoever opened it and whenever.
+    /// Has the new program close every descriptor from 3 up, also those that other threads open meanwhile.
     private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
       // glibc has it from 2.34 on, and Swift's module of glibc lacks it.
       if let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {

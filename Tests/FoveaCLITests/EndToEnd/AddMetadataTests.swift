@@ -103,8 +103,8 @@ struct AddMetadataTests {
     Refusal(
       testDescription: "a label too few", labels: "red\r\ngreen\r\n", message: "has 2 labels, but output 0"),
     Refusal(
-      testDescription: "a blank line too many", labels: "red\ngreen\nblue\n\n",
-      message: "has 4 labels (the last 1"),
+      testDescription: "a label too many", labels: "red\ngreen\nblue\nwhite\n\n",
+      message: "has 4 labels, but output 0"),
     Refusal(
       testDescription: "an output that is a folder", output: ".", message: "is a folder. Name a file in it"),
     Refusal(

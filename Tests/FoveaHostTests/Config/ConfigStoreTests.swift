@@ -35,7 +35,7 @@
           try String.fetchAll(
             database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         }.filter { !Self.first.contains($0) }.map { "DROP TABLE \"\($0)\"; " }.joined()
-        + "UPDATE schema SET number = 1"
+        + "ALTER TABLE hostKey DROP COLUMN label; UPDATE schema SET number = 1"
       try await DatabaseQueue(path: path).write { database in
         // What the first version of the program has made.
         try database.execute(sql: sql)

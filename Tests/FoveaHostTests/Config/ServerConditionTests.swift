@@ -75,7 +75,7 @@
         "{}",
         ": a condition is an object with one of orCondition, andCondition, true, false, percent and customSignal"
       ),
-      (#"{"notCondition": {}}"#, ".notCondition: there is no such condition"),
+      (#"{"notCondition": {}}"#, ".notCondition: there is no such member; did you mean 'orCondition'?"),
       (
         #"{"percent": {"seed": "a b", "percentOperator": "BETWEEN"}}"#,
         ".percent.seed: a seed is 0 to 32 letters, digits, '-', '_' and '.'"

@@ -18,7 +18,7 @@
     /// Whether a row of the table is a web app's to ask: an app's key opens it, or the address of a file that it was given.
     private static func isForApps(_ row: AccessTable.Row) -> Bool {
       switch row.door {
-      case .callers([.app]): true
+      case .callers(let callers) where callers.contains(.app): true
       case .callers([]): row.route.contains("/installations/")
       case .address: row.route.contains("/files/")
       default: false

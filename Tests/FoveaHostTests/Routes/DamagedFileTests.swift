@@ -54,7 +54,9 @@
 
     private static func expectDamaged(_ host: RunningHost, _ damage: Damage) throws {
       let file = try host.send("GET", plain)
-      #expect(file.status == 500 && file.body.contains("\"damaged\""), "\(file.body)")
+      #expect(
+        file.status == 500 && file.body.contains("\"INTERNAL\"") && file.body.contains("Publish it again"),
+        "\(file.body)")
       #expect(!file.body.contains(host.folder.path))
       let information = try host.send("GET", download)
       let address = try #require(

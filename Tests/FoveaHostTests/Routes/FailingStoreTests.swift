@@ -93,8 +93,8 @@
       guard written == bytes.count else { throw TestFailure("not written: \(errno)") }
     }
 
-    /// Commits of the tests' host: 12 for its keys, then the first publish makes a model and a version.
-    @Test(arguments: ["commit.before:15-16", "blob.sync:2-2", "blob.write:2-2", "blob.rename:2-2"])
+    /// Commits of the tests' host: 12 for its keys, then one for the first publish.
+    @Test(arguments: ["commit.before:14-15", "blob.sync:2-2", "blob.write:2-2", "blob.rename:2-2"])
     func `a file system that is mounted read-only for a while`(place: String) async {
       await #expect(processExitsWith: .success) { [plan = "\(place)=\(EROFS)" as String] in
         unsafe setenv("FOVEA_FAIL_AT", plan, 1)

@@ -96,7 +96,7 @@
       (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
       (#"{"modles": {}}"#, "the file has no 'modles'; did you mean 'models'?"),
       (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
-      (#"{"models": {"a/b": "x.tflite"}}"#, "'a/b' cannot be the name of a model"),
+      (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
       (#"{"models": {"a": {}}}"#, "the model 'a' has no 'model'"),
       (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
       (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is not 0…1"),

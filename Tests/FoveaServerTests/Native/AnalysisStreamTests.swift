@@ -121,7 +121,7 @@
           #expect(answer.status == row.status && answer.errorCode == row.code, "\(row): \(answer.body)")
         }
         let scheduler = server.service.scheduler
-        let calls = (0...scheduler.places).map { _ in scheduler.hold(for: "other") }
+        let calls = (0...scheduler.places).map { number in scheduler.hold(for: "other-\(number)") }
         blockUntil { scheduler.counts.waiting == scheduler.places }
         let busy = try server.post("/v1/detect?format=jsonl", Self.body(2))
         #expect(busy.status == 503 && busy.errorCode == "server-busy" && busy.headers["retry-after"] != nil)

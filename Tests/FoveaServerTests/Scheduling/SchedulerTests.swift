@@ -129,8 +129,8 @@
       let gate = CallGate()
       // It does not react to being cancelled, as a decoder does not.
       let held = try await [
-        Self.start(scheduler, gate, "a", limit: .milliseconds(50)),
-        Self.start(scheduler, gate, "a", limit: .milliseconds(50)),
+        Self.start(scheduler, gate, "a", limit: .seconds(2)),
+        Self.start(scheduler, gate, "a", limit: .seconds(2)),
       ]
       try await waitUntil("both have begun") { gate.begun.withLock { $0.count } == 2 }
       // A waiting call gets a slot that is passed on.

@@ -152,7 +152,9 @@ import Testing
       try await ObjectDetector(model: Self.model("yolox"), options: options)
     }
     #expect(error?.code.rawValue == "metadata-count-mismatch")
-    #expect(error?.message.hasSuffix("yolox.tflite' has 4 classes") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.hasSuffix("yolox.tflite' has 4 classes; the last is line 3 'blue'") == true,
+      "\(error?.message ?? "")")
   }
 
   @Test func `a model without its last layer is refused with the nearest family and the reason`() async throws

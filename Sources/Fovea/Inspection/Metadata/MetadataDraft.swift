@@ -126,7 +126,7 @@ struct MetadataDraft {
     let found = profile.isDetector ? try profile.detectorLabels.get() : try profile.labels.get()
     // The raw result tells of broken files first.
     _ = try profile.labels.get()
-    guard let labels = found else {
+    guard var labels = found else {
       guard let locale = addition.localeLabelFiles.keys.min() else { return }
       throw FoveaError.optionInvalid(
         "There are display names for '\(locale)', but '\(profile.loaded.name)' has no labels",
@@ -135,7 +135,7 @@ struct MetadataDraft {
     if !profile.isDetector, let output = profile.signature.outputs.first,
       !(output.shape.last == 1 && labels.count == 2)
     {
-      try labels.check(classCount: output.shape.last ?? 0, of: "output 0 of '\(profile.loaded.name)'")
+      labels = try labels.fitted(to: output.shape.last ?? 0, of: "output 0 of '\(profile.loaded.name)'")
     }
     if profile.loaded.labelFile != nil || isLabelFileMisplaced {
       removeLabelFiles()

@@ -128,6 +128,6 @@
   }
 
   extension HTTPField.Name {
-    static let prefer = HTTPField.Name(parsed: "Prefer") ?? .authorization
+    static let prefer = HTTPField.Name(parsed: "prefer") ?? .authorization
   }
 #endif
