@@ -308,6 +308,8 @@ import Testing
       RuleModel(inputs: [RuleModel.uint8(1, 1, 1, 3)], outputs: [RuleModel.uint8(1, 3)]).bytes())
     let labels = try folder.write("labels.txt", row.text)
     let path = try Self.describe(model, folder) { $0.labelFile = labels }
-    #expect(try ModelInspection(of: .file(path)).labels?.names == row.names)
+    // The outputs of this model fix no number of classes: which lines count, three labels decide.
+    let found = try #require(try ModelInspection(of: .file(path)).labels)
+    #expect(try found.fitted(to: row.names.count, of: "it").names == row.names)
   }
 }

@@ -4,7 +4,6 @@
   import Fovea
   import FoveaFormats
   import FoveaGeometry
-  import FoveaLabeling
   import FoveaTesting
   import Testing
 

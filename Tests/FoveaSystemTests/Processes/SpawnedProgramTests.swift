@@ -34,6 +34,8 @@ import Testing
     #expect(open.allSatisfy { $0 > STDERR_FILENO && fcntl($0, F_GETFD) == 0 })
     let started = try SpawnedProgram("/bin/sleep", ["100"], environment: [])
     defer { Self.end(started) }
+    // The loader has files of its own open for a moment.
+    blockUntil { (try? Self.state(of: started).descriptors) == ["0", "1", "2"] }
     #expect(try Self.state(of: started).descriptors == ["0", "1", "2"])
   }
 
@@ -45,6 +47,8 @@ import Testing
       "/bin/sleep", ["100"], environment: ["A=b"], joinsStreams: true, endsWithStarter: ends)
     defer { Self.end(started) }
     let expected = ["A=b"] + (ends ? ["FOVEA_PARENT=\(getpid())"] : [])
+    // Until it has begun, its variables are those of its starter.
+    blockUntil { (try? Self.state(of: started).variables) == expected }
     #expect(try Self.state(of: started).variables == expected)
   }
 }
