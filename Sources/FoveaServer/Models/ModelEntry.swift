@@ -59,9 +59,9 @@
       var aliases: [(name: String, of: String)] = []
       let names = Set(models.map(\.name)).union(others.map(\.name))
       for model in models {
-        // Only Vertex AI's ids are numbers: any other name of a host's model makes a model of its own.
-        guard UInt64(model.name) != nil, model.place != model.name, names.contains(model.place),
-          FileStatus(FilePath(model.place)) == nil
+        // Ids of Vertex AI are numbers, and Roboflow's have a slash: any other name makes a model of its own.
+        guard UInt64(model.name) != nil || model.name.contains("/"), model.place != model.name,
+          names.contains(model.place), FileStatus(FilePath(model.place)) == nil
         else {
           var entry = try ModelEntry(name: model.name, place: model.place, host: host)
           entry.settings = model.settings

@@ -25,7 +25,8 @@
     }
 
     private static func check(_ version: String?, of name: String, _ present: Int) throws(Refusal) {
-      guard let version, version != String(present) else { return }
+      // The client of OpenVINO's model server asks for version 0 where its caller names none.
+      guard let version, version != "0", version != String(present) else { return }
       throw Refusal(
         .notFound, "model-unknown",
         "The model '\(name)' has the version \(present) alone, not '\(version.prefix(20))'",
@@ -40,6 +41,13 @@
         return try place(id).entry.name
       }
       return try place(String(id[..<slash]), version: String(id[id.index(after: slash)...])).entry.name
+    }
+
+    /// The ids by which Roboflow's clients find a model, with its task: its name and its second names.
+    var roboflowIDs: [(id: String, task: String)] {
+      places.flatMap { place in
+        place.facts.map { facts in ([place.entry.name] + place.entry.aliases).map { ($0, facts.task) } } ?? []
+      }
     }
 
     private func has(_ name: String) -> Bool { places.contains { $0.entry.isCalled(name) } }

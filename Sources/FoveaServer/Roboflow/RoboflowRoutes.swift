@@ -42,9 +42,9 @@
 
     private func models() -> Response {
       Response.json { json in
-        json.member("models", registry.models) { json, model in
+        json.member("models", registry.roboflowIDs) { json, model in
           json.object { json in
-            json.member("model_id", model.name)
+            json.member("model_id", model.id)
             json.member("task_type", model.task == "detect" ? "object-detection" : "classification")
             json.member("batch_size", 1)
             // With a size, the client would shrink each image to it, and boxes would lose their precision.
