@@ -27,9 +27,17 @@ if !VideoLibrary.canWrite(codec) { print("FFmpeg has no encoder for \(codec)") }
 var writing = VideoWriter.Options()
 writing.codec = codec
 writing.frameRate = info.frameRate
+// What the frames do not hold: the shape of their pixels, and the sound next to them, from the first frame on.
+var next = try reader.next()
+let aspect: PixelAspect = info.pixelAspect
+let sound: SoundTrack? = reader.sound
+(writing.pixelAspect, writing.sound) = (aspect, sound)
 
 let writer = try VideoWriter(path: target, options: writing)
-while let frame = try reader.next() { try writer.write(frame.pixels, seconds: frame.seconds) }
+while let frame = next {
+  try writer.write(frame.pixels, seconds: frame.seconds)
+  next = try reader.next()
+}
 let summary: VideoWriter.Summary = try writer.finish()
 let progress: VideoProgress = reader.progress
 print("\(summary.frames) frames by \(summary.encoder), whole: \(progress.end == VideoProgress.End.complete)")

@@ -28,7 +28,10 @@ let pixels =
   case .graph: "normalised as the first layers of the model want them"
   }
 print("pixels: \(pixels)")
-print("labels: \(inspection.labels?.names.joined(separator: ", ") ?? "none")")
+let form: LabelForm? = inspection.labels?.form
+print(
+  "labels: \(inspection.labels?.names.joined(separator: ", ") ?? "none"), read as \(form?.rawValue ?? "nothing")"
+)
 print("threshold: \(inspection.threshold.map { "\($0)" } ?? "none")")
 
 func describe(_ tensor: TensorDescription) -> String {
