@@ -9,7 +9,9 @@ import FoveaGeometry
   // SAFETY: borrowed from the decoder, which outlives this value.
   private let handle: tjhandle
 
-  /// More scans are an attack: each scan of a progressive file goes over the whole image again. TurboJPEG's own limit.
+  /// The most scans that a file may have, TurboJPEG's own limit.
+  ///
+  /// More are an attack: each scan of a progressive file goes over the whole image again.
   private static let maximumScans = 500
 
   private static let flags = TJFLAG_LIMITSCANS
