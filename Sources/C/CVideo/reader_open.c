@@ -189,6 +189,9 @@ static fovea_video_status open_decoder(
     fovea_video_text text) {
   AVStream *stream = reader->container->streams[reader->stream];
   const AVCodec *decoder = AVC.avcodec_find_decoder(stream->codecpar->codec_id);
+  if (stream->codecpar->codec_id == AV_CODEC_ID_NONE) {
+    return fovea_video_fail(text, FOVEA_VIDEO_DAMAGED, "its video track names no codec, as when it was cut off");
+  }
   if (!decoder) {
     return fovea_video_fail(
         text, FOVEA_VIDEO_NO_DECODER, "%s", AVC.avcodec_get_name(stream->codecpar->codec_id));

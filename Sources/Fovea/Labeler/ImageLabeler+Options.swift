@@ -20,7 +20,7 @@ extension ImageLabeler {
     public var allowedLabels: [String] = []
     /// The labels never to report; only one of the two lists may be given.
     public var deniedLabels: [String] = []
-    /// A text file with one label a line, in place of the model's own labels.
+    /// A file of labels (lines, pbtxt, CSV, JSON or YAML), in place of the model's own.
     public var labelFile: String?
     /// The locale of label names, for example "en", where the model has several; nil takes the plain class names.
     public var locale: String?

@@ -19,7 +19,9 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
       "The least score of an answer (default: the model's; of --predictions 0).", valueName: "s"))
   var threshold: Float?
 
-  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file", visibility: .hidden))
   var labels: String?
 
   @Option(

@@ -7,6 +7,6 @@ struct ModelFileOptions: ParsableArguments, Sendable {
   @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
   var path: String
 
-  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
   var labels: String?
 }

@@ -16,7 +16,7 @@ struct ModelOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("The lowest score (default: the model's; track: 0.5).", valueName: "s"))
   var threshold: Float?
 
-  @Option(help: ArgumentHelp("A text file with one label a line.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
   var labels: String?
 
   @Option(help: ArgumentHelp("Report only these labels.", valueName: "label,…"))

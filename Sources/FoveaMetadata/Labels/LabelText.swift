@@ -16,13 +16,15 @@ enum LabelText {
     let lines = try LabelLine.split(bytes, source: source)
     guard lines.contains(where: { !$0.text.isEmpty }) else {
       throw MetadataError(
-        .badLabels, "\(source) has no labels", remedy: "Give a text file with one label per line")
+        .badLabels, "\(source) has no labels",
+        remedy: "Give a file of labels: lines, pbtxt, CSV, JSON or YAML")
     }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
     let found = distinct(try structured(content, lines, source: source) ?? plain(lines))
     guard !found.isEmpty else {
       throw MetadataError(
-        .badLabels, "\(source) has no labels", remedy: "Give a text file with one label per line")
+        .badLabels, "\(source) has no labels",
+        remedy: "Give a file of labels: lines, pbtxt, CSV, JSON or YAML")
     }
     return found
   }

@@ -12,7 +12,7 @@ enum TextLines {
     guard bytes.count <= maxBytes else {
       throw MetadataError(
         .tooLarge, "\(source) has \(bytes.count) bytes; at most \(maxBytes) are read",
-        remedy: "Give a text file with one label per line")
+        remedy: "Give a file of labels: lines, pbtxt, CSV, JSON or YAML")
     }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines: [String] = []

@@ -51,7 +51,7 @@ public struct MetadataCode: FailureCode {
   public static let tooLarge = Self(rawValue: "too-large")
   /// A label file is not UTF-8 text, or has no label.
   ///
-  /// **Remedy:** give a text file with one label a line.
+  /// **Remedy:** give a file of labels: lines, pbtxt, CSV, JSON or YAML.
   public static let badLabels = Self(rawValue: "bad-labels")
   /// The model has no labels in that locale.
   ///

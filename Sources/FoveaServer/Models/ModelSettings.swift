@@ -11,7 +11,7 @@
     package var maxLabels: Int?
     /// The lowest confidence of a classifier's label, 0…1.
     package var labelThreshold: Float?
-    /// A text file with one label a line.
+    /// A file of labels: lines, pbtxt, CSV, JSON or YAML.
     package var labels: String?
     /// The name of a detector's family, where the model does not show it.
     package var family: String?

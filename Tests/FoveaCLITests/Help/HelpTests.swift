@@ -84,7 +84,7 @@ import Testing
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
           --threshold <s>         The lowest score (default: the model's; track: 0.5).
-          --labels <file>         A text file with one label a line.
+          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
           --locale <name>         Language of the labels, as "en".
@@ -127,7 +127,7 @@ import Testing
           --threads <n>           Threads for each photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
           --threshold <s>         The lowest score (default: the model's; track: 0.5).
-          --labels <file>         A text file with one label a line.
+          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
           --locale <name>         Language of the labels, as "en".
@@ -157,7 +157,7 @@ import Testing
         OPTIONS:
           -m, --model <file>      A .tflite file, folder or name (default: built in).
           --threshold <s>         The lowest score (default: the model's; track: 0.5).
-          --labels <file>         A text file with one label a line.
+          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
           --locale <name>         Language of the labels, as "en".
@@ -197,7 +197,7 @@ import Testing
           <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
-          --labels <file>         A text file with one label a line.
+          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --family <name>         The detector's family, if the model does not show it.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
           --activation <name>     What raw scores need, if the model does not show it.
@@ -225,7 +225,7 @@ import Testing
           <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
-          --labels <file>         A text file with one label a line.
+          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std, as the app gives it.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
@@ -245,7 +245,7 @@ import Testing
           <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
-          --labels <file>         A text file with one label a line.
+          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
           --threshold <s>         Leave out results below this score, 0 to 1.
           --locale-labels <name=file>

@@ -12,7 +12,7 @@ import FoveaRuntime
 ///     addition.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
 ///     let bytes = try addition.described(.file("mobilenet.tflite"))
 public struct MetadataAddition: Sendable, Hashable {
-  /// A text file with one label a line; nil keeps the model's labels, or takes those next to an AutoML model.
+  /// A file of labels (lines, pbtxt, CSV, JSON or YAML); nil keeps the model's labels, or takes those next to an AutoML model.
   ///
   /// New labels replace the old ones, those of every locale included.
   public var labelFile: String?

@@ -24,7 +24,7 @@ class Detector(ModelUser):
         model: A ``.tflite`` file, an AutoML folder, or the bytes of a model; None is the embedded detector of COCO's 80
             classes. A classifier labels what the embedded localizer finds.
         classifier: A classifier that labels each object's crop; False for boxes only.
-        labels: A text file with one label a line, or the labels themselves.
+        labels: A file of labels (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
         threshold: The lowest score, 0…1; None takes the model's own, else 0.3.
         max_objects: The most objects, 1 or more; None takes the model's own.
         allow: Report only these labels.

@@ -21,7 +21,7 @@ class Labeler(ModelUser):
     Args:
         model: A classifier: a ``.tflite`` file, an AutoML folder, or bytes; None is the embedded one of five coarse
             categories.
-        labels: A text file with one label a line, or the labels themselves.
+        labels: A file of labels (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
         threshold: The lowest confidence, 0…1; None takes the model's own, else 0.
         max_results: The most labels; None takes 10.
         allow: Report only these labels.

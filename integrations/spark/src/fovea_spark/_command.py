@@ -109,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
         add("output", type=_address, metavar="OUTPUT", help="a folder for the table; it is made")
         add("--model", help="a .tflite file or an AutoML folder on the driver (default: the embedded model)")
         add("--threshold", type=_fraction, help="the lowest score, 0 to 1")
-        add("--labels", metavar="FILE", help="a text file with one label a line")
+        add("--labels", metavar="FILE", help="a file of labels: lines, pbtxt, CSV, JSON or YAML")
         if kind == "detect":
             add("--max-objects", type=_count, help="the most objects in an image")
             add("--classifier", metavar="FILE", help="a classifier that labels each object")
