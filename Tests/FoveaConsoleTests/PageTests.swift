@@ -40,7 +40,16 @@
     func `a row of the audit log has what differs`(_ before: String?, _ after: String?, _ expected: [String])
     {
       let found = EntryChange.changes(from: before, to: after)
-      #expect(found.map { "\($0.name):\($0.before ?? "-")>\($0.after ?? "-")" } == expected)
+      #expect(found.map { "\($0.name):\($0.before?.text ?? "-")>\($0.after?.text ?? "-")" } == expected)
+    }
+
+    @Test(
+      arguments: [
+        ("2026-11-23T08:54:06.306Z", "2026-11-23 08:54 UTC"), ("2026-11-23", nil), ("viewer", nil), ("", nil),
+      ] as [(String, String?)])
+    func `a time in the audit log is shown like every other time`(_ text: String, _ shown: String?) {
+      #expect(EntryText(text).time?.text == shown)
+      #expect(EntryText(text).text == text)
     }
 
     @Test(arguments: [

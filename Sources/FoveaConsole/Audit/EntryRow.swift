@@ -28,8 +28,14 @@
   /// One thing that was changed, as `channel stable` from 2 to 1.
   struct EntryChange: Equatable {
     let name: String
-    let before: String?
-    let after: String?
+    let before: EntryText?
+    let after: EntryText?
+
+    init(name: String, before: String?, after: String?) {
+      self.name = name
+      self.before = before.map { EntryText($0) }
+      self.after = after.map { EntryText($0) }
+    }
 
     /// What differs between two states: members of JSON objects of texts one by one, other texts as a whole.
     static func changes(from before: String?, to after: String?) -> [EntryChange] {
@@ -45,6 +51,17 @@
     private static func members(_ text: String?) -> [String: String]? {
       guard let text else { return [:] }
       return try? UntrustedJSON().decode([String: String].self, from: Array(text.utf8)[...])
+    }
+  }
+
+  /// A value before or after a change; a time is shown like every other time of a page.
+  struct EntryText: Equatable {
+    let text: String
+    let time: Moment?
+
+    init(_ text: String) {
+      self.text = text
+      time = Timestamp(text: text).map { Moment($0) }
     }
   }
 #endif

@@ -3,7 +3,7 @@
   internal import FoveaHost
 
   /// A time as a page shows it; the script writes it as the reader's clock has it.
-  struct Moment {
+  struct Moment: Equatable {
     let iso: String
     /// `2026-11-23 10:42 UTC`.
     let text: String
