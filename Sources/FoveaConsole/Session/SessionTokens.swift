@@ -16,7 +16,8 @@
     let ring: KeyRing
     let authority: Authority
     let now: Now
-    let sessions = LiveSessions()
+    private let sessions = KeySessions(seconds: SessionTokens.lifetime, most: 1_000)
+    private let links = UsedLinks()
     /// When this host began to know which links are used; links of before are not good.
     private let began: Timestamp
     /// Whether browsers reach the host over TLS, and keep the cookie from other connections.
@@ -37,10 +38,10 @@
     /// The session of a request; nil where it has none that is open.
     func session(of request: Request) -> ConsoleSession? {
       guard let id = RequestCookie.value(Self.cookieName, of: request.headers),
-        let session = sessions.session(id, now: now())
+        let session = sessions.session(id, now: seconds)
       else { return nil }
       guard let identity = authority.identity(key: session.key) else {
-        sessions.close(id)
+        sessions.end(id)
         return nil
       }
       return ConsoleSession(identity: identity, number: session.number)
@@ -49,15 +50,16 @@
     /// Begins a session.
     /// - Returns: The header that the browser keeps.
     func begin(_ identity: Identity) -> String {
-      let now = now()
-      let expires = now.advanced(seconds: Double(Self.lifetime))
-      return cookie(sessions.open(key: identity.key, until: expires, now: now), seconds: Self.lifetime)
+      cookie(sessions.begin(with: identity.key, now: seconds), seconds: Self.lifetime)
     }
+
+    /// The moment, as the sessions count it.
+    private var seconds: Double { Double(now().milliseconds) / 1000 }
 
     /// Ends the session of a request, for everyone who has its cookie.
     /// - Returns: The header that takes the cookie away.
     func end(_ request: Request) -> String {
-      if let id = RequestCookie.value(Self.cookieName, of: request.headers) { sessions.close(id) }
+      if let id = RequestCookie.value(Self.cookieName, of: request.headers) { sessions.end(id) }
       return cookie("", seconds: 0)
     }
 
@@ -100,7 +102,7 @@
     private func identity(link text: String) async throws(HostError) -> Identity {
       let link = try await authority.link(text)
       let now = now()
-      guard began <= link.issued, sessions.use(link: link.id, until: link.expires, now: now) else {
+      guard began <= link.issued, links.use(link.id, until: link.expires, now: now) else {
         throw HostError(
           .unauthenticated, "The link has been used, or is older than the host's process",
           remedy: "Make another one with fovea host console")

@@ -21,8 +21,10 @@
     private let path: String
     private let state: Mutex<State>
     private let wrong = TokenBuckets(rate: 1, burst: 10)
-    private let sessions = KeySessions()
+    private let sessions = KeySessions(seconds: AccessGuard.sessionSeconds)
     private static let start = ContinuousClock.now
+    /// How long a session of the page lasts, in seconds.
+    static let sessionSeconds = 30 * 24 * 3_600
 
     /// Reads the keys.
     /// - Throws: `keys-invalid`.
@@ -141,7 +143,8 @@
     }
 
     private func key(ofSession session: String) -> AccessKey? {
-      sessions.key(of: session, now: AccessGuard.now).flatMap { digest in state.withLock { $0.keys[digest] } }
+      guard let found = sessions.session(session, now: AccessGuard.now) else { return nil }
+      return state.withLock { $0.keys[found.key] }
     }
 
     /// The name of the key that a request's head has; nil where it has none, or one that the server does not know.
