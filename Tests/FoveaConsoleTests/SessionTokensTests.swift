@@ -105,6 +105,27 @@
       #expect(tokens.session(of: request(cookie: cookie)) != nil)
     }
 
+    @Test func `the private key of a file that is not of this host, or is revoked, is not used`() async throws
+    {
+      // A key that cannot sign is an error of its own where it is tried.
+      let broken = ServiceAccount(
+        project: "birds", keyID: account.keyID, email: account.email, clientID: "", privateKey: "none",
+        tokenURI: account.tokenURI)
+      let tried = await #expect(throws: HostError.self) { try await tokens.identity(key: broken.json) }
+      #expect(tried?.code == .invalid)
+      let stranger = ServiceAccount(
+        project: "birds", keyID: String(repeating: "0", count: 40), email: account.email, clientID: "",
+        privateKey: "none", tokenURI: account.tokenURI)
+      let unknown = await #expect(throws: HostError.self) { try await tokens.identity(key: stranger.json) }
+      tokens.authority.replace([])
+      let revoked = await #expect(throws: HostError.self) { try await tokens.identity(key: broken.json) }
+      for error in [unknown, revoked] {
+        #expect(error?.code == .unauthenticated)
+        #expect(error?.message == "The key is unknown, revoked or expired")
+        #expect(error?.remedy.description == "Sign in with a key of this host")
+      }
+    }
+
     @Test(arguments: [
       ("", HostCode.unauthenticated), ("admin", .unauthenticated), ("{", .invalid), ("{}", .invalid),
       ("eyJ", .unauthenticated), ("eyJhbGciOiJub25lIn0.e30.", .unauthenticated),
