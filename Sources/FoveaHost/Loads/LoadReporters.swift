@@ -57,7 +57,9 @@
     ) -> Bool {
       age(at: time)
       let topic = Topic(key: key, outcome: outcome)
-      let person = Self.hash(topic, reporter)
+      // An installation that goes from network to network is one device.
+      let person = Self.hash(
+        topic, reporter.installation.map { LoadReporter(installation: $0, network: "") } ?? reporter)
       guard !now.reporters.contains(person), !before.reporters.contains(person) else { return false }
       let network = Self.hash(topic, LoadReporter(installation: nil, network: reporter.network))
       let count = now.networks[network, default: 0] + before.networks[network, default: 0]

@@ -27,7 +27,7 @@
       guard answer.status == 200 else { throw TestFailure("not rolled out: \(answer.body)") }
     }
 
-    /// Devices report, each from a network of its own, or all from one, with a token each or none.
+    /// Devices report, each from a network of its own, or all from one, with a token each or none; or one device from many.
     private static func report(
       _ host: RunningHost, _ clock: TestClock, _ outcome: String, version: Int, times: Int,
       from networks: Networks = .own
@@ -37,8 +37,11 @@
         let device = clock.now().milliseconds / 1000 % 1_000_000
         var headers: [String: String] = [:]
         switch networks {
-        case .own:
+        case .own, .ofOneDevice:
           headers["X-Forwarded-For"] = "10.\(device >> 16 & 255).\(device >> 8 & 255).\(device & 255)"
+          guard case .ofOneDevice = networks else { break }
+          headers["X-Goog-Firebase-Installations-Auth"] = host.ring.token(
+            for: Installation(project: RunningHost.project, id: "device"), now: clock.now())
         case .one(let address, let tokens):
           headers["X-Forwarded-For"] = address.replacing("#", with: String(number, radix: 16))
           guard tokens else { break }
@@ -55,21 +58,25 @@
     /// Where reports come from.
     enum Networks: Sendable, CustomTestStringConvertible {
       case own
+      /// A network each, and the token of one device.
+      case ofOneDevice
       /// An address, in which # is the number of the report.
       case one(String, hasTokens: Bool)
 
       var testDescription: String {
         switch self {
         case .own: "a network each"
+        case .ofOneDevice: "a network each, with the token of one device"
         case .one(let address, let tokens): address + (tokens ? " with a token each" : "")
         }
       }
     }
 
-    /// What one caller can forge: from an address, from all addresses that a home has of IPv6, with as many tokens as it asks for.
+    /// What one caller can forge: from an address, from all addresses that a home has of IPv6, with as many tokens as it asks for;
+    /// with one token from many networks.
     static let forgers: [Networks] = [
       .one("192.0.2.1", hasTokens: false), .one("192.0.2.1", hasTokens: true),
-      .one("2001:db8:1:2::#", hasTokens: false), .one("2001:db8:1:2::#", hasTokens: true),
+      .one("2001:db8:1:2::#", hasTokens: false), .one("2001:db8:1:2::#", hasTokens: true), .ofOneDevice,
     ]
 
     @Test(arguments: forgers)
@@ -111,6 +118,18 @@
         clock.advance(seconds: 2 * 86_400)
         try Self.report(host, clock, "loaded", version: 1, times: 1, from: device)
         #expect(host.service.loads.counts(of: try host.models.model("birds").id)[1]?.loaded == 3)
+      }
+    }
+
+    @Test func `one device that reports from many networks counts once, and halts nothing`() async throws {
+      let clock = TestClock()
+      try await RunningHost.run(now: clock.now, isBehindProxy: true) { host throws in
+        try Self.start(host)
+        try Self.report(host, clock, "loaded", version: 1, times: 40)
+        try Self.report(host, clock, "failed", version: 2, times: 20, from: .ofOneDevice)
+        let count = host.service.loads.counts(of: try host.models.model("birds").id)[2]
+        #expect(count?.failed == 1 && count?.loaded == 0)
+        #expect(try Self.rollout(host)?.isHalted == false)
       }
     }
 
