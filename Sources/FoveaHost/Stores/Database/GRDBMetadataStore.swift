@@ -91,7 +91,7 @@
       }
     }
 
-    /// Reads only, as long as writes succeed: a probe that is asked for often must not keep the disk busy.
+    /// Whether it answers reads, also where nothing can be written.
     package func isReadable() async -> Bool {
       do throws(HostError) {
         _ = try await read { try Int.fetchOne($0, sql: "SELECT number FROM schema") }
@@ -101,6 +101,7 @@
       }
     }
 
+    /// Reads only, as long as writes succeed: a probe that is asked for often must not keep the disk busy.
     package func isReady() async -> Bool {
       guard await isReadable() else { return false }
       do throws(HostError) {
