@@ -204,7 +204,7 @@
       let end =
         channel == HostModel.stable && model.rollout != nil
         ? " The rollout of version \(model.rollout?.version ?? version) ends." : ""
-      return "\(devices) get \(now) now, and all of them version \(version) with their next question.\(end)"
+      return "\(devices) get \(now) now, and all of them version \(version) the next time they ask.\(end)"
     }
 
     private static func state(_ model: HostModel) -> String {

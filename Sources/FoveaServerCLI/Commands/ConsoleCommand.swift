@@ -11,7 +11,7 @@
       commandName: "console",
       abstract: "Sign in to the console: fovea host console",
       discussion:
-        "Prints a link that works once. Who opens it within 10 minutes may do there what\nthe key may do. The host is not asked."
+        "Prints a link that works once. Anyone who opens it within 10 minutes may do\nthere what the key may do. The host is not asked."
     )
 
     @OptionGroup var client: ClientOptions

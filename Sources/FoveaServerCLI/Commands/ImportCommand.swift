@@ -11,7 +11,7 @@
       commandName: "import",
       abstract: "Publish a folder: fovea host import hosted_models",
       discussion:
-        "Takes Firebase's hosted_models, with a NAME.tflite or a folder of AutoML's for\neach model, and what 'fovea host export' has written, with its templates. What\nthe host has already becomes no second version, and is said so."
+        "Takes Firebase's hosted_models, with a NAME.tflite or a folder of AutoML's for\neach model, and what 'fovea host export' has written, with its templates. What\nthe host already has becomes no second version, and the command says so."
     )
 
     @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
@@ -69,7 +69,7 @@
       try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(made))
     }
 
-    /// A version of its own was not there; what is there already is said so, and where its channel moves.
+    /// A version of its own was not there; for what is there already, the line says so, and where its channel moves.
     private func text(_ made: HostAnswer.Published) -> String {
       made.repeated == true ? made.line : "\(made.model.printable) version \(made.version)\n"
     }
