@@ -258,6 +258,19 @@
       }
     }
 
+    @Test(arguments: [("none", 200), ("store", 503), ("refusal", 429), ("cancelled", 499)])
+    func `an answer in pieces that fails counts as its failure, not as a client that has gone`(
+      problem: String, status: Int
+    ) async throws {
+      try await RunningServer.run { server in
+        let connection = try server.connect()
+        connection.send("GET /broken/\(problem) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        _ = connection.readToEnd()
+        let count = #"fovea_requests_total{route="/broken/{problem}",status="\#(status)"} 1"#
+        #expect(server.counts(count))
+      }
+    }
+
     @Test func `ten requests in one piece are answered in their order`() async throws {
       try await RunningServer.run { server in
         let connection = try server.connect()

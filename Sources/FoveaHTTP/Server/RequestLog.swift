@@ -85,7 +85,10 @@
           try await body.write(writer)
           end(status, nil, seconds)
         } catch {
-          end(Refusal.clientGone.status.code, .clientGone, (ContinuousClock.now - start).seconds)
+          // What fails in a task that was cancelled does so because no one waits for it.
+          let known = Task.isCancelled ? nil : error as? Refusal ?? refusal(error)
+          let problem = known ?? .clientGone
+          end(problem.status.code, problem, (ContinuousClock.now - start).seconds)
           throw error
         }
       }

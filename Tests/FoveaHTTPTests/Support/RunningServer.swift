@@ -7,6 +7,9 @@
   import Logging
   import Synchronization
 
+  /// What the server's own refusals know.
+  private struct StoreFailure: Error {}
+
   /// A server on a free port of loopback, which ends with the test that runs it.
   struct RunningServer {
     let port: Int
@@ -46,7 +49,9 @@
     private static func routes(_ metrics: Metrics, _ file: (any ByteRangeSource)?) -> Router<HTTPContext> {
       let router = Router(context: HTTPContext.self)
       router.add(
-        middleware: RequestLog(metrics: metrics, shape: { _ in .native }, accessLog: .slow) { _ in nil })
+        middleware: RequestLog(metrics: metrics, shape: { _ in .native }, accessLog: .slow) { error in
+          error is StoreFailure ? Refusal(.serviceUnavailable, "unavailable", "The disk has failed") : nil
+        })
       router.get("hello") { _, _ in "hello" }
       router.post("echo") { request, _ in
         let bytes = try await request.bytes(upTo: 1 << 20)
@@ -67,6 +72,20 @@
           body: ResponseBody(contentLength: nil) { writer in
             for _ in 0..<2_000 { try await writer.write(ByteBuffer(repeating: 0x61, count: 64 << 10)) }
             try await writer.finish(nil)
+          })
+      }
+      router.get("broken/{problem}") { _, context in
+        let problem = context.parameters.get("problem") ?? ""
+        return Response(
+          status: .ok,
+          body: ResponseBody(contentLength: nil) { writer in
+            try await writer.write(ByteBuffer(string: "a"))
+            switch problem {
+            case "store": throw StoreFailure()
+            case "refusal": throw Refusal(.tooManyRequests, "rate-limited", "Too many")
+            case "cancelled": throw CancellationError()
+            default: try await writer.finish(nil)
+            }
           })
       }
       if let file {
