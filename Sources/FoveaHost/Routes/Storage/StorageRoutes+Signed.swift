@@ -19,7 +19,7 @@
       let name = try signed(request, .writeModels)
       let object = try await take(
         request, as: name, ObjectConditions(RequestQuery(nil), request.headers)
-      ).object
+      )
       return Response(
         status: .ok,
         headers: [

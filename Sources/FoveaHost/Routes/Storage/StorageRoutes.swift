@@ -97,14 +97,14 @@
     private func media(
       _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
     ) async throws -> Response {
-      let object = try await take(request, as: query["name"] ?? "", conditions).object
+      let object = try await take(request, as: query["name"] ?? "", conditions)
       return .json { object.write(to: &$0) }
     }
 
     /// Makes a body an object.
     func take(
       _ request: Request, as name: String, _ conditions: ObjectConditions
-    ) async throws -> (object: StoredObject, blob: FinishedBlob) {
+    ) async throws -> StoredObject {
       try check(object: name, sum: nil)
       try await check(name, conditions)
       let upload = try models.blobs.upload(resuming: nil)
@@ -117,7 +117,7 @@
         upload.cancel()
         throw error
       }
-      return (try await enter(blob, as: name, if: conditions), blob)
+      return try await enter(blob, as: name, if: conditions)
     }
 
     /// Compares the bytes with the digest that a signature covers, where it does.
