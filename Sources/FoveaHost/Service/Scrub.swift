@@ -51,11 +51,13 @@
       guard let found = await sums(of: blob) else { return }
       // A version that was withdrawn while it was read has no file any more.
       guard models.catalogue.size(of: sha256) != nil else { return }
-      if found.sha256 == sha256 {
-        models.damaged.clear(sha256)
-      } else {
-        models.damaged.enter(sha256, .content)
+      guard found.sha256 != sha256 else { return models.damaged.clear(sha256) }
+      // Reading takes a while, and goes on in the file of before where that is published again meanwhile.
+      let isIntact = try? await HostWork.run { [blobs = models.blobs] () throws(HostError) in
+        try blobs.isIntact(sha256)
       }
+      guard isIntact == false else { return }
+      models.damaged.enter(sha256, .content)
     }
 
     /// nil where the file cannot be read to its end just now.

@@ -112,9 +112,45 @@
       }
     }
 
-    private static func scrub(_ host: RunningHost) -> Scrub {
-      Scrub(
-        models: host.models, metrics: host.metrics, pace: .init(rest: .zero, pause: .zero, interval: .zero))
+    @Test func `a file that is uploaded again through Google's routes is served again`() async throws {
+      try await RunningHost.serving { host in
+        let path = try await onOwnThread { try Self.publish(host) }
+        let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+        try Self.write(Array(repeating: 0, count: whole.count), to: path)
+        await Self.scrub(host).round()
+        try await onOwnThread {
+          #expect(try Self.ready(host) == [503, 503, 200])
+          let other = try host.upload("other.tflite", markedModel("other bytes"))
+          #expect(other.status == 200, "\(other.body)")
+          #expect(try Self.ready(host) == [503, 503, 200])
+          let upload = try host.upload("birds.tflite", markedModel("a model of some bytes"))
+          #expect(upload.status == 200, "\(upload.body)")
+          #expect(try host.send("GET", Self.plain).status == 200)
+          #expect(try Self.ready(host) == [200, 200, 200])
+        }
+      }
+    }
+
+    @Test func `a file that is published again while it is read is not damaged`() async throws {
+      try await RunningHost.serving { host in
+        let path = try await onOwnThread { try Self.publish(host) }
+        let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+        for isRepaired in [true, false] {
+          try Self.write(Array(repeating: 0, count: whole.count), to: path)
+          let models = ModelService(
+            project: RunningHost.project, metadata: host.models.metadata,
+            blobs: RepairedStore(store: host.models.blobs, whole: isRepaired ? whole : nil),
+            catalogue: host.models.catalogue, checker: MarkCheck(), now: host.models.now)
+          await Self.scrub(models, host.metrics).round()
+          #expect(models.damaged.all.isEmpty == isRepaired)
+        }
+      }
+    }
+
+    private static func scrub(_ host: RunningHost) -> Scrub { scrub(host.models, host.metrics) }
+
+    private static func scrub(_ models: ModelService, _ metrics: Metrics) -> Scrub {
+      Scrub(models: models, metrics: metrics, pace: .init(rest: .zero, pause: .zero, interval: .zero))
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
@@ -123,5 +159,32 @@
       defer { close(file) }
       guard Descriptor.write(bytes, to: file).error == nil else { throw TestFailure("\(path) is full") }
     }
+  }
+
+  /// A store in which a file is written again as soon as it is open for reading.
+  private struct RepairedStore: BlobStore {
+    let store: any BlobStore
+    /// The bytes; nil where the file is left as it is.
+    let whole: [UInt8]?
+
+    func open(_ sha256: String) throws(HostError) -> any Blob {
+      let blob = try store.open(sha256)
+      guard let whole else { return blob }
+      let upload = try store.upload(resuming: nil)
+      try upload.append(whole)
+      _ = try upload.finish()
+      return blob
+    }
+
+    func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
+      try store.upload(resuming: name)
+    }
+    func contains(_ sha256: String) -> Bool { store.contains(sha256) }
+    func remove(_ sha256: String) throws(HostError) { try store.remove(sha256) }
+    func all() throws(HostError) -> [BlobInfo] { try store.all() }
+    func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
+      try store.collect(keeping: used, before: time)
+    }
+    func isIntact(_ sha256: String) throws(HostError) -> Bool { try store.isIntact(sha256) }
   }
 #endif

@@ -175,6 +175,8 @@
     func enter(
       _ blob: FinishedBlob, as name: String, if conditions: ObjectConditions
     ) async throws(HostError) -> StoredObject {
+      // Its bytes have just been written and read.
+      models.damaged.clear(blob.sha256)
       let time = models.now()
       let object = StoredObject(
         bucket: bucket, name: name, sha256: blob.sha256, size: blob.size, crc32c: blob.crc32c,
