@@ -9,13 +9,12 @@
       case ended(Result<HostModel, HostError>)
     }
 
-    /// A publish over the host's own route.
+    /// A publish over the host's own route, which Google's routes do not know.
     package struct Publish: Sendable {
+      /// The name of its model.
       package let model: String
-      /// What it has done; nil until its check has ended well.
-      package fileprivate(set) var made: PublishedVersion?
-
-      package init(model: String) { self.model = model }
+      /// nil while it goes on.
+      package fileprivate(set) var result: Result<PublishedVersion, HostError>?
     }
 
     private struct Table {
@@ -23,6 +22,20 @@
       var publishes: [String: Publish] = [:]
       /// Names of ended ones, the oldest first.
       var ended: [String] = []
+
+      mutating func noteEnd(_ id: String) {
+        ended.append(id)
+        guard ended.count > Operations.most else { return }
+        let first = ended.removeFirst()
+        states[first] = nil
+        publishes[first] = nil
+      }
+
+      func isPending(_ id: String) -> Bool {
+        if let publish = publishes[id] { return publish.result == nil }
+        if case .pending = states[id] { return true }
+        return false
+      }
     }
 
     private static let most = 1000
@@ -34,51 +47,37 @@
       table.withLock { $0.states[id] = .pending(model: model) }
     }
 
-    package func begin(_ id: String, _ publish: Publish) {
-      table.withLock { table in
-        table.states[id] = .pending(model: publish.model)
-        table.publishes[id] = publish
-      }
+    package func begin(publish id: String, of model: String) {
+      table.withLock { $0.publishes[id] = Publish(model: model) }
     }
 
     /// A publish over the host's own route; nil for other operations, and for those that are forgotten.
-    package func publish(_ id: String) -> (publish: Publish, state: State)? {
-      table.withLock { table in
-        guard let publish = table.publishes[id], let state = table.states[id] else { return nil }
-        return (publish, state)
-      }
-    }
-
-    package func end(_ id: String, with made: PublishedVersion) {
-      table.withLock { $0.publishes[id]?.made = made }
-      end(id, with: .success(made.model))
-    }
+    package func publish(_ id: String) -> Publish? { table.withLock { $0.publishes[id] } }
 
     package func end(_ id: String, with result: Result<HostModel, HostError>) {
       table.withLock { table in
         table.states[id] = .ended(result)
-        table.ended.append(id)
-        guard table.ended.count > Operations.most else { return }
-        let first = table.ended.removeFirst()
-        table.states[first] = nil
-        table.publishes[first] = nil
+        table.noteEnd(id)
+      }
+    }
+
+    package func end(publish id: String, with result: Result<PublishedVersion, HostError>) {
+      table.withLock { table in
+        table.publishes[id]?.result = result
+        table.noteEnd(id)
       }
     }
 
     package subscript(id: String) -> State? { table.withLock { $0.states[id] } }
 
     /// Waits until an operation ends, at most so long.
-    /// - Returns: What came out; nil where it goes on.
-    package func wait(_ id: String, atMost time: Duration) async -> Result<HostModel, HostError>? {
+    package func wait(_ id: String, atMost time: Duration) async {
       let deadline = ContinuousClock.now + time
       var pause = Duration.milliseconds(1)
-      while !Task.isCancelled {
-        if case .ended(let result) = self[id] { return result }
-        guard ContinuousClock.now < deadline else { return nil }
+      while !Task.isCancelled, table.withLock({ $0.isPending(id) }), ContinuousClock.now < deadline {
         try? await Task.sleep(for: pause)
         pause = min(pause * 2, .milliseconds(20))
       }
-      return nil
     }
   }
 #endif

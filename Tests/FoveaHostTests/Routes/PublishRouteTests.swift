@@ -61,6 +61,11 @@
         #expect(second.body.contains("\"state\": \"waiting\", \"before\": 1"), "\(second.body)")
         let places = try [first, second].map { try #require(Self.operation($0)) }
         #expect(try host.send(as: .publisher, "GET", places[0]).status == 202)
+        let google = try places.map { place in
+          let id = try #require(place.split(separator: "/").last)
+          return "/v1beta2/projects/test-project/operations/\(id)"
+        }
+        for target in google { #expect(try host.send(as: .viewer, "GET", target).status == 404) }
         check.open()
         for (place, name) in zip(places, ["birds", "trees"]) {
           var answer = try host.send(as: .publisher, "GET", place)
@@ -72,6 +77,8 @@
           #expect(answer.body.contains("\"model\": \"\(name)\"") && answer.body.contains("\"version\": 1"))
           #expect(answer.body.contains("\"channel\": \"stable\""))
         }
+        // Google's route has no operations of the host's own.
+        for target in google { #expect(try host.send(as: .viewer, "GET", target).status == 404) }
         // Who does not know operations waits, as before.
         #expect(try Self.publish(host, "birds", "slow three", waits: true).body.contains("\"version\": 2"))
         #expect(try host.send(as: .publisher, "GET", "\(Self.native)/operations/none").status == 404)

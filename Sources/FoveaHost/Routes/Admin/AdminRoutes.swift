@@ -60,10 +60,11 @@
       guard let operation = model.pendingOperations.last else {
         return .json { OperationView.done(model, to: &$0) }
       }
-      switch await models.operations.wait(operation, atMost: .milliseconds(500)) {
-      case .success(let model): return .json { OperationView.done(model, to: &$0) }
-      case .failure(let error): return AdminRoutes.failed(error)
-      case nil:
+      await models.operations.wait(operation, atMost: .milliseconds(500))
+      switch models.operations[operation] {
+      case .ended(.success(let model)): return .json { OperationView.done(model, to: &$0) }
+      case .ended(.failure(let error)): return AdminRoutes.failed(error)
+      case .pending, nil:
         return .json { json in
           OperationView.pending(operation, model: model, to: &json)
           json.member("done", false)

@@ -34,15 +34,15 @@
         // No one reads the answer of a check whose sender has gone.
         return PublishRoutes.done(try await context.whilePeerWaits { try await work() })
       }
-      models.operations.begin(id, Operations.Publish(model: name))
+      models.operations.begin(publish: id, of: name)
       Task { [models] in
         do throws(HostError) {
-          models.operations.end(id, with: try await work())
+          models.operations.end(publish: id, with: .success(try await work()))
         } catch {
-          models.operations.end(id, with: .failure(error))
+          models.operations.end(publish: id, with: .failure(error))
         }
       }
-      _ = await models.operations.wait(id, atMost: .milliseconds(500))
+      await models.operations.wait(id, atMost: .milliseconds(500))
       return try answer(id)
     }
 
@@ -89,18 +89,13 @@
 
     /// What a publish has done, or how far it is.
     private func answer(_ id: String) throws(HostError) -> Response {
-      guard let (publish, state) = models.operations.publish(id) else {
+      guard let publish = models.operations.publish(id) else {
         throw HostError(
           .notFound, "There is no such operation, or the host has started again since",
           remedy: "List the versions of the model; publish the file again where it is not among them")
       }
-      switch state {
-      case .pending: return pending(id, publish)
-      case .ended(let result):
-        _ = try result.get()
-        guard let made = publish.made else { throw .entityNotFound }
-        return PublishRoutes.done(made)
-      }
+      guard let result = publish.result else { return pending(id, publish) }
+      return PublishRoutes.done(try result.get())
     }
 
     private static func done(_ made: PublishedVersion) -> Response {
