@@ -27,13 +27,6 @@
       return made
     }
 
-    /// Makes a key of a role without a name.
-    package func add(
-      _ role: HostKey.Role, universe: String?, expires: Timestamp?, actor: String
-    ) async throws(HostError) -> NewKey {
-      try await add(KeyOrder(role, universe: universe, expires: expires), actor: actor)
-    }
-
     /// Makes a key void from now on.
     /// - Throws: `not-found` where there is no such key; `precondition` for the last one of an administrator.
     package func revoke(_ id: String, actor: String) async throws(HostError) {
