@@ -8,10 +8,13 @@
 ///
 /// **Source:** ISO/IEC 14496-12, sections 4.2 (boxes), 8.11.1 (`meta`) and 8.11.3 (`iloc`).
 struct HEIFItems {
+  /// Counted until it is beyond `limit`.
   private(set) var byteCount = 0
   /// The most items, references between them, or properties.
   private(set) var count = 0
   private let reader: ByteReader
+  /// The most bytes that the items may have together.
+  private let limit: Int
 
   /// Items may have this many times the bytes of their file, and `freeBytes` in any case.
   private static let largestShare = 8
@@ -28,14 +31,16 @@ struct HEIFItems {
         "the \(format) has \(items.count) items, references or properties, \(mostItems) are allowed",
         remedy: "Open it in an image editor and save it again", subject: name)
     }
-    guard items.byteCount > max(freeBytes, largestShare * bytes.count) else { return }
+    guard items.byteCount > items.limit else { return }
     throw ImageError(
-      .tooLarge, "the items of the \(format) have \(items.byteCount) bytes, and the file has \(bytes.count)",
+      .tooLarge,
+      "the items of the \(format) have more than \(items.limit) bytes, and the file has \(bytes.count)",
       remedy: "Open it in an image editor and save it again", subject: name)
   }
 
   private init(_ bytes: [UInt8]) {
     reader = ByteReader(bytes)
+    limit = max(Self.freeBytes, Self.largestShare * bytes.count)
     for (kind, content) in boxes(in: 0..<reader.count) where kind == 0x6d65_7461 {  // meta
       // It begins with a version and flags.
       for (kind, content) in boxes(in: behindVersion(content)) {
@@ -89,7 +94,9 @@ struct HEIFItems {
     return found
   }
 
-  /// Adds the lengths of all extents.
+  /// Adds the lengths of the extents, up to the first that is beyond the limit.
+  ///
+  /// Each adds a byte at least, so that extents without a place and a length, which take none in the file, end there as well.
   private mutating func addExtents(_ box: Range<Int>) {
     guard let version = reader.byte(at: box.lowerBound), let sizes = reader.uint16BE(at: box.lowerBound + 4)
     else {
@@ -101,7 +108,7 @@ struct HEIFItems {
     var offset = box.lowerBound + 6 + idSize
     guard let count = number(at: offset - idSize, count: idSize) else { return }
     take(count)
-    guard count <= Self.mostItems else { return }
+    guard count <= Self.mostItems, byteCount <= limit else { return }
     for _ in 0..<count {
       // The item, how it is built, the file that it is in, and where it begins there.
       offset += idSize + (version == 0 ? 0 : 2) + 2 + baseSize
@@ -112,6 +119,7 @@ struct HEIFItems {
         guard offset <= box.upperBound, let length = number(at: offset, count: lengthSize) else { return }
         // Without a length, an extent is all of the file.
         byteCount += min(length == 0 ? reader.count : length, reader.count)
+        guard byteCount <= limit else { return }
         offset += lengthSize
       }
     }
