@@ -11,14 +11,5 @@ enum BackgroundName {
   ]
 
   /// Whether a label is such a name, apart from signs: `__background__`, `N/A`, `???`.
-  static func isOne(_ label: String) -> Bool { names.contains(letters(label)) }
-
-  /// The letters of a label in lower case.
-  static func letters(_ label: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        label.lowercased().unicodeScalars.filter {
-          $0.properties.isAlphabetic || $0.properties.numericType != nil
-        }))
-  }
+  static func isOne(_ label: String) -> Bool { names.contains(LabelLine.letters(label)) }
 }

@@ -15,7 +15,7 @@ struct LabelLine {
   var mayBeHeader: Bool {
     // No header is longer, and a damaged file may be one line of megabytes.
     guard text.utf8.count <= 64 else { return false }
-    let words = text.split { " \t,;:|".contains($0) }.map { LabelTable.normalized(String($0)) }
+    let words = text.split { " \t,;:|".contains($0) }.map { LabelLine.letters(String($0)) }
     return (1...3).contains(words.count)
       && words.allSatisfy { LabelTable.nameColumns.contains($0) || LabelTable.numberColumns.contains($0) }
   }
@@ -32,6 +32,15 @@ struct LabelLine {
     let scalars = text.unicodeScalars.drop(while: isBlank)
     let end = scalars.lastIndex { !isBlank($0) }.map { scalars.index(after: $0) } ?? scalars.startIndex
     return String(String.UnicodeScalarView(scalars[..<end]))
+  }
+
+  /// The letters and digits of a text in lower case, without blanks and signs.
+  static func letters(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.lowercased().unicodeScalars.filter {
+          $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }))
   }
 
   /// A text without the quotes around it.

@@ -31,7 +31,7 @@ public struct LabelMap: Sendable, Hashable {
   /// Whether the first name stands for "no object": `background`, `__background__`, `bg`, `unlabeled` or `???`.
   public var namesBackground: Bool {
     names.first.map {
-      ["background", "bg", "unlabeled", "unlabelled", ""].contains(BackgroundName.letters($0))
+      ["background", "bg", "unlabeled", "unlabelled", ""].contains(LabelLine.letters($0))
     } ?? false
   }
 

@@ -31,7 +31,7 @@ struct LabelTable {
       }
       let rows = content.map { (fields: LabelTable.fields($0, separator), line: $0.number) }
       guard rows.allSatisfy({ $0.fields.count > 1 }) else { continue }
-      let names = first.map(LabelTable.normalized)
+      let names = first.map(LabelLine.letters)
       if LabelTable.isHeader(names), rows.count > 1 {
         self.rows = Array(rows.dropFirst())
         header = names
@@ -58,11 +58,6 @@ struct LabelTable {
     else { return false }
     let labels = NumberedLabels(rows.map { .init(number: Int($0[1]) ?? 0, text: $0[0]) })
     return labels.map { $0.isWhole || $0.isDense } == true
-  }
-
-  /// A column's name without case, blanks and signs.
-  static func normalized(_ name: String) -> String {
-    String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic }))
   }
 
   private static func isHeader(_ names: [String]) -> Bool {

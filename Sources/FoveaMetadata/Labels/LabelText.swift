@@ -55,6 +55,8 @@ enum LabelText {
       }
       return nil
     }
+    // Most files are plain lines.
+    guard lines.contains(where: { YAMLLabels.mayBegin($0.text) }) else { return nil }
     return try YAMLLabels.readings(texts(bytes), source: source)
   }
 

@@ -61,7 +61,10 @@ struct LiteralReader {
   /// A key without quotes.
   private mutating func key() -> String? {
     let start = position
-    while let byte = next, !"{}[](),:\n\"'".utf8.contains(byte) { position += 1 }
+    while let byte = next, !"{}[](),:\n".utf8.contains(byte) {
+      if isPrefixed(since: start) { return string() }
+      position += 1
+    }
     let key = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
     return key.isEmpty ? nil : key
   }
@@ -73,22 +76,33 @@ struct LiteralReader {
       if byte == UInt8(ascii: "("), position > start {
         return list(until: ")", depth: depth + 1).map { _ in .other }
       }
-      // Python's `u'…'` and `b'…'`.
-      if isQuote(byte), position == start + 1 { return string().map { .text($0) } }
+      if isPrefixed(since: start) { return string().map { .text($0) } }
       position += 1
     }
     let word = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
     return word.isEmpty ? nil : .word(word)
   }
 
-  /// The string that begins here, in single or double quotes.
+  /// Whether a word that began at `start` is the prefix of a string: Python's `u'…'` and `b'…'`, not `d'or`.
+  private func isPrefixed(since start: Int) -> Bool {
+    isQuote(next) && position == start + 1 && "uUbBrR".utf8.contains(text[start])
+  }
+
+  /// The string that begins here, in single or double quotes; two single ones inside single ones are one, as in YAML.
   mutating func string() -> String? {
     guard let quote = next, isQuote(quote) else { return nil }
     position += 1
     var bytes: [UInt8] = []
     while let byte = next {
       position += 1
-      if byte == quote { return String(validating: bytes, as: UTF8.self) }
+      if byte == quote {
+        guard quote == UInt8(ascii: "'"), next == quote else {
+          return String(validating: bytes, as: UTF8.self)
+        }
+        position += 1
+        bytes.append(quote)
+        continue
+      }
       guard byte == UInt8(ascii: "\\"), let escaped = next else {
         bytes.append(byte)
         continue

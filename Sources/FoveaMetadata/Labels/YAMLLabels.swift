@@ -7,6 +7,14 @@
 struct YAMLLabels {
   private let lines: [(text: String, indent: Int)]
   private static let members = ["names", "labels", "classes", "class_names", "id2label"]
+  /// The ways to write a member's name.
+  private static func keys(_ name: String) -> [String] { [name, "'\(name)'", "\"\(name)\""] }
+  private static let allKeys = members.flatMap(keys)
+
+  /// Whether a line, without the white space around it, may be one that makes a file YAML.
+  static func mayBegin(_ line: String) -> Bool {
+    line.hasPrefix("- ") || allKeys.contains { line.hasPrefix($0) }
+  }
 
   private init(_ lines: [String]) {
     self.lines = lines.map { line in
@@ -17,7 +25,7 @@ struct YAMLLabels {
 
   /// The ways to read the lines of a file.
   /// - Returns: nil where it is no such file.
-  /// - Throws: `badLabels` for a member that names classes in a way that cannot be read.
+  /// - Throws: `badLabels` for a member that names classes in a way that cannot be read, and for such an item of a list.
   static func readings(_ lines: [String], source: String) throws(MetadataError) -> [LabelReading]? {
     let yaml = YAMLLabels(lines)
     if let (place, name, rest) = yaml.member() {
@@ -29,19 +37,27 @@ struct YAMLLabels {
       }
       return readings
     }
-    let content = yaml.lines.filter { !$0.text.isEmpty && $0.text != "---" }
-    guard !content.isEmpty, content.allSatisfy({ $0.indent == 0 && $0.text.hasPrefix("- ") }) else {
-      return nil
+    let places = yaml.lines.indices.filter { !["", "---"].contains(yaml.lines[$0].text) }
+    guard !places.isEmpty,
+      places.allSatisfy({ yaml.lines[$0].indent == 0 && yaml.lines[$0].text.hasPrefix("- ") })
+    else { return nil }
+    var items: [Literal] = []
+    for place in places {
+      guard let item = YAMLLabels.scalar(String(yaml.lines[place].text.dropFirst(2))) else {
+        throw MetadataError(
+          .badLabels, "\(source) is a YAML list, but its line \(place + 1) is no label",
+          remedy: "Close the quotes and brackets of each label, or write one label per line")
+      }
+      items.append(item)
     }
-    return LiteralLabels.readings(
-      .list(content.compactMap { YAMLLabels.scalar(String($0.text.dropFirst(2))) }), .yaml)
+    return LiteralLabels.readings(.list(items), .yaml)
   }
 
   /// The line of the member with the labels, its name, and what follows on that line.
   private func member() -> (place: Int, name: String, rest: String)? {
     for name in YAMLLabels.members {
       for (place, line) in lines.enumerated() where line.indent == 0 {
-        for key in [name, "'\(name)'", "\"\(name)\""] where line.text.hasPrefix(key) {
+        for key in YAMLLabels.keys(name) where line.text.hasPrefix(key) {
           let rest = LabelLine.trimmed(line.text.dropFirst(key.count))
           if rest == ":" || rest.hasPrefix(": ") { return (place, name, LabelLine.trimmed(rest.dropFirst())) }
         }
@@ -85,15 +101,21 @@ struct YAMLLabels {
       return .list(items)
     }
     if isFlat, !members.isEmpty { return .map(members) }
-    return .list(YAMLLabels.objects(rows))
+    return YAMLLabels.objects(rows).map { .list($0) }
   }
 
-  /// Items of several lines each.
-  private static func objects(_ rows: [(text: String, indent: Int)]) -> [Literal] {
+  /// Items of several lines each; nil where a line of one cannot be read.
+  private static func objects(_ rows: [(text: String, indent: Int)]) -> [Literal]? {
+    let outer = rows.first?.indent ?? 0
+    let inner = rows.lazy.map(\.indent).filter { $0 > outer }.min() ?? outer
     var items: [[(key: String, value: Literal)]] = []
     for row in rows {
       let isNew = row.text.hasPrefix("- ")
-      guard let pair = pair(isNew ? String(row.text.dropFirst(2)) : row.text) else { continue }
+      guard let pair = pair(isNew ? String(row.text.dropFirst(2)) : row.text) else {
+        // Lists and texts inside an item are no labels.
+        guard isNew ? row.indent > outer : row.indent > inner else { return nil }
+        continue
+      }
       if isNew || items.isEmpty { items.append([]) }
       items[items.count - 1].append(pair)
     }
@@ -147,6 +169,9 @@ struct YAMLLabels {
       let character = line[index]
       if let open = quote {
         if character == open, previous != "\\" { quote = nil }
+      } else if character == "'" && previous == "'" {
+        // The quote before did not end the text: `'it''s'`.
+        quote = character
       } else if character == "\"" || character == "'", " \t[{,:-".contains(previous) {
         quote = character
       } else if character == "#", previous == " " || previous == "\t" {

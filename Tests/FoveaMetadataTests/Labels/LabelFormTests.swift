@@ -100,6 +100,9 @@ import Testing
     Case(
       "blanks around", "  0 a  \n 10 b\t\n", classes: 11, ["a"] + Array(repeating: "???", count: 9) + ["b"],
       .numberedLines),
+    Case(
+      "commas and a class that could head a column", "0,text\n1,title\n2,list\n3,table\n4,figure", classes: 5,
+      ["text", "title", "list", "table", "figure"], .numberedLines),
     Case("a header", "id label\n0 a\n1 b", classes: 2, ["a", "b"], .numberedLines),
     Case("a comment and blank lines", "# id name\n0 a\n\n1 b\n", classes: 2, ["a", "b"], .numberedLines),
     Case("background as class 0", "0 background\n1 a\n2 b", classes: 2, ["a", "b"], .numberedLines),
@@ -161,14 +164,28 @@ import Testing
     Case("a YAML map in braces", "names: {0: a, 1: 'b'}", classes: 2, ["a", "b"], .yaml),
     Case("a YAML list at the margin", "names:\n- a\n- 'it''s'\nnc: 2", classes: 2, ["a", "it's"], .yaml),
     Case("a YAML list alone", "- a\n- b\n", classes: 2, ["a", "b"], .yaml),
+    Case("apostrophes in YAML", "names: [d'or, 'l''eau', b]", classes: 3, ["d'or", "l'eau", "b"], .yaml),
+    Case("apostrophes and blanks in YAML", "names: [l'eau, d'or]", classes: 2, ["l'eau", "d'or"], .yaml),
+    Case("apostrophes in a YAML map", "names: {d'or: 0, 'l''eau': 1}", classes: 2, ["d'or", "l'eau"], .yaml),
+    Case("apostrophes alone in YAML", "names: ['''', '', b]", classes: 3, ["'", "", "b"], .yaml),
+    Case("a sign of comments between apostrophes", "- 'it''s # 1'\n- b", classes: 2, ["it's # 1", "b"], .yaml),
+    Case("Python's prefixes", "[u'a', b'b', R\"c\"]", classes: 3, ["a", "b", "c"], .json),
     Case("digits in YAML", "names: [0, 1, 2]", classes: 3, ["0", "1", "2"], .yaml),
     Case(
       "objects in YAML", "names:\n  - id: 1\n    name: b\n  - id: 0\n    name: a\n", classes: 2, ["a", "b"],
       .yaml),
+    Case(
+      "objects in YAML with lists and texts of their own",
+      "names:\n  - id: 0\n    name: a\n    tags:\n    - x\n    note: |\n      y\n  - id: 1\n    name: b\n",
+      classes: 2, ["a", "b"], .yaml),
+    Case("quoted names of a member", "nc: 2\n\"names\":\n  - a\n  - b\n", classes: 2, ["a", "b"], .yaml),
     Case("CSV", "id,name\n0,a\n1,\"b, c\"\n", classes: 2, ["a", "b, c"], .table),
     Case("CSV in any order, with gaps", "name,id\nc,3\na,1", classes: 3, ["a", "???", "c"], .table),
     Case("CSV without numbers", "name,supercategory\na,x\nb,x", classes: 2, ["a", "b"], .table),
     Case("CSV with an index of pandas", ",label\n0,a\n1,b", classes: 2, ["a", "b"], .table),
+    Case(
+      "CSV without a header, and a class that could head a column",
+      "text,0\ntitle,1\nlist,2\ntable,3\nfigure,4", classes: 5, ["text", "title", "list", "table", "figure"], .table),
     Case("CSV without a header", "a,0\nb,1", classes: 2, ["a", "b"], .table),
     Case("CSV with semicolons", "id;label\n1;a\n2;b", classes: 2, ["a", "b"], .table),
     Case("columns between tabs", "index\tclass\n0\ta\n1\tb", classes: 2, ["a", "b"], .table),
@@ -200,6 +217,15 @@ import Testing
       "labels has 2 labels (a label map (pbtxt)), but 'm' has 5 classes; the last is line 5 'b'"
     ),
     ("[\"a\"]", 2, "labels has 1 label (JSON), but 'm' has 2 classes"),
+    (
+      "class1\nclass2\nclass3", 2,
+      "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'class3'"
+    ),
+    (
+      "label_0\nlabel_1\nlabel_2", 2,
+      "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'label_2'"
+    ),
+    ("class_0\nclass_1", 1, "labels has 2 labels, but 'm' has 1 class; beyond them is line 2 'class_1'"),
     ("item\na\nb", 2, "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'b'"),
   ]
 
@@ -224,6 +250,9 @@ import Testing
     ("{\"model\": 3}", "labels begins as JSON, but is no list or map of labels"),
     ("names: other.names\n", "labels is YAML, but its 'names' (line 1) is no list or map of labels"),
     ("nc: 2\nnames:\n", "labels is YAML, but its 'names' (line 2) is no list or map of labels"),
+    ("- a\n- \"b\n- c\n", "labels is a YAML list, but its line 2 is no label"),
+    ("---\n\n- a\n- [b\n", "labels is a YAML list, but its line 4 is no label"),
+    ("names:\n  - a\n  - name: b\n", "labels is YAML, but its 'names' (line 1) is no list or map of labels"),
     ("[]", "labels begins as JSON, but is no list or map of labels"),
   ]
 
