@@ -33,8 +33,13 @@
     /// connection's; `unknown` for a socket that has none.
     package var peer: String { forwarded ?? channel?.remoteAddress?.ipAddress ?? "unknown" }
 
-    /// Who waits in a line with their other requests: all that have one key, else all of one address.
-    package var client: String { key.map { "key \($0)" } ?? peer }
+    /// Who waits in a line with their other requests: all that have one key, else all of one address or network.
+    package var client: String { HTTPContext.client(key: key, peer: peer) }
+
+    /// What ``client`` is for a request with the key of that name, or with none, from an address.
+    package static func client(key: String?, peer: String) -> String {
+      key.map { "key \($0)" } ?? NetworkName.of(peer)
+    }
 
     /// Calls `action` when the peer closes the connection, until the function that is returned is called; never where
     /// another server has the connection.

@@ -34,7 +34,7 @@
         return frame.redirect("/console/models", cookie: frame.tokens.begin(identity))
       } catch {
         // A right key is let in, however many wrong ones came from the address.
-        guard failures.take(of: context.peer, now: Double(frame.tokens.now().milliseconds) / 1000) == nil
+        guard failures.take(of: context.network, now: Double(frame.tokens.now().milliseconds) / 1000) == nil
         else {
           let problem = HostError(
             .unauthenticated, "Too many keys of this address were not valid",

@@ -126,7 +126,7 @@
     private func key(of secret: String?, peer: String) throws(Refusal) -> AccessKey {
       guard let secret else { throw AccessGuard.notAuthorized("The request has no key") }
       if let key = known(secret) { return key }
-      if let wait = wrong.take(of: peer, now: AccessGuard.now) {
+      if let wait = wrong.take(of: NetworkName.of(peer), now: AccessGuard.now) {
         throw Refusal(
           .tooManyRequests, "rate-limited", "This address has sent too many wrong keys",
           remedy: "Send the right one"

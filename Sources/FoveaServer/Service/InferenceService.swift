@@ -230,12 +230,13 @@
       }
     }
 
-    /// Who sends a request that comes from an address: its key, else the address, which a trusted proxy may name.
+    /// Who sends a request that comes over a connection: its key, else its address, which a trusted proxy may name.
     private static func client(
       _ access: AccessGuard?, _ proxies: TrustedProxies
     ) -> @Sendable (_ head: HTTPRequest, _ peer: String) -> String {
       { head, peer in
-        access?.name(of: head).map { "key \($0)" } ?? proxies.caller(head.headerFields, peer: peer) ?? peer
+        HTTPContext.client(
+          key: access?.name(of: head), peer: proxies.caller(head.headerFields, peer: peer) ?? peer)
       }
     }
 
@@ -243,13 +244,13 @@
       var server = options.server
       let maximum = Int64(options.maximumBody)
       let (limit, proxies) = (options.deadline, options.proxies)
-      let client = InferenceService.client(access, proxies)
       server.rules.admission = { [access, scheduler] head, peer in
         let peer = proxies.caller(head.headerFields, peer: peer) ?? peer
         if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
         // What would not be answered need not be read.
         guard AccessGuard.sendsImages(head) else { return nil }
-        return scheduler.refusal(for: client(head, peer), within: limit)
+        let client = HTTPContext.client(key: access?.name(of: head), peer: peer)
+        return scheduler.refusal(for: client, within: limit)
       }
       let awaitsKey = { @Sendable [access] (head: HTTPRequest) in access != nil && AccessGuard.awaitsKey(head)
       }

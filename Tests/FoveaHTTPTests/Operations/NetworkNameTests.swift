@@ -13,5 +13,11 @@
     func `a caller is an address of IPv4, or a network of IPv6`(address: String, name: String) {
       #expect(NetworkName.of(address) == name)
     }
+
+    @Test func `a client is its key wherever it asks from, else its address or network`() {
+      #expect(HTTPContext.client(key: "gate", peer: "2001:db8:1:2::7") == "key gate")
+      #expect(HTTPContext.client(key: nil, peer: "2001:db8:1:2::7") == "2001:db8:1:2/64")
+      #expect(HTTPContext.client(key: nil, peer: "192.0.2.1") == "192.0.2.1")
+    }
   }
 #endif

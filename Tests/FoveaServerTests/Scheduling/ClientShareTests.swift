@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import Foundation
+  import FoveaHTTP
   import FoveaTesting
   import Testing
 
@@ -32,6 +33,9 @@
       }
     }
 
+    /// Where the addresses of a network begin, as a proxy names them.
+    private static let network = "2001:db8:1:2::"
+
     static let resources = [
       Resource(name: "the memory of bodies, with a key") { server, greedy in
         let drips = try (0..<8).map { _ in
@@ -53,6 +57,16 @@
         #expect(server.service.bodies.reserved(by: "127.0.0.1") <= 4 << 20)
         return try HTTPAnswer(large.read(until: "}")).status
       },
+      Resource(name: "the memory of bodies, from many addresses of a network") { server, _ in
+        let drips = try (0..<8).map { number in
+          try Drip(
+            server, "/v1/vision/detection", "X-Forwarded-For: \(Self.network)\(number)\r\n",
+            announced: 4 << 20, sent: 1 << 20)
+        }
+        blockUntil { server.service.bodies.reserved(by: "2001:db8:1:2/64") > 0 }
+        #expect((1...(4 << 20)).contains(server.service.bodies.reserved(by: "2001:db8:1:2/64")))
+        return drips
+      },
       Resource(name: "the slots and all places in the line") { server, greedy in
         let scheduler = server.service.scheduler
         let calls = (0..<(scheduler.slots + scheduler.places)).map { _ in scheduler.hold(for: "key greedy") }
@@ -71,6 +85,16 @@
         return []
       } more: { server, _ in
         try server.send("GET", "/v1/models?key=wrong").status
+      },
+      Resource(name: "wrong keys of a network") { server, _ in
+        for number in 0..<30 {
+          _ = try server.send(
+            "GET", "/v1/models?key=wrong", headers: ["X-Forwarded-For": "\(Self.network)\(number)"])
+        }
+        return []
+      } more: { server, _ in
+        try server.send("GET", "/v1/models?key=wrong", headers: ["X-Forwarded-For": "\(Self.network)ffff"])
+          .status
       },
       Resource(name: "the rate of a key") { server, greedy in
         for _ in 0..<3 { _ = try server.send("GET", "/v1/models", headers: ["x-api-key": greedy]) }
@@ -111,6 +135,7 @@
         {
           $0.keys = folder["keys.json"]
           $0.maximumLive = 8
+          $0.proxies = .any
         }
       ) { server in
         let held = try resource.fill(server, greedy)
