@@ -9,8 +9,10 @@
     /// The most bytes of a body, and of all bodies of an address, that are read before their key is known.
     static let bodyBeforeKey = 4 << 20
 
-    /// Whether the head of a request has a secret, or names a session.
-    static func hasKey(_ head: HTTPRequest) -> Bool { secret(head) != nil || session(head) != nil }
+    /// Whether the head of a request has a secret or a password, or names a session.
+    static func hasKey(_ head: HTTPRequest) -> Bool {
+      secret(head) != nil || session(head) != nil || password(head) != nil
+    }
 
     /// Whether a request has its key in its body, and none in its head.
     static func awaitsKey(_ head: HTTPRequest) -> Bool { hasKeyInBody(head) && !hasKey(head) }
@@ -53,7 +55,7 @@
 
     private static func path(_ head: HTTPRequest) -> Substring { (head.path ?? "").prefix { $0 != "?" } }
 
-    /// The secret of a request's head.
+    /// The secret of a request's head that is meant for this server alone.
     static func secret(_ head: HTTPRequest) -> String? {
       let authorization = head.headerFields[.authorization]
       if let authorization, authorization.lowercased().hasPrefix("bearer ") {
@@ -61,11 +63,17 @@
       }
       for name in keyHeaders { if let value = head.headerFields[name] { return value } }
       let query = (head.path ?? "").drop { $0 != "?" }.dropFirst()
-      if let query = try? RequestQuery(String(query)), let value = query["key", "api_key"] { return value }
-      // Whoever the user is: the password is the key. It comes last, since it may be meant for a proxy on the way.
-      guard let authorization, authorization.lowercased().hasPrefix("basic "), session(head) == nil else {
-        return nil
-      }
+      return (try? RequestQuery(String(query))).flatMap { $0["key", "api_key"] }
+    }
+
+    /// The password of Basic authentication, which is the key, for any user.
+    ///
+    /// It counts after a session that goes on, since it may be meant for a proxy on the way. One that has ended does not keep it
+    /// out: browsers keep the cookie longer than a server runs.
+    static func password(_ head: HTTPRequest) -> String? {
+      guard let authorization = head.headerFields[.authorization],
+        authorization.lowercased().hasPrefix("basic ")
+      else { return nil }
       return BasicCredentials.password(String(authorization.dropFirst(6)).trimmingBlanks) ?? ""
     }
 

@@ -71,13 +71,13 @@
       do throws(Refusal) {
         if let secret = AccessGuard.secret(head) {
           _ = try check(secret, scope: scope, peer: peer)
-        } else if let session = AccessGuard.session(head) {
-          guard let key = key(ofSession: session) else {
-            throw AccessGuard.notAuthorized("The session has ended")
-          }
+        } else if let key = sessionKey(of: head) {
           try check(key, scope: scope)
+        } else if let password = AccessGuard.password(head) {
+          _ = try check(password, scope: scope, peer: peer)
         } else {
-          throw AccessGuard.notAuthorized("The request has no key")
+          throw AccessGuard.notAuthorized(
+            AccessGuard.session(head) == nil ? "The request has no key" : "The session has ended")
         }
       } catch {
         return error.challenging(head, scope)
@@ -142,15 +142,19 @@
       return state.withLock { $0.keys[digest] }
     }
 
-    private func key(ofSession session: String) -> AccessKey? {
-      guard let found = sessions.session(session, now: AccessGuard.now) else { return nil }
+    /// The key of the session that a request names; nil where it names none that goes on.
+    private func sessionKey(of head: HTTPRequest) -> AccessKey? {
+      guard let session = AccessGuard.session(head),
+        let found = sessions.session(session, now: AccessGuard.now)
+      else { return nil }
       return state.withLock { $0.keys[found.key] }
     }
 
     /// The name of the key that a request's head has; nil where it has none, or one that the server does not know.
     func name(of head: HTTPRequest) -> String? {
       if let secret = AccessGuard.secret(head) { return known(secret)?.name }
-      return AccessGuard.session(head).flatMap { key(ofSession: $0)?.name }
+      if let key = sessionKey(of: head) { return key.name }
+      return AccessGuard.password(head).flatMap { known($0)?.name }
     }
 
     private static func notAuthorized(_ message: String) -> Refusal {

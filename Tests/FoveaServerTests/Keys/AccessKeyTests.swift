@@ -272,6 +272,36 @@
       }
     }
 
+    @Test func `the cookie of a session that has ended keeps no password out`() async throws {
+      let folder = try TemporaryFolder()
+      var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
+      let secret = try file.add("gate", scopes: [.infer, .streams], rate: nil)
+      try file.write()
+      func basic(_ text: String) -> String { "Basic " + Data(text.utf8).base64EncodedString() }
+      let (right, wrong) = (basic("camera:\(secret)"), basic("a:b"))
+      try await RunningInference.run([.embedded], { $0.keys = folder["keys.json"] }) { server in
+        let answer = try server.post("/v1/session", secret, type: "text/plain")
+        let live = try #require(answer.headers["set-cookie"].map { String($0.prefix { $0 != ";" }) })
+        // As a browser keeps it over a restart of the server.
+        let old = "fovea-session=" + String(repeating: "0", count: 64)
+        for (cookie, password, status, text) in [
+          (old, nil, 401, "The session has ended"), (old, right, 200, ""),
+          (old, wrong, 401, "does not have this key"), (nil, nil, 401, "The request has no key"),
+          // It may be meant for a proxy on the way.
+          (live, wrong, 200, ""), (live, nil, 200, ""), (nil, right, 200, ""),
+        ] as [(String?, String?, Int, String)] {
+          var headers: [String: String] = [:]
+          headers["Cookie"] = cookie
+          headers["Authorization"] = password
+          for path in ["/v1/models", "/v1/streams"] {
+            let answer = try server.send("GET", path, headers: headers)
+            #expect(answer.status == status, "\(path) \(headers): \(answer.body)")
+            #expect(text.isEmpty || answer.body.contains(text), "\(path) \(headers): \(answer.body)")
+          }
+        }
+      }
+    }
+
     @Test func `a live connection ends when its key is revoked`() async throws {
       let folder = try TemporaryFolder()
       let path = folder["keys.json"]
