@@ -41,24 +41,16 @@
     private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try await answer(request, context) { asked, findings in
         guard let format = asked.image else { return DoodsRoutes.response(findings, asked, nil) }
-        return DoodsRoutes.response(findings, asked, try await drawn(asked, findings, format, context))
-      }
-    }
-
-    /// The image with the boxes of its objects.
-    private func drawn(
-      _ asked: DoodsRequest, _ findings: DetectionRecord.Findings, _ format: ImageFormat,
-      _ context: HTTPContext
-    ) async throws -> PictureAnnotator.File {
-      try await caller.run(for: context.client, context: context) { [annotator = caller.annotator] in
-        try await annotator.file(of: asked.picture, with: findings, as: format)
+        let file = try await caller.drawn(asked.picture, with: findings, as: format, context)
+        return DoodsRoutes.response(findings, asked, file)
       }
     }
 
     /// The image itself, as a JPEG where no other format is asked for, with the boxes that were asked for.
     private func image(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try await answer(request, context) { asked, findings in
-        let file = try await drawn(asked, findings, asked.image ?? .jpeg, context)
+        let file = try await caller.drawn(
+          asked.picture, with: findings, as: asked.image ?? .jpeg, context)
         return Response(
           status: .ok, headers: [.contentType: file.type],
           body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))

@@ -138,11 +138,7 @@
             "The image is drawn on for detectors; '\(answer.model.name)' is none",
             remedy: "Ask for JSON alone")
         }
-        let picture = pictures[index]
-        pieces[index].annotated = try await caller.run(for: context.client, context: context) {
-          [annotator = caller.annotator] in
-          try await annotator.file(of: picture, with: findings, as: .jpeg)
-        }
+        pieces[index].annotated = try await caller.drawn(pictures[index], with: findings, as: .jpeg, context)
       }
       return pieces
     }

@@ -3,6 +3,7 @@
   internal import Fovea
   internal import FoveaFormats
   internal import FoveaHTTP
+  internal import FoveaImage
   internal import FoveaSystem
   internal import HTTPTypes
 
@@ -123,6 +124,20 @@
         ready(piece)
       }
       return Answer(pieces: pieces, model: model)
+    }
+
+    /// Draws what was found on an image, as another step of a call: in a slot, while its pixels are counted.
+    /// - Throws: A refusal; the errors of a damaged image and of drawing.
+    func drawn(
+      _ picture: Picture, with findings: DetectionRecord.Findings, as format: ImageFormat,
+      _ context: HTTPContext
+    ) async throws -> PictureAnnotator.File {
+      try await run(for: context.client, context: context) {
+        [pixels, annotator, client = context.client] in
+        try await pixels.counting(picture, isDrawnOn: true, for: client) {
+          try await annotator.file(of: picture, with: findings, as: format)
+        }
+      }
     }
 
     /// The answer for one image, in a slot.

@@ -29,8 +29,7 @@
       let caller = InferenceCaller(
         registry: registry, scheduler: scheduler, deadline: options.deadline,
         annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
-        pixels: PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: loading.limits),
-        metrics: metrics)
+        pixels: pixels, metrics: metrics)
       let reader = PictureReader(
         bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
         needsKeys: access != nil)

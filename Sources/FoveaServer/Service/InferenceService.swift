@@ -16,6 +16,8 @@
     package let metrics = Metrics()
     /// The memory of the bodies that are being received.
     package let bodies: MemoryBudget
+    /// The memory of the images that are decoded.
+    let pixels: PixelBudget
     private let logger: Logger
     let drain = DrainState()
     let live: LiveRoutes
@@ -50,6 +52,7 @@
       bodies = MemoryBudget(
         limit: options.bodyMemory, portion: options.bodyMemory / 8,
         problem: "Too many images are being received")
+      pixels = PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: limits)
       if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
       let room = ModelRoom(
         limit: options.modelMemory ?? AvailableMemory.bytes / 4, protection: options.modelProtection)

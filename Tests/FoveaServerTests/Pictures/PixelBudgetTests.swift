@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  import Foundation
   import FoveaGeometry
   import FoveaHTTP
   import FoveaImage
+  import FoveaTesting
   import HTTPTypes
+  import Synchronization
   import Testing
 
   @testable import FoveaServer
@@ -61,6 +64,39 @@
       }
       // What was counted is free again.
       try await budget.counting(first, isDrawnOn: true) {}
+    }
+
+    @Test func `an image that is drawn on counts as a whole in every protocol`() async throws {
+      let large = try Self.picture(side: 3_000, as: .jpeg).bytes
+      let other = try Self.picture(side: 1_500)
+      let base64 = Data(large).base64EncodedString()
+      let json = Array(#"{"data": "\#(base64)", "image": "jpg"}"#.utf8)
+      let roboflow = #"{"type": "base64", "value": "\#(base64)"}"#
+      let visualized = Array(#"{"image": \#(roboflow), "visualize_predictions": true}"#.utf8)
+      let drawn: [(target: String, body: [UInt8])] = [
+        ("/v1/detect?annotate=jpeg", large), ("/detect", json), ("/image", json),
+        ("/default/1?format=image", large), ("/infer/object_detection", visualized),
+      ]
+      try await RunningInference.run([.embedded], { $0.pictureMemory = 40_000_000 }) { server in
+        let isHeld = Mutex(false)
+        let held = Task {
+          try await server.service.pixels.counting(other, isDrawnOn: true, for: "other") {
+            isHeld.withLock { $0 = true }
+            try await Task.sleep(for: .seconds(3_600))
+          }
+        }
+        defer { held.cancel() }
+        blockUntil { isHeld.withLock { $0 } }
+        // For the model it is decoded at a part of its size.
+        #expect(try server.send("POST", "/v1/detect", large).status == 200)
+        #expect(try server.send("POST", "/default/1", large).status == 200)
+        for (target, body) in drawn {
+          let answer = try server.send("POST", target, body)
+          #expect(
+            answer.status == 503 && answer.body.contains("Too many large images"),
+            "\(target): \(answer.body.prefix(300))")
+        }
+      }
     }
 
     @Test func `nothing is counted where all slots together cannot take too much`() async throws {
