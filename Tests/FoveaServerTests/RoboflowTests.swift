@@ -132,7 +132,7 @@
         let findings = DetectionRecord.Findings(
           size: PixelSize(width: 100, height: 10), orientation: .up, content: .objects(objects),
           timings: StageTimings())
-        return selection.chosen(findings).objects.map(\.score)
+        return selection.chosen(findings, among: ["a", "b"]).objects.map(\.score)
       }
       #expect(scores { _ in } == [0.9, 0.8, 0.7, 0.6])
       #expect(scores { $0.overlap = 0.4 } == [0.9, 0.8, 0.7, 0.6])
@@ -144,6 +144,33 @@
           $0.classes = ["b"]
           $0.maximum = 1
         } == [0.7])
+    }
+
+    /// A filter of a call, and what is left of an image with `cat`, of a model that knows `tabby, cat` as well.
+    @Test(
+      arguments: [
+        (["tabby, cat"], []), (["tabby,cat"], []), (["cat"], ["cat"]), (["dog,cat"], ["cat"]),
+        (["tabby, cat,cat"], ["cat"]), ([], []),
+      ] as [(Set<String>, [String])])
+    func `commas of a filter are those of the model's labels, whatever the image shows`(
+      _ filter: Set<String>, _ left: [String]
+    ) {
+      let label = Label(text: "cat", index: 1, confidence: 0.9)
+      let box = BoundingBox(x: 0, y: 0, width: 10, height: 10)
+      let contents: [DetectionRecord.Findings.Content] = [
+        .objects([DetectedObject(box: box, score: 0.9, labels: [label])]), .labels([label]),
+      ]
+      var selection = RoboflowSelection()
+      selection.classes = filter
+      for content in contents {
+        let findings = DetectionRecord.Findings(
+          size: PixelSize(width: 100, height: 10), orientation: .up, content: content,
+          timings: StageTimings())
+        switch selection.chosen(findings, among: ["tabby, cat", "cat", "dog"]).content {
+        case .objects(let objects): #expect(objects.map(\.className) == left)
+        case .labels(let labels): #expect(labels.map { $0.text ?? "" } == left)
+        }
+      }
     }
 
     @Test func `a call that is wrong has its message, and the next is answered`() async throws {

@@ -128,8 +128,10 @@
       _ context: HTTPContext
     ) async throws -> [InferenceCaller.Piece] {
       var pieces = answer.pieces
+      let labels = Set(answer.model.labels)
       for index in pieces.indices {
-        guard let findings = pieces[index].record.findings.map(selection.chosen) else { continue }
+        guard let found = pieces[index].record.findings else { continue }
+        let findings = selection.chosen(found, among: labels)
         pieces[index].record.result = .success(findings)
         guard selection.isDrawn else { continue }
         guard case .objects = findings.content else {

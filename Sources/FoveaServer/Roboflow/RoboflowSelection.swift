@@ -33,24 +33,24 @@
       "source_info_origin", "tradeoff_factor", "usage_billable",
     ]
 
-    /// What of the objects is wanted.
-    func chosen(_ findings: DetectionRecord.Findings) -> DetectionRecord.Findings {
+    /// What of the objects or labels is wanted.
+    /// - Parameters:
+    ///   - findings: What was found.
+    ///   - known: The labels of the model, which decide whether a comma is part of a class.
+    /// - Returns: The same with what is wanted of it.
+    func chosen(
+      _ findings: DetectionRecord.Findings, among known: Set<String>
+    ) -> DetectionRecord.Findings {
+      let names = classes.map { Set($0.flatMap { CommaList.names($0, among: known) }) }
       var findings = findings
       switch findings.content {
       case .objects(let objects):
-        let names = wanted(among: Set(objects.map(\.className)))
         let wanted = separated(objects.filter { names?.contains($0.className) ?? true })
         findings.content = .objects(Array(wanted.prefix(maximum ?? wanted.count)))
       case .labels(let labels):
-        let names = wanted(among: Set(labels.map { $0.text ?? "" }))
         findings.content = .labels(labels.filter { names?.contains($0.text ?? "") ?? true })
       }
       return findings
-    }
-
-    /// The names that are wanted; nil for all.
-    private func wanted(among found: Set<String>) -> Set<String>? {
-      classes.map { Set($0.flatMap { CommaList.names($0, among: found) }) }
     }
 
     private func separated(_ objects: [DetectedObject]) -> [DetectedObject] {
