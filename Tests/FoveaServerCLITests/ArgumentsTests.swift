@@ -181,6 +181,8 @@
         (["--slots", "3"], "--slots"), (["--model", "a=b.tflite"], "--model"), (["--open"], "--open"),
         (["--listen", "127.0.0.1:9"], "--listen"),
         (["--keys", "k.json", "--tls-self-signed"], "--tls-self-signed"),
+        (["--allow-origin", "https://a.example"], "--allow-origin"),
+        (["--keys", "k.json", "--allow-origin", "https://a.example"], "--allow-origin"),
         (["--deadline", "3s"], "--deadline"), (["--trusted-proxy", "::1"], "--trusted-proxy"),
       ] as [([String], String)])
     func `an option of fovea serve that changes no keys is refused by its commands for keys`(

@@ -6,21 +6,34 @@
     /// The options that are given and have another value than their default, as `--slots`.
     ///
     /// For commands below it, which take options of `fovea serve` from anywhere on the line: those that mean nothing to them are
-    /// refused. Every option has a property of its name, so that none can be forgotten here.
+    /// refused. Every option has a property of its name, here or in a group, so that none can be forgotten here.
     func givenOptions() throws -> [String] {
-      let usual = try InferenceCommand.parse([])
-      return InferenceCommand.differences(Mirror(reflecting: self), Mirror(reflecting: usual))
-        + InferenceCommand.differences(Mirror(reflecting: place), Mirror(reflecting: usual.place))
+      InferenceCommand.differences(self, try InferenceCommand.parse([]))
     }
 
-    private static func differences(_ given: Mirror, _ usual: Mirror) -> [String] {
-      zip(given.children, usual.children).compactMap { given, usual in
-        guard let label = given.label, label != "_place",
+    private static func differences(
+      _ given: any ParsableArguments, _ usual: any ParsableArguments
+    ) -> [String] {
+      zip(Mirror(reflecting: given).children, Mirror(reflecting: usual).children).flatMap {
+        (given, usual) -> [String] in
+        if let given = given.value as? any OptionsInGroup, let usual = usual.value as? any OptionsInGroup {
+          return differences(given.members, usual.members)
+        }
+        guard let label = given.label,
           String(describing: given.value) != String(describing: usual.value)
-        else { return nil }
-        return "--"
-          + label.drop { $0 == "_" }.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+        else { return [] }
+        let words = label.drop { $0 == "_" }.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }
+        return ["--" + words.joined()]
       }
     }
+  }
+
+  /// A group of options, whichever they are.
+  private protocol OptionsInGroup {
+    var members: any ParsableArguments { get }
+  }
+
+  extension OptionGroup: OptionsInGroup {
+    fileprivate var members: any ParsableArguments { wrappedValue }
   }
 #endif
