@@ -36,7 +36,14 @@
         for path in ["/v2/health/live", "/v2/health/ready", "/v2/models/default/ready"] {
           #expect(try server.send("GET", path).status == 200, "\(path)")
         }
-        #expect(try server.send("GET", "/v2/models/none/ready").status == 400)
+        // Version 0 is any, as where a model is asked for an answer.
+        for (path, status) in [
+          ("default/versions/1/ready", 200), ("default/versions/0/ready", 200), ("default/versions/0", 200),
+          ("default/versions/2/ready", 400), ("default/versions/x/ready", 400), ("none/ready", 400),
+          ("none/versions/0/ready", 400), ("coarse@tensors/versions/0/ready", 200),
+        ] {
+          #expect(try server.send("GET", "/v2/models/" + path).status == status, "\(path)")
+        }
         let model = try Self.json(try server.send("GET", "/v2/models/default").body)
         #expect((model["inputs"] as? [[String: Any]])?.first?["datatype"] as? String == "BYTES")
         #expect((model["outputs"] as? [[String: Any]])?.count == 5)
@@ -45,7 +52,9 @@
         #expect(try server.send("GET", "/v2/models/none").status == 404)
         #expect(try server.send("POST", "/v2/repository/index").body.contains(#""state": "READY""#))
         #expect(try server.send("POST", "/v2/repository/models/coarse/unload").status == 200)
-        #expect(try server.send("GET", "/v2/models/coarse/ready").status == 400)
+        for path in ["coarse/ready", "coarse/versions/0/ready", "coarse/versions/1/ready"] {
+          #expect(try server.send("GET", "/v2/models/" + path).status == 400, "\(path)")
+        }
         #expect(try server.send("POST", "/v2/repository/models/coarse/load").status == 200)
         #expect(try server.send("GET", "/v2/models/coarse/ready").status == 200)
         #expect(try server.send("POST", "/v2/repository/models/no/load").status == 404)

@@ -84,11 +84,9 @@
 
     /// Whether calls of a model are answered, also where it is loaded by the next one.
     private func isReady(_ context: HTTPContext) -> Bool {
-      let (name, version) = (InferRoutes.name(context).model, context.parameters.get("version"))
-      return registry.models.contains { model in
-        name.map { (try? registry.place($0).entry.name) == model.name } == true
-          && version.map { $0 == String(model.version) } ?? true
-      }
+      let place = try? registry.place(
+        InferRoutes.name(context).model, version: context.parameters.get("version"))
+      return place?.facts != nil
     }
 
     private func face(_ context: HTTPContext) async throws -> Face {
