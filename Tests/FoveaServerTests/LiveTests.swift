@@ -238,7 +238,10 @@
           (#"{"type": "begin"}"#, "'type' is 'begin'; it must be one of start, change"),
           (#"{"type": "start", "model": 5}"#, "'model' is not a text"),
           (#"{"type": "start", "every": 1, "every": 2}"#, "the member 'every' is there twice"),
-          (#"{"type": "start", "treshold": 0.5}"#, "threshold"),
+          (
+            #"{"type": "start", "treshold": 0.5}"#,
+            "the message has no member 'treshold'; did you mean 'threshold'?"
+          ),
           (#"{"type": "start", "threshold": 2}"#, "option-invalid"),
           (#"{"type": "start", "every": 0}"#, "option-invalid"),
           (#"{"type": "start", "allow": ["cups"]}"#, "option-invalid"),

@@ -53,7 +53,7 @@
         text: "the member 'images' is there twice"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "options": {}}"#,
-        text: "there is no member 'options'; there are 'images' and 'parameters'"),
+        text: "the body has no member 'options'; it has images, parameters"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"data": "IMAGE"}]}"#, text: "an image has no member 'data'"
       ),

@@ -31,7 +31,7 @@
           guard instances.isEmpty else { throw reader.mismatch("there are 'instances' and 'inputs'") }
           if member == PredictRequest.rows { try readRows(&reader) } else { try readColumns(&reader) }
         case PredictRequest.signature: try readSignature(&reader)
-        default: throw reader.noMember(besides: ["instances", "inputs", "signature_name"])
+        default: throw reader.unknownMember(among: ["instances", "inputs", "signature_name"])
         }
       }
       try reader.expectEnd()
@@ -59,7 +59,7 @@
           switch member {
           case PredictRequest.image: instance.picture.bytes = try PredictRequest.bytes(&reader)
           case PredictRequest.key: instance.key = try reader.textOrNull("'key'")
-          default: throw reader.noMember(of: "an instance", besides: ["image_bytes", "key"])
+          default: throw reader.unknownMember(of: "an instance", among: ["image_bytes", "key"])
           }
         }
         instances.append(instance)
@@ -83,7 +83,7 @@
           keys = try PredictRequest.list(&reader) { reader throws(JSONFailure) in
             try reader.textOrNull("'key'")
           }
-        default: throw reader.noMember(of: "'inputs'", besides: ["image_bytes", "key"])
+        default: throw reader.unknownMember(of: "'inputs'", among: ["image_bytes", "key"])
         }
       }
       for (index, bytes) in images.enumerated() {
@@ -109,7 +109,7 @@
       var bytes: [UInt8] = []
       var isFirst = true
       while let member = try reader.nextKey(&isFirst) {
-        guard member == base64 else { throw reader.noMember(of: "an image", besides: ["b64"]) }
+        guard member == base64 else { throw reader.unknownMember(of: "an image", among: ["b64"]) }
         bytes = try reader.base64Value("'b64'")
       }
       return bytes

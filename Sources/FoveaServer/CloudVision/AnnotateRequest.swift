@@ -51,7 +51,7 @@
           while try reader.nextElement(&isFirstItem) { items.append(try AnnotateRequest.item(&reader)) }
         // Where Google would do it, and what its bill would say.
         case AnnotateRequest.parent, AnnotateRequest.labels: try reader.skip()
-        default: throw reader.noMember(besides: ["requests", "parent", "labels"])
+        default: throw reader.unknownMember(among: ["requests", "parent", "labels"])
         }
       }
       try reader.expectEnd()
@@ -71,7 +71,7 @@
           while try reader.nextElement(&isFirstFeature) { item.features.append(try feature(&reader)) }
         // Each of its members is about one of the features that are refused: texts, crops, products, faces, the web.
         case imageContext: try reader.skip()
-        default: throw reader.noMember(of: "a request", besides: ["image", "features", "imageContext"])
+        default: throw reader.unknownMember(of: "a request", among: ["image", "features", "imageContext"])
         }
       }
       return item
@@ -86,7 +86,7 @@
         case source:
           item.namesAddress = true
           try reader.skip()
-        default: throw reader.noMember(of: "an image", besides: ["content", "source"])
+        default: throw reader.unknownMember(of: "an image", among: ["content", "source"])
         }
       }
     }
@@ -104,7 +104,7 @@
         case maximum, maximumInProto:
           feature.maximum = try reader.numberOrNull("'maxResults'").map { Int(max(0, min($0, 100_000))) }
         case model: feature.model = try reader.textOrNull("'model'")
-        default: throw reader.noMember(of: "a feature", besides: ["type", "maxResults", "model"])
+        default: throw reader.unknownMember(of: "a feature", among: ["type", "maxResults", "model"])
         }
       }
       return feature

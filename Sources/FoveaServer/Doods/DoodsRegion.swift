@@ -36,7 +36,7 @@
         case "detect":
           confidences = try DoodsRequest.confidences(&reader)
           hasConfidences = true
-        default: throw reader.noMember(of: "a region", besides: DoodsRegion.names)
+        default: throw reader.unknownMember(of: "a region", among: DoodsRegion.names)
         }
       }
       guard hasConfidences else {

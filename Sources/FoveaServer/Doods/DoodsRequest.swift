@@ -54,7 +54,7 @@
           try reader.takeNothing("preprocess", why: "an image is taken as it is")
         // How often a stream is answered, which this is not.
         case "throttle": try reader.skip()
-        default: throw reader.noMember(besides: DoodsRequest.names)
+        default: throw reader.unknownMember(among: DoodsRequest.names)
         }
       }
       try reader.expectEnd()

@@ -70,10 +70,7 @@
           case "deny": deny = try LiveRequest.labels(&reader, "deny")
           case "lines": lines = try LiveRequest.shapes(&reader, "lines")
           case "zones": zones = try LiveRequest.shapes(&reader, "zones")
-          case let name:
-            let near = NameDistance.nearest(to: name, among: LiveRequest.names).first
-            throw reader.mismatch(
-              "there is no member '\(name.prefix(40))'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+          default: throw reader.unknownMember(of: "the message", among: LiveRequest.names)
           }
         }
         try reader.expectEnd()

@@ -52,12 +52,13 @@
           var isFirstParameter = true
           while try reader.nextKey(&isFirstParameter) != nil {
             guard reader.lastKey == "binary_data_size" else {
-              throw reader.noMember(of: "'parameters' of an input", besides: ["binary_data_size"])
+              throw reader.unknownMember(of: "'parameters' of an input", among: ["binary_data_size"])
             }
             byteCount = try reader.identifier("'binary_data_size'")
           }
         default:
-          throw reader.noMember(of: "an input", besides: ["name", "datatype", "shape", "data", "parameters"])
+          throw reader.unknownMember(
+            of: "an input", among: ["name", "datatype", "shape", "data", "parameters"])
         }
       }
     }

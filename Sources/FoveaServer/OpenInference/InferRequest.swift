@@ -91,7 +91,7 @@
         case "parameters": try readParameters(&reader)
         // The path names the model.
         case "model_name", "model_version": try reader.skip()
-        default: throw reader.noMember(besides: ["id", "inputs", "outputs", "parameters"])
+        default: throw reader.unknownMember(among: ["id", "inputs", "outputs", "parameters"])
         }
       }
       try reader.expectEnd()
@@ -116,7 +116,7 @@
           options.append((name, isWhole ? String(Int64(number)) : String(number)))
         // A model here keeps nothing from call to call, and calls of one client wait in their order.
         case "sequence_id", "sequence_start", "sequence_end", "priority": try reader.skip()
-        default: throw reader.noMember(of: "'parameters'", besides: InferRequest.parameters)
+        default: throw reader.unknownMember(of: "'parameters'", among: InferRequest.parameters)
         }
       }
     }
@@ -133,12 +133,12 @@
           var isFirstParameter = true
           while try reader.nextKey(&isFirstParameter) != nil {
             guard reader.lastKey == "binary_data" else {
-              throw reader.noMember(of: "'parameters' of an output", besides: ["binary_data"])
+              throw reader.unknownMember(of: "'parameters' of an output", among: ["binary_data"])
             }
             output.isBinary = try reader.flag("'binary_data'")
           }
         case "datatype", "shape": try reader.skip()
-        default: throw reader.noMember(of: "an output", besides: ["name", "parameters"])
+        default: throw reader.unknownMember(of: "an output", among: ["name", "parameters"])
         }
       }
       return output

@@ -11,13 +11,6 @@
       return reader
     }
 
-    /// The failure for a member that no one here reads: a field that changes the answer must not be passed over in silence.
-    func noMember(of what: String = "the body", besides names: [String]) -> JSONFailure {
-      let near = NameDistance.nearest(to: lastKey, among: names).first
-      let help = near.map { "did you mean '\($0)'?" } ?? "it has \(names.joined(separator: ", "))"
-      return mismatch("\(what) has no member '\(lastKey.prefix(40))'; \(help)")
-    }
-
     /// The failure for a field of a protocol that is known, and not served.
     func notServed(_ name: String, _ value: String? = nil, why: String) -> JSONFailure {
       mismatch("'\(name)'\(value.map { " is '\($0.prefix(40))', and" } ?? "") is not served: \(why)")

@@ -19,9 +19,7 @@
         switch key {
         case images: try readImages(&reader, into: &request)
         case parameters: try readParameters(&reader, into: &request)
-        default:
-          throw reader.mismatch(
-            "there is no member '\(reader.lastKey.prefix(40))'; there are 'images' and 'parameters'")
+        default: throw reader.unknownMember(among: ["images", "parameters"])
         }
       }
       try reader.expectEnd()
@@ -48,8 +46,7 @@
             request.namesAddress = true
             try reader.skip()
           } else {
-            throw reader.mismatch(
-              "an image has no member '\(reader.lastKey.prefix(40))'; it has 'base64' and 'name'")
+            throw reader.unknownMember(of: "an image", among: ["base64", "name"])
           }
         }
         guard !picture.bytes.isEmpty || request.namesAddress else {

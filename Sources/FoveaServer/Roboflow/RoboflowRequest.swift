@@ -82,7 +82,7 @@
       case "visualization_labels", "visualization_stroke_width": try reader.skip()
       default:
         guard RoboflowRequest.unused.contains(name) else {
-          throw reader.noMember(besides: RoboflowRequest.names)
+          throw reader.unknownMember(among: RoboflowRequest.names)
         }
         try reader.skip()
       }
@@ -127,7 +127,7 @@
           // The type may come after the value.
           if try reader.isAddressNext() { namesAddress = true }
           if namesAddress { try reader.skip() } else { bytes = try reader.base64Value("'value'") }
-        default: throw reader.noMember(of: "an image", besides: ["type", "value"])
+        default: throw reader.unknownMember(of: "an image", among: ["type", "value"])
         }
       }
       guard !bytes.isEmpty || namesAddress else { throw reader.mismatch("an image has no 'value'") }

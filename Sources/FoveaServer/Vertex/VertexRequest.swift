@@ -37,7 +37,7 @@
             pictures.append(try VertexRequest.picture(&reader))
           }
         case "parameters": try readParameters(&reader)
-        default: throw reader.noMember(besides: ["instances", "parameters"])
+        default: throw reader.unknownMember(among: ["instances", "parameters"])
         }
       }
       try reader.expectEnd()
@@ -53,7 +53,7 @@
         case "content": picture.bytes = try reader.base64Value("'content'")
         // The bytes show it.
         case "mimeType": try reader.skip()
-        default: throw reader.noMember(of: "an instance", besides: ["content", "mimeType"])
+        default: throw reader.unknownMember(of: "an instance", among: ["content", "mimeType"])
         }
       }
       guard !picture.bytes.isEmpty else { throw reader.mismatch("an instance has no 'content'") }
@@ -68,7 +68,7 @@
         case "confidenceThreshold": givenThreshold = try reader.numberOrNull("'confidenceThreshold'")
         case "maxPredictions": givenMaximum = try reader.numberOrNull("'maxPredictions'")
         default:
-          throw reader.noMember(of: "'parameters'", besides: ["confidenceThreshold", "maxPredictions"])
+          throw reader.unknownMember(of: "'parameters'", among: ["confidenceThreshold", "maxPredictions"])
         }
       }
     }

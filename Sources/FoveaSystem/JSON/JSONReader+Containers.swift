@@ -56,16 +56,16 @@ extension JSONReader {
   /// The key that `nextKey` has taken, as text, until the next string is taken.
   package var lastKey: String { String(decoding: text, as: UTF8.self) }
 
-  /// The error for the last key, of which there is no such member.
+  /// The error for the last key, which is no member that is read here: what changes an answer must not be passed over in silence.
   /// - Parameters:
   ///   - what: What lacks it, as `the file`.
   ///   - names: The members that there are.
   /// - Returns: The error, with the nearest name.
-  package func unknownMember(of what: String, among names: [String]) -> JSONFailure {
+  package func unknownMember(of what: String = "the body", among names: [String]) -> JSONFailure {
     let name = lastKey
     let near = NameDistance.nearest(to: name, among: names).first
     return mismatch(
-      "\(what) has no '\(name.prefix(40))'"
+      "\(what) has no member '\(name.prefix(40))'"
         + (near.map { "; did you mean '\($0)'?" } ?? "; it has \(names.joined(separator: ", "))"))
   }
 

@@ -94,7 +94,7 @@
       ("", "is not JSON"), ("[]", "an object of options"), ("{", "is not JSON"), ("{} x", "is not JSON"),
       (#"{"slots": 1, "slots": 2}"#, "'slots' is given twice"), (#"{"slots": null}"#, "'slots' is null"),
       (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
-      (#"{"modles": {}}"#, "the file has no 'modles'; did you mean 'models'?"),
+      (#"{"modles": {}}"#, "the file has no member 'modles'; did you mean 'models'?"),
       (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
       (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
       (#"{"models": {"a": {}}}"#, "the model 'a' has no 'model'"),
@@ -116,7 +116,7 @@
       (#"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#, "'every' is 0; it must be 1…1000"),
       (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
       (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 1, 1, 1]]}}}"#, "line"),
-      (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no 'speed'"),
+      (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
       (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),
     ])
     func `what is wrong is refused with its name`(_ text: String, _ part: String) throws {
