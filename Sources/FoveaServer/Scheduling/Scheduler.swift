@@ -55,12 +55,6 @@
     /// Whether the time of a call is up: the call and its timer share it.
     final class Expiry: Sendable { let hasCome = Atomic(false) }
 
-    /// How long the call has run that began first; zero where none runs.
-    package var longestRun: Duration {
-      let first = state.withLock { $0.firstBegin }
-      return first.map { ContinuousClock.now - $0 } ?? .zero
-    }
-
     /// Whether all slots, and all that stand in for them, have worked on one call for so long.
     func isStuck(for duration: Duration) -> Bool {
       state.withLock { $0.isStuck(since: .now - duration) }
@@ -153,7 +147,7 @@
     func abandon(_ work: [Int: Task<Void, Never>], end: ContinuousClock.Instant) async {
       for task in work.values { task.cancel() }
       let (ends, report) = AsyncStream.makeStream(of: Never.self)
-      let watch = Task {
+      Task {
         for task in work.values { await task.value }
         report.finish()
       }
@@ -169,7 +163,6 @@
       Task {
         try? await Task.sleep(until: end + Scheduler.grace)
         for id in rest { pass { $0.expire(id) } }
-        await watch.value
       }
     }
   }

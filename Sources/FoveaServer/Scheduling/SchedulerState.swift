@@ -47,9 +47,6 @@
     /// How many calls run, those past their time included.
     var running: Int { runs.count }
 
-    /// When the call began that began first; nil where none runs.
-    var firstBegin: ContinuousClock.Instant? { runs.values.lazy.map(\.begin).min() }
-
     /// When a call got its slot; nil for one that has none.
     func begin(of id: Int) -> ContinuousClock.Instant? { runs[id]?.begin }
 
