@@ -224,7 +224,7 @@ let wasLost = false;
 /** Takes the labels of the model that the server has by now. */
 const offer = ({ labels, allow = [] }) => {
   classes.offer(labels);
-  if (classes.chosen.join() !== allow.join()) live.change({ allow: classes.chosen });
+  if (JSON.stringify(classes.chosen) !== JSON.stringify(allow)) live.change({ allow: classes.chosen });
 };
 live.addEventListener('change', ({ detail }) => classes.offer(detail.labels));
 live.addEventListener('ready', ({ detail }) => {

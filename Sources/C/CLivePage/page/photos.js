@@ -130,7 +130,7 @@ export class Photos extends EventTarget {
     const { task, model, threshold, allow } = ask.request;
     const query = new URLSearchParams({ name: item.name, model, threshold });
     if (task === 'detect') query.set('upright', 'true');
-    if (allow.length > 0) query.set('allow', allow);
+    for (const label of allow) query.append('allow', label);
     let text, result, problem, isOver = true;
     // As long as the server gives a slow connection.
     const timer = setTimeout(() => controller.abort(), 15_000 + item.file.size / 64);
