@@ -168,7 +168,7 @@ import Testing
     Case("apostrophes and blanks in YAML", "names: [l'eau, d'or]", classes: 2, ["l'eau", "d'or"], .yaml),
     Case("apostrophes in a YAML map", "names: {d'or: 0, 'l''eau': 1}", classes: 2, ["d'or", "l'eau"], .yaml),
     Case("apostrophes alone in YAML", "names: ['''', '', b]", classes: 3, ["'", "", "b"], .yaml),
-    Case("a sign of comments between apostrophes", "- 'it''s # 1'\n- b", classes: 2, ["it's # 1", "b"], .yaml),
+    Case("no comment after an apostrophe", "- 'it''s # 1'\n- b", classes: 2, ["it's # 1", "b"], .yaml),
     Case("Python's prefixes", "[u'a', b'b', R\"c\"]", classes: 3, ["a", "b", "c"], .json),
     Case("digits in YAML", "names: [0, 1, 2]", classes: 3, ["0", "1", "2"], .yaml),
     Case(
@@ -185,7 +185,8 @@ import Testing
     Case("CSV with an index of pandas", ",label\n0,a\n1,b", classes: 2, ["a", "b"], .table),
     Case(
       "CSV without a header, and a class that could head a column",
-      "text,0\ntitle,1\nlist,2\ntable,3\nfigure,4", classes: 5, ["text", "title", "list", "table", "figure"], .table),
+      "text,0\ntitle,1\nlist,2\ntable,3\nfigure,4", classes: 5, ["text", "title", "list", "table", "figure"],
+      .table),
     Case("CSV without a header", "a,0\nb,1", classes: 2, ["a", "b"], .table),
     Case("CSV with semicolons", "id;label\n1;a\n2;b", classes: 2, ["a", "b"], .table),
     Case("columns between tabs", "index\tclass\n0\ta\n1\tb", classes: 2, ["a", "b"], .table),
