@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaSystem
   internal import HTTPTypes
   internal import NIOCore
   internal import NIOHTTP1

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaSystem
+
   /// What a `Range` header asks for, of a file of known size (RFC 9110 section 14).
   package enum RangeRequest: Equatable, Sendable {
     /// The whole file: no header, another unit, a header that is not understood, or so many ranges that the answer would be
@@ -28,7 +30,7 @@
         return
       }
       for spec in specs {
-        switch RangeRequest.part(String(spec).trimmingBlanks, size: size) {
+        switch RangeRequest.part(spec.trimmingBlanks, size: size) {
         case .some(.some(let part)): parts.append(part)
         case .some(.none): continue
         case .none:
@@ -72,14 +74,6 @@
         if total > size { return true }
       }
       return false
-    }
-  }
-
-  extension String {
-    /// Without spaces and tabs at both ends.
-    package var trimmingBlanks: String {
-      let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-      return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
   }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaSystem
   package import HTTPTypes
 
   /// Comparison of entity tags (RFC 9110 section 13.1).

@@ -2,6 +2,7 @@
 #if Server
   internal import FoveaErrors
   package import FoveaHTTP
+  internal import FoveaSystem
   internal import HTTPTypes
   package import Hummingbird
 

@@ -4,10 +4,7 @@
 package enum CommaList {
   /// The entries of a text; white space around them does not count, and an empty one stays.
   package static func parts(_ text: String) -> [String] {
-    text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-      return String(part.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-    }
+    text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
   }
 
   /// The names that a text means, of those that are known.

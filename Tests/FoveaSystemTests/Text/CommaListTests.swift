@@ -21,6 +21,14 @@ import Testing
     #expect(CommaList.names(text, among: Self.known) == names)
   }
 
+  @Test(arguments: [
+    ("", ""), (" \t ", ""), ("a", "a"), (" \ta b\t ", "a b"), ("\na ", "\na"), ("\u{A0}a", "\u{A0}a"),
+  ])
+  func `blanks at both ends are left out, and nothing else`(_ text: String, _ trimmed: String) {
+    #expect(text.trimmingBlanks == trimmed)
+    #expect(("," + text).dropFirst().trimmingBlanks == trimmed)
+  }
+
   @Test func `without names with commas a text is taken apart at each`() {
     #expect(CommaList.names("a, b,c", among: []) == ["a", "b", "c"])
   }

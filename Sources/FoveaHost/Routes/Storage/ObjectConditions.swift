@@ -2,6 +2,7 @@
 #if Server
   internal import FoveaErrors
   internal import FoveaHTTP
+  internal import FoveaSystem
   internal import HTTPTypes
 
   /// What an object must be, so that a request is done: Cloud Storage's preconditions, in the query or in headers.

@@ -2,6 +2,7 @@
 #if Server
   internal import FoveaErrors
   internal import FoveaHTTP
+  internal import FoveaSystem
   internal import HTTPTypes
 
   /// What one request of a resumable upload says about the bytes that it carries.
