@@ -107,7 +107,7 @@ struct EdgeSSDHead: Sendable, Hashable {
 
   /// Whether the numbers of each row are the probabilities of a softmax.
   private func areScores(_ answer: [[Float]], _ part: Part) -> Bool {
-    stride(from: 0, to: rows, by: max(1, rows / 256)).allSatisfy { row in
+    sampledRows(of: rows).allSatisfy { row in
       var sum: Float = 0
       for column in 0..<columns {
         let score = answer[part.output][row * part.step + part.first + column]

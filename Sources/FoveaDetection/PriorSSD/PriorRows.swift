@@ -28,7 +28,7 @@ struct PriorRows: Hashable {
       }
     let count = columns - (hasVariances ? 12 : 8)
     func isDistribution(_ range: Range<Int>) -> Bool {
-      stride(from: 0, to: rows, by: max(1, rows / 256)).allSatisfy { row in
+      sampledRows(of: rows).allSatisfy { row in
         var sum: Float = 0
         for column in range {
           let score = values[row * columns + column]

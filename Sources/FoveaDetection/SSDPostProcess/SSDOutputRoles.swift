@@ -144,17 +144,11 @@ extension SSDOutputRoles {
     let others = outputs.indices.filter { $0 != boxes && $0 != count }
     var roles = SSDOutputRoles(
       boxes: boxes, classes: others[0], scores: others[1], count: count, isGuess: true)
-    let (first, second) = (outputs[others[0]].largestNumber, outputs[others[1]].largestNumber)
-    if let first, let second, first <= 1.02, second > 1.02 { swap(&roles.classes, &roles.scores) }
+    let numbers = others.map { outputs[$0].numberRange?.upperBound }
+    if let first = numbers[0], let second = numbers[1], first <= 1.02, second > 1.02 {
+      swap(&roles.classes, &roles.scores)
+    }
     return roles
-  }
-}
-
-extension TensorDescription {
-  /// The largest number that a quantised tensor can hold; nil for others.
-  fileprivate var largestNumber: Float? {
-    guard case .perTensor(let scale, let zeroPoint) = quantization else { return nil }
-    return Float((elementType == .uint8 ? 255 : 127) - zeroPoint) * scale
   }
 }
 

@@ -9,17 +9,24 @@ extension TensorDescription {
     return scale
   }
 
-  /// Whether a quantised tensor can hold nothing but probabilities.
-  var holdsProbabilities: Bool {
-    guard case .perTensor(let scale, let zeroPoint) = quantization, scale > 0 else { return false }
+  /// The least and the largest number that a tensor of quantised bytes can hold; nil for others.
+  var numberRange: ClosedRange<Float>? {
+    guard case .perTensor(let scale, let zeroPoint) = quantization, scale > 0, scale.isFinite else {
+      return nil
+    }
     let range: ClosedRange<Int>
     switch elementType {
     case .uint8: range = 0...255
     case .int8: range = -128...127
-    default: return false
+    default: return nil
     }
     let least = (Float(range.lowerBound) - Float(zeroPoint)) * scale
     let most = (Float(range.upperBound) - Float(zeroPoint)) * scale
-    return least >= -0.01 && most <= 1.01
+    return least...most
+  }
+
+  /// Whether a quantised tensor can hold nothing but probabilities.
+  var holdsProbabilities: Bool {
+    numberRange.map { $0.lowerBound >= -0.01 && $0.upperBound <= 1.01 } == true
   }
 }

@@ -34,9 +34,6 @@ struct BoxColumns {
     }
   }
 
-  /// The rows that stand for all where each would cost too much: at most about 512.
-  var sample: StrideTo<Int> { stride(from: 0, to: rows, by: max(1, rows / 256)) }
-
   /// Whether the rows can be edges at all: nearly none is inside out.
   ///
   /// Boxes of centre and size are inside out as edges wherever a small one lies far from the first corner, which in a
@@ -45,7 +42,7 @@ struct BoxColumns {
   func canBeEdges(least: Int) -> Bool? {
     var sized = 0
     var turned = 0
-    for row in sample {
+    for row in sampledRows(of: rows) {
       let (width, height) = (number(row, 2) - number(row, 0), number(row, 3) - number(row, 1))
       guard (width + height).isFinite, width != 0 || height != 0 else { continue }
       sized += 1

@@ -15,14 +15,13 @@ struct CellSample: Sendable, Hashable {
   /// How far a place may be from its cell before it only counts as far away, in cells.
   static let most: Float = 4
 
-  /// Takes the rows that `BoxColumns.sample` takes.
+  /// Takes the rows that `sampledRows` gives.
   ///
   /// With several rows for a cell, these follow one another, as TensorFlow's converters leave them, or all cells of a map
   /// do, as PyTorch's; the finest map stands first, or the coarsest.
   init(_ grid: YOLOGrid, perCell: Int) {
     let levels = grid.strides.map { YOLOGrid(width: grid.width, height: grid.height, strides: [$0]).cells }
-    let count = grid.count * perCell
-    let sampled = stride(from: 0, to: count, by: max(1, count / 256))
+    let sampled = sampledRows(of: grid.count * perCell)
     orders = [false, true].flatMap { isReversed in
       (perCell == 1 ? [true] : [true, false]).map { isTogether in
         let levels = isReversed ? levels.reversed() : levels

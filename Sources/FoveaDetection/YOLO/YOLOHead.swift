@@ -71,7 +71,7 @@ struct YOLOHead: Sendable {
   func usesPixels(_ place: (Int) -> Float) -> Bool {
     var beyond = 0
     var sampled = 0
-    for row in stride(from: 0, to: layout.rows, by: max(1, layout.rows / 256)) {
+    for row in sampledRows(of: layout.rows) {
       let place = place(row)
       if place != 0 { sampled += 1 }
       if place > 2 { beyond += 1 }

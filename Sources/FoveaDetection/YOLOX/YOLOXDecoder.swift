@@ -58,7 +58,7 @@ struct YOLOXDecoder: DetectionDecoder {
     var decoded = 0
     var raw = 0
     var sampled = 0
-    for row in stride(from: 0, to: cells.count, by: max(1, cells.count / 256)) {
+    for row in sampledRows(of: cells.count) {
       let (x, y) = (values[row * head.layout.columns], values[row * head.layout.columns + 1])
       let cell = cells[row]
       sampled += 1

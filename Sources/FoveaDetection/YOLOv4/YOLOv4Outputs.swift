@@ -70,11 +70,11 @@ struct YOLOv4Outputs: Sendable, Hashable {
     let beyond = [0, 1].filter { index in answer[index].contains { $0 > 1.5 || $0 < -0.5 } }
     if beyond.count == 1 { return beyond[0] }
     guard beyond.isEmpty else { return nil }
+    let sample = Array(sampledRows(of: rows))
     let sized = [0, 1].map { index in
       let columns = BoxColumns(values: answer[index], rows: rows, step: 4, jump: 1)
-      return columns.sample.count { min(columns.number($0, 2), columns.number($0, 3)) >= 0.002 }
+      return sample.count { min(columns.number($0, 2), columns.number($0, 3)) >= 0.002 }
     }
-    let count = Array(BoxColumns(values: [], rows: rows, step: 4, jump: 1).sample).count
-    return [0, 1].first { sized[$0] * 10 >= count * 9 && sized[1 - $0] * 2 <= count }
+    return [0, 1].first { sized[$0] * 10 >= sample.count * 9 && sized[1 - $0] * 2 <= sample.count }
   }
 }

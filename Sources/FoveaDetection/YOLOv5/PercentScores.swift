@@ -17,8 +17,7 @@ extension ObjectnessRows {
   /// - Throws: `invalidOutput` where the numbers are too coarse for scores of 0…1 and no percent either.
   func withUnit(inPixels: Bool, _ cells: CellSample?) throws(DetectionError) -> ObjectnessRows {
     let slack = 0.02 + head.step / 2
-    let isBeyond =
-      largest(in: stride(from: 0, to: head.layout.rows, by: max(1, head.layout.rows / 256))) > 1 + slack
+    let isBeyond = largest(in: sampledRows(of: head.layout.rows)) > 1 + slack
     if isBeyond, inPixels, let cells, isPercent(slack), isNear(cells) {
       var rows = self
       rows.full = 100
