@@ -9,19 +9,22 @@ extension COCODetections {
   ///
   /// Read are COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`), and everything that
   /// `fovea detect` writes but text: `json`, `jsonl`, `csv`, a whole COCO file of its own, and folders of `voc` and of
-  /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text. JSON may
-  /// have any size, as it is read piece by piece.
+  /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text. COCO
+  /// results and records of JSON may have any size, as they are read piece by piece; the lists of a whole COCO file are held in
+  /// memory.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   public mutating func read(path: String) throws(EvaluationError) {
     let kind = try ResultKind(path: path)
-    guard [.csv, .voc, .yolo].contains(kind) else {
+    guard [.csv, .frameCSV, .voc, .yolo].contains(kind) else {
       // A pipe can be read once.
       let isFile = FileStatus(FilePath(path))?.kind == .file
       return try read(mayBeDataset: isFile) { () throws(JSONFailure) in try JSONReader.file(path) }
     }
     var elements = DetectionReader(groundTruth)
     var found = self
-    try RecordFile.read(path: path, needsScores: true) { elements.read($0, name: "'\(path)'", into: &found) }
+    try RecordFile.read(path: path, as: kind, needsScores: true) {
+      elements.read($0, name: "'\(path)'", into: &found)
+    }
     if let failure = elements.failure { throw failure }
     self = found
   }

@@ -7,7 +7,7 @@ import FoveaGeometry
 import FoveaLabeling
 import FoveaSystem
 
-/// Reads the rows that ``CSVWriter`` writes.
+/// Reads the rows that ``CSVWriter`` writes, saved again by a spreadsheet or not.
 ///
 /// An object comes back with its best label, which is all that a row has, and times as zero.
 public struct CSVReader: Sendable {
@@ -27,8 +27,8 @@ public struct CSVReader: Sendable {
     for line in CSVLines(text) {
       number += 1
       guard let known = kind else {
-        kind = [.objects, .labels].first { line.elementsEqual(CSVWriter.header(of: $0).utf8) }
-        guard kind != nil else { throw Self.invalid(name, number, "no header of fovea's results") }
+        kind = CSVHeader.kind(line)
+        guard kind != nil else { throw Self.noHeader(name, number, line) }
         continue
       }
       guard Self.take(CSVFields.split(line), known, into: &records) else {
@@ -36,6 +36,15 @@ public struct CSVReader: Sendable {
       }
     }
     return records
+  }
+
+  private static func noHeader(_ name: String, _ number: Int, _ line: ArraySlice<UInt8>) -> EvaluationError {
+    guard CSVHeader.hasSemicolons(line) else {
+      return invalid(name, number, "no header of fovea's results")
+    }
+    return EvaluationError(
+      .invalidLine, "\(name) line \(number): semicolons between the columns, and commas are expected",
+      remedy: "Save it with commas between columns and points in numbers")
   }
 
   private static func invalid(_ name: String, _ line: Int, _ reason: String) -> EvaluationError {
@@ -46,8 +55,7 @@ public struct CSVReader: Sendable {
   /// Takes a row; false where it is none.
   private static func take(_ row: [String], _ kind: AnswerKind, into records: inout [DetectionRecord]) -> Bool
   {
-    let columns = kind == .objects ? CSVWriter.objectColumns : CSVWriter.labelColumns
-    guard row.count == columns.count, let width = Int(row[1]), let height = Int(row[2]),
+    guard row.count == CSVWriter.columnNames(kind).count, let width = Int(row[1]), let height = Int(row[2]),
       let orientation = Orientation(name: row[3]),
       let space = DetectionRecord.Findings.Space(rawValue: row[4]),
       let count = Int(row[CSVWriter.countColumn])

@@ -5,7 +5,7 @@ import FoveaSystem
 /// Rows of CSV: an image is done when it has as many rows as each of them says.
 package struct CSVResumeReader: ResumeReader {
   private var scan = ResumeScan()
-  private let header: String
+  private let kind: AnswerKind
   private let width: Int
   private var isFirst = true
   private var group: Group?
@@ -20,14 +20,14 @@ package struct CSVResumeReader: ResumeReader {
   }
 
   package init(kind: AnswerKind) {
-    header = CSVWriter.header(of: kind)
-    width = (kind == .objects ? CSVWriter.objectColumns : CSVWriter.labelColumns).count
+    self.kind = kind
+    width = CSVWriter.columnNames(kind).count
   }
 
   package mutating func take(_ line: ArraySlice<UInt8>, at range: Range<Int>) {
     defer { isFirst = false }
     if isFirst {
-      if line.elementsEqual(header.utf8) { return }
+      if CSVHeader.kind(line) == kind { return }
       scan.unreadable += 1
       return scan.drop(range)
     }

@@ -22,23 +22,24 @@ public struct CSVWriter: DetectionWriter {
     self.writesHeader = writesHeader
   }
 
-  static let objectColumns = [
+  private static let objectColumns = [
     "image", "width", "height", "orientation", "space", "objects", "object",
     "x", "y", "box_width", "box_height", "score", "label", "label_index", "label_confidence",
   ]
-  static let labelColumns = [
+  private static let labelColumns = [
     "image", "width", "height", "orientation", "space", "labels", "rank",
     "label", "label_index", "label_confidence",
   ]
   /// Where every row says how many rows its image has.
   static let countColumn = 5
 
-  static func header(of kind: AnswerKind) -> String {
-    (kind == .objects ? objectColumns : labelColumns).joined(separator: ",") + "\n"
+  /// The names of the columns.
+  static func columnNames(_ kind: AnswerKind) -> [String] {
+    kind == .objects ? objectColumns : labelColumns
   }
 
   /// The names of the columns.
-  public mutating func header() -> String { writesHeader ? CSVWriter.header(of: kind) : "" }
+  public mutating func header() -> String { writesHeader ? CSVWriter.line(CSVWriter.columnNames(kind)) : "" }
 
   /// The lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
@@ -52,7 +53,7 @@ public struct CSVWriter: DetectionWriter {
       case .objects(let objects): objects.map(CSVWriter.columns)
       case .labels(let labels): labels.map(CSVWriter.columns)
       }
-    let width = (kind == .objects ? CSVWriter.objectColumns : CSVWriter.labelColumns).count
+    let width = CSVWriter.columnNames(kind).count
     guard !rows.isEmpty else {
       return CSVWriter.line(start + [String](repeating: "", count: width - start.count))
     }

@@ -12,15 +12,21 @@ package enum RecordFile {
   /// Reads a file, or a folder with a file for each image.
   /// - Parameters:
   ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO.
+  ///   - kind: What it is where the caller knows; nil by default, which finds it out.
   ///   - needsScores: Whether boxes of YOLO without a score are an error; false by default, which takes 1.
   ///   - body: Takes each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   package static func read(
-    path: String, needsScores: Bool = false, _ body: (DetectionRecord) -> Void
+    path: String, as kind: ResultKind? = nil, needsScores: Bool = false, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
-    switch try ResultKind(path: path) {
-    case .csv, .frameCSV:
+    let kind: ResultKind = if let kind { kind } else { try ResultKind(path: path) }
+    switch kind {
+    case .csv:
       for record in try CSVReader().read(text: bytes(path), name: "'\(path)'") { body(record) }
+    case .frameCSV:
+      throw EvaluationError(
+        .invalidDetections, "'\(path)' has the frames of 'fovea track', not images",
+        remedy: "Name a file of 'fovea detect' or 'fovea label'")
     case .voc: try voc(path, body)
     case .yolo: try yolo(path, needsScores, body)
     case .json, .other: try JSONRecordReader().read(path: path, body)
@@ -64,8 +70,9 @@ package enum RecordFile {
       } catch {
         throw EvaluationError(.unreadable, error.message, remedy: error.remedy)
       }
-      if needsScores { try checkScores(path) }
-      let objects = try YOLOLines.read(path: path, size: size, classes: classes)
+      let text = try bytes(path)
+      if needsScores { try checkScores(text, path) }
+      let objects = try YOLOLines.read(text: text, name: "'\(path)'", size: size, classes: classes)
       body(
         DetectionRecord(
           image: image,
@@ -73,8 +80,8 @@ package enum RecordFile {
     }
   }
 
-  private static func checkScores(_ path: String) throws(EvaluationError) {
-    for line in try bytes(path).split(separator: UInt8(ascii: "\n")) {
+  private static func checkScores(_ text: [UInt8], _ path: String) throws(EvaluationError) {
+    for line in text.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split { $0 <= 0x20 }.count
       guard fields == 5 else { continue }
       throw EvaluationError(

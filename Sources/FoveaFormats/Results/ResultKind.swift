@@ -8,7 +8,7 @@ import FoveaSystem
 package enum ResultKind: Equatable {
   /// JSON: an array, one object a line, or one object.
   case json
-  /// The rows of `CSVWriter`, or of `FrameCSVWriter`.
+  /// The rows of `CSVWriter`, which `CSVReader` refuses with semicolons, or of `FrameCSVWriter`.
   case csv, frameCSV
   /// A folder with a file for each image: Pascal VOC's or YOLO's.
   case voc, yolo
@@ -46,9 +46,7 @@ package enum ResultKind: Equatable {
     let first = text.prefix { $0 != 0x0A && $0 != 0x0D }
     if let byte = text.first, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
       self = .json
-    } else if [AnswerKind.objects, .labels].contains(where: {
-      CSVWriter.header(of: $0).utf8.dropLast().elementsEqual(first)
-    }) {
+    } else if CSVHeader.kind(first) != nil || CSVHeader.hasSemicolons(first) {
       self = .csv
     } else if FrameCSVWriter.columns.joined(separator: ",").utf8.elementsEqual(first) {
       self = .frameCSV

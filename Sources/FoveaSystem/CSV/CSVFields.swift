@@ -4,7 +4,7 @@
 package enum CSVFields {
   /// The texts of the fields, without their quotes.
   /// - Parameters:
-  ///   - line: The line, with its line break or without.
+  ///   - line: The line, with its line break (`\n` or `\r\n`) or without.
   ///   - separator: What stands between fields; a comma by default.
   /// - Returns: A text for each field.
   package static func split(
@@ -26,6 +26,7 @@ package enum CSVFields {
         fields.append(String(decoding: field, as: UTF8.self))
         field.removeAll()
       case 0x0A where !isQuoted: break
+      case 0x0D where !isQuoted && (index == line.endIndex || line[index] == 0x0A): break
       default: field.append(byte)
       }
     }

@@ -79,6 +79,10 @@ import Testing
       content: head + "base64:Y2Fm6Q==,1,1,up,stored,0,,,,\n" + none,
       done: [.init("caf\u{FFFD}", base64: "Y2Fm6Q=="), "none.jpg"],
       kept: head + "base64:Y2Fm6Q==,1,1,up,stored,0,,,,\n" + none),
+    ResumeCase(
+      id: "csv, saved again by a spreadsheet", kind: .labels,
+      content: ("\u{FEFF}" + head + one).replacing("\n", with: "\r\n"), done: ["one.jpg"],
+      kept: ("\u{FEFF}" + head + one).replacing("\n", with: "\r\n")),
     ResumeCase(id: "csv, header only", kind: .labels, content: head, done: [], kept: head),
     ResumeCase(id: "csv, torn header", kind: .labels, content: "image,wi", done: [], kept: ""),
   ]

@@ -65,6 +65,18 @@ import Testing
     }
   }
 
+  /// Two photos with a label each.
+  private static var labels: [DetectionRecord] {
+    ["a.jpg", "b.jpg"].map { name in
+      DetectionRecord(
+        image: name,
+        result: .success(
+          .init(
+            size: size, orientation: .up,
+            content: .labels([Label(text: "tabby, tabby cat", index: 1, confidence: 0.5)]))))
+    }
+  }
+
   private static let truth = #"""
     {"images": [{"id": 7, "file_name": "a.bmp"}, {"id": 3, "file_name": "b.bmp"}],
      "categories": [{"id": 17, "name": "cat"}, {"id": 2, "name": "tabby, tabby cat"}],
@@ -91,6 +103,39 @@ import Testing
     #expect(abs((report.metrics.averagePrecision ?? 0) - 1) < 1e-12, "\(format.name)")
   }
 
+  @Test(arguments: [AnswerKind.objects, .labels])
+  func `CSV that a spreadsheet has saved again is read`(_ kind: AnswerKind) throws {
+    let folder = try TemporaryFolder()
+    let records = try kind == .objects ? Self.records(in: folder) : Self.labels
+    _ = try Self.write(try #require(DetectionFormat(name: "csv")), records, kind: kind, into: folder)
+    let text = try folder.read("results-csv")
+    for (mark, end) in [("\u{FEFF}", "\n"), ("", "\r\n"), ("\u{FEFF}", "\r\n")] {
+      try folder.write("saved.csv", mark + text.replacing("\n", with: end))
+      var read: [DetectionRecord] = []
+      try RecordFile.read(path: folder["saved.csv"]) { read.append($0) }
+      #expect(read.map(\.name) == records.map(\.name))
+      #expect(read.map(\.findings?.content) == records.map(\.findings?.content))
+    }
+    // With semicolons numbers may have commas, so that the file is named and not read.
+    try folder.write("saved.csv", text.replacing(",", with: ";"))
+    let error = #expect(throws: EvaluationError.self) {
+      try RecordFile.read(path: folder["saved.csv"]) { _ in }
+    }
+    #expect(
+      error?.message
+        == "'\(folder["saved.csv"])' line 1: semicolons between the columns, and commas are expected")
+  }
+
+  @Test func `the frames of track are no results of images`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.frames(.csv, into: folder)
+    let read = #expect(throws: EvaluationError.self) { try RecordFile.read(path: path) { _ in } }
+    #expect(read?.message == "'\(path)' has the frames of 'fovea track', not images")
+    var found = COCODetections(groundTruth: try COCOGroundTruth(json: Array(Self.truth.utf8)))
+    let evaluated = #expect(throws: EvaluationError.self) { try found.read(path: path) }
+    #expect(evaluated?.message == read?.message)
+  }
+
   @Test func `boxes of YOLO without scores are no detections`() throws {
     let folder = try TemporaryFolder()
     let output = YOLOFolder(path: folder.path + "/yolo")
@@ -106,14 +151,7 @@ import Testing
   @Test(arguments: DetectionFormat.all.filter { !$0.isForBoxes && $0.name != "text" })
   func `every format of label comes back`(_ format: DetectionFormat) throws {
     let folder = try TemporaryFolder()
-    let records = ["a.jpg", "b.jpg"].map { name in
-      DetectionRecord(
-        image: name,
-        result: .success(
-          .init(
-            size: Self.size, orientation: .up,
-            content: .labels([Label(text: "tabby, tabby cat", index: 1, confidence: 0.5)]))))
-    }
+    let records = Self.labels
     let path = try Self.write(format, records, kind: .labels, into: folder)
     var read: [DetectionRecord] = []
     try RecordFile.read(path: path) { read.append($0) }

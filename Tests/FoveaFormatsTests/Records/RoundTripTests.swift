@@ -111,13 +111,16 @@ import Testing
 
   @Test(arguments: [
     ("a,b\n", "r.csv line 1: no header of fovea's results"),
+    ("SEMIa;1\n", "r.csv line 1: semicolons between the columns, and commas are expected"),
     ("HEADa,1\n", "r.csv line 2: no row of fovea's results"),
     ("HEADa,1,2,up,stored,1,1,1,1,1,1,1,1,cat,x\n", "r.csv line 2: no row of fovea's results"),
     ("HEADa,1,2,up,stored,2,2,1,1,1,1,1,cat,1,1\n", "r.csv line 2: no row of fovea's results"),
   ])
   func `what is no CSV of records is an error`(_ text: String, _ message: String) {
     var writer = CSVWriter(kind: .objects)
-    let text = text.replacing("HEAD", with: writer.header())
+    let header = writer.header()
+    let text = text.replacing("HEAD", with: header)
+      .replacing("SEMI", with: header.replacing(",", with: ";"))
     let error = #expect(throws: EvaluationError.self) {
       try CSVReader().read(text: Array(text.utf8), name: "r.csv")
     }
