@@ -100,6 +100,21 @@ import Testing
     #expect(error?.message.hasSuffix("; and 2 more") == true, "\(error?.message ?? "")")
   }
 
+  @Test(arguments: ["", "/"])
+  func `results name images in folders below the one that is given`(_ end: String) throws {
+    let folder = try TemporaryFolder()
+    let records = try ["a/x.png", "b/x.png"].map { name in
+      let path = try folder.write("photos/" + name, "")
+      let box = #"{"x":0,"y":0,"width":9,"height":9}"#
+      let label = #"{"text":"cup","index":0,"confidence":1}"#
+      return #"{"image":"\#(path)","width":9,"height":9,"#
+        + #""objects":[{"box":\#(box),"score":1,"labels":[\#(label)]}]}"# + "\n"
+    }
+    try folder.write("results.jsonl", records.joined())
+    let set = try ObjectSet(results: folder["results.jsonl"], images: folder["photos"] + end)
+    #expect(set.imageCount == 2)
+  }
+
   @Test func `crowds and categories without a box are left out, and categories of one name are one`() throws {
     let set = try Self.set(
       Self.instances(

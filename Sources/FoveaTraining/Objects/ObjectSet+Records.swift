@@ -70,7 +70,8 @@ private struct RecordList {
 
   /// The path of an image below the folder: the one that the record has, or its last part.
   private func name(of image: String) -> String {
-    if image.hasPrefix(folder + "/") { return String(image.dropFirst(folder.count + 1)) }
+    let start = FilePath.joined(folder, "")
+    if image.hasPrefix(start) { return String(image.dropFirst(start.count)) }
     let isThere = FileStatus(FilePath(FilePath.joined(folder, image))) != nil
     return isThere && !image.hasPrefix("/") ? image : FilePath(image).lastComponent
   }
