@@ -16,6 +16,7 @@ import Testing
       ("nothing", []), ("half of it", [0xff]), ("another marker", [0xff, 0xd8]), ("zeros", [0, 0]),
       ("fill bytes", [0xff, 0xff, 0xff]), ("a stuffed byte", [0xff, 0x00]), ("a restart", [0xff, 0xd3]),
       ("text", Array("\r\n--boundary\r\n".utf8)), ("another image", whole),
+      ("a film of 501 images", Array([[UInt8]](repeating: whole, count: 501).joined())),
       ("a segment that does not end", [0xff, 0xe1, 0xff, 0xff, 1]),
       ("a reserved marker", [0xff, 0x02, 0, 0]),
       ("the start of another scan", [0xff, 0xda, 0, 8]),

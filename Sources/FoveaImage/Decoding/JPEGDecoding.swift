@@ -12,7 +12,7 @@ import FoveaGeometry
   /// The most scans that a file may have, TurboJPEG's own limit.
   ///
   /// More are an attack: each scan of a progressive file goes over the whole image again.
-  private static let maximumScans = 500
+  static let maximumScans = 500
 
   private static let flags = TJFLAG_LIMITSCANS
 
@@ -173,7 +173,7 @@ import FoveaGeometry
   private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) -> String? {
     let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
     guard result != 0, let error = failure() else { return nil }
-    guard image.scanCount <= Self.maximumScans, let ending = JPEGEnding(completing: image.bytes),
+    guard let ending = JPEGEnding(completing: image.bytes),
       unsafe ending.bytes.withUnsafeBufferPointer({ bytes in unsafe decode(bytes) }) == 0
         || hasOnlyMoreData(ending)
     else { throw error }

@@ -17,11 +17,13 @@ struct JPEGEnding {
   private var missing: [UInt8: UInt64] = [:]
   private var isProgressive = false
 
-  /// Nil where a scan is missing, where nothing follows its end marker that is to be left out, and for arithmetic coding,
-  /// which does not show where its data stops early.
+  /// Nil where a scan is missing, where nothing follows its end marker that is to be left out, where there are more scans
+  /// than `JPEGDecoding.maximumScans` before another image begins, and for arithmetic coding, which does not show where its
+  /// data stops early.
   init?(completing file: [UInt8]) {
     let reader = ByteReader(file)
     var offset = 2
+    var scans = 0
     while true {
       while let byte = reader.byte(at: offset), byte != 0xff { offset += 1 }
       while reader.byte(at: offset) == 0xff { offset += 1 }
@@ -39,12 +41,15 @@ struct JPEGEnding {
       }
       offset += length
       guard marker == 0xda else { continue }
+      scans += 1
       let end = Self.endOfCodedData(reader, from: offset)
       bytes += file[offset..<end]
       offset = end
       if missing.values.allSatisfy({ $0 == 0 }) { break }
     }
-    guard !reader.endsImage(at: offset) else { return nil }
+    guard !reader.endsImage(at: offset),
+      scans + Self.scans(reader, from: offset) <= JPEGDecoding.maximumScans
+    else { return nil }
     bytes += [0xff, 0xd9]
   }
 
@@ -88,6 +93,17 @@ struct JPEGEnding {
       missing[component] = left & ~done
     }
     return true
+  }
+
+  /// How many scans begin before the next image, or the end marker.
+  private static func scans(_ reader: ByteReader, from start: Int) -> Int {
+    var count = 0
+    var offset = start
+    while let marker = reader.uint16BE(at: offset), marker != 0xffd8, marker != 0xffd9 {
+      if marker == 0xffda { count += 1 }
+      offset += 1
+    }
+    return count
   }
 
   /// Where a marker other than a restart follows the coded data, or the file ends.
