@@ -7,14 +7,14 @@ public import FoveaGeometry
 /// Detectors and boxes know nothing of it; it says how a player stretches the image.
 public struct PixelAspect: Sendable, Hashable {
   /// The width, 1 or more.
-  public var width: Int
+  public let width: Int
   /// The height, 1 or more.
-  public var height: Int
+  public let height: Int
 
   /// Square pixels.
   public static let square = PixelAspect(width: 1, height: 1)
 
-  /// Makes a ratio; below 1, both are 1.
+  /// Makes a ratio; if one of them is below 1, both become 1.
   public init(width: Int, height: Int) {
     let isUsable = width > 0 && height > 0
     self.width = isUsable ? width : 1
