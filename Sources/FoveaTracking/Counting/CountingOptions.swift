@@ -16,8 +16,9 @@ public struct CountingOptions: Sendable, Hashable {
   /// For how many frames an object that is not seen is remembered where `update` is not given who is known, 1 or more; 150 by
   /// default.
   ///
-  /// It should be as long as the tracker keeps a lost identity: an object that vanished stays inside a zone until then. Raising it costs memory where many objects
-  /// come and go; an object that comes back later than this is taken for a new one.
+  /// It should be as long as the tracker keeps a lost identity: an object that vanished stays inside a zone until then.
+  /// Raising it costs memory where many objects come and go; an object that comes back later than this is taken for a new
+  /// one.
   public var memoryFrames = 150
 
   /// The defaults.

@@ -64,6 +64,8 @@ public struct LineCounter: Sendable {
   }
 
   /// Takes the objects of one frame; call it for frames without objects as well.
+  ///
+  /// Use `update(_:known:)` if the tracker says whom it knows.
   /// - Parameter objects: The objects of the frame, each identity once.
   /// - Returns: The crossings that this frame completes, in the order of `objects`.
   /// - Complexity: O(objects); memory for those that were seen in the last `memoryFrames` frames.

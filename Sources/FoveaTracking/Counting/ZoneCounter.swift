@@ -61,6 +61,8 @@ public struct ZoneCounter: Sendable {
   public var inside: [Int] { memory.identities { $0.isInside } }
 
   /// Takes the objects of one frame; call it for frames without objects as well.
+  ///
+  /// Use `update(_:known:)` if the tracker says whom it knows.
   /// - Parameter objects: The objects of the frame, each identity once.
   /// - Returns: What happened: who entered or left in the order of `objects`, then who vanished, by identity.
   /// - Complexity: O(objects × corners); memory for objects that were seen in the last `memoryFrames` frames.
