@@ -34,7 +34,7 @@ def free_port():
 
 
 def family(number):
-    """The numbers of the processes below one, each with its parent."""
+    """The numbers of all processes below one."""
     parents = {}
     for folder in pathlib.Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -162,7 +162,7 @@ class Server:
                 self.end_once(2.5)
         finally:
             shutil.rmtree(self.work, ignore_errors=True)
-        print(f"test-kills: {self.ends} ends of {self.name} by SIGTERM, {self.with_children} while a file was checked: all with "
+        print(f"test-kills: {self.ends} ends of {self.name} by SIGTERM, {self.with_children} while it had children: all with "
               f"exit code 0 and no process left; the slowest took {self.slowest:.1f} s of {DRAIN:.0f} s")
 
 
