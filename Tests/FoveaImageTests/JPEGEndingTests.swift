@@ -88,4 +88,27 @@ import Testing
     let (found, note) = try Self.colors(whole.dropLast(2), target)
     #expect(found == (try Self.colors(whole, target)).0 && note != nil)
   }
+
+  /// One scan, then what may hold bytes that look like more.
+  @Test(
+    arguments: [
+      ("the end", [0xff, 0xd9], 1), ("another scan", [0xff, 0xda, 0, 2, 9, 0xff, 0xd9], 2),
+      ("a video behind the end", [0xff, 0xd9] + [0xff, 0xda, 0, 2, 9], 1),
+      ("another image behind the end", [0xff, 0xd9, 0xff, 0xd8, 0xff, 0xda, 0, 2], 1),
+      ("another image in place of the end", [0xff, 0xd8, 0xff, 0xda, 0, 2, 9], 1),
+      ("a thumbnail in a segment", [0xff, 0xe1, 0, 6, 0xff, 0xda, 0, 2, 0xff, 0xd9], 1),
+      ("restarts, stuffed and fill bytes", [0xff, 0xd0, 7, 0xff, 0, 0xda, 0xff, 0xff, 0xda, 0, 2], 2),
+      ("a segment beyond the file", [0xff, 0xe1, 0xff, 0xff, 0xff, 0xda, 0, 2], 1),
+      ("half a marker", [0xff], 1),
+      ("a marker without its length", [0xff, 0xda, 0], 2), ("nothing", [], 1),
+    ] as [(String, [UInt8], Int)])
+  func `the scans of a JPEG are those that its decoder meets`(_ name: String, _ rest: [UInt8], _ count: Int)
+    throws
+  {
+    let fixture = try #require(Fixture.all.first { $0.testDescription == "JPEG 4:2:2" })
+    let start = try #require(
+      fixture.bytes.indices.dropLast().last { fixture.bytes[$0] == 0xff && fixture.bytes[$0 + 1] == 0xda })
+    let image = try EncodedImage(bytes: fixture.bytes[..<start] + [0xff, 0xda, 0, 2, 9] + rest, name: name)
+    #expect(image.scanCount == count)
+  }
 }
