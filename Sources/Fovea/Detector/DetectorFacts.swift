@@ -120,7 +120,9 @@ struct DetectorFacts {
         FoveaCode(DetectionCode.labelsDoNotFit),
         "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
           + " \(labels.count) \(labels.count == 1 ? "label" : "labels")\(labels.disagreement(classes))",
-        remedy: "Give the label file that belongs to the model, one line for each class")
+        remedy:
+          "\(labels.fittingRemedy(classes, "Give the label file that belongs to the model, one line for each class"))"
+      )
     }
   }
 

@@ -17,6 +17,8 @@ extension LabelMap {
   package func count(among wanted: [Int]) -> Int? { wanted.first { counts.contains($0) } }
 
   /// The labels read as that many; nil where they cannot.
+  ///
+  /// Numbers from 1 are read as those of classes with the background at 0 too, which is right for scores that have one.
   package func read(as count: Int) -> LabelMap? {
     if names.count == count { return self }
     guard let reading = readings.first(where: { $0.names.count == count }) else { return nil }
@@ -34,14 +36,16 @@ extension LabelMap {
   /// The labels as they fit a model: as many as it has classes.
   ///
   /// Of the ways to read the file the one counts that has as many labels. Lists for training begin or end with the
-  /// background, which models may leave out: it goes where there is one label too many.
+  /// background, which models may leave out: it goes where there is one label too many. Numbers from 1 are those of the first
+  /// to the last class. That they count from 0, and class 0 is a background without a name, is taken for true of ImageNet's
+  /// 1,001 classes alone: of others a list that lacks its end looks the same, and each name would be that of its neighbour.
   /// - Parameters:
   ///   - classCount: The number of classes.
   ///   - tensor: What has them, in words, for example `output 0 'scores'`.
   /// - Returns: As many labels.
   /// - Throws: `MetadataError` with `countMismatch` and the first lines that disagree.
   public func fitted(to classCount: Int, of tensor: String) throws(MetadataError) -> LabelMap {
-    if let map = read(as: classCount) { return map }
+    if let map = read(as: classCount), !leavesOpen(classCount) { return map }
     // What is beyond the last class and has no name shifts none.
     let isNameless: (String) -> Bool = { $0.isEmpty || $0 == LabelReading.placeholder }
     if count > classCount, names[classCount...].allSatisfy(isNameless) {
@@ -68,6 +72,19 @@ extension LabelMap {
     return self
   }
 
+  /// ImageNet's classes and the background, which is the first.
+  private static let imageNetCount = 1001
+
+  /// Whether numbers from 1 are as many as the classes only if the first of these has no label, and not the last.
+  ///
+  /// It is no question for ImageNet's classes, unless the list names a background at 1.
+  package func leavesOpen(_ classCount: Int) -> Bool {
+    guard names.count != classCount,
+      readings.first(where: { $0.names.count == classCount })?.lacksFirst == true
+    else { return false }
+    return classCount != Self.imageNetCount || names.first.map(BackgroundName.isOne) == true
+  }
+
   /// Whether the labels can be read as those of so many classes.
   package func canFit(_ classCount: Int) -> Bool {
     do throws(MetadataError) {
@@ -86,27 +103,40 @@ extension LabelMap {
   /// - Throws: `MetadataError` with `countMismatch` and the first lines that disagree.
   public func check(classCount: Int, of tensor: String) throws(MetadataError) {
     guard count != classCount else { return }
+    let lines = classCount == 1 ? "line" : "lines"
     throw MetadataError(
       .countMismatch,
       "\(source) has \(count) \(count == 1 ? "label" : "labels")\(formNote)"
         + ", but \(tensor) has \(classCount) \(classCount == 1 ? "class" : "classes")"
         + disagreement(classCount),
-      remedy: "Give a label file with \(classCount) \(classCount == 1 ? "line" : "lines"), one per class")
+      remedy: "\(fittingRemedy(classCount, "Give a label file with \(classCount) \(lines), one per class"))")
+  }
+
+  /// How to say which class has no label, where numbers leave it open; else what is given.
+  package func fittingRemedy(_ classCount: Int, _ other: String) -> String {
+    leavesOpen(classCount)
+      ? "Add the label that is missing with its number: \(classCount) for the last class, 0 for a background"
+      : other
   }
 
   private var formNote: String { form == .lines ? "" : " (\(form.words))" }
 
   /// The lines that are too many, or after which lines are missing; empty for labels of no file.
   package func disagreement(_ classCount: Int) -> String {
-    guard let lines = readings.first(where: { $0.names == names })?.lines, !lines.isEmpty else { return "" }
+    let doubt =
+      leavesOpen(classCount)
+      ? "; as its numbers begin above 0, either the first class has no label or the last" : ""
+    guard let lines = readings.first(where: { $0.names == names })?.lines, !lines.isEmpty else {
+      return doubt
+    }
     func quoted(_ index: Int) -> String {
       let name = String(names[index].prefix(40)).printable
       return names[index].isEmpty ? "line \(lines[index]) (blank)" : "line \(lines[index]) '\(name)'"
     }
     let placed = names.indices.filter { lines[$0] > 0 }
     if count < classCount {
-      guard let last = placed.last else { return "" }
-      return "; the last is \(quoted(last))"
+      guard let last = placed.last else { return doubt }
+      return "; the last is \(quoted(last))\(doubt)"
     }
     let beyond = placed.filter { $0 >= classCount }.prefix(3)
     guard !beyond.isEmpty else { return "" }

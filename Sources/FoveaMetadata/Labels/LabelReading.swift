@@ -10,6 +10,8 @@ package struct LabelReading: Sendable, Hashable {
   /// The line of the file that each name is from, counted from 1; 0 for a class that no line names, empty where lines do
   /// not matter.
   var lines: [Int] = []
+  /// Whether numbers that begin above 0 are taken to count from 0, so that the first classes have no name.
+  var lacksFirst = false
 
   /// What stands for a class that a file with numbers leaves out.
   static let placeholder = "???"
@@ -53,7 +55,8 @@ struct NumberedLabels {
   /// Whether the numbers begin where classes do and most classes have one.
   var isDense: Bool { least <= 1 && entries.count >= 3 && entries.count * 2 > greatest }
 
-  /// The ways to read them: numbers count from 0 where there is a 0, else from 1, or the first class has none.
+  /// The ways to read them: numbers count from 0 where there is a 0, else from 1, or from 0 where the background is class 0
+  /// and has no name.
   func readings(_ form: LabelForm) -> [LabelReading] {
     least == 0 ? [reading(form, from: 0)] : [reading(form, from: 1), reading(form, from: 0)]
   }
@@ -76,6 +79,7 @@ struct NumberedLabels {
     var remarks = ["numbered from \(first)"]
     let gaps = names.count - entries.count
     if gaps > 0 { remarks.append("\(gaps) \(gaps == 1 ? "class" : "classes") without a label") }
-    return LabelReading(names: names, form: form, remarks: remarks, lines: lines)
+    return LabelReading(
+      names: names, form: form, remarks: remarks, lines: lines, lacksFirst: least > first && first == 0)
   }
 }

@@ -85,8 +85,8 @@ import Testing
     Case("with gaps, from 0", "0  a\n2  c\n3 d\n", classes: 4, ["a", "???", "c", "d"], .numberedLines),
     Case("with gaps, from 1", "1 a\n2 b\n4 d", classes: 4, ["a", "b", "???", "d"], .numberedLines),
     Case(
-      "from 1 with a class 0 that has none", "1 a\n2 b\n3 c", classes: 4, ["???", "a", "b", "c"],
-      .numberedLines),
+      "ImageNet from 1 without its class 0", Many(names: (1...1000).map { "n\($0)" }).numbered(from: 1),
+      classes: 1001, ["???"] + (1...1000).map { "n\($0)" }, .numberedLines),
     Case("in any order", "2 c\n0 a\n1 b", classes: 3, ["a", "b", "c"], .numberedLines),
     Case("in any order, from 1", "3 c\n1 a\n2 b", classes: 3, ["a", "b", "c"], .numberedLines),
     Case("tabs", "0\ta\n1\tb", classes: 2, ["a", "b"], .numberedLines),
@@ -122,9 +122,6 @@ import Testing
     Case(
       "a label map in any order", "item { name: 'b' id: 2 }\nitem { name: 'a' id: 1 }", classes: 2,
       ["a", "b"], .labelMap),
-    Case(
-      "a label map for scores with the background", "item { id: 1 name: 'a' } item { id: 2 name: 'b' }",
-      classes: 3, ["???", "a", "b"], .labelMap),
     Case(
       "a label map with its background", "item { id: 0 name: 'none' } item { id: 1 name: 'a' }", classes: 1,
       ["a"], .labelMap),
@@ -238,6 +235,46 @@ import Testing
     let error = failure { () throws(MetadataError) in _ = try map.fitted(to: classes, of: "'m'") }
     #expect(error?.message == message)
     #expect(error?.code == .countMismatch)
+  }
+
+  /// Each has a label for 1 to 3 of the classes 1 to 4, or 0 to 3.
+  static let unsettled: [(String, String)] = [
+    ("1 a\n2 b\n3 c", "labels has 3 labels (numbered lines), but 'm' has 4 classes; the last is line 3 'c'"),
+    (
+      "3: c\n1: a\n2: b",
+      "labels has 3 labels (numbered lines), but 'm' has 4 classes; the last is line 1 'c'"
+    ),
+    (
+      "item { id: 1 name: 'a' }\nitem { id: 2 name: 'b' }\nitem { id: 3 name: 'c' }",
+      "labels has 3 labels (a label map (pbtxt)), but 'm' has 4 classes; the last is line 3 'c'"
+    ),
+    (
+      "id,name\n1,a\n2,b\n3,c",
+      "labels has 3 labels (columns (CSV)), but 'm' has 4 classes; the last is line 4 'c'"
+    ),
+    (#"{"1": "a", "2": "b", "3": "c"}"#, "labels has 3 labels (JSON), but 'm' has 4 classes"),
+    (
+      #"{"categories": [{"id": 1, "name": "a"}, {"id": 3, "name": "c"}]}"#,
+      "labels has 3 labels (JSON), but 'm' has 4 classes"
+    ),
+    ("names:\n  1: a\n  2: b\n  3: c\n", "labels has 3 labels (YAML), but 'm' has 4 classes"),
+  ]
+
+  @Test(arguments: unsettled)
+  func `numbers from 1 that lack the last class, or a background, shift no name`(
+    _ text: String, _ message: String
+  ) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    let error = failure { () throws(MetadataError) in _ = try map.fitted(to: 4, of: "'m'") }
+    #expect(
+      error?.message
+        == message + "; as its numbers begin above 0, either the first class has no label or the last")
+    #expect(
+      error?.remedy.description
+        == "Add the label that is missing with its number: 4 for the last class, 0 for a background")
+    #expect(!map.canFit(4) && map.canFit(3))
+    // Scores that have the background's column are as many as the classes and one.
+    #expect(map.read(as: 4)?.names.first == "???")
   }
 
   static let broken: [(String, String)] = [
