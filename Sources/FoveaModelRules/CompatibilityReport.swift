@@ -20,12 +20,16 @@ public struct CompatibilityReport: Sendable, Hashable {
 
   /// The path of the model's file, or the name of an embedded model.
   public let name: String
-  /// "classifier" or the name of a detector family, by the outputs; nil where the model is of no known family.
+  /// "classifier" or the name of a detector family, as `ModelInspection` has it; nil where Fovea cannot use the model.
   public let family: String?
   /// Whether it is a detector that Fovea can use.
   package let isDetector: Bool
   /// Every rule, in the order of their numbers: 1 to 17 for all models, then those of detectors where it is one.
+  ///
+  /// Where there is a `refusal`, none has the verdict `differs`: Fovea does not take the model.
   public let rules: [CompatibilityRule]
+  /// The rules without regard to a `refusal`: those that are failed here are why Google's names refuse the model.
+  let rulesAlone: [CompatibilityRule]
 
   /// The rules that the model breaks.
   public var broken: [CompatibilityRule] {
@@ -33,11 +37,11 @@ public struct CompatibilityReport: Sendable, Hashable {
   }
   /// Whether ML Kit takes the model, for a detector whether the Task Library and MediaPipe do: no rule is broken.
   public var isAcceptedByGoogle: Bool { broken.isEmpty }
-  /// Why Fovea cannot use a model that has a classifier's output: an embedding, landmarks, sound, a graph for the Edge
-  /// TPU, a size that is not fixed, not one image.
+  /// Why Fovea cannot use a model: an embedding, landmarks, segmentation, sound, a graph for the Edge TPU, a size that is
+  /// not fixed, not one image, outputs of no known family.
   ///
-  /// It is nil where Fovea can, and where the output is no classifier's, which rule 9 shows. `ImageLabeler` refuses the
-  /// model with the same words.
+  /// It is nil where Fovea can, and where labels or calibration of a classifier are the reason, which rules 12 and 13
+  /// show. `ImageLabeler` refuses a model that has a classifier's output with the same words, `ObjectDetector` others.
   public let refusal: Refusal?
   /// Whether Fovea takes the model under Google's names: it breaks no rule but those that Fovea does without, and there
   /// is no `refusal`.
@@ -66,6 +70,8 @@ public struct CompatibilityReport: Sendable, Hashable {
     family = facts.family
     isDetector = facts.isDetector
     refusal = facts.refusal.map { Refusal(message: $0.message, remedy: $0.remedy) }
-    rules = facts.inputRules + facts.outputRules + facts.scoreRules + [facts.container] + facts.detectorRules
+    rulesAlone =
+      facts.inputRules + facts.outputRules + facts.scoreRules + [facts.container] + facts.detectorRules
+    rules = refusal == nil ? rulesAlone : rulesAlone.map(\.ofRefused)
   }
 }

@@ -32,6 +32,16 @@ public struct CompatibilityRule: Sendable, Hashable {
   public let remedy: Advice?
 }
 
+extension CompatibilityRule {
+  /// The rule as it stands for a model that Fovea refuses for another reason: that Fovea does without it changes nothing.
+  var ofRefused: CompatibilityRule {
+    guard verdict == .differs else { return self }
+    return CompatibilityRule(
+      number: number, title: title, verdict: .failed, finding: finding, status: status,
+      statusText: statusText, remedy: remedy)
+  }
+}
+
 /// The number and the words of a rule, waiting for a verdict.
 struct RuleTitle {
   let number: String

@@ -44,7 +44,7 @@ package struct ModelRefusal: Sendable {
   ///   - report: How the model keeps the rules; nil comes out where it can be used.
   ///   - asClassifier: Whether a detector is refused too, for its outputs.
   package init?(_ report: CompatibilityReport, asClassifier: Bool = false) {
-    let rule = report.rules.first { rule in
+    let rule = report.rulesAlone.first { rule in
       rule.verdict == .failed
         || asClassifier && rule.verdict == .differs && rule.status == .invalidOutputDimensions
     }

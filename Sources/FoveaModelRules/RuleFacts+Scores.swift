@@ -58,7 +58,8 @@ extension RuleFacts {
       return rule.passed("a classifier by its outputs alone. \(refusal.message)")
     }
     guard isDetector, let family else {
-      return rule.notApplicable("neither classifier nor detector; see rule 9")
+      return rule.notApplicable(
+        "neither classifier nor detector\(refusal.map { ". \($0.message)" } ?? "; see rule 9")")
     }
     let first = signature.outputs.enumerated().lazy.compactMap { Self.shapeRefusal($1.shape, $0) }.first
     return rule.broken(

@@ -11,12 +11,12 @@ struct RuleFacts {
   let profile: ModelProfile
   let graph: ModelGraphSummary
   let archive: ModelArchive?
-  /// "classifier" or the name of a detector family by the outputs; nil where the model is of none.
+  /// "classifier" or the name of a detector family; nil for a model that Fovea cannot use.
   let family: String?
   /// Whether the outputs are a classifier's, even one that Fovea refuses.
   let isClassifier: Bool
-  /// Why Fovea cannot use a model that has a classifier's output; nil for those that it takes, and where labels or
-  /// calibration are the reason, which have rules of their own.
+  /// Why Fovea cannot use a model; nil for those that it takes, and where labels or calibration of a classifier are the
+  /// reason, which have rules of their own.
   let refusal: FoveaError?
   /// Where the normalisation comes from; nil where the input is no image.
   let normalizationSource: NormalizationSource?
@@ -46,11 +46,10 @@ struct RuleFacts {
     archive = try profile.archive()
     labels = profile.labels
     storedLabels = profile.storedLabels
+    family = profile.family
     // Broken labels and open sizes hide what the outputs are.
-    let isRefused = profile.family == nil && profile.hasClassifierHead
-    family = profile.family ?? (isRefused ? ModelKind.classifierName : nil)
-    isClassifier = family != nil && !profile.isDetector
-    refusal = isRefused ? profile.labelerRefusal() : nil
+    isClassifier = !profile.isDetector && (family != nil || profile.hasClassifierHead)
+    refusal = profile.refusal()
     normalizationSource =
       profile.image?.normalizationSource ?? Self.statedSource(loaded, normalization: profile.normalization)
     hasOwnNormalization = try profile.ownNormalization() != nil

@@ -23,7 +23,7 @@ import Testing
     Row(path: "colors_rescaled", broken: "7 15"),
     Row(path: "colors_unit", broken: "!7 !15"),
     Row(path: "colors_unit", broken: "7 15", normalization: InputRuleTests.half),
-    Row(path: "colors_open_size", broken: "!4 !7 !15"),
+    Row(path: "colors_open_size", broken: "!4 !7 !15", family: nil),
     Row(path: "yolov8", broken: "7 9 15 16 D1 D3", family: "yolov8"),
     Row(path: "yolov8_int8", broken: "5 9 16 D1 D3", family: "yolov8"),
     Row(path: "ssd_postprocess", broken: "9 16 D3", family: "ssd-postprocess"),

@@ -5,7 +5,7 @@ import FoveaModelRules
 import FoveaTesting
 import Testing
 
-/// Models whose outputs are a classifier's and that are none: the rules are ML Kit's, the refusal is Fovea's.
+/// Models that Fovea refuses, many with a classifier's outputs: the rules are ML Kit's, the refusal is Fovea's.
 @Suite struct RefusedModelRuleTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var model: String
@@ -81,6 +81,28 @@ import Testing
     #expect(rule.verdict == .passed)
     #expect(rule.finding == "a classifier by its outputs alone. \(message)")
     #expect(try ModelInspection(of: model).family == nil)
+  }
+
+  @Test(arguments: [
+    "edge_tpu", "embedding", "landmarks", "sound", "table", "arithmetic", "one_pixel", "grey_logit",
+    "colors_open_size", "feature_maps", "mask", "segmentation", "picture", "described_depth", "ssd_logits",
+  ]) func `check names no family for what inspection refuses, and has reason and remedy`(_ name: String)
+    async throws
+  {
+    let model = FixtureModel.source(name)
+    let report = try CompatibilityReport(of: model)
+    #expect(try ModelInspection(of: model).family == nil && report.family == nil)
+    #expect(report.json(\.description).contains(#""family": null"#))
+    let refusal = try #require(report.refusal)
+    let detection = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
+    #expect(detection?.message == refusal.message)
+    let text = report.text(\.description)
+    #expect(text.contains("  not recognised: ") && !text.contains("takes it all the same"))
+    let words = text.filter { !$0.isWhitespace }
+    for part in [refusal.message, refusal.remedy.description] {
+      #expect(words.contains(part.filter { !$0.isWhitespace }), "\(text)")
+    }
+    #expect(!report.isAcceptedByFovea && !report.rules.contains { $0.verdict == .differs })
   }
 
   @Test(arguments: ["classifier_uint8", "colors_unit", "grey_flat", "logits", "yolov8", "colors_calibrated"])

@@ -54,9 +54,23 @@ extension ModelProfile {
     }
   }
 
+  /// What Fovea refuses a model with: `ImageLabeler` where it has a classifier's output, `ObjectDetector` others; nil for a
+  /// model that it can use, and where labels or calibration of a classifier are the reason.
+  package func refusal() -> FoveaError? {
+    guard family == nil else { return nil }
+    if case .detector = kind {} else if hasClassifierHead { return labelerRefusal() }
+    do {
+      _ = try facts.get().decoder(kind, options, hasClassifier: true)
+      _ = try input.get()
+      return nil
+    } catch {
+      return FoveaError(error)
+    }
+  }
+
   /// What `ImageLabeler` refuses a model with that has a classifier's output; nil where labels or calibration are the
   /// reason.
-  package func labelerRefusal() -> FoveaError? {
+  private func labelerRefusal() -> FoveaError? {
     do {
       _ = try ClassificationPlan(loaded, .init(limit: 1, normalization: options.normalization))
       return nil

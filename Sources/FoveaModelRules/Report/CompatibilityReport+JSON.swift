@@ -12,6 +12,16 @@ extension CompatibilityReport {
       json.member("family", family)
       json.member("acceptedByMLKit", isAcceptedByGoogle)
       json.member("acceptedByFovea", isAcceptedByFovea)
+      if let refusal {
+        json.member("refusal") { json in
+          json.object { json in
+            json.member("message", refusal.message)
+            json.member("remedy", words(refusal.remedy))
+          }
+        }
+      } else {
+        json.member("refusal", nil as String?)
+      }
       json.member("rules", rules) { json, rule in
         json.object { json in
           json.member("number", rule.number)

@@ -7,11 +7,11 @@ extension CompatibilityReport {
   /// The report for people; `words` renders advice in the words of its reader.
   package func text(_ words: (Advice) -> String) -> String {
     var text = name.printable + "\n"
-    for rule in rules { text += rule.text(words) }
+    for rule in rules { text += rule.text(isRefused: refusal != nil, words) }
     func count(_ verdict: CompatibilityRule.Verdict) -> Int { rules.count { $0.verdict == verdict } }
     let counts = CompatibilityRule.Verdict.allCases.map { "\(count($0)) \($0.words)" }.joined(separator: ", ")
     text += WrappedText.lines(
-      "\(family ?? "of no known family"): \(counts). \(conclusion(words))", first: "  ", indent: 2)
+      "\(family ?? "not recognised"): \(counts). \(conclusion(words))", first: "  ", indent: 2)
     return text
   }
 
@@ -22,7 +22,8 @@ extension CompatibilityReport {
         isAcceptedByGoogle
         ? "ML Kit's rules allow the model, but Fovea refuses it"
         : "ML Kit refuses the model, and so does Fovea under any name"
-      return "\(verdict). \(words(refusal.remedy).printable.sentence)"
+      return
+        "\(verdict). \(refusal.message.printable.sentence) \(words(refusal.remedy).printable.sentence)"
     }
     if isAcceptedByGoogle { return "ML Kit takes the model, and so does Fovea." }
     guard isAcceptedByFovea else {
@@ -49,7 +50,7 @@ extension CompatibilityRule.Verdict {
 extension CompatibilityRule {
   private static let indent = 15
 
-  fileprivate func text(_ words: (Advice) -> String) -> String {
+  fileprivate func text(isRefused: Bool, _ words: (Advice) -> String) -> String {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count))
     }
@@ -68,7 +69,8 @@ extension CompatibilityRule {
         "Google",
         [status.map { "\($0.rawValue)" }, statusText?.printable].compactMap(\.self).joined(separator: ": "))
     }
-    add("Fovea", verdict == .differs ? "takes it all the same" : "refuses it under ML Kit's names")
+    let refuses = isRefused ? "refuses the model under any name" : "refuses it under ML Kit's names"
+    add("Fovea", verdict == .differs ? "takes it all the same" : refuses)
     if let remedy { add("fix", words(remedy).printable) }
     return text
   }
