@@ -38,9 +38,25 @@ public struct ClassifierHead: Sendable, Hashable {
       remedy: "Use \(term: .detector) if it is a detector; \(term: .inspect) shows what it is")
   }
 
-  /// Whether another output has a box for each of the scores: those of a detector.
+  /// Whether the outputs are boxes with a score each, those of a detector, whatever stands first.
+  ///
+  /// Four numbers for each score show it, in either order and whatever sides of 1 are between. Where they stand in one row
+  /// it takes a name, or the rest of a post-processed SSD: classes, scores, and their number as [1].
   package func hasBoxes(_ signature: ModelSignature) -> Bool {
-    signature.outputs.contains { $0.shape == [1, classCount, 4] || $0.shape == [classCount, 4] }
+    let outputs = signature.outputs
+    let hasFourEach = outputs.contains { output in
+      output.shape == [1, classCount, 4] || output.shape == [classCount, 4]
+        || [[classCount, 4], [4, classCount]].contains(output.shape.filter { $0 != 1 })
+    }
+    guard !hasFourEach else { return true }
+    let counts = outputs.map { $0.elementCount ?? 0 }
+    return outputs.indices.contains { index in
+      let boxes = counts[index] / 4
+      guard boxes > 1, counts[index] == boxes * 4, counts.contains(boxes) else { return false }
+      let name = outputs[index].name.lowercased()
+      if name.contains("box") || name.contains("location") { return true }
+      return counts.sorted() == [1, boxes, boxes, 4 * boxes] && outputs.contains { $0.shape == [1] }
+    }
   }
 
   /// The first output as a classifier's; nil where it is none.

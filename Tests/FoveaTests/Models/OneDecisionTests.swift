@@ -88,9 +88,34 @@ import Testing
     #expect(error?.remedy.description == "Use ObjectDetector")
   }
 
-  @Test func `boxes next to scores are no classifier's, though no family has them`() async throws {
+  struct Outputs: Sendable, CustomTestStringConvertible {
+    var shapes: [[Int32]]
+    var names = ["scores", "boxes", "num", "classes"]
+    var isDetector = true
+    var testDescription: String { "\(zip(names, shapes).map { "\($0) \($1)" })" }
+  }
+
+  static let outputs = [
+    Outputs(shapes: [[1, 10], [1, 10, 4]]), Outputs(shapes: [[1, 10], [10, 4]]),
+    Outputs(shapes: [[1, 10], [1, 4, 10], [1], [1, 10]]),
+    Outputs(shapes: [[1, 10], [1, 10, 1, 4], [1], [1, 10]]),
+    Outputs(shapes: [[1, 10], [1, 40], [1], [1, 10]]),
+    Outputs(shapes: [[1, 10], [1, 40], [1], [1, 10]], names: ["a", "b", "c", "d"]),
+    Outputs(shapes: [[1, 40], [1, 10], [1, 10], [1]], names: ["a", "b", "c", "d"]),
+    Outputs(shapes: [[1, 40], [1, 10]], names: ["detection_boxes", "detection_scores"]),
+    Outputs(shapes: [[1, 1], [1, 40], [1, 10], [1, 10]], names: ["num", "boxes", "classes", "scores"]),
+    // Classifiers with other heads: one box, features, and four attributes of a face.
+    Outputs(shapes: [[1, 10], [1, 4]], isDetector: false),
+    Outputs(shapes: [[1, 10], [1, 40]], names: ["scores", "features"], isDetector: false),
+    Outputs(
+      shapes: [[1, 8], [1, 2], [1, 2], [1, 1]], names: ["mood", "gender", "glasses", "age"],
+      isDetector: false),
+  ]
+
+  @Test(arguments: outputs)
+  func `boxes next to scores are no classifier's, though no family has them`(_ row: Outputs) async throws {
     var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
-    for (name, shape) in [("scores", [1, 10]), ("boxes", [1, 10, 4])] as [(String, [Int32])] {
+    for (name, shape) in zip(row.names, row.shapes) {
       let count = shape.reduce(1, *)
       let begin = model.constant([0, 0, 0, 0])
       let part = model.append(
@@ -99,8 +124,8 @@ import Testing
         model.append(22, [part, model.constant(shape)], makes: .init(shape: shape, name: name)))
     }
     let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
-    #expect(try ModelInspection(of: source).family == nil)
-    let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: source) }
-    #expect(error?.code.rawValue == "not-a-classifier")
+    #expect(try ModelInspection(of: source).family == (row.isDetector ? nil : "classifier"))
+    let error = await Self.error { () throws(FoveaError) in _ = try await ImageLabeler(model: source) }
+    #expect(error?.code.rawValue == (row.isDetector ? "not-a-classifier" : nil))
   }
 }
