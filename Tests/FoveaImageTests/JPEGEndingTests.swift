@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import FoveaGeometry
 import Testing
 
@@ -63,6 +64,74 @@ import Testing
         }
         #expect([.truncated, .corrupt].contains(error?.code), "1/\(part) missing, then \(name)")
       }
+    }
+  }
+
+  /// 48 × 32 pixels with a restart marker after each of their six units but the last.
+  ///
+  /// Made with Pillow 12: `save(file, 'JPEG', quality=30, subsampling=2, restart_marker_blocks=1)`.
+  static let withRestarts = [UInt8](
+    Data(
+      base64Encoded: """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6j\
+        q62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSk\
+        pKSkpKSkpKT/wAARCAAgADADASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUF\
+        BAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVW\
+        V1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi\
+        4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAEC\
+        AxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVm\
+        Z2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq\
+        8vP09fb3+Pn6/90ABAAB/9oADAMBAAIRAxEAPwDAWKpFi9qsJFU6RU6a5iI1T//QyVh9qkWD2q1sC8YyacsbH2+laNU4u27N4VWf\
+        /9GiIAOtSCFasCEDrUix+i024rovzPShUP/SgjiqfZtHHU1LFFUojy/6VnCo409N2eXGpqf/03JDUgQnhelT+Xk7R0qQR9h1rJzS\
+        Vlt+ZzQqH//UsrEF7c1IIz9BU6xbeAOakEWDzya5nO2m39fiXCof/9k=
+        """) ?? Data())
+
+  private static func cut(_ whole: [UInt8], to count: Int, _ ending: [UInt8]) -> ImageError? {
+    imageError { () throws(ImageError) in
+      try EncodedImage(bytes: Array(whole[..<count]) + ending, name: "cut").decode()
+    }
+  }
+
+  private static func startOfScan(_ whole: [UInt8]) throws -> Int {
+    try #require(whole.indices.dropLast().first { whole[$0] == 0xff && whole[$0 + 1] == 0xda })
+  }
+
+  @Test func `of a JPEG with restarts the image is complete where all of them are there`() throws {
+    let whole = Self.withRestarts
+    let (expected, none) = try Self.colors(whole)
+    #expect(none == nil)
+    let start = try Self.startOfScan(whole)
+    let restarts = whole.indices.dropLast().filter {
+      $0 > start && whole[$0] == 0xff && (0xd0...0xd7).contains(whole[$0 + 1])
+    }
+    #expect(restarts.count == 5)
+    for (name, ending) in Self.endings(whole) {
+      let (found, note) = try Self.colors(Array(whole.dropLast(2)) + ending)
+      #expect(found == expected && note != nil, "\(name)")
+      for (number, restart) in restarts.enumerated() {
+        #expect(Self.cut(whole, to: restart, ending) != nil, "before \(number), then \(name)")
+        // Behind the last one anything may be codes.
+        guard number < 4 else { continue }
+        #expect(Self.cut(whole, to: restart + 2, ending) != nil, "behind \(number), then \(name)")
+      }
+    }
+  }
+
+  /// Space that was reserved for a copy which broke off; a scan's codes never end, if zeros are codes.
+  @Test(arguments: [3, 100, 100_000])
+  func `zeros in place of the rest are no image, and behind a whole one they are nothing`(
+    _ count: Int
+  ) throws {
+    let canvas = TestImage.canvas(PixelSize(width: 200, height: 150)) { x, y in
+      RGB((x * 7 + y * 3) % 256, (x * y) % 256, (x ^ y) % 256)
+    }
+    let zeros = [UInt8](repeating: 0, count: count)
+    for whole in [try canvas.encoded(as: .jpeg), Self.withRestarts] {
+      let (expected, _) = try Self.colors(whole)
+      let (found, note) = try Self.colors(Array(whole.dropLast(2)) + zeros)
+      #expect(found == expected && note != nil)
+      let start = try Self.startOfScan(whole)
+      #expect(Self.cut(whole, to: start + (whole.count - start) * 3 / 5, zeros) != nil)
     }
   }
 

@@ -182,8 +182,8 @@ import FoveaGeometry
 
   /// Whether all that the last call found fault with is what lies between the last block and the end.
   ///
-  /// Only the first warning has a text. This one, before an end marker, comes only once every block has been decoded; before
-  /// a restart marker as well, where the scans have none.
+  /// Only the first warning has a text. This one, before an end marker, comes only once every block has been decoded, as
+  /// `JPEGEnding` has found all restart markers; before a restart marker as well, where the scans have none.
   private func hasOnlyMoreData(_ ending: JPEGEnding) -> Bool {
     guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return false }
     let message = unsafe String(cString: tjGetErrorStr2(handle))
