@@ -11,6 +11,8 @@ struct EdgeSSDHead: Sendable, Hashable {
   let isJoined: Bool
   /// Which outputs can be the scores, by shape; the one output where rows are joined.
   private let scores: [Int]
+  /// The step between two numbers of each output; 0 where it is not quantised.
+  private let steps: [Float]
 
   /// The anchors of a cell.
   static let perCell = 5
@@ -26,6 +28,7 @@ struct EdgeSSDHead: Sendable, Hashable {
       })
     else { return nil }
     rows = outputs[0].shape[1]
+    steps = outputs.map { $0.step ?? 0 }
     isJoined = outputs.count == 1
     guard rows >= 2 * Self.perCell, rows <= 1 << 20, rows.isMultiple(of: Self.perCell),
       isAsked || Self.counts(width: size.width, height: size.height).contains(rows)
@@ -107,15 +110,16 @@ struct EdgeSSDHead: Sendable, Hashable {
 
   /// Whether the numbers of each row are the probabilities of a softmax.
   private func areScores(_ answer: [[Float]], _ part: Part) -> Bool {
-    sampledRows(of: rows).allSatisfy { row in
+    let half = steps[part.output] / 2
+    let slack = softmaxSlack(columns: columns, step: steps[part.output], least: 0.1)
+    return sampledRows(of: rows).allSatisfy { row in
       var sum: Float = 0
       for column in 0..<columns {
         let score = answer[part.output][row * part.step + part.first + column]
-        guard score >= -0.02, score <= 1.02 else { return false }
+        guard score >= -0.02 - half, score <= 1.02 + half else { return false }
         sum += score
       }
-      // Quantised numbers are half a step off each; a softmax of few classes stays near 1.
-      return abs(sum - 1) < 0.1
+      return abs(sum - 1) < slack
     }
   }
 }

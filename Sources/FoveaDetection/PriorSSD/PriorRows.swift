@@ -27,6 +27,7 @@ struct PriorRows: Hashable {
         return first > 0 && first <= 1 && (0..<rows).allSatisfy { values[$0 * columns + column] == first }
       }
     let count = columns - (hasVariances ? 12 : 8)
+    let slack = softmaxSlack(columns: count, step: 0, least: 0.05)
     func isDistribution(_ range: Range<Int>) -> Bool {
       sampledRows(of: rows).allSatisfy { row in
         var sum: Float = 0
@@ -35,7 +36,7 @@ struct PriorRows: Hashable {
           guard score >= -0.01, score <= 1.01 else { return false }
           sum += score
         }
-        return abs(sum - 1) < 0.05
+        return abs(sum - 1) < slack
       }
     }
     if isDistribution(0..<count) {

@@ -68,6 +68,25 @@ import Testing
       classIndex: classes - 1)
   }
 
+  /// Scores that a softmax in bytes leaves where nothing is seen: 80 classes of half a step and less are 0 each.
+  @Test(arguments: [
+    (ElementType.uint8, Quantization.perTensor(scale: 1 / 256, zeroPoint: 0)),
+    (.int8, .perTensor(scale: 1 / 256, zeroPoint: -128)), (.float32, .none),
+  ]) func `many classes that bytes make 0 leave scores that are read`(
+    _ type: ElementType, _ quantization: Quantization
+  ) throws {
+    var parts = Self.parts(classes: 80)
+    for row in 0..<Self.rows where row != 57 {
+      for column in 0...80 { parts[0][row * 81 + column] = column == 0 ? 220 / 256 : 0 }
+    }
+    let shapes = [[1, Self.rows, 81], [1, Self.rows, 4], [1, Self.rows, 4]]
+    let decoder = try FamilyReference.model(
+      input: [1, 64, 64, 3], shapes, type: type, quantization: quantization
+    ).decoder()
+    #expect(decoder.family == .edgeSSD)
+    Self.expectObject(try decoder.decode(parts, threshold: 0.5, limit: 9), classIndex: 79)
+  }
+
   @Test func `what another exporter writes in such tensors is an error`() throws {
     let model = FamilyReference.model(
       input: [1, 64, 64, 3], [[1, Self.rows, 2], [1, Self.rows, 4], [1, Self.rows, 4]])

@@ -52,6 +52,19 @@ import Testing
     }
   }
 
+  @Test func `many classes that a softmax in bytes makes 0 leave rows that are read`() throws {
+    let rows = (0..<Self.count).flatMap { row -> [Float] in
+      var numbers = [Float](repeating: 0, count: 85)
+      numbers[row == 5 ? 80 : 0] = 220 / 256
+      numbers += Self.parts.anchors[row * 4..<row * 4 + 4]
+      numbers += [0.1, 0.1, 0.2, 0.2]
+      return numbers
+    }
+    let decoder = try FamilyReference.model(input: [1, 64, 64, 3], [[1, Self.count, 93]]).decoder()
+    let found = try decoder.decode([rows], threshold: 0.5, limit: 9)
+    #expect(decoder.family == .priorSSD && found.map(\.classIndex) == [79])
+  }
+
   @Test func `the number of anchors or the caller shows that rows are joined`() throws {
     for (side, count) in [(300, 8732), (300, 7308), (512, 24_564), (300, 1917), (320, 12_804)] {
       let model = FamilyReference.model(input: [1, side, side, 3], [[1, count, 33]])
