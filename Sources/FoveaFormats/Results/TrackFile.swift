@@ -21,6 +21,9 @@ package enum TrackFile {
     path: String, _ content: MOTReader.Content, minimumColumns: Int = 6
   ) throws(EvaluationError) -> TrackFrames {
     var boxes = FrameBoxes(content)
+    if FileStatus(FilePath(path))?.kind == .folder {
+      throw FrameBoxes.noFrames(path, content, "is a folder, and boxes of frames are lines of one file")
+    }
     switch try FileStatus(FilePath(path))?.kind == .file ? ResultKind(path: path) : .other {
     case .json: try boxes.readJSON(path)
     case .frameCSV: try boxes.readRows(path)
@@ -46,8 +49,13 @@ private struct FrameBoxes {
   /// The number of the last record, where records have no frame.
   private var number = 0
 
+  private static let image = JSONKey("image")
   private static let frame = JSONKey("frame")
   private static let objects = JSONKey("objects")
+  private static let labels = JSONKey("labels")
+  private static let imageID = JSONKey("image_id")
+  /// Members of a whole COCO file.
+  private static let dataset = ["images", "annotations", "categories"].map { JSONKey($0) }
 
   init(_ content: MOTReader.Content) { self.content = content }
 
@@ -66,15 +74,30 @@ private struct FrameBoxes {
   }
 
   mutating func readJSON(_ path: String) throws(EvaluationError) {
+    // What the file is in place of frames.
+    var problem: String? = "has no frames"
     do throws(JSONFailure) {
       var reader = try JSONReader.file(path)
       try reader.elements("frames") { (reader) throws(JSONFailure) in
         var frame: Int?
         var found: [DetectedObject]?
         var isFirst = true
+        var isFrame = false
+        var hasLabels = false
         while let key = try reader.nextKey(&isFirst) {
           switch key {
-          case Self.frame: frame = try reader.identifier("frame")
+          case _ where Self.dataset.contains(key):
+            problem = "is a COCO file, whose images have no order"
+            return false
+          case Self.imageID:
+            problem = "has results as COCO's, whose images have no order"
+            return false
+          case Self.image, Self.labels:
+            if key == Self.image { isFrame = true } else { hasLabels = true }
+            try reader.skip()
+          case Self.frame:
+            frame = try reader.identifier("frame")
+            isFrame = true
           case Self.objects:
             var objects: [DetectedObject] = []
             try reader.objects("objects") { (reader) throws(JSONFailure) in
@@ -84,6 +107,11 @@ private struct FrameBoxes {
           default: try reader.skip()
           }
         }
+        guard found != nil || isFrame && !hasLabels else {
+          problem = hasLabels ? "has labels of whole images, and no boxes" : "has an object that is no frame"
+          return false
+        }
+        problem = nil
         number += 1
         let place = frame ?? number
         guard (1...MOTReader.maximumFrame).contains(place) else {
@@ -95,6 +123,13 @@ private struct FrameBoxes {
     } catch {
       throw EvaluationError(error)
     }
+    if let problem { throw Self.noFrames(path, content, problem) }
+  }
+
+  static func noFrames(_ path: String, _ content: MOTReader.Content, _ what: String) -> EvaluationError {
+    EvaluationError(
+      content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
+      remedy: "Name lines of MOTChallenge, as det.txt, or what fovea has written as json, jsonl or csv")
   }
 
   mutating func readRows(_ path: String) throws(EvaluationError) {

@@ -203,4 +203,43 @@ import Testing
     #expect(table.lastFrame == 2)
     #expect(table.detections(inFrame: 2).map(\.box.minX) == [24])
   }
+
+  static let frameless: [(String, String)] = [
+    ("[]", "has no frames"), ("{}", "has an object that is no frame"),
+    ("[{}]", "has an object that is no frame"), (#"{"zzz": 1}"#, "has an object that is no frame"),
+    (#"{"annotations": [], "images": []}"#, "is a COCO file, whose images have no order"),
+    (#"{"info": {}, "images": []}"#, "is a COCO file, whose images have no order"),
+    (
+      #"[{"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], "score": 0.5}]"#,
+      "has results as COCO's, whose images have no order"
+    ),
+    (#"{"image": "a.jpg", "labels": []}"#, "has labels of whole images, and no boxes"),
+    (#"{"image": "a.jpg", "objects": []}"# + "\n{}", "has an object that is no frame"),
+  ]
+
+  @Test(arguments: frameless)
+  func `JSON without frames is no track of nothing`(_ text: String, _ what: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x.json", text)
+    for content in [MOTReader.Content.detections, .results, .groundTruth] {
+      let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, content) }
+      #expect(error?.message == "'\(path)' \(what)")
+    }
+    let error = #expect(throws: FoveaError.self) { try DetectionTable(path: path) }
+    #expect(
+      error?.remedy.description
+        == "Name lines of MOTChallenge, as det.txt, or what fovea has written as json, jsonl or csv")
+  }
+
+  @Test func `COCO, VOC and YOLO of detect are no frames, and an image that failed is an empty one`() throws {
+    let folder = try TemporaryFolder()
+    let coco = try Self.write(#require(DetectionFormat(name: "coco")), Self.records(in: folder), into: folder)
+    let read = #expect(throws: EvaluationError.self) { try TrackFile.read(path: coco, .detections) }
+    #expect(read?.message == "'\(coco)' is a COCO file, whose images have no order")
+    let all = #expect(throws: EvaluationError.self) { try TrackFile.read(path: folder.path, .detections) }
+    #expect(all?.message == "'\(folder.path)' is a folder, and boxes of frames are lines of one file")
+    let failed = try folder.write(
+      "failed.jsonl", #"{"image": "a.jpg", "error": {"code": "x", "message": "y"}}"#)
+    #expect(try TrackFile.read(path: failed, .detections).frames.isEmpty)
+  }
 }
