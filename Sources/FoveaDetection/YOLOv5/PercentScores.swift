@@ -1,34 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
+
+extension YOLOHead {
+  /// Whether quantised numbers are so far apart that they leave no room for scores of 0…1.
+  fileprivate var isCoarse: Bool { step > 0.4 }
+
+  /// What users have to know of a model whose scores can be nothing but percent.
+  var unitNotes: [Advice] {
+    guard isCoarse else { return [] }
+    return [
+      "'\(modelName)' answers in steps of \(step), too coarse for scores of 0 to 1: they are read as percent"
+    ]
+  }
+}
+
 extension ObjectnessRows {
-  /// Quantised numbers further apart than this leave no room for scores of 0…1.
-  private static let largestStep: Float = 0.4
   /// The farthest that places are from their cells on average, in cells; a YOLOv5's are at most one to each side.
   private static let nearCell: Float = 1.5
 
   /// The same rows, with the unit that their scores have: percent as Swift-YOLO's exporter writes them, else 0…1.
   ///
   /// Percent is not assumed: it takes three rows for each cell of the input whose places are pixels near their cells, and
-  /// objectness and classes of 0…100 among which one is beyond what 0…1 can reach. Rows of another family, and of a model
-  /// without its sigmoid, are not so.
+  /// objectness and classes of 0…100 among which one is beyond what 0…1 can reach, or whose steps are. Rows of another
+  /// family, and of a model without its sigmoid, are not so.
   ///
   /// **Source:** Seeed-Studio/SSCMA-Micro, `el_algorithm_yolo.cpp`, `postprocess`: what is quantised in steps of a tenth and
   /// more has pixels and percent, what is finer fractions.
   /// - Throws: `invalidOutput` where the numbers are too coarse for scores of 0…1 and no percent either.
   func withUnit(inPixels: Bool, _ cells: CellSample?) throws(DetectionError) -> ObjectnessRows {
     let slack = 0.02 + head.step / 2
-    let isBeyond = largest(in: sampledRows(of: head.layout.rows)) > 1 + slack
-    if isBeyond, inPixels, let cells, isPercent(slack), isNear(cells) {
+    if inPixels, let cells, head.isCoarse || isBeyond(1 + slack), isPercent(slack), isNear(cells) {
       var rows = self
       rows.full = 100
       return rows
     }
-    guard head.step <= Self.largestStep else {
+    guard !head.isCoarse else {
       throw head.invalid(
         "answers in steps of \(head.step), which leave no room for scores of 0…1, and its scores are not percent"
       )
     }
     return self
+  }
+
+  /// Whether an objectness is above a limit, or a class where there is some objectness: without, no unit makes an object.
+  private func isBeyond(_ limit: Float) -> Bool {
+    for row in 0..<head.layout.rows {
+      let start = row * head.layout.columns
+      let objectness = values[start + 4]
+      if objectness > limit { return true }
+      guard objectness > 0.01 else { continue }
+      for column in classes where values[start + column] > limit { return true }
+    }
+    return largest(in: sampledRows(of: head.layout.rows)) > limit
   }
 
   /// The largest objectness or class of some rows.
@@ -43,7 +67,7 @@ extension ObjectnessRows {
     return most
   }
 
-  /// Whether all scores are 0…100, and a class is more than 1.
+  /// Whether all scores are 0…100, and a class is more than 1, unless the steps show the unit.
   private func isPercent(_ slack: Float) -> Bool {
     var most: Float = 0
     for row in 0..<head.layout.rows {
@@ -56,7 +80,7 @@ extension ObjectnessRows {
         most = max(most, value)
       }
     }
-    return most > 1 + slack
+    return head.isCoarse || most > 1 + slack
   }
 
   private func isNear(_ cells: CellSample) -> Bool {

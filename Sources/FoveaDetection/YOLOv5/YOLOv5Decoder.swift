@@ -14,7 +14,7 @@ struct YOLOv5Decoder: DetectionDecoder {
   let hasClasses = true
   var classCount: Int? { head.layout.classCount }
   var maximumDetections: Int { head.maximumDetections }
-  var assumptions: [Advice] { head.notes }
+  var assumptions: [Advice] { head.notes + head.unitNotes }
   private let head: YOLOHead
   private let cells: CellSample?
 

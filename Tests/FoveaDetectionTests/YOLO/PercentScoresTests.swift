@@ -17,14 +17,13 @@ import Testing
       quantization: step > 0 ? .perTensor(scale: step, zeroPoint: -128) : .none)
   }
 
-  /// Boxes in pixels; an object of the second class in row 300.
+  /// Boxes in pixels; an object of the second class in one row.
   static func answer(
-    objectness: Float = 80, other: Float = 0, classes: (Float, Float) = (30, 90), unit: Float = 1
-  )
-    -> [Float]
-  {
+    row objectRow: Int = 300, objectness: Float = 80, other: Float = 0, classes: (Float, Float) = (30, 90),
+    unit: Float = 1
+  ) -> [Float] {
     cells.enumerated().flatMap { row, cell -> [Float] in
-      row == 300
+      row == objectRow
         ? [48 * unit, 36 * unit, 30 * unit, 20 * unit, objectness, classes.0 / 3, classes.1]
         : [
           (cell.x + 0.5) * cell.stride * unit, (cell.y + 0.5) * cell.stride * unit, 20 * unit, 20 * unit,
@@ -45,6 +44,31 @@ import Testing
     #expect(abs((box?.midX ?? 0) - 48) < 1e-4 && abs((box?.height ?? 0) - 20) < 1e-4)
     #expect(try decoder.decode([Self.answer(objectness: 0)], threshold: 0.3, limit: 9).isEmpty)
     #expect(try decoder.decode([Self.answer(objectness: 1, other: 1)], threshold: 0.3, limit: 9).isEmpty)
+  }
+
+  /// Of 567 rows the odd ones are in no sample.
+  @Test(arguments: [Float(0), 1.7], [0, 1, 301, 565, 566])
+  func `one object in any row shows that scores are percent`(_ step: Float, _ row: Int) throws {
+    let decoder = try Self.model(step: step).decoder()
+    for classes: (Float, Float) in [(0, 90), (30, 90)] {
+      let found = try decoder.decode(
+        [Self.answer(row: row, classes: classes)], threshold: 0.3, limit: 9)
+      #expect(found.map(\.classIndex) == [1])
+      #expect(abs((found.first?.score ?? 0) - 0.72) < 1e-5)
+    }
+    // Hardly an object: no class of 90 as of 0…1.
+    let unsure = Self.answer(row: row, objectness: 0.9, classes: (0, 90))
+    #expect(try decoder.decode([unsure], threshold: 0.3, limit: 9).isEmpty)
+  }
+
+  @Test(arguments: [Float(0.5), 1.7, 3.4])
+  func `steps too coarse for 0…1 are percent, also where nothing is seen`(_ step: Float) throws {
+    let decoder = try Self.model(step: step).decoder()
+    let empty = Self.answer(objectness: 0, classes: (0, 0))
+    let nothing = empty.enumerated().map { $0.offset % 7 < 4 ? $0.element : 0 }
+    #expect(try decoder.decode([nothing], threshold: 0.3, limit: 9).isEmpty)
+    #expect(decoder.assumptions.count == 1)
+    #expect(try Self.model().decoder().assumptions.isEmpty)
   }
 
   @Test func `scores of 0…1 stay what they are`() throws {
@@ -73,7 +97,10 @@ import Testing
       testDescription: "places of no cells",
       values: answer().enumerated().map { $0.offset % 7 == 0 ? 90 : $0.element }),
     Wrong(
-      testDescription: "too coarse for 0…1", values: answer(objectness: 0, classes: (0, 0)),
+      testDescription: "too coarse for 0…1, and places of no cells",
+      values: answer(objectness: 0, classes: (0, 0)).enumerated().map {
+        $0.offset % 7 == 0 ? 90 : $0.element
+      },
       text: "answers in steps of 2.5, which leave no room for scores of 0…1, and its scores are not percent",
       step: 2.5),
   ]
