@@ -142,7 +142,7 @@ public struct ConfidenceReading: Sendable, Hashable {
 
   /// What to do about numbers of which nothing is known.
   private var whatTheyAre: Advice {
-    "If these are classes, give their \(columns) labels (\(term: .labels())), or what the scores need (\(term: .activation()): softmax for logits, none for classes that may be true at once); a model that measures something is no classifier"
+    "If these are classes, give their \(columns) labels (\(term: .labels())), or what the scores need (\(term: .activation()): softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
   }
 
   private static func isConfidence(_ score: Float) -> Bool { score >= -rounding && score <= 1 + rounding }

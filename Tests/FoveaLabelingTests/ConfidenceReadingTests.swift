@@ -190,7 +190,7 @@ import Testing
   }
 
   static let unknownRemedy =
-    "If these are classes, give their 3 labels (Options.labelFile), or what the scores need (Options.scoreActivation: softmax for logits, none for classes that may be true at once); a model that measures something is no classifier"
+    "If these are classes, give their 3 labels (Options.labelFile), or what the scores need (Options.scoreActivation: softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
 
   static let broken = [
     Broken(
@@ -233,6 +233,17 @@ import Testing
     #expect(error?.code == .invalidOutput)
     #expect(error?.message == row.message)
     #expect(error?.remedy.description == row.remedy)
+  }
+
+  @Test(arguments: broken.filter { $0.remedy == unknownRemedy })
+  func `what the remedy offers for numbers of any size works`(_ row: Broken) throws {
+    for activation in [ScoreActivation.softmax, .sigmoid] {
+      #expect(row.remedy.contains(activation.rawValue))
+      var known = row.known
+      known.asked = activation
+      var scores = row.scores
+      try Self.reading(known).apply(to: &scores, modelName: "m")
+    }
   }
 
   @Test func `a calibration may give what it likes of logits, between 0 and 1`() throws {
