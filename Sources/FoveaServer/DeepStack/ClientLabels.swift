@@ -56,6 +56,9 @@
           if label == "*" { dropsOthers = true } else { dropped.insert(label) }
           continue
         }
+        guard try reader.peek() == UInt8(ascii: "\"") else {
+          throw reader.mismatch("'\(label)' has neither a name in quotes nor null")
+        }
         let name = try reader.stringValue()
         guard label != "*", !name.isEmpty else {
           throw reader.mismatch(label == "*" ? "'*' can only be null" : "'\(label)' has an empty name")

@@ -25,7 +25,12 @@
     }
 
     @Test(arguments: [
-      ("", "its text"), ("[]", "an object of labels"), (#"{"cup": 5}"#, ""),
+      ("", "its text"), ("[]", "an object of labels"),
+      (#"{"cup": 5}"#, "'cup' has neither a name in quotes nor null"),
+      (#"{"cup": ["x"]}"#, "'cup' has neither a name in quotes nor null"),
+      (#"{"cup": {}}"#, "neither a name in quotes nor null"), (#"{"cup": true}"#, "neither a name"),
+      (#"{"cup": 1p","*":null}"#, "neither a name in quotes nor null"), (#"{"cup": nul}"#, ""),
+      (#"{"cup": }"#, ""),
       (#"{"cup": ""}"#, "an empty name"),
       (#"{"*": "cup"}"#, "'*' can only be null"), (#"{"cup": "a", "cup": "b"}"#, "given twice"),
       (#"{"cup": "a"} x"#, ""), (#"{"cup": "a""#, ""),
