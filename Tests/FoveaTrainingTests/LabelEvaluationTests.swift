@@ -111,6 +111,14 @@ import Testing
     #expect(error?.code == .invalidMap && error?.message == message)
   }
 
+  @Test func `what was passed over among the photos is a note`() throws {
+    let names = ["cat/1.jpg", "cat/2.jpg", "cat/notes.txt", "dog/1.jpg", "dog/2.jpg"]
+    let notes = try PredictedPhotos(names).evaluated(Self.right).notes.map(\.description)
+    #expect(notes.count == 1)
+    #expect(notes.first?.hasPrefix("passed over 1 file that is no image: ") == true)
+    #expect(notes.first?.hasSuffix("notes.txt") == true)
+  }
+
   @Test func `of a CSV with test photos those alone are evaluated, with several labels each`() throws {
     let photos = try PredictedPhotos()
     try photos.folder.write(

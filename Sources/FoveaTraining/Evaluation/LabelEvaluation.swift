@@ -19,6 +19,8 @@ package struct LabelEvaluation: Sendable {
   private let classes: [String]
   private let source: String
   private let leftOutCount: Int
+  /// What was passed over in the set's folders, as a sentence.
+  private let passedOver: String?
 
   /// Makes an evaluation.
   package init(_ set: TrainingSet) {
@@ -31,6 +33,7 @@ package struct LabelEvaluation: Sendable {
     classes = used.map { set.classes[$0] }
     source = set.source
     leftOutCount = set.photos.count - photos.count
+    passedOver = set.passedOver
   }
 
   /// Runs a classifier on the photos.
@@ -92,10 +95,12 @@ package struct LabelEvaluation: Sendable {
   }
 
   private var setNotes: [Advice] {
-    guard leftOutCount > 0 else { return [] }
-    return [
-      "\(DecimalText.counted(leftOutCount, "photo is", "photos are")) for training, and left out"
-    ]
+    var notes = passedOver.map { [Advice($0)] } ?? []
+    if leftOutCount > 0 {
+      notes.append(
+        "\(DecimalText.counted(leftOutCount, "photo is", "photos are")) for training, and left out")
+    }
+    return notes
   }
 
   private static func notes(unanswered: [String]) -> [Advice] {
