@@ -105,7 +105,8 @@ struct EveryModelTests {
       expected: .object(nil, nil, BoundingBox(x: 384, y: 190, width: 240, height: 400))),
     Row(
       model: "invalid/coral_model_invoking_error.tflite",
-      expected: .failure("model-unsupported", "Encountered unresolved custom op: fake-op-double")),
+      expected: .failure(
+        "model-unsupported", "it needs the operator 'fake-op-double', which LiteRT does not have")),
     // Its graph is sound, for images of one pixel.
     Row(
       model: "invalid/tfls_dilated_conv.tflite",

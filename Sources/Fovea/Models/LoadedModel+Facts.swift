@@ -113,11 +113,21 @@ extension LoadedModel {
   /// What a model is whose operators or inputs make it useless here; nil for others.
   func unsupportedInput() throws(FoveaError) -> UnsupportedModel? {
     guard embedded == nil else { return nil }
-    let operators = try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
+    return UnsupportedModel.ofInputs(
+      operators: try customOperators(), signature, content: metadata?.inputs.first?.content)
+  }
+
+  /// The names of the custom operators.
+  private func customOperators() throws(FoveaError) -> [String] {
+    try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
       try ModelGraphSummary.read(bytes).customOperators.map(\.name)
     }
-    return UnsupportedModel.ofInputs(
-      operators: operators, signature, content: metadata?.inputs.first?.content)
+  }
+
+  /// What a model is that LiteRT did not prepare for an operator that it does not have; nil for other errors.
+  func foreign(_ error: RuntimeError) -> UnsupportedModel? {
+    guard embedded == nil, let operators = try? customOperators() else { return nil }
+    return ForeignOperator.missing(operators, error: error.message)
   }
 
   /// What a model is that is of no detector family, where it is no classifier either.

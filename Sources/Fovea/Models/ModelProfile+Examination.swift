@@ -50,6 +50,7 @@ extension ModelProfile {
       loaded.keep(session, options)
       return (signature, notes)
     } catch {
+      if let foreign = loaded.foreign(error) { throw Ending(foreign, modelName: loaded.name) }
       throw Ending(.compiling(FoveaError(error)))
     }
   }

@@ -245,6 +245,30 @@ import Testing
     #expect(UnsupportedModel.ofInputs(operators: ["x", name], signature)?.what == what)
   }
 
+  @Test(arguments: ["MyOwnOp", "TFLite_Detection_PostProcess2", "NonMaxSuppressionV4Custom", "QNN", "RKNN"])
+  func `an operator that LiteRT lacks is named, whoever made it`(_ name: String) async throws {
+    var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
+    model.customName = name
+    model.graphs[0].outputs = [model.append(32, [0], makes: .init(shape: [1, 10], name: "scores"))]
+    let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
+    let reason = "it needs the operator '\(name)', which LiteRT does not have"
+    let inspection = try ModelInspection(of: source)
+    #expect(inspection.family == nil && inspection.reason == reason)
+    let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: source) }
+    let detection = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: source) }
+    for error in [labeling, detection] {
+      #expect(error?.code.rawValue == "model-unsupported")
+      #expect(error?.message == "Fovea cannot use 'm': \(reason)")
+    }
+  }
+
+  @Test func `operators that LiteRT has are not named in its errors`() {
+    let error = "Encountered unresolved custom op: MyOwnOp2.; See instructions"
+    #expect(ForeignOperator.missing(["TFLite_Detection_PostProcess", "MyOwnOp"], error: error) == nil)
+    #expect(ForeignOperator.missing(["MyOwnOp2"], error: error)?.what.contains("'MyOwnOp2'") == true)
+    #expect(ForeignOperator.missing(["MyOwnOp"], error: "Node number 0 (MyOwnOp) failed") == nil)
+  }
+
   @Test func `a graph for a device is named before it is called damaged`() throws {
     // Vela's operator reads memory that nothing writes.
     var model = TestModel.sound()

@@ -33,6 +33,18 @@ enum ForeignOperator {
     return UnsupportedModel("it is compiled for \(device) (its operator is '\(name)')", remedy: remedy)
   }
 
+  /// The operator that LiteRT's error names as one that it does not have, whoever made it; nil for other errors.
+  ///
+  /// Only LiteRT knows all that it has, so that no list decides.
+  static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
+    let words = "unresolved custom op: "
+    guard let name = operators.first(where: { error.contains("\(words)\($0).") }) else { return nil }
+    let what = name.isEmpty ? "an operator without a name" : "the operator '\(name)'"
+    return UnsupportedModel(
+      "it needs \(what), which LiteRT does not have",
+      remedy: "Export it again with built-in operators only, or use another model")
+  }
+
   /// What a model needs that LiteRT does not have; nil where no operator shows it.
   static func recognized(_ operators: [String]) -> UnsupportedModel? {
     if let device = device(of: operators) { return device }
