@@ -3,12 +3,16 @@
 import FoveaErrors
 
 extension Advice {
-  /// The text in the words of the command line.
-  var commandLine: String { text(\.commandLine) }
+  /// The text in the words of the command that is running.
+  var commandLine: String { commandLine(.current) }
+
+  /// The text in the words of a command.
+  func commandLine(_ words: CommandWords) -> String { text(words.text(for:)) }
 }
 
 extension Advice.Term {
-  fileprivate var commandLine: String {
+  /// The words of a command that has every option.
+  var commandLine: String {
     switch self {
     case .activation(let value): "--activation" + (value.map { " \($0)" } ?? "")
     case .background(let value): "--background" + (value.map { $0 ? " first" : " none" } ?? "")

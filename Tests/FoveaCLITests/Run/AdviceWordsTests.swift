@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Fovea
 import Testing
 
@@ -34,5 +35,60 @@ import Testing
   func `advice reads in the words of its reader`(_ row: WordsCase) {
     #expect(row.advice.description == row.swift)
     #expect(row.advice.commandLine == row.commandLine)
+  }
+
+  private static let terms: [Advice.Term] = [
+    .activation("sigmoid"), .background(true), .family("yolov8"), .labels(isFile: true),
+    .normalization(isValue: true), .pixelLimit, .benchmark, .sequences, .unknownIDs, .uprightBoxes,
+    .modelHost,
+  ]
+
+  /// Each command that has no others below it, by its arguments.
+  static func commands(
+    _ choices: [any ParsableCommand.Type] = FoveaCommand.configuration.subcommands, _ above: [String] = []
+  ) -> [[String]] {
+    choices.flatMap { command in
+      let names = above + [command.configuration.commandName ?? ""]
+      let below = command.configuration.subcommands
+      return below.isEmpty ? [names] : commands(below, names)
+    }
+  }
+
+  private static func hasOption(_ option: String, _ arguments: [String]) throws -> Bool {
+    let command = try #require(CommandWords.command(arguments))
+    let help = FoveaCommand.helpMessage(for: command, includeHidden: true, columns: 400)
+    return help.contains("\(option) ") || help.contains("\(option)\n")
+  }
+
+  @Test(arguments: commands())
+  func `advice names options of the command that gives it, or a command that has them`(
+    _ arguments: [String]
+  ) throws {
+    let words = CommandWords(try #require(CommandWords.command(arguments)))
+    for term in Self.terms {
+      let (option, home) = try #require(CommandWords.option(of: term))
+      let text = words.text(for: term)
+      #expect(text.hasPrefix(option))
+      let isOwn = try Self.hasOption(option, arguments)
+      #expect(text.hasSuffix(" of \(home)") == !isOwn, "\(arguments): \(text)")
+      for place in home.split(separator: "'") where place.hasPrefix("fovea ") {
+        #expect(
+          try Self.hasOption(option, place.split(separator: " ").dropFirst().map(String.init)), "\(place)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["bench", "--model", "m", "a.jpg"], "--labels FILE of 'fovea model add-metadata'"),
+      (["train", "labels", "set"], "--labels FILE of 'fovea model add-metadata'"),
+      (["model", "check", "m"], "--labels FILE"), (["detect", "a.jpg"], "--labels FILE"),
+      ([], "--labels FILE"),
+      (["a.jpg", "bench"], "--labels FILE"),
+    ] as [([String], String)])
+  func `the command is the one that its arguments name`(_ arguments: [String], _ text: String) {
+    let words = CommandWords(CommandWords.command(arguments))
+    let advice: Advice = "Give \(term: .labels(isFile: true))"
+    #expect(advice.commandLine(words) == "Give " + text)
   }
 }
