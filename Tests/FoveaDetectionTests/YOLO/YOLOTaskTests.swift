@@ -73,6 +73,42 @@ import Testing
     #expect(error?.remedy.description.hasPrefix("Name the family, yolov8 or yolov8-pose") == true)
   }
 
+  /// Points of a -pose model without a description, for an input of 640 × 640, in one row of the answer after another.
+  static func points(columns: Int, unit: Float) -> [Float] {
+    let cells = YOLOGrid(width: 640, height: 640, strides: [8, 16, 32]).cells
+    let rows = cells.map { cell -> [Float] in
+      let (x, y) = ((cell.x + 0.5) * cell.stride * unit, (cell.y + 0.5) * cell.stride * unit)
+      let below = min(y + 60 * unit, 640 * unit)
+      var row = [x, y, 8 * unit, 8 * unit, 0.01]
+      for column in 5..<columns { row.append(column.isMultiple(of: 2) ? below : x) }
+      return row
+    }
+    return (0..<columns).flatMap { column in rows.map { $0[column] } }
+  }
+
+  @Test(arguments: [7, 39, 57, 84], [1, Float(1) / 640])
+  func `points taken for classes are an error that names them`(_ columns: Int, _ unit: Float) throws {
+    let decoder = try Case(outputs: [[1, columns, 8400]]).model.decoder()
+    #expect(decoder.family == .yolov8)
+    let error = #expect(throws: DetectionError.self) {
+      try decoder.decode([Self.points(columns: columns, unit: unit)], threshold: 0.3, limit: 9)
+    }
+    #expect(error?.code == .invalidOutput)
+    #expect(error?.message.contains("these seem to be points (-pose) or masks (-seg)") == true)
+    #expect(error?.remedy.description.contains("DetectorFamily(\"yolov8-pose\")") == true)
+  }
+
+  @Test func `objects in many rows are no points`() throws {
+    // A crowd: two rows in three are sure.
+    let rows = 8400
+    var values = Self.points(columns: 8, unit: 1)
+    for row in 0..<rows {
+      for column in 4..<8 { values[column * rows + row] = row % 3 == 0 || column > 4 ? 0.01 : 0.9 }
+    }
+    let decoder = try Case(outputs: [[1, 8, rows]], labels: 4).model.decoder()
+    #expect(try decoder.decode([values], threshold: 0.3, limit: 9).count == 9)
+  }
+
   @Test func `numbers behind the classes are no scores, and the angle turns the box`() throws {
     // Cells of 640 × 640; the object in row 40: 200 × 100 pixels, a quarter turn.
     let rows = 8400
