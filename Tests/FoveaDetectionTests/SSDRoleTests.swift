@@ -74,6 +74,20 @@ import Testing
     }
   }
 
+  /// Two scores of 0 and the classes 1 and 0, of an image that shows nothing.
+  static let blank: [Character: [Float]] = ["b": values["b"] ?? [], "c": [1, 0], "s": [0, 0], "n": [2]]
+
+  @Test(arguments: orders, ["s", "c", "sc", "bs", "nc"])
+  func `the names that are there decide, and shapes the rest`(_ order: String, _ named: String) throws {
+    var names = Self.unnamed
+    for role in named { names[role] = Self.detection[role] }
+    let decoder = try Self.decoder(Named(testDescription: "", order: order, names: names))
+    let found = try decoder.decode(Self.answers(order), threshold: 0, limit: 10)
+    #expect(found.map(\.classIndex) == [2, 0] && found.map(\.score) == [0.93, 0.81])
+    let nothing = order.map { Self.blank[$0] ?? [] }
+    #expect(try decoder.decode(nothing, threshold: 0.5, limit: 10).isEmpty)
+  }
+
   @Test func `names of tensors go before those of the metadata`() throws {
     var wrong = Self.described
     (wrong["c"], wrong["s"]) = (wrong["s"], wrong["c"])

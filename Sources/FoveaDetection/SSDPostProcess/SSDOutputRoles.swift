@@ -13,7 +13,8 @@ struct SSDOutputRoles: Hashable {
   var isGuess = false
 
   /// Finds the roles by the operator that makes the outputs, else by AutoML's manifest, by the tensors' names, by the names in
-  /// the metadata, by the names that converters give, by the ranges of quantised tensors, by shapes and order.
+  /// the metadata, by the names that converters give, by the name of scores or classes alone, by the ranges of quantised
+  /// tensors, by shapes and order.
   /// - Returns: nil where the outputs are not those of a post-processed SSD.
   init?(signature: ModelSignature, metadata: ModelMetadata?, hints: DetectorHints = DetectorHints()) {
     let outputs = signature.outputs
@@ -21,7 +22,7 @@ struct SSDOutputRoles: Hashable {
     let candidates = [
       Self.byOperator(hints.postProcess, outputs), Self.byManifest(hints.autoML, outputs),
       Self.byWords(outputs), Self.byOperatorNames(outputs), Self.byMetadata(metadata),
-      Self.byCallNames(outputs), Self.byOrder(outputs),
+      Self.byCallNames(outputs), Self.byPartOfWords(outputs), Self.byOrder(outputs),
     ]
     guard let found = candidates.lazy.compactMap({ $0 }).first(where: { $0.fits(outputs) }) else {
       return nil
@@ -115,11 +116,19 @@ struct SSDOutputRoles: Hashable {
 }
 
 extension SSDOutputRoles {
+  private static let scoreWords = ["score", "confidence", "prob"]
+  private static let classWords = ["class", "categor", "label"]
+
+  /// All names of the tensors, in small letters.
+  private static func lowercasedNames(_ outputs: [TensorDescription]) -> [String] {
+    outputs.map { ($0.name + " " + $0.signatureName).lowercased() }
+  }
+
   /// Words in the names of tensors, of which exactly one has one: "detection_scores", "num_detections".
   ///
   /// Count and scores come first: AutoML calls them `num_of_boxes` and `class_confidences`.
   private static func byWords(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
-    let names = outputs.map { ($0.name + " " + $0.signatureName).lowercased() }
+    let names = lowercasedNames(outputs)
     var left = Set(outputs.indices)
     func take(_ words: [String]) -> Int? {
       let places = left.filter { place in words.contains { names[place].contains($0) } }
@@ -128,10 +137,32 @@ extension SSDOutputRoles {
       return place
     }
     let count = take(["num", "count"])
-    let scores = take(["score", "confidence", "prob"])
-    let classes = take(["class", "categor", "label"])
+    let scores = take(scoreWords)
+    let classes = take(classWords)
     let boxes = take(["box", "location", "rect"]) ?? (left.count == 1 ? left.first : nil)
     return SSDOutputRoles([boxes, classes, scores, count])
+  }
+
+  /// Scores or classes by their word where only one of them has one, boxes and count by their shapes.
+  private static func byPartOfWords(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
+    guard var roles = byOrder(outputs) else { return nil }
+    let names = lowercasedNames(outputs)
+    let others = [roles.classes, roles.scores]
+    func only(_ words: [String]) -> Int? {
+      let places = others.filter { place in words.contains { names[place].contains($0) } }
+      return places.count == 1 ? places[0] : nil
+    }
+    if let scores = only(scoreWords) {
+      (roles.classes, roles.scores) = (others[0] == scores ? others[1] : others[0], scores)
+    } else if let classes = only(classWords) {
+      (roles.classes, roles.scores) = (classes, others[0] == classes ? others[1] : others[0])
+    } else {
+      return nil
+    }
+    // A scale that reaches beyond 1 is none of scores.
+    guard outputs[roles.scores].numberRange.map({ $0.upperBound <= 1.02 }) ?? true else { return nil }
+    roles.isGuess = false
+    return roles
   }
 
   /// Boxes and count by their shapes; of the two others, classes come before scores, as the operator has them, unless their
