@@ -96,7 +96,7 @@
 
     // MARK: Models
 
-    private static let modelNames = [
+    static let modelNames = [
       "classifier", "family", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize",
       "pinned",
       "sessions", "threads", "threshold",

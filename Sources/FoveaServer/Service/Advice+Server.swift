@@ -21,9 +21,13 @@
 
     fileprivate var served: String {
       switch self {
-      case .activation(let value): "the activation" + (value.map { " \($0)" } ?? "")
-      case .background(let value): "a background" + (value.map { $0 ? " first" : " nowhere" } ?? "")
-      case .family(let value): "the family" + (value.map { " \($0)" } ?? "")
+      // A served model has neither setting; its graph and its labels say it.
+      case .activation(let value): "a \(value ?? "sigmoid or softmax") at the end of its graph"
+      case .background(nil): "a background"
+      case .background(true?): "a line for the background first in its labels"
+      case .background(false?): "labels of the objects alone"
+      case .family(let value):
+        "'family' of the model in the file of --config" + (value.map { ": '\($0)'" } ?? "")
       case .labels: "'labels' of the model in the file of --config"
       case .normalization: "'normalize' of the model in the file of --config"
       case .pixelLimit: "--max-pixels of the server"
