@@ -110,9 +110,10 @@ import Testing
     Told(testDescription: "63 classes", outputs: [Told.tensor("scores", 1, 63)], end: .linear),
     Told(
       testDescription: "MoveNet", outputs: [Told.tensor("points", 1, 1, 17, 3)],
-      what:
-        "it answers the key points of a body, 'points' float32 [1, 1, 17, 3], for a crop that another model has found"
-    ),
+      what: "it answers the key points of a body, 'points' float32 [1, 1, 17, 3]"),
+    Told(
+      testDescription: "MoveNet for several", outputs: [Told.tensor("points", 1, 6, 56)],
+      what: "it answers the key points of up to six bodies, 'points' float32 [1, 6, 56]"),
     Told(
       testDescription: "a style", inputs: [Told.tensor("style_image", 1, 256, 256, 3)],
       outputs: [Told.tensor("BiasAdd", 1, 1, 1, 100)], end: .linear,
