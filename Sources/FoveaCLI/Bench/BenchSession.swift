@@ -52,12 +52,14 @@ struct BenchAnswer: Sendable, Equatable {
 /// The library as it is measured.
 struct LibraryBenchSession: BenchSession {
   let analyzer: any ImageAnalyzer
+  /// What a photo may cost.
+  let limits: ImageLimits
 
   func answer(_ path: String) async throws(FoveaError) -> BenchAnswer {
-    BenchAnswer(try await analyzer.findings(in: Photo(.file(path))))
+    BenchAnswer(try await analyzer.findings(in: Photo(.file(path), limits: limits)))
   }
 
   func inferenceTimes(_ path: String, count: Int) async throws(FoveaError) -> [Duration]? {
-    try await analyzer.inferenceTimes(in: Photo(.file(path)), count: count)
+    try await analyzer.inferenceTimes(in: Photo(.file(path), limits: limits), count: count)
   }
 }

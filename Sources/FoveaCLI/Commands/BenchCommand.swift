@@ -55,6 +55,9 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("The lowest score, 0 to 1 (default: 0; video 0.4).", valueName: "s"))
   var threshold: Float?
 
+  @OptionGroup var hints: ModelHintOptions
+  @OptionGroup var pixels: PixelLimitOptions
+
   @Flag(help: "Print one line of JSON, schema bench/1.")
   var json = false
 
@@ -77,7 +80,11 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError(
         "--workers is for --mode throughput; \(mode.rawValue) has one session of --threads.")
     }
+    if task != .detect, let option = hints.detectorOption {
+      throw ValidationError("\(option) is for --task detect.")
+    }
     if mode == .video {
+      if pixels.maxPixels != nil { throw ValidationError("--max-pixels is for photos, not --mode video.") }
       if task != .detect { throw ValidationError("--mode video is for --task detect.") }
       if paths.count != 1 { throw ValidationError("--mode video measures one video, got \(paths.count).") }
       if repetitions != nil { throw ValidationError("--mode video goes through the video once.") }
@@ -140,6 +147,8 @@ struct BenchCommand: AsyncParsableCommand {
     // The tracker wants weak boxes as well, as it does in `fovea track`.
     if plan.mode == .video { options.threshold = min(plan.threshold, 0.1) }
     options.maxObjects = maxResults ?? (plan.mode == .video ? 10 : 5)
+    options.imageLimits = pixels.limits
+    hints.apply(to: &options)
     options.threads = plan.sessionThreads
     options.sessions = plan.sessions
     return try await ObjectDetector(model: ModelLookup.source(model), options: options)
@@ -155,11 +164,13 @@ struct BenchCommand: AsyncParsableCommand {
       var options = ImageLabeler.Options()
       options.threshold = plan.threshold
       options.maxResults = maxResults ?? 5
+      options.imageLimits = pixels.limits
+      hints.apply(to: &options)
       options.threads = plan.sessionThreads
       options.sessions = plan.sessions
       let labeler = try await ImageLabeler(model: model ?? .embedded(.classifier), options: options)
       analyzer = LabelerAnalyzer(labeler: labeler, region: nil)
     }
-    return LibraryBenchSession(analyzer: analyzer)
+    return LibraryBenchSession(analyzer: analyzer, limits: pixels.limits)
   }
 }

@@ -139,6 +139,9 @@ import Testing
     ["bench", "a", "--mode", "video", "--repetitions", "3"], ["bench", "a", "--frames", "3"],
     ["bench", "a", "--mode", "video", "--workers", "2"], ["bench", "a", "--mode", "video", "--frames", "-1"],
     ["bench", "a", "--mode", "throughput", "--threads", "2"], ["bench", "a", "--workers", "2"],
+    ["bench", "a", "--task", "label", "--family", "yolov8"],
+    ["bench", "a", "--task", "label", "--background", "none"],
+    ["bench", "a", "--mode", "video", "--max-pixels", "9"], ["bench", "a", "--labels", ""],
     ["bench", "a", "--threshold", "2"], ["bench", "a", "--workers", "257"], ["nothing"],
   ])
   func `a wrong command line is a usage error`(_ arguments: [String]) {

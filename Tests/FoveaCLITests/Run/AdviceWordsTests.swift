@@ -78,9 +78,15 @@ import Testing
     }
   }
 
+  @Test func `bench has what advice for models and photos names`() {
+    let words = CommandWords(BenchCommand.self)
+    for term in Self.terms.prefix(6) { #expect(words.text(for: term) == term.commandLine) }
+  }
+
   @Test(
     arguments: [
-      (["bench", "--model", "m", "a.jpg"], "--labels FILE of 'fovea model add-metadata'"),
+      (["train", "objects", "set"], "--labels FILE of 'fovea model add-metadata'"),
+      (["bench", "--model", "m", "a.jpg"], "--labels FILE"),
       (["train", "labels", "set"], "--labels FILE of 'fovea model add-metadata'"),
       (["model", "check", "m"], "--labels FILE"), (["detect", "a.jpg"], "--labels FILE"),
       ([], "--labels FILE"),
