@@ -142,6 +142,16 @@ import Testing
       end: .linear,
       what: "it answers a class for each pixel, 'map' float32 [1, 56, 56, 21]: segmentation"),
     Told(
+      testDescription: "frames of sound again", inputs: [Told.tensor("x", 1, 5, 128)],
+      outputs: [Told.tensor("y", 1, 640)], end: .linear,
+      what: "it answers as many numbers as it takes, 'y' float32 [1, 640]: its input again (an autoencoder)"),
+    Told(
+      testDescription: "grey pixels again", inputs: [Told.tensor("x", 1, 32, 64, 1)],
+      outputs: [Told.tensor("y", 1, 32, 64, 1)],
+      what:
+        "it answers one number for each pixel, 'y' float32 [1, 32, 64, 1]: its input again (an autoencoder), a mask or a depth"
+    ),
+    Told(
       testDescription: "MTCNN's first stage", inputs: [Told.tensor("image", 1, 12, 12, 3)],
       outputs: [Told.tensor("a", 1, 1, 1, 4), Told.tensor("b", 1, 1, 1, 2)],
       what: "it is MTCNN's first stage (P-Net), which needs an image in many sizes"),
@@ -208,6 +218,13 @@ import Testing
       what:
         "it takes sound or another series of numbers, 'x' float32 [1, 640], not an image; what it answers is that again (an autoencoder)"
     ),
+    Told(
+      testDescription: "a sound's autoencoder of four sides", inputs: [Told.tensor("x", 1, 1, 1, 640)],
+      outputs: [Told.tensor("y", 1, 1, 1, 640)],
+      what:
+        "it takes sound or another series of numbers, 'x' float32 [1, 1, 1, 640], not an image; what it answers is that again (an autoencoder)"
+    ),
+    Told(testDescription: "one row of grey pixels", inputs: [Told.tensor("x", 1, 1, 640, 1)], outputs: []),
     Told(
       testDescription: "a sensor's numbers", inputs: [Told.tensor("x", type: .int8, 1, 33)], outputs: [],
       what: "it takes sound or another series of numbers, 'x' int8 [1, 33], not an image"),

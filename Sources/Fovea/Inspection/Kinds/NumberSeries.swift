@@ -31,8 +31,10 @@ enum NumberSeries {
     let isSound =
       operators.contains { ["AudioSpectrogram", "Mfcc"].contains($0) } || content == .other(4)
       || isNamed(input) && input.shape.last != 3
+    // As many channels as [1, 1, 1, 640] has no pixel.
     let isSeries =
-      input.shape.count <= 3 && input.shape.count { $0 > 1 } == 1 && input.shape.max() ?? 0 >= leastCount
+      input.shape.count { $0 > 1 } == 1 && input.shape.max() ?? 0 >= leastCount
+      && (input.shape.count <= 3 || input.shape.dropLast().allSatisfy { $0 == 1 })
     guard isSound || isSeries else { return nil }
     let isRepeated = signature.outputs.count == 1 && signature.outputs[0].shape == input.shape
     let again = isRepeated ? "; what it answers is that again (an autoencoder)" : ""

@@ -26,6 +26,8 @@ enum PixelMaps {
     let what =
       switch map.channels {
       case 3: "it answers an image, \(output), as style transfer and super-resolution do"
+      case 1 where output.shape == signature.inputs.first?.shape:
+        "it answers one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth"
       case 1: "it answers one number for each pixel, \(output): a mask or a depth"
       default: "it answers a class for each pixel, \(output): segmentation"
       }

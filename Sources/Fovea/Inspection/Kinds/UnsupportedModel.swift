@@ -85,6 +85,11 @@ package struct UnsupportedModel: Sendable, Hashable {
       end == .unitLength || isWidth && (end == .pooled || end == .linear)
       || names.contains { $0.contains("embedding") || $0.contains("feature_vector") }
     guard count > 1, isFeatures, end != .softmax, end != .sigmoid else { return nil }
+    if signature.inputs.count == 1, signature.inputs[0].elementCount == count {
+      return UnsupportedModel(
+        "it answers as many numbers as it takes, \(output): its input again (an autoencoder)",
+        remedy: otherModel)
+    }
     return UnsupportedModel(
       "it answers a vector of \(count) features (an embedding), and no scores",
       remedy:
