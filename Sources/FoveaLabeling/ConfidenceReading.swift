@@ -111,10 +111,10 @@ public struct ConfidenceReading: Sendable, Hashable {
   /// Turns the model's numbers into confidences, in place; a binary classifier's one number becomes two.
   ///
   /// - Parameters:
-  ///   - scores: The numbers of one image; those that are not a number stay so.
+  ///   - scores: The numbers of one image.
   ///   - modelName: What errors call the model.
   ///   - calibration: The calibration that the metadata name.
-  /// - Throws: `invalidOutput` when a confidence is outside 0…1, or when all numbers are NaN.
+  /// - Throws: `invalidOutput` when a confidence is outside 0…1 or NaN.
   /// - Complexity: O(scores).
   public func apply(
     to scores: inout [Float], modelName: String, calibration: ScoreCalibration? = nil
@@ -124,21 +124,19 @@ public struct ConfidenceReading: Sendable, Hashable {
       activation.apply(to: &scores)
     }
     calibration?.apply(to: &scores)
-    var isNumber = scores.isEmpty
-    for index in scores.indices where !scores[index].isNaN {
-      isNumber = true
+    guard scores.isEmpty || !scores.allSatisfy(\.isNaN) else {
+      throw LabelingError(
+        .invalidOutput, "'\(modelName)' answered no number at all (NaN)", remedy: Self.noNumberRemedy)
+    }
+    for index in scores.indices {
       guard Self.isConfidence(scores[index]) else { throw invalid(scores[index], index, modelName) }
       scores[index] = min(max(scores[index], 0), 1)
     }
-    guard isNumber else {
-      throw LabelingError(
-        .invalidOutput, "'\(modelName)' answered no number at all (NaN)",
-        remedy:
-          "Give the normalisation it was trained with (\(term: .normalization(isValue: true))), or check the model with the tool"
-          + " that exported it")
-    }
     if isBinary, let score = scores.first { scores = [1 - score, score] }
   }
+
+  private static let noNumberRemedy: Advice =
+    "Give the normalisation it was trained with (\(term: .normalization(isValue: true))), or check the model with the tool that exported it"
 
   /// What to do about numbers of which nothing is known.
   private var whatTheyAre: Advice {
@@ -150,6 +148,7 @@ public struct ConfidenceReading: Sendable, Hashable {
   private func invalid(_ score: Float, _ index: Int, _ modelName: String) -> LabelingError {
     let remedy: Advice =
       switch (source, isCalibrated) {
+      case _ where score.isNaN && !isCalibrated: Self.noNumberRemedy
       case (_, true): "Write the calibration again: \(term: .addMetadata())"
       case (.option, _) where activation == .none && columns > 1:
         "Give \(term: .activation("softmax")), or sigmoid where several classes may be true at once"

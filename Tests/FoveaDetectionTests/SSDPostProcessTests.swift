@@ -186,11 +186,27 @@ import Testing
     }
   }
 
-  @Test func `scores and boxes that are not numbers are no detections`() throws {
+  @Test func `a score that is no number is an error, wherever it stands`() throws {
+    let decoder = try Self.decoder()
+    for place in 0..<3 {
+      var scores: [Float] = [0.9, 0.8, 0.7]
+      scores[place] = .nan
+      let error = #expect(throws: DetectionError.self) {
+        try decoder.decode([Self.boxes, [0, 1, 2], scores, [3]], threshold: 0.75, limit: 10)
+      }
+      #expect(error?.code == .invalidOutput)
+      #expect(
+        error?.message == "'ssd.tflite' answered nan as the score of detection \(place), expected 0 to 1")
+    }
+    let found = try decoder.decode([Self.boxes, [0, 1, 2], [0.9, 0.8, .nan], [2]], threshold: 0, limit: 10)
+    #expect(found.map(\.classIndex) == [0, 1])
+  }
+
+  @Test func `boxes that are not numbers are no detections`() throws {
     var boxes = Self.boxes
     boxes[4] = .nan
     let found = try Self.decoder().decode(
-      [boxes, [0, 1, 2], [.nan, 0.8, 0.7], [3]], threshold: 0, limit: 10)
-    #expect(found.map(\.classIndex) == [2])
+      [boxes, [0, 1, 2], [0.9, 0.8, 0.7], [3]], threshold: 0, limit: 10)
+    #expect(found.map(\.classIndex) == [0, 2])
   }
 }

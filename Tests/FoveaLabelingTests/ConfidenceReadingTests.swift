@@ -219,6 +219,19 @@ import Testing
       remedy:
         "Check the model with the tool that exported it: a classifier answers confidences or finite logits"),
     Broken(
+      known: Known(testDescription: "one that is no number", end: .softmax), scores: [0.9, .nan, 0.1],
+      message: "'m' answered nan as the confidence of class 1, expected 0 to 1",
+      remedy:
+        "Give the normalisation it was trained with (Options.normalization), or check the model with the tool that exported it"
+    ),
+    Broken(
+      known: Known(testDescription: "one that is no number, of an unknown end", end: .other, labels: 3),
+      scores: [.nan, 0.9, 0.1],
+      message: "'m' answered nan as the confidence of class 0, expected 0 to 1",
+      remedy:
+        "Give the normalisation it was trained with (Options.normalization), or check the model with the tool that exported it"
+    ),
+    Broken(
       known: Known(testDescription: "no number", end: .softmax), scores: [.nan, .nan, .nan],
       message: "'m' answered no number at all (NaN)",
       remedy:

@@ -51,7 +51,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
       let value = rows.classes[index]
       let classIndex = SSDRows.isClass(value) ? Int(value.rounded()) : 0
       let score = calibration?.apply(rows.scores[index], classIndex: classIndex) ?? rows.scores[index]
-      guard score.isNaN || SSDRows.isScore(score) else {
+      guard SSDRows.isScore(score) else {
         throw invalid("\(score) as the score of detection \(index), expected 0 to 1")
       }
       // What a fixed number of rows leaves over may have the class −1.
