@@ -69,10 +69,12 @@ import Testing
   }
 
   /// Scores that a softmax in bytes leaves where nothing is seen: 80 classes of half a step and less are 0 each.
-  @Test(arguments: [
-    (ElementType.uint8, Quantization.perTensor(scale: 1 / 256, zeroPoint: 0)),
-    (.int8, .perTensor(scale: 1 / 256, zeroPoint: -128)), (.float32, .none),
-  ]) func `many classes that bytes make 0 leave scores that are read`(
+  @Test(
+    arguments: [
+      (.uint8, .perTensor(scale: 1 / 256, zeroPoint: 0)),
+      (.int8, .perTensor(scale: 1 / 256, zeroPoint: -128)), (.float32, .none),
+    ] as [(ElementType, Quantization)])
+  func `many classes that bytes make 0 leave scores that are read`(
     _ type: ElementType, _ quantization: Quantization
   ) throws {
     var parts = Self.parts(classes: 80)
