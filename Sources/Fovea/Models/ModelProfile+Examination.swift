@@ -66,11 +66,23 @@ extension ModelProfile {
       if options.family == nil, error.code.rawValue.hasPrefix(MetadataCode.domain),
         let ends = try? loaded.activations(),
         let kind = UnsupportedModel.ofShapes(signature, ends: ends, labelCount: nil)
+          ?? noImage(loaded, signature, options)
       {
         throw Ending(kind, modelName: loaded.name)
       }
       throw Ending(.description(error))
     }
+  }
+
+  /// What a classifier is whose input is no image, where its own labels cannot be read; nil for others.
+  private static func noImage(
+    _ loaded: LoadedModel, _ signature: ModelSignature, _ options: ObjectDetector.Options
+  ) -> UnsupportedModel? {
+    guard loaded.labelFile == nil, let head = ClassifierHead(of: signature), !head.hasBoxes(signature) else {
+      return nil
+    }
+    return try? ImageEvidence.refusal(
+      loaded, signature, normalization: options.normalization, labels: nil)
   }
 
   /// Finds out what the outputs are.

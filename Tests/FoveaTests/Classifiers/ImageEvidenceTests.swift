@@ -123,6 +123,21 @@ import Testing
     #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
   }
 
+  @Test(arguments: rows)
+  func `labels that cannot be read hide no input that is no image`(_ row: Row) async throws {
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "x", content: .features)]
+    graph.outputs = [TensorMetadata(name: "scores", content: .features)]
+    graph.outputs[0].files = [AssociatedFile(name: "labels.txt", kind: .axisLabels)]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [graph]
+    let bytes = try MetadataWriter.write(
+      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [])], to: Self.bytes(row))
+    let model = ModelSource.memory(ModelBytes(bytes, name: "m"))
+    let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
+    #expect(labeling?.message.contains(row.doubt ?? "labels.txt has no labels") == true, "\(row)")
+  }
+
   @Test func `metadata say that an input is an image, or sound`() throws {
     func family(_ content: TensorContent, _ shape: [Int32]) throws -> String? {
       var graph = ModelMetadata.Subgraph()
