@@ -16,10 +16,10 @@ import FoveaGeometry
 
   private static let flags = TJFLAG_LIMITSCANS
 
-  /// The most pixels that all scans together may go over: 20 times the largest image, some seconds of work.
+  /// The most pixels that all scans together may go over, about a second of work; 20 scans are always allowed.
   ///
   /// Progressive files have about ten scans.
-  private static let maximumScannedPixels = 4_000_000_000
+  private static let maximumScannedPixels = 1_000_000_000
 
   init(_ image: EncodedImage, handle: tjhandle) {
     self.image = image

@@ -21,6 +21,8 @@
       let fault: String
       let isSeenAtOnce: Bool
       let bytes: (@Sendable ([UInt8]) -> [UInt8])?
+      /// What stands in the place of a file that is gone.
+      var successor: (@Sendable (_ path: String) -> Int32)?
     }
 
     static let damages: [Damage] = [
@@ -28,6 +30,12 @@
       Damage(testDescription: "empty", fault: "size", isSeenAtOnce: true) { _ in [] },
       Damage(testDescription: "longer", fault: "size", isSeenAtOnce: true) { $0 + [0] },
       Damage(testDescription: "gone", fault: "missing", isSeenAtOnce: true, bytes: nil),
+      Damage(
+        testDescription: "a link", fault: "missing", isSeenAtOnce: true, bytes: nil,
+        successor: { path in unsafe symlink("/etc/hostname", path) }),
+      Damage(
+        testDescription: "a pipe", fault: "missing", isSeenAtOnce: true, bytes: nil,
+        successor: { path in unsafe mkfifo(path, 0o600) }),
       Damage(testDescription: "one bit", fault: "content", isSeenAtOnce: false) { bytes in
         var bytes = bytes
         bytes[20] ^= 1
@@ -77,6 +85,7 @@
           try Self.write(bytes(whole), to: path)
         } else {
           #expect(unsafe unlink(path) == 0)
+          if let successor = damage.successor { #expect(successor(path) == 0) }
         }
         if !damage.isSeenAtOnce { await Self.scrub(host).round() }
         try await onOwnThread {

@@ -7,15 +7,17 @@
   final class FileBlob: Blob {
     let path: String
     let size: Int64
-    private let file: Int32
+    let file: Int32
 
     var descriptor: Int32? { file }
 
-    /// - Throws: `not-found`; `unavailable`.
+    /// - Throws: `not-found`, for a link and for what is no file as well; `unavailable`.
     init(path: String) throws(HostError) {
-      // A link leads to what is no file of the host.
-      file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-      guard file >= 0 else { throw errno == ENOENT ? .noBlob : HostError(system: SystemError(errno)) }
+      // A link leads to what is no file of the host; opening a pipe would wait for its writer.
+      file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard file >= 0 else {
+        throw [ENOENT, ELOOP].contains(errno) ? .noBlob : HostError(system: SystemError(errno))
+      }
       guard let status = FileStatus(descriptor: file), status.kind == .file else {
         Descriptor.close(file)
         throw .noBlob

@@ -85,10 +85,10 @@
 
     package func isIntact(_ sha256: String) throws(HostError) -> Bool {
       guard let place = places.blob(sha256) else { throw .noBlob }
-      let descriptor = systemOpen(place.path, O_RDONLY | O_NOFOLLOW)
-      guard descriptor >= 0 else { throw errno == ENOENT ? .noBlob : HostError(system: SystemError(errno)) }
-      defer { Descriptor.close(descriptor) }
-      return try Self.sums(of: descriptor).finished.sha256 == sha256
+      let blob = try FileBlob(path: place.path)
+      return try withExtendedLifetime(blob) { () throws(HostError) in
+        try Self.sums(of: blob.file).finished.sha256 == sha256
+      }
     }
 
     /// Gives a file that is synced a blob's name, and makes that outlive a crash.
