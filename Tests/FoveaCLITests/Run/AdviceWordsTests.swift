@@ -64,7 +64,7 @@ import Testing
   func `advice names options of the command that gives it, or a command that has them`(
     _ arguments: [String]
   ) throws {
-    let words = CommandWords(try #require(CommandWords.command(arguments)))
+    let words = CommandWords(CommandWords.command(arguments))
     for term in Self.terms {
       let (option, home) = try #require(CommandWords.option(of: term))
       let text = words.text(for: term)
