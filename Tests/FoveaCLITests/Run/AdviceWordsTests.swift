@@ -57,7 +57,7 @@ import Testing
   private static func hasOption(_ option: String, _ arguments: [String]) throws -> Bool {
     let command = try #require(CommandWords.command(arguments))
     let help = FoveaCommand.helpMessage(for: command, includeHidden: true, columns: 400)
-    return help.contains("\(option) ") || help.contains("\(option)\n")
+    return [" ", "\n", "/"].contains { help.contains(option + $0) }
   }
 
   @Test(arguments: commands())

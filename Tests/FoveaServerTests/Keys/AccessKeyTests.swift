@@ -184,7 +184,11 @@
           _ = try server.send("GET", "/v1/models?key=wrong")
           #expect(try server.send("GET", "/v1/models", headers: ["x-api-key": infer]).status == 200)
         }
-        #expect(try server.send("POST", "/v1/vision/detection", headers: type, wrongForm).status == 429)
+        limited = nil
+        for _ in 0..<1_000 where limited?.status != 429 {
+          limited = try server.send("POST", "/v1/vision/detection", headers: type, wrongForm)
+        }
+        #expect(limited?.status == 429)
         #expect(try server.send("POST", "/v1/vision/detection", headers: type, rightForm).status == 200)
       }
     }
