@@ -17,7 +17,7 @@
     ///
     /// They have one place in the line together: a part asks for a slot when the one before has got its own. So one call
     /// never fills the line against itself, and others have their turns between its parts. The bounds of the line are for
-    /// its first part; it keeps the place for the rest.
+    /// its first part; it keeps the place for the rest, unless other calls of its client are worked on after their deadline.
     /// - Parameters:
     ///   - parts: How many there are.
     ///   - client: Whose line they wait in.

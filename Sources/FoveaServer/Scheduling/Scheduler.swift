@@ -162,8 +162,14 @@
       guard !rest.isEmpty else { return }
       Task {
         try? await Task.sleep(until: end + Scheduler.grace)
-        for id in rest { pass { $0.expire(id) } }
+        for id in rest { expire(id) }
       }
+    }
+
+    private func expire(_ id: Int) {
+      let (next, refused) = state.withLock { $0.expire(id) }
+      next?.continuation.resume()
+      for waiter in refused { waiter.continuation.resume(throwing: SchedulerState.shareOverdue) }
     }
   }
 #endif

@@ -75,7 +75,7 @@
       -> Arrival
     {
       guard arriving.remove(waiter.id) != nil else { return .refused(CancellationError()) }
-      if !hasPlace, let refusal = overdueRefusal(client) { return .refused(refusal) }
+      if hasShareOverdue(client) { return .refused(SchedulerState.shareOverdue) }
       if free > 0 {
         free -= 1
         runs[waiter.id] = Run(client: client, begin: .now)
@@ -92,19 +92,20 @@
 
     /// Why a call of a client may not come now; nil where it may.
     func refusal(for client: String, within limit: Duration) -> Refusal? {
-      overdueRefusal(client) ?? (free > 0 ? nil : fullRefusal(client, within: limit))
+      if hasShareOverdue(client) { return SchedulerState.shareOverdue }
+      return free > 0 ? nil : fullRefusal(client, within: limit)
     }
 
     /// Calls whose time is up take the processor from others, also where their slots are given to others.
-    private func overdueRefusal(_ client: String) -> Refusal? {
-      guard runs.values.count(where: { $0.isOverdue && $0.client == client }) >= max(1, slots / 2) else {
-        return nil
-      }
-      return Refusal(
-        .tooManyRequests, "share-used", "Images of this client are still worked on after their deadline",
-        remedy: "Wait until they are done, and send smaller images"
-      ).retrying(after: 1)
+    private func hasShareOverdue(_ client: String) -> Bool {
+      runs.values.count { $0.isOverdue && $0.client == client } >= max(1, slots / 2)
     }
+
+    /// Why a client with its share of calls past their time has no further ones.
+    static let shareOverdue = Refusal(
+      .tooManyRequests, "share-used", "Images of this client are still worked on after their deadline",
+      remedy: "Wait until they are done, and send smaller images"
+    ).retrying(after: 1)
 
     private func fullRefusal(_ client: String, within limit: Duration) -> Refusal? {
       let own = lines[client]?.count ?? 0
@@ -159,6 +160,13 @@
       return waiter
     }
 
+    private mutating func removeAll(of client: String) -> [Waiter] {
+      let waiters = lines.removeValue(forKey: client) ?? []
+      waiting -= waiters.count
+      turns.removeAll { $0 == client }
+      return waiters
+    }
+
     /// Takes a call out that has run; one that was cut short shows only that calls take no less.
     /// - Returns: The call that has its slot now; nil where none waits.
     mutating func leave(_ id: Int, isWhole: Bool) -> Waiter? {
@@ -174,13 +182,15 @@
 
     /// Notes that the time of a call is up, and gives its slot to others where the call does not end.
     ///
-    /// As many calls at most are passed over as there are slots.
-    /// - Returns: The call that has the slot now; nil where there is none.
-    mutating func expire(_ id: Int) -> Waiter? {
-      guard runs[id]?.isOverdue == false else { return nil }
+    /// As many calls at most are passed over as there are slots. A client that has its share of calls past their time leaves
+    /// the line: what it sent before this one was known to be late would take the slots that stand in for others.
+    /// - Returns: The call that has the slot now, nil where there is none; the calls that have left the line.
+    mutating func expire(_ id: Int) -> (next: Waiter?, refused: [Waiter]) {
+      guard let run = runs[id], !run.isOverdue else { return (nil, []) }
       runs[id]?.isOverdue = true
-      guard runs.values.count(where: \.isPassedOver) < slots else { return nil }
-      return passOver(id)
+      let refused = hasShareOverdue(run.client) ? removeAll(of: run.client) : []
+      guard runs.values.count(where: \.isPassedOver) < slots else { return (nil, refused) }
+      return (passOver(id), refused)
     }
 
     private mutating func passOver(_ id: Int) -> Waiter? {

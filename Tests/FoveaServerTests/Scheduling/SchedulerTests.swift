@@ -144,6 +144,69 @@
       for task in full + [waiting] { #expect(await task.value == nil) }
     }
 
+    struct LateWork: Sendable, CustomTestStringConvertible {
+      let slots: Int
+      /// How many calls of the client are past their time; it has all slots.
+      let late: Int
+      /// Whether its calls that wait are refused then.
+      let isRefused: Bool
+      var testDescription: String { "\(late) late, \(slots) slots" }
+    }
+
+    static let lateWork = [
+      LateWork(slots: 1, late: 1, isRefused: true), LateWork(slots: 2, late: 1, isRefused: true),
+      LateWork(slots: 2, late: 2, isRefused: true), LateWork(slots: 4, late: 1, isRefused: false),
+      LateWork(slots: 4, late: 2, isRefused: true), LateWork(slots: 4, late: 4, isRefused: true),
+    ]
+
+    @Test(arguments: lateWork)
+    func `calls that wait when the late ones of their client are its share do not get the slots of these`(
+      row: LateWork
+    ) async throws {
+      let scheduler = Scheduler(slots: row.slots)
+      let gate = CallGate()
+      var work: [(id: Int, task: Task<Void, Never>)] = []
+      for _ in 0..<row.slots {
+        let id = scheduler.newNumber()
+        let task = Task<Void, Never> {
+          _ = try? await scheduler.inSlot(
+            id, for: "a", within: .seconds(3_600), since: .now, Scheduler.Expiry(),
+            { await gate.hold("a") })
+        }
+        work.append((id, task))
+      }
+      try await waitUntil("all slots are taken") { gate.begun.withLock { $0.count } == row.slots }
+      var own: [Task<String?, Never>] = []
+      for _ in 0..<6 { own.append(try await Self.start(scheduler, gate, "a")) }
+      let other = try await Self.start(scheduler, gate, "b")
+      let late = work.prefix(row.late).map { ($0.id, $0.task) }
+      await scheduler.abandon(Dictionary(uniqueKeysWithValues: late), end: .now)
+      try await waitUntil("the other one has a slot, and the line is as it should be") {
+        gate.begun.withLock { $0.contains("b") } && scheduler.counts.waiting == (row.isRefused ? 0 : 6)
+      }
+      #expect(gate.begun.withLock { $0.count } == row.slots + 1)
+      if row.isRefused {
+        for task in own { #expect(await task.value == "share-used") }
+        // Nor does one that has its place already, as the next part of a call.
+        let part = await #expect(throws: Refusal.self) {
+          try await scheduler.inSlot(
+            scheduler.newNumber(), for: "a", within: .seconds(3_600), since: .now, Scheduler.Expiry(),
+            hasPlace: true, {})
+        }
+        #expect(part?.code == "share-used")
+      }
+      try await waitUntil("all have ended") {
+        gate.letOneGo()
+        return scheduler.counts.running == 0 && scheduler.counts.waiting == 0
+      }
+      #expect(await other.value == nil)
+      // All slots are there again, and no more.
+      let after = (0...row.slots).map { _ in scheduler.hold(for: "a") }
+      try await waitUntil("one waits") { scheduler.counts.waiting == 1 }
+      #expect(scheduler.counts.running == row.slots)
+      for call in after { call.cancel() }
+    }
+
     @Test func `a server is stuck only where all that stand in for the slots do not end either`() async throws
     {
       let scheduler = Scheduler(slots: 1)
