@@ -126,12 +126,17 @@
       let next = state.withLock { state -> [Waiter] in
         let count = state.running[key, default: 1] - 1
         state.running[key] = count > 0 ? count : nil
+        // Its turn was all the time of its check: keys that came meanwhile are before it.
+        if let turn = state.turns.firstIndex(of: key) {
+          state.turns.remove(at: turn)
+          state.turns.append(key)
+        }
         return starters(&state)
       }
       for waiter in next { waiter.start.resume(returning: true) }
     }
 
-    /// Those that begin now: each key whose turn it is has one, then waits behind the others.
+    /// Those that begin now: each key whose turn it is has one, then waits behind the others, also those that come while it runs.
     private func starters(_ state: inout State) -> [Waiter] {
       var found: [Waiter] = []
       while state.runningCount < limits.running,

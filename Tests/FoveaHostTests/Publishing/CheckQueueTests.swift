@@ -69,6 +69,29 @@
       #expect(gate.begun.suffix(11) == (2...12).map { "a\($0)" })
     }
 
+    @Test(
+      arguments: [
+        (["a1", "a2", "b1", "b2", "c1"], ["a1", "b1", "c1", "a2", "b2"]),
+        (
+          ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"],
+          ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2"]
+        ),
+      ] as [([String], [String])])
+    func `a key that has nothing running is served before the next file of those that have`(
+      _ came: [String], _ begun: [String]
+    ) async throws {
+      let (queue, gate) = (CheckQueue(), Gate())
+      let tasks = try await Self.fill(queue, gate, came)
+      for (ended, id) in begun.enumerated() {
+        try await waitUntil("two run, or the last ones") {
+          gate.begun.count == min(ended + 2, begun.count)
+        }
+        gate.open(id)
+      }
+      for task in tasks { _ = try await task.value.get() }
+      #expect(gate.begun == begun)
+    }
+
     @Test func `a check whose caller has gone leaves the line, or ends`() async throws {
       let (queue, gate) = (CheckQueue(), Gate())
       let tasks = try await Self.fill(queue, gate, ["a1", "a2", "a3"])
