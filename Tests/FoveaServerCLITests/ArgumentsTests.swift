@@ -209,8 +209,26 @@
       #expect(list.file.file == "x.json")
       let check = try #require(
         try InferenceCommand.parseAsRoot(["healthcheck", "--timeout", "7s", "--insecure"])
-          as? HealthcheckCommand)
-      #expect(check.timeout == Seconds(7) && check.insecure)
+          as? InferenceHealthcheckCommand)
+      #expect(check.question.timeout == Seconds(7) && check.question.insecure)
+      try check.checkOptions()
+    }
+
+    @Test(
+      arguments: [
+        (["--max-body", "3", "healthcheck", "http://127.0.0.1:9"], "--max-body"),
+        (["healthcheck", "--slots", "3"], "--slots"),
+        (["healthcheck", "http://127.0.0.1:9", "--keys", "k.json", "--insecure"], "--keys"),
+        (["--allow-origin", "https://a.example", "healthcheck"], "--allow-origin"),
+      ] as [([String], String)])
+    func `an option of fovea serve is refused by its check of health`(_ arguments: [String], _ name: String)
+      throws
+    {
+      let check = try #require(try InferenceCommand.parseAsRoot(arguments) as? InferenceHealthcheckCommand)
+      let error = #expect(throws: ValidationError.self) { try check.checkOptions() }
+      #expect(
+        error?.message
+          == "\(name) is an option of 'fovea serve', and means nothing to its check of health; leave it out.")
     }
   }
 #endif

@@ -11,6 +11,16 @@
       InferenceCommand.differences(self, try InferenceCommand.parse([]))
     }
 
+    /// Refuses the options that are given, for a command below it.
+    /// - Parameters:
+    ///   - taken: The one that the command takes.
+    ///   - reason: Why it takes no other, after "--slots is an option of 'fovea serve', and".
+    /// - Throws: `ValidationError` with the first of them.
+    func refuseOptions(besides taken: String? = nil, _ reason: String) throws {
+      guard let other = try givenOptions().first(where: { $0 != taken }) else { return }
+      throw ValidationError("\(other) is an option of 'fovea serve', and \(reason); leave it out.")
+    }
+
     private static func differences(
       _ given: any ParsableArguments, _ usual: any ParsableArguments
     ) -> [String] {

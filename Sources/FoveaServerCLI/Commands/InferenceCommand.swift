@@ -17,7 +17,7 @@
       usage: "fovea serve [options]\nfovea serve key add <name>",
       discussion:
         "curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect\n\nPrints its address once it answers, which in a browser is a page for camera and\nphotos, and its log as JSON lines to standard error. SIGTERM or Ctrl-C ends it\nwhen the requests under way are answered.",
-      subcommands: [InferenceKeyCommand.self, HealthcheckCommand.self])
+      subcommands: [InferenceKeyCommand.self, InferenceHealthcheckCommand.self])
 
     @Option(help: ArgumentHelp("Options, models and sources as JSON.", valueName: "file"))
     var config: String?

@@ -23,9 +23,7 @@
     /// The file that is named, here or by `--keys` of the server, under whose name it is known as well.
     /// - Throws: `ValidationError` where both name one, or the server has other options, which mean nothing here.
     func path(_ server: InferenceCommand) throws -> String {
-      if let other = try server.givenOptions().first(where: { $0 != "--keys" }) {
-        throw ValidationError("\(other) is an option of 'fovea serve', and changes no keys; leave it out.")
-      }
+      try server.refuseOptions(besides: "--keys", "changes no keys")
       guard file == nil || server.keys == nil else {
         throw ValidationError("--file and --keys both name the file of the keys; give one of them.")
       }
