@@ -38,10 +38,19 @@
     }
 
     /// The body as JSON, which may be compressed; an empty one as `{}`.
-    /// - Throws: A refusal that names the field.
-    package func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value {
+    /// - Parameters:
+    ///   - type: What it is expected to hold.
+    ///   - limit: The most bytes that it may have.
+    ///   - check: Called with its bytes before they are decoded.
+    /// - Returns: The value.
+    /// - Throws: A refusal that names the field; what `check` throws.
+    package func json<Value: Decodable>(
+      _ type: Value.Type, upTo limit: Int = 1 << 20,
+      checking check: (_ bytes: [UInt8]) throws -> Void = { _ in }
+    ) async throws -> Value {
       var bytes = try await content(upTo: limit)
       if bytes.isEmpty { bytes = Array("{}".utf8) }
+      try check(bytes)
       do throws(UntrustedJSON.Failure) {
         return try UntrustedJSON().decode(type, from: bytes[...])
       } catch {

@@ -42,6 +42,16 @@
       }
     }
 
+    /// The same for a route of the host's own, which refuses a parameter of the query that it does not know.
+    /// - Throws: What ``admin(_:_:scope:)`` throws; `invalid` with the nearest of `names`.
+    func native(
+      _ request: Request, _ context: HTTPContext, scope: Scope, query names: [String] = []
+    ) async throws -> Identity {
+      let identity = try await admin(request, context, scope: scope)
+      try request.checkQuery(names)
+      return identity
+    }
+
     /// Checks the key of an app, in the query or the header.
     ///
     /// With `takesNumber` the path may name the project by a number, which Google's clients know it by: the key decides.

@@ -22,7 +22,7 @@
     }
 
     @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .manageKeys)
+      _ = try await access.native(request, context, scope: .manageKeys)
       let keys = try await keys.all()
       return .json { json in
         json.member("keys", keys) { json, key in
@@ -40,6 +40,7 @@
     }
 
     private struct Body: Decodable, Sendable {
+      static let members = NativeMembers(["role", "label", "expires", "universe"])
       var role: String
       var label: String?
       var expires: String?
@@ -47,8 +48,8 @@
     }
 
     @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .manageKeys)
-      let body = try await request.json(Body.self)
+      let identity = try await access.native(request, context, scope: .manageKeys)
+      let body = try await request.native(Body.self, Body.members)
       guard let role = HostKey.Role(rawValue: body.role) else {
         throw HostError.invalidArgument("A key's role is admin, publisher, viewer or app")
       }
@@ -67,7 +68,7 @@
     }
 
     @Sendable private func revoke(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .manageKeys)
+      let identity = try await access.native(request, context, scope: .manageKeys)
       let id = context.parameters.get("key") ?? ""
       guard id.utf8.count == 40, Hexadecimal.decode(id) != nil else {
         throw HostError(
@@ -79,7 +80,7 @@
     }
 
     @Sendable private func rotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .manageKeys)
+      let identity = try await access.native(request, context, scope: .manageKeys)
       try await keys.rotateRing(actor: identity.name)
       return .json { _ in }
     }

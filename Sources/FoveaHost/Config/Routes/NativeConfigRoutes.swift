@@ -21,7 +21,7 @@
     }
 
     @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readConfig)
+      _ = try await access.native(request, context, scope: .readConfig, query: ["version"])
       let namespace = try ConfigRoutes.namespace(context)
       let number = try ConfigRoutes.number(RequestQuery(of: request)["version"])
       let found = try await config.template(namespace, version: number)
@@ -37,22 +37,26 @@
     }
 
     @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishConfig)
+      let identity = try await access.native(
+        request, context, scope: .publishConfig, query: ["validateOnly"])
       let namespace = try ConfigRoutes.namespace(context)
-      let isDryRun = try RequestQuery(of: request)["validateOnly"] == "true"
+      let dryRun = try RequestQuery(of: request)["validateOnly"] ?? "false"
+      guard ["true", "false"].contains(dryRun) else {
+        throw HostError.invalidArgument("'validateOnly' is true or false")
+      }
       let basis = try config.basis(ifMatch: request.headers[.ifMatch])
       let bytes = try await request.bytes(upTo: ConfigRoutes.bodyLimit)
       let before = config.board.current(namespace).template
       let made = try await config.publish(
-        bytes, namespace, basis: basis, isDryRun: isDryRun, actor: identity.name)
+        bytes, namespace, basis: basis, isDryRun: dryRun == "true", actor: identity.name)
       return answer(made, namespace, ConfigChange(from: before, to: made.template))
     }
 
     @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishConfig)
+      let identity = try await access.native(request, context, scope: .publishConfig)
       let namespace = try ConfigRoutes.namespace(context)
       struct Back: Decodable { var version: Int }
-      let number = try await request.json(Back.self).version
+      let number = try await request.native(Back.self, NativeMembers(["version"])).version
       let before = config.board.current(namespace).template
       let made = try await config.rollBack(namespace, to: number, actor: identity.name)
       return answer(made, namespace, ConfigChange(from: before, to: made.template))
@@ -79,7 +83,7 @@
     }
 
     @Sendable private func versions(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readConfig)
+      _ = try await access.native(request, context, scope: .readConfig)
       let all = try await config.store.configVersions(
         project: config.project, namespace: ConfigRoutes.namespace(context))
       return .json { json in
@@ -97,7 +101,7 @@
     }
 
     @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readConfig)
+      _ = try await access.native(request, context, scope: .readConfig, query: ["format"])
       let name = try RequestQuery(of: request)["format"] ?? "JSON"
       guard let format = ConfigDefaults(rawValue: name.uppercased()) else {
         throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")

@@ -34,7 +34,7 @@
     // MARK: Read
 
     @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readModels)
+      _ = try await access.native(request, context, scope: .readModels)
       return .json { json in
         json.member("experiments", experiments.all) { json, experiment in
           json.object { write(experiment, to: &$0) }
@@ -43,28 +43,39 @@
     }
 
     @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readModels)
+      _ = try await access.native(request, context, scope: .readModels)
       return answer(try experiments.experiment(id(context)))
     }
 
     @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readModels)
+      _ = try await access.native(request, context, scope: .readModels)
       let report = try await experiments.report(id(context))
       return .json { report.write(to: &$0) }
     }
 
     // MARK: Change
 
+    /// What ``ExperimentDraft`` reads.
+    private static let members = NativeMembers(
+      [
+        "id", "unit", "model", "variants", "condition", "metric", "planned", "layer", "share", "holdout",
+        "draft",
+      ],
+      inner: [
+        "variants": NativeMembers(["id", "weight", "version", "parameters"]),
+        "metric": NativeMembers(["name", "kind", "window"]),
+      ])
+
     @Sendable private func start(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .writeExperiments)
-      let draft = try await request.json(ExperimentDraft.self)
+      let identity = try await access.native(request, context, scope: .writeExperiments)
+      let draft = try await request.native(ExperimentDraft.self, ExperimentRoutes.members)
       return answer(try await experiments.start(draft, actor: identity.name))
     }
 
     @Sendable private func setWeights(_ request: Request, _ context: HTTPContext) async throws -> Response {
       struct Body: Decodable { var weights: [Int] }
-      let identity = try await access.admin(request, context, scope: .writeExperiments)
-      let weights = try await request.json(Body.self).weights
+      let identity = try await access.native(request, context, scope: .writeExperiments)
+      let weights = try await request.native(Body.self, NativeMembers(["weights"])).weights
       return answer(try await experiments.setWeights(weights, of: id(context), actor: identity.name))
     }
 
@@ -73,8 +84,8 @@
         var unit: String
         var variant: String?
       }
-      let identity = try await access.admin(request, context, scope: .writeExperiments)
-      let body = try await request.json(Body.self)
+      let identity = try await access.native(request, context, scope: .writeExperiments)
+      let body = try await request.native(Body.self, NativeMembers(["unit", "variant"]))
       return answer(
         try await experiments.setOverride(
           body.variant, unit: body.unit, of: id(context), actor: identity.name))
@@ -83,9 +94,9 @@
     /// The winner becomes what all devices get, so the key has to be one that publishes.
     @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
       struct Body: Decodable { var variant: String }
-      let identity = try await access.admin(request, context, scope: .writeExperiments)
+      let identity = try await access.native(request, context, scope: .writeExperiments)
       try identity.require(.publishModels)
-      let variant = try await request.json(Body.self).variant
+      let variant = try await request.native(Body.self, NativeMembers(["variant"])).variant
       return answer(try await experiments.rollOut(variant, of: id(context), actor: identity.name))
     }
 
@@ -93,7 +104,7 @@
       _ request: Request, _ context: HTTPContext,
       _ body: (_ id: String, _ actor: String) async throws -> Experiment
     ) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .writeExperiments)
+      let identity = try await access.native(request, context, scope: .writeExperiments)
       return answer(try await body(id(context), identity.name))
     }
 

@@ -42,7 +42,7 @@
     // MARK: Read
 
     @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readModels)
+      _ = try await access.native(request, context, scope: .readModels)
       let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
       return .json { json in
         json.member("models", all) { json, model in json.object { NativeView.write(model, to: &$0) } }
@@ -50,7 +50,7 @@
     }
 
     @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readModels)
+      _ = try await access.native(request, context, scope: .readModels)
       let model = try models.model(name(context))
       let counts = loads.counts(of: model.id)
       return .json { json in
@@ -65,10 +65,13 @@
     }
 
     @Sendable private func history(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .readModels)
-      let limit = try RequestQuery(of: request)["limit"].flatMap { Int($0) } ?? 100
+      _ = try await access.native(request, context, scope: .readModels, query: ["limit"])
+      let text = try RequestQuery(of: request)["limit"] ?? "100"
+      guard let limit = Int(text), (1...1000).contains(limit) else {
+        throw HostError.invalidArgument("'limit' is a whole number from 1 to 1000")
+      }
       let entries = try await models.metadata.audit(
-        project: models.project, model: name(context), limit: min(max(limit, 1), 1000))
+        project: models.project, model: name(context), limit: limit)
       return .json { json in
         json.member("entries", entries) { json, entry in json.object { NativeView.write(entry, to: &$0) } }
       }
@@ -76,11 +79,14 @@
 
     // MARK: Change
 
-    private struct Point: Decodable, Sendable { var version: Int }
+    private struct Point: Decodable, Sendable {
+      static let members = NativeMembers(["version"])
+      var version: Int
+    }
 
     @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishModels)
-      let body = try await request.json(Point.self)
+      let identity = try await access.native(request, context, scope: .publishModels)
+      let body = try await request.native(Point.self, Point.members)
       let channel = context.parameters.get("channel") ?? ""
       return try await change(context, identity, "channel.set") { (model) throws(HostError) in
         try model.point(channel, at: body.version)
@@ -88,6 +94,7 @@
     }
 
     private struct Share: Decodable, Sendable {
+      static let members = NativeMembers(["version", "percent", "halt", "finish"])
       var version: Int?
       var percent: Double?
       var halt: Bool?
@@ -95,8 +102,8 @@
     }
 
     @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishModels)
-      let body = try await request.json(Share.self)
+      let identity = try await access.native(request, context, scope: .publishModels)
+      let body = try await request.native(Share.self, Share.members)
       if body.halt == true {
         return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
           try model.haltRollout()
@@ -116,11 +123,14 @@
       }
     }
 
-    private struct Back: Decodable, Sendable { var channel: String? }
+    private struct Back: Decodable, Sendable {
+      static let members = NativeMembers(["channel"])
+      var channel: String?
+    }
 
     @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishModels)
-      let channel = try await request.json(Back.self).channel ?? HostModel.stable
+      let identity = try await access.native(request, context, scope: .publishModels)
+      let channel = try await request.native(Back.self, Back.members).channel ?? HostModel.stable
       let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
         _ = try model.rollBack(channel)
       }
@@ -132,7 +142,7 @@
     }
 
     @Sendable private func withdraw(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishModels)
+      let identity = try await access.native(request, context, scope: .publishModels)
       guard let number = context.parameters.get("version").flatMap({ Int($0) }) else {
         throw HostError.invalidArgument("A version is a whole number")
       }
@@ -142,7 +152,7 @@
     }
 
     @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .writeModels)
+      let identity = try await access.native(request, context, scope: .writeModels)
       try await models.delete(name(context), actor: identity.name)
       return .json { _ in }
     }

@@ -18,7 +18,8 @@
     }
 
     @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let identity = try await access.admin(request, context, scope: .publishModels)
+      let identity = try await access.native(
+        request, context, scope: .publishModels, query: ["channel", "notes"])
       try models.checks.admit(identity.name)
       let query = try RequestQuery(of: request)
       let name = try NativeRoutes.name(context)
@@ -83,7 +84,7 @@
     }
 
     @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      _ = try await access.admin(request, context, scope: .publishModels)
+      _ = try await access.native(request, context, scope: .publishModels)
       return try answer(context.parameters.get("operation") ?? "")
     }
 
