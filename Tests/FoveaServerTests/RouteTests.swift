@@ -34,6 +34,9 @@
       Call(
         method: "GET", target: "/v1/statistics/x", status: 404, text: "GET /openapi.json lists the routes"),
       Call(method: "GET", target: "/v2/detect", status: 404, text: "GET /openapi.json lists the routes"),
+      Call(method: "GET", target: "/v1", status: 404, text: "GET /openapi.json lists the routes"),
+      Call(method: "GET", target: "/v3", status: 404, text: "GET /openapi.json lists the routes"),
+      Call(method: "GET", target: "/helth", status: 404, text: "Did you mean GET /health?"),
       Call(method: "GET", target: "/v1/status/ping", status: 200, text: #""success": true"#),
       Call(method: "GET", target: "/v1/vision/custom/list", status: 200, text: #""models": ["default"]"#),
       // What begins with a name fits all, and is no hint either.

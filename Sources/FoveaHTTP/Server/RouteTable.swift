@@ -62,10 +62,14 @@
 
     /// The route that a path comes nearest to, with the path's own names in place of the route's.
     ///
-    /// Each segment must be near to the route's, and the first of several the same: a route of another family is no help.
+    /// Each segment must be near to the route's, and the first of several the same: a route of another family is no help. A
+    /// segment alone may be near where no route begins with it, and it has more than two letters, to which all such are near.
     private static func nearest(to path: [Substring], among routes: [Route]) -> String? {
-      guard (1...12).contains(path.count) else { return nil }
-      let candidates = routes.filter { isNear($0.segments, path) }.map { route in
+      guard (1...12).contains(path.count), let first = path.first else { return nil }
+      let isMisspelt =
+        path.count == 1 && first.count > 2 && !routes.contains { $0.segments.first == first }
+      let family = routes.filter { $0.segments.first == first || isMisspelt }
+      let candidates = family.filter { isNear($0.segments, path) }.map { route in
         let segments = route.segments.enumerated().map { index, segment in
           index < path.count ? named(segment, after: path[index]) : String(segment)
         }
@@ -80,7 +84,7 @@
 
     /// Whether each segment of a path is that of a route, or nearly; what a route has in braces may be anything.
     private static func isNear(_ route: [Substring], _ path: [Substring]) -> Bool {
-      guard route.count == path.count, path.count == 1 || route.first == path.first else { return false }
+      guard route.count == path.count else { return false }
       return zip(route, path).allSatisfy { segment, given in
         let name = named(segment, after: given)
         return name == given || !NameDistance.nearest(to: String(given), among: [name]).isEmpty
