@@ -217,6 +217,10 @@
       }
       do {
         _ = try settings.counters()
+      } catch {
+        throw reader.mismatch("the source '\(name)': \(error.message)")
+      }
+      do {
         var entry = try StreamEntry("\(name)=\(place(address))")
         entry.settings = settings
         entry.isAlways = isAlways

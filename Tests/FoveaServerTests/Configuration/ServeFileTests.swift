@@ -115,7 +115,14 @@
       (#"{"sources": {"g": {"lines": []}}}"#, "the source 'g' has no 'source'"),
       (#"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#, "'every' is 0; it must be 1…1000"),
       (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
-      (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 1, 1, 1]]}}}"#, "line"),
+      (
+        #"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 1, 1, 1]]}}}"#,
+        "the source 'g': The line"
+      ),
+      (
+        #"{"sources": {"f": "b.mp4", "g": {"source": "a.mp4", "zones": [[1, 2, 3, 4, 5, 6]]}}}"#,
+        "the source 'g': The zone"
+      ),
       (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
       (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),
     ])
