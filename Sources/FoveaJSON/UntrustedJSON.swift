@@ -12,7 +12,8 @@ package struct UntrustedJSON: Sendable {
   package struct Failure: Error, Hashable {
     /// Where the value is, for example `images[3].id`; empty for the text as a whole.
     package var path: String
-    /// The decoder's reason, without a final stop; outside of Apple's platforms it names no line.
+    /// What is missing or of another type, or else the decoder's reason, without a final stop; outside of Apple's
+    /// platforms it names no line.
     package var reason: String
     /// Whether the text is JSON, but a value is missing or of another type.
     package var isMismatch: Bool
@@ -54,18 +55,48 @@ extension UntrustedJSON.Failure {
   fileprivate init(_ error: any Error) {
     switch error as? DecodingError {
     case .dataCorrupted(let context): self.init(context, isMismatch: !context.codingPath.isEmpty)
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
-      self.init(context, isMismatch: true)
+    case .keyNotFound(let key, let context):
+      self.init(context, "the member '\(key.stringValue)' is missing", isMismatch: true)
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      self.init(context, Self.mismatch(type, context.debugDescription), isMismatch: true)
     default: self.init(path: "", reason: "\(error)", isMismatch: false)
     }
   }
 
-  private init(_ context: DecodingError.Context, isMismatch: Bool) {
+  /// What is expected and what is there, in the words of JSON and not of Swift; nil for types of which these have none.
+  private static func mismatch(_ type: Any.Type, _ text: String) -> String? {
+    guard let expected = name(of: type) else { return nil }
+    return "\(expected) is expected" + (found(in: text).map { ", it is \($0)" } ?? "")
+  }
+
+  private static func name(of type: Any.Type) -> String? {
+    if type is any FixedWidthInteger.Type { return "a whole number" }
+    if type is any BinaryFloatingPoint.Type { return "a number" }
+    if type is String.Type { return "a text" }
+    if type is Bool.Type { return "true or false" }
+    let name = "\(type)"
+    if name.hasPrefix("Array<") { return "an array" }
+    return name.hasPrefix("Dictionary<") ? "an object" : nil
+  }
+
+  /// What the decoder has found, which only its text says; nil where it does not.
+  private static func found(in text: String) -> String? {
+    guard let start = text.firstRange(of: "found ")?.upperBound else { return nil }
+    // With an article or without one: "found a string instead", "found number instead".
+    let words = text[start...].split(separator: " ").prefix(2)
+    let kinds = [
+      ("string", "a text"), ("number", "a number"), ("bool", "a boolean"), ("array", "an array"),
+      ("dictionary", "an object"), ("null", "null"),
+    ]
+    return kinds.first { kind in words.contains { $0.hasPrefix(kind.0) } }?.1
+  }
+
+  private init(_ context: DecodingError.Context, _ words: String? = nil, isMismatch: Bool) {
     path = context.codingPath.reduce(into: "") { path, key in
       if let index = key.intValue { return path += "[\(index)]" }
       path += path.isEmpty ? key.stringValue : "." + key.stringValue
     }
-    let text = context.debugDescription
+    let text = words ?? context.debugDescription
     reason = text.hasSuffix(".") ? String(text.dropLast()) : text
     self.isMismatch = isMismatch
   }

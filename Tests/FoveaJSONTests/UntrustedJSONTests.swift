@@ -86,6 +86,63 @@ import Testing
     #expect(error?.reason.isEmpty == false)
   }
 
+  struct Strict: Decodable {
+    struct Inner: Decodable {
+      var count: Int
+      var share: Double?
+      var isOn: Bool?
+      var names: [String]?
+      var map: [String: String]?
+    }
+    var name: String
+    var inner: Inner?
+  }
+
+  static let reasons: [(String, String, String)] = [
+    ("{}", "", "the member 'name' is missing"),
+    ("[]", "", "an object is expected, it is an array"),
+    (#"{"name": 3}"#, "name", "a text is expected, it is a number"),
+    (#"{"name": null}"#, "name", "a text is expected, it is null"),
+    (#"{"name": "x", "inner": []}"#, "inner", "an object is expected, it is an array"),
+    (#"{"name": "x", "inner": {}}"#, "inner", "the member 'count' is missing"),
+    (#"{"name": "x", "inner": {"count": "3"}}"#, "inner.count", "a whole number is expected, it is a text"),
+    (
+      #"{"name": "x", "inner": {"count": true}}"#, "inner.count",
+      "a whole number is expected, it is a boolean"
+    ),
+    (
+      #"{"name": "x", "inner": {"count": 1, "share": []}}"#, "inner.share",
+      "a number is expected, it is an array"
+    ),
+    (
+      #"{"name": "x", "inner": {"count": 1, "isOn": {}}}"#, "inner.isOn",
+      "true or false is expected, it is an object"
+    ),
+    (
+      #"{"name": "x", "inner": {"count": 1, "names": {}}}"#, "inner.names",
+      "an array is expected, it is an object"
+    ),
+    (
+      #"{"name": "x", "inner": {"count": 1, "names": [3]}}"#, "inner.names[0]",
+      "a text is expected, it is a number"
+    ),
+    (
+      #"{"name": "x", "inner": {"count": 1, "map": "m"}}"#, "inner.map",
+      "an object is expected, it is a text"
+    ),
+  ]
+
+  @Test(arguments: reasons)
+  func `what is missing or of another type is said in JSON's words`(
+    _ text: String, _ path: String, _ reason: String
+  ) {
+    let error = #expect(throws: UntrustedJSON.Failure.self) {
+      try UntrustedJSON().decode(Strict.self, from: Array(text.utf8)[...])
+    }
+    #expect(error?.path == path)
+    #expect(error?.reason == reason)
+  }
+
   /// Around the decoder's own limit of 512, where it would trap with the bracket as the last byte, and far beyond.
   @Test(arguments: [500, 510, 511, 512, 513, 514, 515, 100_000], ["[", "{\"a\":", "{\"list\":[", "[ "])
   func `deep nesting is an error`(_ depth: Int, _ opening: String) {

@@ -67,6 +67,23 @@
       }
     }
 
+    @Test(arguments: [
+      ("reports?key=\(RunningHost.appKey)", #"{"model": "x"}"#, "the member 'version' is missing"),
+      ("keys", "{}", "the member 'role' is missing"),
+      (
+        "experiments", #"{"id": "e", "metric": {"name": "m"}, "variants": [{"weight": "5"}]}"#,
+        "'variants[0].weight' is not as expected: a whole number is expected, it is a text"
+      ),
+    ])
+    func `a member that is missing or of another type is named in plain words`(
+      _ route: String, _ body: String, _ said: String
+    ) async throws {
+      try await RunningHost.run { host throws in
+        let answer = try host.send(as: .admin, "POST", "\(Self.native)/\(route)", body: body)
+        #expect(answer.status == 400 && answer.body.contains(said), "\(answer.body)")
+      }
+    }
+
     @Test func `every member that the commands send of an experiment is known`() async throws {
       try await RunningHost.run { host throws in
         let variant = ExperimentDraft.Variant(id: "a", weight: 1, version: 1, parameters: ["any": "x"])
