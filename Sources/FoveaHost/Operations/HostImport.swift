@@ -11,6 +11,8 @@
       package var isFolder = false
       /// What the bytes must be; nil where the folder does not say.
       package var sha256: String?
+      /// How many bytes it must have; nil where the folder does not say.
+      package var size: Int64?
       package var notes: String
       /// The channels that point at it.
       package var channels: [String]
@@ -85,7 +87,8 @@
           name: model.name, tags: model.tags,
           files: model.versions.sorted { $0.number < $1.number }.map { version in
             File(
-              path: folder + "/" + version.file, sha256: version.sha256, notes: version.notes,
+              path: folder + "/" + version.file, sha256: version.sha256, size: version.size,
+              notes: version.notes,
               channels: model.channels.filter { $0.value == version.number }.map(\.key).sorted())
           })
       }

@@ -23,6 +23,7 @@
       try await CommandEnd.onFailure { () throws(HostError) in
         let host = try client.client()
         let found = try HostImport(folder)
+        try found.check()
         for model in found.models {
           for file in model.files { try await publish(file, of: model, to: host) }
         }
@@ -56,7 +57,14 @@
     ) async throws(HostError) {
       // A version needs a channel when it comes; the others are pointed at it then.
       let channels = file.channels.isEmpty ? ["imported"] : file.channels
-      let reply = try await send(file, as: model.name, channel: channels[0], to: host)
+      let reply: HostClient.Reply
+      do throws(HostError) {
+        reply = try await send(file, as: model.name, channel: channels[0], to: host)
+      } catch {
+        var named = error
+        named.subject = file.path
+        throw named
+      }
       let made = try reply.decode(HostAnswer.Published.self)
       if let sha256 = file.sha256, let sent = made.sha256, sha256 != sent {
         throw HostError(

@@ -212,6 +212,29 @@
       }
     }
 
+    /// `bird.tflite` has the bytes 1 and 7.
+    @Test(
+      arguments: [
+        ("bird.tflite", "\u{1}", "it has 1 bytes"), ("bird.tflite", "\u{1}\u{7}\u{7}", "it has 3 bytes"),
+        ("bird.tflite", "\u{9}\u{7}", "it has 2 bytes"), ("bird/2.tflite", "", "it has 0 bytes"),
+        ("bird/3.tflite", nil, "cannot be read"),
+      ] as [(String, String?, String)])
+    func `a file that is not the one of its manifest is refused by name before anything is published`(
+      _ name: String, _ bytes: String?, _ said: String
+    ) async throws {
+      let host = try await filled()
+      let models = try await host.metadata.models()
+      try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+      try HostImport(folder["out"]).check()
+      let path = folder["out/" + name]
+      unsafe unlink(path)
+      if let bytes { try folder.write("out/" + name, bytes) }
+      let error = #expect(throws: HostError.self) { try HostImport(folder["out"]).check() }
+      #expect(error?.code == (bytes == nil ? HostCode.invalid : HostCode.corrupted))
+      #expect(error?.message.hasPrefix("'\(path)'") == true, "\(error?.message ?? "")")
+      #expect(error?.message.contains(said) == true, "\(error?.message ?? "")")
+    }
+
     @Test func `Firebase's folder gives a model for each file`() throws {
       for name in ["b.tflite", "a_1.tflite", "README.md", ".hidden.tflite"] {
         try folder.write("h/" + name, "x")
