@@ -107,6 +107,33 @@
       }
     }
 
+    @Test(
+      arguments: [
+        ("GET /secret HTTP/1.1\r\n\(host)X-Request-Id: abc-1\r\n\r\n", "abc-1"),
+        ("GET /secret HTTP/1.1\r\n\(host)\r\n", nil),
+        ("GET /secret HTTP/1.1\r\n\(host)X-Request-Id: a b\r\n\r\n", nil),
+        ("POST /secret HTTP/1.1\r\n\(host)X-Request-Id: abc-2\r\nContent-Length: 3\r\n\r\nabc", "abc-2"),
+        ("POST /echo HTTP/1.1\r\n\(host)X-Request-Id: abc-3\r\nContent-Length: 2000000\r\n\r\n", "abc-3"),
+        ("no HTTP\r\n\r\n", nil),
+      ] as [(String, String?)])
+    func `what is refused by its head has the caller's id or a new one, and the date`(
+      _ bytes: String, _ id: String?
+    ) async throws {
+      var options = ServerOptions()
+      options.rules.admission = { head, _ in
+        head.path == "/secret" ? Refusal(.unauthorized, "not-authorized", "No key", remedy: "Send one") : nil
+      }
+      try await RunningServer.run(options: options) { server in
+        let connection = try server.connect()
+        connection.send(bytes)
+        let head = connection.read(until: "\r\n\r\n").lowercased()
+        let found = head.components(separatedBy: "x-request-id: ").dropFirst().first?.prefix { $0 != "\r\n" }
+        let name = found.map(String.init) ?? ""
+        #expect(name == id || id == nil && name.count == 16, "\(head)")
+        #expect(head.contains("\r\ndate: ") && head.contains(" gmt\r\n"), "\(head)")
+      }
+    }
+
     @Test func `a chunked body that grows over the limit is refused before its end`() async throws {
       try await RunningServer.run { server in
         let connection = try server.connect()

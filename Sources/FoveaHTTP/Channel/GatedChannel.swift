@@ -22,7 +22,7 @@
     let times: ConnectionTimes
     let live: [String: LiveRoute]
     let isSecure: Bool
-    let refused: @Sendable (Refusal) -> Void
+    let refused: @Sendable (RefusedRequest) -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
       channel.eventLoop.makeCompletedFuture {

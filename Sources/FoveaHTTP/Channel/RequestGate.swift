@@ -22,7 +22,7 @@
     private let rules: GateRules
     private let clock: ConnectionClock
     private let live: LiveUpgrade
-    private let refused: @Sendable (Refusal) -> Void
+    private let refused: @Sendable (RefusedRequest) -> Void
 
     /// The request for a WebSocket that is being read; nil while there is none.
     private var upgrading: HTTPRequest?
@@ -35,6 +35,8 @@
     private var bodyLimit: Int64 = 0
     private var bodyBytes: Int64 = 0
     private var path = ""
+    /// The request that is being read, or waits for its refusal; nil while there is none.
+    private var head: HTTPRequest?
     /// What a refusal says to the browser of a page of another site.
     private var crossOrigin: HTTPFields = [:]
     /// A refusal that waits for the answers before it.
@@ -53,7 +55,7 @@
 
     init(
       rules: GateRules, clock: ConnectionClock, live: LiveUpgrade,
-      refused: @escaping @Sendable (Refusal) -> Void
+      refused: @escaping @Sendable (RefusedRequest) -> Void
     ) {
       self.rules = rules
       self.clock = clock
@@ -77,14 +79,18 @@
       case .end:
         isReading = false
         clock.requestEnded()
-        guard let head = upgrading else { return context.fireChannelRead(data) }
+        guard let upgrade = upgrading else {
+          head = nil
+          return context.fireChannelRead(data)
+        }
         upgrading = nil
-        live.begin(head, context) { [self] refusal in refuse(refusal, context) }
+        live.begin(upgrade, context) { [self] refusal in refuse(refusal, context) }
       }
     }
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
       path = head.path ?? ""
+      self.head = head
       crossOrigin = rules.origins.fields(for: head)
       let isUpgrade = unanswered == 0 && live.isWanted(by: head)
       let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
@@ -128,7 +134,7 @@
 
     /// Answers, and keeps the connection.
     private func keep(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-      let (head, body) = answer(refusal)
+      let (head, body) = answer(refusal, context)
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(body)), promise: nil)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -176,7 +182,7 @@
       isDropping = true
       if !hasAnswerBegun && unanswered <= 1 {
         isAnswerTaken = true
-        write(refusal, context)
+        write(refusal, context, isHandled: true)
       } else {
         context.close(promise: nil)
       }
@@ -193,19 +199,26 @@
     }
 
     /// The answer of a refusal, which is counted.
-    private func answer(_ refusal: Refusal) -> (head: HTTPResponse, body: ByteBuffer) {
-      refused(refusal)
+    private func answer(
+      _ refusal: Refusal, _ context: ChannelHandlerContext, isHandled: Bool = false
+    ) -> (head: HTTPResponse, body: ByteBuffer) {
+      let id = RequestLog.identifier(of: head)
+      let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
+      refused(RefusedRequest(refusal: refusal, id: id, head: head, peer: peer, isHandled: isHandled))
+      head = nil
       let body = ByteBuffer(string: rules.shape(path).body(of: refusal))
       var headers = refusal.headers
       headers.append(contentsOf: crossOrigin)
       headers[.contentType] = "application/json; charset=utf-8"
       headers[.contentLength] = String(body.readableBytes)
+      headers[.xRequestID] = id
+      headers[.date] = AnswerDate.now
       return (HTTPResponse(status: refusal.status, headerFields: headers), body)
     }
 
     /// Answers, and closes the connection.
-    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-      var (head, body) = answer(refusal)
+    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext, isHandled: Bool = false) {
+      var (head, body) = answer(refusal, context, isHandled: isHandled)
       head.headerFields[.connection] = "close"
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(body)), promise: nil)

@@ -158,13 +158,17 @@
       let rules = options.rules
       let times = options.times
       let metrics = metrics
+      let logger = logger
+      let accessLog = options.accessLog
+      let proxies = options.proxies
       let live = options.live
       let isSecure = options.certificate != nil
       let plain = HTTPServerBuilder { responder in
         GatedChannel(
           responder: responder, rules: rules, times: times, live: live, isSecure: isSecure
-        ) { refusal in
-          metrics.add("fovea_refused_total", ["reason", refusal.code])
+        ) { request in
+          metrics.add("fovea_refused_total", ["reason", request.refusal.code])
+          request.log(to: logger, accessLog, proxies)
         }
       }
       guard let certificate = options.certificate, let key = options.privateKey else { return plain }

@@ -47,7 +47,7 @@
       let start = ContinuousClock.now
       var context = context
       if let caller = proxies.caller(request.headers, peer: context.peer) { context.forwarded = caller }
-      let id = RequestLog.identifier(request.headers[.xRequestID]) ?? RequestLog.newIdentifier()
+      let id = RequestLog.identifier(of: request.head)
       var response: Response
       var problem: Refusal?
       do {
@@ -137,6 +137,11 @@
       headers[.contentLength] = String(body.readableBytes)
       return Response(
         status: shape.status(of: refusal), headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    /// What a request is called in the log and its answer: what its caller says, else a new name.
+    static func identifier(of head: HTTPRequest?) -> String {
+      identifier(head?.headerFields[.xRequestID]) ?? newIdentifier()
     }
 
     /// Sixteen hexadecimal digits.

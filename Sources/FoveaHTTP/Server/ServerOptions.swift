@@ -14,6 +14,10 @@
     package var manager: ServiceManager?
     /// Whether a proxy that is trusted passes requests on, and names the caller last in `X-Forwarded-For`.
     package var isBehindProxy = false
+    /// Who is believed when the log names the caller of a request that is refused by its head.
+    package var proxies = TrustedProxies.none
+    /// Whether such requests have a line in the log: with ``AccessLog/all`` alone.
+    package var accessLog = AccessLog.slow
     package var rules = GateRules()
     /// Names that `Host` may have besides the server's own, lower case, without a port.
     package var allowedHosts: Set<String> = []

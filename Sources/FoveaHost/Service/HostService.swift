@@ -81,6 +81,8 @@
       let bucket = options.bucket
       server.rules.bodyLimit = { HostService.bodyLimit($0, maximum: maximum, bucket: bucket) }
       server.rules.shape = HostService.shape
+      server.accessLog = options.accessLog
+      server.proxies = server.isBehindProxy ? .any : .none
       if server.rules.hosts == nil {
         server.rules.hosts = server.hostNames([GateRules.hostName(authorityOfURL)])
       }

@@ -271,6 +271,8 @@
           ? AccessGuard.tooLargeBeforeKey : nil
       }
       server.rules.shape = ProtocolShape.shape
+      server.accessLog = options.accessLog
+      server.proxies = proxies
       if server.rules.hosts == nil { server.rules.hosts = server.hostNames() }
       server.rules.pages = ["/"]
       server.live = live.routes.merging(streams.live) { first, _ in first }
