@@ -115,7 +115,7 @@ struct JPEGEnding {
     return true
   }
 
-  /// How many restart markers a scan has, as its header tells: one after each interval but the last.
+  /// How many restart markers a scan has, as its header has it: one after each interval but the last.
   private func restartCount(_ segment: ByteReader) -> Int {
     guard interval > 0, let first = segment.byte(at: 1).flatMap({ sampling[$0] }) else { return 0 }
     func parts(_ length: Int, of part: Int) -> Int { (length + part - 1) / part }

@@ -33,7 +33,7 @@ enum ForeignOperator {
     return UnsupportedModel("it is compiled for \(device) (its operator is '\(name)')", remedy: remedy)
   }
 
-  /// The operator that LiteRT's error names as one that it does not have, whoever made it; nil for other errors.
+  /// The operator that LiteRT's error names as one that it does not have, of any maker; nil for other errors.
   ///
   /// Only LiteRT knows all that it has, so that no list decides.
   static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
