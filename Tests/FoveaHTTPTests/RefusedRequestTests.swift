@@ -48,16 +48,5 @@
       #expect(text.allSatisfy { $0.contains("POST") && !$0.contains("secret") && !$0.contains("detect") })
       #expect(text.map { $0.contains("198.51.100.7") } == [true, false])
     }
-
-    @Test(
-      arguments: [
-        (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (-1, "Thu, 01 Jan 1970 00:00:00 GMT"),
-        (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
-        (951_868_799, "Tue, 29 Feb 2000 23:59:59 GMT"), (951_868_800, "Wed, 01 Mar 2000 00:00:00 GMT"),
-        (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"), (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
-      ] as [(Int, String)])
-    func `the date of an answer is in the form of RFC 9110`(_ seconds: Int, _ text: String) {
-      #expect(AnswerDate.text(seconds: seconds) == text)
-    }
   }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaSystem
   internal import HTTPTypes
   internal import NIOCore
   internal import NIOHTTPTypes
@@ -212,7 +213,7 @@
       headers[.contentType] = "application/json; charset=utf-8"
       headers[.contentLength] = String(body.readableBytes)
       headers[.xRequestID] = id
-      headers[.date] = AnswerDate.now
+      headers[.date] = HTTPDate.text(seconds: HTTPDate.now)
       return (HTTPResponse(status: refusal.status, headerFields: headers), body)
     }
 

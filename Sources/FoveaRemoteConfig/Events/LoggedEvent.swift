@@ -2,7 +2,6 @@
 
 import FoveaErrors
 import FoveaSystem
-import FoveaTransfer
 
 /// An event as it is kept and sent.
 struct LoggedEvent: Sendable, Hashable {

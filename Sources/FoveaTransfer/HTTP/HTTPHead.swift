@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaSystem
+
 /// Status and headers of an answer.
 ///
 /// **Source:** RFC 9110, sections 8.8.2 (Last-Modified), 8.8.3 (ETag), 10.2.3 (Retry-After) and 14.4 (Content-Range).
@@ -24,9 +26,10 @@ package struct HTTPHead: Sendable, Hashable {
   /// How long the server asks to wait: by a count of seconds, or by a time, which the server's own clock measures.
   ///
   /// The time of this machine, in seconds since 1970, counts for an answer without one.
-  package func retryAfterSeconds(now: Int = HTTPDate.now) -> Int? {
+  package func retryAfterSeconds(now: Int? = nil) -> Int? {
     guard let retryAfter else { return nil }
-    return Self.count(retryAfter) ?? HTTPDate.seconds(retryAfter).map { max(0, $0 - (date ?? now)) }
+    if let seconds = Self.count(retryAfter) { return seconds }
+    return HTTPDate.seconds(retryAfter).map { max(0, $0 - (date ?? now ?? HTTPDate.now)) }
   }
 
   /// `bytes 500-999/1234`, `bytes 500-999/*` or `bytes */1234`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaSystem
+
   /// When the clocks change in years that a zone's file does not list: `CET-1CEST,M3.5.0,M10.5.0/3`.
   ///
   /// **Source:** POSIX.1-2024, 8.3, TZ; RFC 9636 section 3.3.1 for hours beyond a day.
@@ -39,7 +41,8 @@
     /// The offset at a moment, both in seconds.
     func offset(at moment: Int64) -> Int64 {
       guard let begin, let end else { return standard }
-      let year = Timestamp.year(ofDay: Timestamp.day(ofSeconds: moment + standard))
+      let today = CivilDate.divided(moment + standard, by: 86_400).quotient
+      let year = CivilDate(daysSince1970: today).year
       let from = begin.moment(in: year) - standard
       let to = end.moment(in: year) - summer
       let isSummer = from < to ? moment >= from && moment < to : moment >= from || moment < to
@@ -94,11 +97,10 @@
   extension TimeZoneRule.Change {
     /// When it is in a year, in seconds as if the clocks showed UTC.
     fileprivate func moment(in year: Int64) -> Int64 {
-      let first = Timestamp.day(year, month, 1)
-      // 1970-01-01 was a Thursday.
-      let weekdayOfFirst = ((first + 4) % 7 + 7) % 7
+      let first = CivilDate.days(year, month, 1)
+      let weekdayOfFirst = CivilDate(daysSince1970: first).weekday
       var day = first + (weekday - weekdayOfFirst + 7) % 7 + (week - 1) * 7
-      let next = month == 12 ? Timestamp.day(year + 1, 1, 1) : Timestamp.day(year, month + 1, 1)
+      let next = month == 12 ? CivilDate.days(year + 1, 1, 1) : CivilDate.days(year, month + 1, 1)
       if day >= next { day -= 7 }
       return day * 86_400 + time
     }

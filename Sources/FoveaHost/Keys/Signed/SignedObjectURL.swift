@@ -4,6 +4,7 @@
   internal import Crypto
   internal import CryptoExtras
   internal import FoveaErrors
+  internal import FoveaSystem
   package import HTTPTypes
 
   /// Checks addresses of objects that a service account has signed: Google's V4 and V2, with RSA.
@@ -122,15 +123,10 @@
       }
       guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
         let hour = number(9..<11),
-        let minute = number(11..<13), let second = number(13..<15), (1...12).contains(month),
-        (1...31).contains(day),
-        hour < 24, minute < 60, second < 61, year >= 1970
+        let minute = number(11..<13), let second = number(13..<15), hour < 24, minute < 60, second < 61,
+        year >= 1970, let date = CivilDate(year: year, month: month, day: day)
       else { return nil }
-      // Days from the civil calendar, whose years begin in March here.
-      let shifted = month > 2 ? year : year - 1
-      let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-      let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-      return ((days * 24 + hour) * 60 + minute) * 60 + second
+      return ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
     }
   }
 

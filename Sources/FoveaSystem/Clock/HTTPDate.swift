@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
-
 /// Times as servers write them, in seconds since 1970.
 ///
 /// **Source:** RFC 9110, section 5.6.7, its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`), which alone may be sent;
 /// and the times of Firebase ML's REST interface (`2026-11-22T10:00:00.000Z`).
 package enum HTTPDate {
-  private static let months = [
+  static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// This machine's time.
-  package static var now: Int { Int(time(nil)) }
+  package static var now: Int { Int(WallClock.milliseconds / 1_000) }
 
   /// Reads the time of a header; nil for what is none.
   package static func seconds(_ text: some StringProtocol) -> Int? {
@@ -21,7 +20,7 @@ package enum HTTPDate {
       let day = number(words[1], 2), let month = months.firstIndex(of: String(words[2])),
       let year = number(words[3], 4)
     else { return nil }
-    return seconds(year, month + 1, day, time: words[4])
+    return seconds(year, Int64(month) + 1, day, time: words[4])
   }
 
   /// Reads a time of exactly the form `YYYY-MM-DDTHH:MM:SS[.fff]Z`; nil for every other text.
@@ -38,31 +37,19 @@ package enum HTTPDate {
   }
 
   private static func seconds(
-    _ year: Int, _ month: Int, _ day: Int, time text: some StringProtocol
+    _ year: Int64, _ month: Int64, _ day: Int64, time text: some StringProtocol
   ) -> Int? {
     let clock = text.split(separator: ":", omittingEmptySubsequences: false)
     guard clock.count == 3, let hour = number(clock[0], 2), let minute = number(clock[1], 2),
-      let second = number(clock[2], 2), (1...12).contains(month), hour < 24, minute < 60, second <= 60,
-      day >= 1, day <= days(month, of: year)
+      let second = number(clock[2], 2), hour < 24, minute < 60, second <= 60,
+      let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
-    // Days since 1970 in the Gregorian calendar, by years that begin in March.
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return (era * 146_097 + dayOfEra - 719_468) * 86_400 + hour * 3_600 + minute * 60 + second
+    return Int(date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
-  private static func days(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  private static func number(_ text: some StringProtocol, _ digits: Int) -> Int? {
-    text.utf8.count == digits ? HTTPHead.count(text) : nil
+  /// Reads a number of exactly so many digits.
+  private static func number(_ text: some StringProtocol, _ digits: Int) -> Int64? {
+    guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int64(text)
   }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A day of the Gregorian calendar, which goes on into the years before its introduction.
+///
+/// **Source:** Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil` and `civil_from_days`.
+package struct CivilDate: Sendable, Hashable {
+  /// The year; 0 is the one before the year 1.
+  package let year: Int64
+  /// The month, 1 to 12.
+  package let month: Int64
+  /// The day of the month, 1 to 31.
+  package let day: Int64
+
+  /// Makes the date of a day that exists; nil for others, such as 30 February.
+  package init?(year: Int64, month: Int64, day: Int64) {
+    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+    self.init(daysSince1970: CivilDate.days(year, month, day))
+    guard self.month == month else { return nil }
+  }
+
+  /// Makes the date of a number of days since 1970-01-01, which is negative for days before.
+  package init(daysSince1970 days: Int64) {
+    // Years begin in March here, so that the day that not all have is their last.
+    let (era, dayOfEra) = CivilDate.divided(days + 719_468, by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    year = era * 400 + yearOfEra + (monthFromMarch >= 10 ? 1 : 0)
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+  }
+
+  /// The number of days since 1970-01-01.
+  package var daysSince1970: Int64 { CivilDate.days(year, month, day) }
+
+  /// The day of the week, 0 for Sunday to 6 for Saturday.
+  package var weekday: Int64 {
+    // 1970-01-01 was a Thursday.
+    CivilDate.divided(daysSince1970 + 4, by: 7).remainder
+  }
+
+  /// The number of days from 1970-01-01 to a day of a month from 1 to 12; one beyond the month's end counts on.
+  package static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let (era, yearOfEra) = divided(month <= 2 ? year - 1 : year, by: 400)
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// Divides and rounds down, so that the remainder is never negative.
+  /// - Precondition: The divisor is positive.
+  package static func divided(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}
