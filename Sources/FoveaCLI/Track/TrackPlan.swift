@@ -155,7 +155,12 @@ struct TrackPlan: Sendable {
   }
 
   /// Whether a source is a file of boxes by its name.
-  static func isDetectionFile(_ source: String) -> Bool { FilePath(source).ending == "txt" }
+  static func isDetectionFile(_ source: String) -> Bool {
+    FilePath(source).ending.map(boxEndings.contains) ?? false
+  }
+
+  /// The endings of files of boxes, none of which is a video's.
+  private static let boxEndings: Set<String> = ["txt", "json", "jsonl", "ndjson", "csv"]
 
   /// What the source is: by what lies there, then by its name.
   private static func input(

@@ -14,10 +14,12 @@ package enum RecordFile {
   ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO.
   ///   - kind: What it is where the caller knows; nil by default, which finds it out.
   ///   - needsScores: Whether boxes of YOLO without a score are an error; false by default, which takes 1.
+  ///   - includesUnlabeled: Whether images of YOLO without a file of labels are records without objects; false by default.
   ///   - body: Takes each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   package static func read(
-    path: String, as kind: ResultKind? = nil, needsScores: Bool = false, _ body: (DetectionRecord) -> Void
+    path: String, as kind: ResultKind? = nil, needsScores: Bool = false, includesUnlabeled: Bool = false,
+    _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     let kind: ResultKind = if let kind { kind } else { try ResultKind(path: path) }
     switch kind {
@@ -28,7 +30,7 @@ package enum RecordFile {
         .invalidDetections, "'\(path)' has the frames of 'fovea track', not images",
         remedy: "Name a file of 'fovea detect' or 'fovea label'")
     case .voc: try voc(path, body)
-    case .yolo: try yolo(path, needsScores, body)
+    case .yolo: try yolo(path, needsScores, includesUnlabeled, body)
     case .json, .other: try JSONRecordReader().read(path: path, body)
     }
   }
@@ -49,7 +51,7 @@ package enum RecordFile {
 
   /// The boxes of YOLO's files are parts of their images' sides, so that the images have to be there.
   private static func yolo(
-    _ folder: String, _ needsScores: Bool, _ body: (DetectionRecord) -> Void
+    _ folder: String, _ needsScores: Bool, _ includesUnlabeled: Bool, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     let classes = try YOLOLines.classes(path: FilePath.joined(folder, "classes.txt"))
     let labels = FilePath.joined(folder, "labels")
@@ -57,8 +59,15 @@ package enum RecordFile {
     for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
       images[ResultFile.stem(image)] = image
     }
-    for file in try files(below: labels, ending: ".txt") {
+    let labeled = try files(below: labels, ending: ".txt")
+    for file in includesUnlabeled ? all(labeled, images.values) : labeled {
       let path = FilePath.joined(labels, file)
+      if includesUnlabeled, FileStatus(FilePath(path)) == nil, let image = images[ResultFile.stem(file)] {
+        let findings = DetectionRecord.Findings(
+          size: PixelSize(width: 0, height: 0), orientation: .up, content: .objects([]))
+        body(DetectionRecord(image: image, result: .success(findings)))
+        continue
+      }
       guard let image = images[ResultFile.stem(file)] else {
         throw EvaluationError(
           .invalidDetections, "'\(path)' has no image in '\(folder)/images', whose size its boxes need",
@@ -78,6 +87,17 @@ package enum RecordFile {
           image: image,
           result: .success(.init(size: size, orientation: .up, content: .objects(objects)))))
     }
+  }
+
+  /// The files of labels that are there, and those that images without one would have.
+  private static func all(
+    _ labeled: [String], _ images: some Collection<String>
+  ) -> [String] {
+    let known = Set(labeled.lazy.map(ResultFile.stem))
+    let unlabeled = images.filter {
+      ImageFileName.pictureExtension($0.utf8) != nil && !known.contains(ResultFile.stem($0))
+    }
+    return sorted(labeled + unlabeled.map { ResultFile.stem($0) + ".txt" })
   }
 
   private static func checkScores(_ text: [UInt8], _ path: String) throws(EvaluationError) {
@@ -121,6 +141,10 @@ package enum RecordFile {
         }
       }
     }
-    return files.sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...]) }
+    return sorted(files)
+  }
+
+  private static func sorted(_ files: [String]) -> [String] {
+    files.sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...]) }
   }
 }

@@ -8,11 +8,12 @@ import FoveaSystem
 
 /// Reads boxes frame by frame: MOTChallenge's lines, and what `fovea track` writes as JSON lines and CSV.
 ///
-/// The records of `fovea detect` are read as well: one image after the other is a frame.
+/// The records of `fovea detect` are read as well: one image after the other is a frame. As detections, so are COCO's files, and
+/// folders in the form of Pascal VOC or YOLO.
 package enum TrackFile {
   /// Reads a file of any of these forms, which its first bytes show.
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file; a folder for detections alone.
   ///   - content: What it stands for; of results and ground truth only objects with an identity count.
   ///   - minimumColumns: How many columns lines of MOTChallenge need.
   /// - Returns: The boxes, frame by frame.
@@ -22,10 +23,21 @@ package enum TrackFile {
   ) throws(EvaluationError) -> TrackFrames {
     var boxes = FrameBoxes(content)
     if FileStatus(FilePath(path))?.kind == .folder {
-      throw FrameBoxes.noFrames(path, content, "is a folder, and boxes of frames are lines of one file")
+      guard content == .detections else {
+        throw noFrames(path, content, "is a folder, and boxes of frames are lines of one file")
+      }
+      try RecordFile.read(path: path, includesUnlabeled: true) { boxes.add($0) }
+      return TrackFrames(
+        name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [],
+        warnings: boxes.warnings(ofFolder: path))
     }
     switch try FileStatus(FilePath(path))?.kind == .file ? ResultKind(path: path) : .other {
-    case .json: try boxes.readJSON(path)
+    case .json:
+      switch try boxes.readJSON(path) {
+      case .frames: break
+      case .results: return try COCOFrames.results(path)
+      case .dataset: return try COCOFrames.dataset(path)
+      }
     case .frameCSV: try boxes.readRows(path)
     case .csv:
       for record in try CSVReader().read(text: RecordFile.bytes(path), name: "'\(path)'") {
@@ -38,6 +50,15 @@ package enum TrackFile {
       name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [], warnings: [])
     if content != .detections { try frames.checkIdentities() }
     return frames
+  }
+
+  /// The error of a file or folder that has no frames, and `what` it is in place of them.
+  static func noFrames(_ path: String, _ content: MOTReader.Content, _ what: String) -> EvaluationError {
+    EvaluationError(
+      content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
+      remedy: content == .detections
+        ? "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text"
+        : "Name lines of MOTChallenge, as det.txt, or what fovea has written as json, jsonl or csv")
   }
 }
 
@@ -73,9 +94,14 @@ private struct FrameBoxes {
         score: content == .groundTruth ? 1 : Double(object.score)))
   }
 
-  mutating func readJSON(_ path: String) throws(EvaluationError) {
+  /// What JSON holds: frames, or detections that COCO has a form for.
+  enum JSONKind { case frames, results, dataset }
+
+  /// Reads the frames of a file, if it has frames.
+  mutating func readJSON(_ path: String) throws(EvaluationError) -> JSONKind {
     // What the file is in place of frames.
     var problem: String? = "has no frames"
+    var kind = JSONKind.frames
     do throws(JSONFailure) {
       var reader = try JSONReader.file(path)
       try reader.elements("frames") { (reader) throws(JSONFailure) in
@@ -87,10 +113,10 @@ private struct FrameBoxes {
         while let key = try reader.nextKey(&isFirst) {
           switch key {
           case _ where Self.dataset.contains(key):
-            problem = "is a COCO file, whose images have no order"
+            kind = .dataset
             return false
           case Self.imageID:
-            problem = "has results as COCO's, whose images have no order"
+            kind = .results
             return false
           case Self.image, Self.labels:
             if key == Self.image { isFrame = true } else { hasLabels = true }
@@ -123,13 +149,29 @@ private struct FrameBoxes {
     } catch {
       throw EvaluationError(error)
     }
-    if let problem { throw Self.noFrames(path, content, problem) }
+    if kind != .frames {
+      guard content == .detections else {
+        throw TrackFile.noFrames(path, content, "is a COCO file, whose boxes have no identity")
+      }
+      return kind
+    }
+    if let problem { throw TrackFile.noFrames(path, content, problem) }
+    return kind
   }
 
-  static func noFrames(_ path: String, _ content: MOTReader.Content, _ what: String) -> EvaluationError {
-    EvaluationError(
-      content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
-      remedy: "Name lines of MOTChallenge, as det.txt, or what fovea has written as json, jsonl or csv")
+  /// What should be known of frames that are the images of a folder.
+  func warnings(ofFolder path: String) -> [TrackFileWarning] {
+    var warnings = [
+      TrackFileWarning(
+        file: "'\(path)'", line: 0, reason: "a folder has images, and no frames",
+        action: "they are taken in the order of their names")
+    ]
+    if !annotations.isEmpty, annotations.allSatisfy({ $0.score == 1 }) {
+      warnings.append(
+        TrackFileWarning(
+          file: "'\(path)'", line: 0, reason: "the boxes have no scores", action: "the score 1 is taken"))
+    }
+    return warnings
   }
 
   mutating func readRows(_ path: String) throws(EvaluationError) {

@@ -31,7 +31,8 @@ import Testing
     (["rtsp://camera/1"], "stream"), (["HTTP://host/x.txt?y=1"], "stream"), (["/dev/video9"], "camera"),
     (["-"], "standard input"), (["det.txt"], "boxes"), (["--detections", "det.txt"], "boxes"),
     (["frames", "--detections", "det.txt"], "boxes on folder"),
-    (["walk.mp4", "--detections", "det.txt"], "boxes on file"),
+    (["walk.mp4", "--detections", "det.txt"], "boxes on file"), (["boxes.jsonl"], "boxes"),
+    (["boxes.JSON"], "boxes"), (["--detections", "boxes.jsonl"], "boxes"),
   ])
   func `the source is recognised by what lies there, then by its name`(
     _ arguments: [String], _ kind: String
@@ -39,7 +40,12 @@ import Testing
     let folder = try TemporaryFolder()
     for name in ["frames/1.jpg", "walk.mp4"] { try folder.write(name, "") }
     try folder.write("det.txt", WalkingBox.text(1...3))
-    let names = ["frames", "frames/", "walk.mp4", "missing.mp4", "det.txt"]
+    for name in ["boxes.jsonl", "boxes.JSON"] {
+      try folder.write(name, #"{"image": "a", "frame": 1, "objects": []}"#)
+    }
+    let names = [
+      "frames", "frames/", "walk.mp4", "missing.mp4", "det.txt", "boxes.jsonl", "boxes.JSON",
+    ]
     let plan = try TrackPlan(
       try TrackOutcome.command(arguments.map { names.contains($0) ? folder[$0] : $0 }))
     #expect(Self.kind(plan.input) == kind)

@@ -194,25 +194,114 @@ import Testing
     #expect(table.lastFrame == 3 && table.detections(inFrame: 3).map(\.box.minX) == [3])
   }
 
-  @Test(arguments: ["json", "jsonl", "csv"])
-  func `images that detect has seen are frames in their order`(_ name: String) throws {
+  @Test(arguments: DetectionFormat.all.filter { $0.name != "text" }, [false, true])
+  func `images that detect has seen are frames in their order, in every format but text`(
+    _ format: DetectionFormat, _ hasIDs: Bool
+  ) throws {
     let folder = try TemporaryFolder()
-    let format = try #require(DetectionFormat(name: name))
-    let path = try Self.write(format, Self.records(in: folder), into: folder)
+    // Ids that are numbers of frames; those of Self.truth are numbers of nothing.
+    let truth = Self.truth.replacing("\"id\": 7,", with: "\"id\": 1,").replacing(
+      "\"id\": 3,", with: "\"id\": 2,")
+    let index = try hasIDs ? COCOIndex(instances: Array(truth.utf8), name: "truth") : nil
+    let path = try Self.write(format, Self.records(in: folder), into: folder, ids: index)
     let table = try DetectionTable(path: path)
     #expect(table.lastFrame == 2)
+    #expect(table.detections(inFrame: 1).map(\.box.minX) == [8])
     #expect(table.detections(inFrame: 2).map(\.box.minX) == [24])
+    #expect(table.detections(inFrame: 2).map(\.score) == [0.5])
+  }
+
+  /// COCO's files of others: the text, the frames of its boxes, and what is noted.
+  static let foreignCOCO: [(String, [Int], [String])] = [
+    (
+      #"[{"image_id": 3, "bbox": [3, 0, 4, 4], "score": 0.5}, {"image_id": 0, "bbox": [1, 0, 4, 4], "score": 1}]"#,
+      [1, 4],
+      [
+        "COCO's results name images, and no frames; their ids, which count from 0, are taken for the frames from 1 on"
+      ]
+    ),
+    (
+      #"[{"image_id": 2, "bbox": [3, 0, 0, 4], "score": 0.5}, {"image_id": 5, "bbox": [1, 0, 4, 4]}]"#, [5],
+      [
+        "COCO's results name images, and no frames; their ids are taken for the numbers of frames",
+        "1 box has no score; the score 1 is taken", "1 box has no area; left out",
+      ]
+    ),
+    (
+      #"""
+      {"images": [{"id": 900, "file_name": "10.jpg"}, {"id": 30, "file_name": "9.jpg"}, {"id": 40}], "categories": [],
+       "annotations": [{"id": 1, "image_id": 900, "category_id": 1, "bbox": [1, 0, 4, 4], "score": 0.5},
+        {"id": 2, "image_id": 30, "category_id": 1, "bbox": [1, 0, 4, 4], "score": 0.5}]}
+      """#, [1, 3],
+      ["a COCO file has images, and no frames; they are taken in the order of their ids"]
+    ),
+    (
+      #"""
+      {"annotations": [{"id": 1, "image_id": 0, "category_id": 1, "bbox": [1, 0, 4, 4]},
+        {"id": 2, "image_id": 3, "category_id": 1, "bbox": [1, 0, 4, 4]}],
+       "images": [{"id": 0, "file_name": "b.jpg"}, {"id": 3, "file_name": "a.jpg"}]}
+      """#, [1, 4],
+      [
+        "a COCO file has images, and no frames; they are taken in the order of their ids",
+        "the file names of the images have another order than their ids; the ids count",
+        "2 boxes have no score; the score 1 is taken",
+      ]
+    ),
+  ]
+
+  @Test(arguments: foreignCOCO)
+  func `the images of any COCO file become frames`(_ text: String, _ frames: [Int], _ notes: [String]) throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("dets.json", text)
+    let read = try TrackFile.read(path: path, .detections)
+    #expect(read.frames == frames)
+    #expect(read.warnings.map(\.description) == notes.map { "'\(path)': \($0)" })
+  }
+
+  static let wrongCOCO: [(String, String)] = [
+    (#"[{"image_id": 1, "bbox": [1, 2, 3, 4]}, {"bbox": [1, 2, 3, 4]}]"#, "a detection has no image_id"),
+    (#"[{"image_id": 1}]"#, "a detection has no bbox"),
+    (
+      #"[{"image_id": -1, "bbox": [1, 2, 3, 4]}]"#,
+      "image_id is -1; as numbers of frames they count from 0 or 1"
+    ),
+    (#"[{"image_id": 1, "bbox": [1, 2, -3, 4]}]"#, "bbox [1.0, 2.0, -3.0, 4.0] has a negative width"),
+    (#"{"images": [], "annotations": []}"#, "lists no images"),
+    (
+      #"{"images": [{"id": 1}], "annotations": [{"id": 4, "image_id": 2, "category_id": 1, "bbox": [1, 2, 3, 4]}]}"#,
+      "annotation 4 is on the image 2, which is not listed"
+    ),
+  ]
+
+  @Test(arguments: wrongCOCO)
+  func `COCO files that are wrong are no frames`(_ text: String, _ reason: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("dets.json", text)
+    let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `images of YOLO without a file of labels are empty frames`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(
+      #require(DetectionFormat(name: "yolo")), Self.records(in: folder), into: folder)
+    for name in ["aa.bmp", "Thumbs.db"] {
+      try folder.write("results-yolo/images/\(name)", Self.bitmap)
+    }
+    let table = try DetectionTable(path: path)
+    #expect(table.lastFrame == 3 && table.detections(inFrame: 2).isEmpty)
+    #expect(table.detections(inFrame: 3).map(\.box.minX) == [24])
+    #expect(
+      table.warnings == [
+        "'\(path)': a folder has images, and no frames; they are taken in the order of their names"
+      ]
+    )
   }
 
   static let frameless: [(String, String)] = [
     ("[]", "has no frames"), ("{}", "has an object that is no frame"),
     ("[{}]", "has an object that is no frame"), (#"{"zzz": 1}"#, "has an object that is no frame"),
-    (#"{"annotations": [], "images": []}"#, "is a COCO file, whose images have no order"),
-    (#"{"info": {}, "images": []}"#, "is a COCO file, whose images have no order"),
-    (
-      #"[{"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], "score": 0.5}]"#,
-      "has results as COCO's, whose images have no order"
-    ),
     (#"{"image": "a.jpg", "labels": []}"#, "has labels of whole images, and no boxes"),
     (#"{"image": "a.jpg", "objects": []}"# + "\n{}", "has an object that is no frame"),
   ]
@@ -228,16 +317,22 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try DetectionTable(path: path) }
     #expect(
       error?.remedy.description
-        == "Name lines of MOTChallenge, as det.txt, or what fovea has written as json, jsonl or csv")
+        == "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text")
   }
 
-  @Test func `COCO, VOC and YOLO of detect are no frames, and an image that failed is an empty one`() throws {
+  @Test func `COCO, VOC and YOLO have no identities, and an image that failed is an empty frame`() throws {
     let folder = try TemporaryFolder()
     let coco = try Self.write(#require(DetectionFormat(name: "coco")), Self.records(in: folder), into: folder)
-    let read = #expect(throws: EvaluationError.self) { try TrackFile.read(path: coco, .detections) }
-    #expect(read?.message == "'\(coco)' is a COCO file, whose images have no order")
-    let all = #expect(throws: EvaluationError.self) { try TrackFile.read(path: folder.path, .detections) }
-    #expect(all?.message == "'\(folder.path)' is a folder, and boxes of frames are lines of one file")
+    for content in [MOTReader.Content.results, .groundTruth] {
+      let read = #expect(throws: EvaluationError.self) { try TrackFile.read(path: coco, content) }
+      #expect(read?.message == "'\(coco)' is a COCO file, whose boxes have no identity")
+      let all = #expect(throws: EvaluationError.self) { try TrackFile.read(path: folder.path, content) }
+      #expect(all?.message == "'\(folder.path)' is a folder, and boxes of frames are lines of one file")
+    }
+    let empty = #expect(throws: EvaluationError.self) { try TrackFile.read(path: folder.path, .detections) }
+    #expect(
+      empty?.message
+        == "The folder '\(folder.path)' has no results: neither .xml files nor labels and classes.txt")
     let failed = try folder.write(
       "failed.jsonl", #"{"image": "a.jpg", "error": {"code": "x", "message": "y"}}"#)
     #expect(try TrackFile.read(path: failed, .detections).frames.isEmpty)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaErrors
+import FoveaEvaluation
+import FoveaGeometry
+import FoveaSystem
+
+/// The boxes of a COCO file, whose images become frames.
+struct COCOFrames {
+  private let name: String
+  private var frames: [Int] = []
+  private var annotations: [TrackAnnotation] = []
+  private var warnings: [TrackFileWarning] = []
+  private var flatCount = 0
+  private var scorelessCount = 0
+
+  private init(_ path: String) { name = "'\(path)'" }
+
+  /// Reads COCO's results, whose ids of images are the numbers of frames, from 0 or 1.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
+  static func results(_ path: String) throws(EvaluationError) -> TrackFrames {
+    var found = COCOFrames(path)
+    do throws(JSONFailure) {
+      var reader = try JSONReader.file(path)
+      try reader.elements("detections") { (reader) throws(JSONFailure) in
+        let element = try ElementJSON(&reader)
+        guard let image = element.imageID, let box = element.box else {
+          throw reader.mismatch("a detection has no \(element.imageID == nil ? "image_id" : "bbox")")
+        }
+        guard (0..<MOTReader.maximumFrame).contains(image) else {
+          throw reader.mismatch("image_id is \(image); as numbers of frames they count from 0 or 1")
+        }
+        if let problem = found.add(box, frame: image, score: element.score) {
+          throw reader.mismatch(problem)
+        }
+        return true
+      }
+    } catch {
+      throw EvaluationError(error)
+    }
+    let countsFromZero = found.frames.contains(0)
+    if countsFromZero { for index in found.frames.indices { found.frames[index] += 1 } }
+    found.warn(
+      "COCO's results name images, and no frames",
+      countsFromZero
+        ? "their ids, which count from 0, are taken for the frames from 1 on"
+        : "their ids are taken for the numbers of frames")
+    return found.finish()
+  }
+
+  /// Reads a whole COCO file, whose images are frames in the order of their ids.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
+  static func dataset(_ path: String) throws(EvaluationError) -> TrackFrames {
+    let parts: InstancesParts
+    do throws(JSONFailure) {
+      var reader = try JSONReader.file(path)
+      parts = try InstancesParts(&reader)
+    } catch {
+      throw EvaluationError(error)
+    }
+    guard !parts.images.isEmpty else { throw TrackFile.noFrames(path, .detections, "lists no images") }
+    var found = COCOFrames(path)
+    let numbers = COCOFrames.numbers(of: parts.images)
+    for (annotation, score) in zip(parts.annotations, parts.scores) where !annotation.isCrowd {
+      guard let frame = numbers[annotation.imageID] else {
+        throw EvaluationError(
+          .invalidDetections,
+          "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), which is not listed",
+          remedy: "List the image, or take the annotation out")
+      }
+      if let problem = found.add(annotation.box, frame: frame, score: score) {
+        throw EvaluationError(
+          .invalidDetections, "\(parts.name), annotation \(annotation.id): \(problem)",
+          remedy: COCODetections.boxRemedy)
+      }
+    }
+    found.warn("a COCO file has images, and no frames", "they are taken in the order of their ids")
+    if COCOFrames.isUnordered(parts.images) {
+      found.warn("the file names of the images have another order than their ids", "the ids count")
+    }
+    return found.finish()
+  }
+
+  /// The frame of each image: its id where those count from 0 or 1 with few gaps, else its place by rising ids.
+  private static func numbers(of images: [COCOGroundTruth.Image]) -> [Int: Int] {
+    let ids = Set(images.map(\.id)).sorted()
+    // An image that failed leaves a gap, which is an empty frame.
+    let areFrames = ids[0] >= 0 && ids[ids.count - 1] <= 2 * ids.count
+    var numbers: [Int: Int] = [:]
+    for (index, id) in ids.enumerated() {
+      numbers[id] = areFrames ? (ids[0] == 0 ? id + 1 : id) : index + 1
+    }
+    return numbers
+  }
+
+  /// Whether file names, in their natural order, contradict the order of the ids.
+  private static func isUnordered(_ images: [COCOGroundTruth.Image]) -> Bool {
+    let names = images.sorted { $0.id < $1.id }.compactMap(\.fileName).map { Array($0.utf8) }
+    return zip(names, names.dropFirst()).contains { NaturalOrder.precedes($1[...], $0[...]) }
+  }
+
+  /// Takes a box.
+  /// - Returns: What is wrong with it; nil where nothing is.
+  private mutating func add(_ box: COCOBox, frame: Int, score: Double?) -> String? {
+    if let problem = box.problem ?? score.flatMap({ COCODetections.problem(score: $0) }) { return problem }
+    guard box.area > 0 else {
+      flatCount += 1
+      return nil
+    }
+    if score == nil { scorelessCount += 1 }
+    frames.append(frame)
+    annotations.append(
+      TrackAnnotation(
+        identity: -1, box: BoundingBox(x: box.x, y: box.y, width: box.width, height: box.height),
+        score: score ?? 1))
+    return nil
+  }
+
+  private mutating func warn(_ reason: String, _ action: String) {
+    warnings.append(TrackFileWarning(file: name, line: 0, reason: reason, action: action))
+  }
+
+  private consuming func finish() -> TrackFrames {
+    if scorelessCount > 0 {
+      warn(
+        "\(DecimalText.counted(scorelessCount, "box has", "boxes have")) no score", "the score 1 is taken")
+    }
+    if flatCount > 0 {
+      warn("\(DecimalText.counted(flatCount, "box has", "boxes have")) no area", "left out")
+    }
+    return TrackFrames(name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings)
+  }
+}
