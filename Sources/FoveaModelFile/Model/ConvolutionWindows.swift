@@ -6,12 +6,24 @@ package struct ConvolutionWindows: Sendable, Hashable {
   package private(set) var isVertical = false
   /// Whether a window is wider than one column.
   package private(set) var isHorizontal = false
+  /// The first window of more than one number; nil where there is none.
+  package private(set) var first: Window?
+
+  /// The size of a window, and how far it goes from a place to the next.
+  package struct Window: Sendable, Hashable {
+    package let height: Int
+    package let width: Int
+    package let rowStep: Int
+    package let columnStep: Int
+  }
 
   /// Whether there are windows of more than one number, all along the same side.
   package var isOneSided: Bool { isVertical != isHorizontal }
 
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, tables Conv2DOptions and DepthwiseConv2DOptions.
   private static let convolutions: Set<UInt32> = [3, 4]
+  private static let columnStep = FlatField(1, "options.stride_w")
+  private static let rowStep = FlatField(2, "options.stride_h")
 
   /// Reads the weights' shapes of the first subgraph's convolutions: [out, height, width, in], or [1, height, width, out].
   /// - Parameter bytes: The whole model file.
@@ -33,6 +45,13 @@ package struct ConvolutionWindows: Sendable, Hashable {
       guard inputs.count > 1, Int(inputs[1]) < tensors.count else { continue }
       let shape = try tensors[Int(inputs[1])].uint32s(GraphSchema.Tensor.shape, in: bytes, &budget)
       guard shape.count == 4 else { continue }
+      if windows.first == nil, shape[1] > 1 || shape[2] > 1 {
+        let options = try node.table(GraphSchema.Operator.options, in: bytes, &budget)
+        windows.first = Window(
+          height: Int(shape[1]), width: Int(shape[2]),
+          rowStep: Int(try options?.uint32(rowStep, in: bytes) ?? 1),
+          columnStep: Int(try options?.uint32(columnStep, in: bytes) ?? 1))
+      }
       if shape[1] > 1 { windows.isVertical = true }
       if shape[2] > 1 { windows.isHorizontal = true }
     }

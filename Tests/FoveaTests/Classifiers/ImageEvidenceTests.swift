@@ -16,6 +16,9 @@ import Testing
     var quantization: (scale: Float, zeroPoint: Int64)?
     /// Height and width of the convolution's window.
     var window: [Int32] = [3, 3]
+    /// How far the window goes, down and to the right.
+    var steps: [Int32] = [1, 1]
+    var name = "x"
     /// Why it is no image; nil for one.
     var doubt: String?
   }
@@ -31,6 +34,11 @@ import Testing
     Row(testDescription: "pixels −128…127", shape: [1, 96, 96, 1], quantization: (1, 0)),
     Row(testDescription: "ImageNet's statistics", shape: [1, 96, 96, 1], quantization: (0.0186, -14)),
     Row(testDescription: "a window of one pixel", shape: [1, 32, 32, 1], window: [1, 1]),
+    Row(testDescription: "5 to 4", shape: [1, 80, 64, 1]),
+    Row(testDescription: "6 to 5", shape: [1, 100, 120, 1]),
+    Row(testDescription: "odd sides of an image by name", shape: [1, 112, 92, 1], name: "image_in"),
+    Row(testDescription: "odd sides of bytes", shape: [1, 112, 92, 1], quantization: (1, -128)),
+    Row(testDescription: "even steps", shape: [1, 64, 64, 1], window: [5, 5], steps: [2, 2]),
     Row(testDescription: "colours", shape: [1, 10, 49, 3]),
     Row(
       testDescription: "keywords", shape: [1, 49, 10, 1],
@@ -51,6 +59,24 @@ import Testing
       testDescription: "windows in time", shape: [1, 40, 40, 1], window: [5, 1],
       doubt: "its convolutions go along one side alone"),
     Row(
+      testDescription: "49 windows of 40 bands", shape: [1, 49, 40, 1],
+      doubt: "its sides are 49 and 40, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+    Row(
+      testDescription: "124 windows of 129 bands", shape: [1, 124, 129, 1],
+      doubt: "its sides are 129 and 124, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+    Row(
+      testDescription: "98 windows of 96 bands in planes", shape: [1, 1, 98, 96],
+      doubt: "its sides are 98 and 96, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+    Row(
+      testDescription: "bands normalised to −4…4", shape: [1, 49, 40, 1], quantization: (0.03, 0),
+      doubt: "its sides are 49 and 40, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+    Row(
+      testDescription: "a window that is longer in time", shape: [1, 64, 64, 1], window: [20, 8],
+      doubt: "the window of its first convolution is 20 × 8, an image's is square"),
+    Row(
+      testDescription: "longer steps in time", shape: [1, 64, 64, 1], steps: [2, 1],
+      doubt: "its first convolution goes in steps of 2 and 1, an image's in equal ones"),
+    Row(
       testDescription: "a sensor of three axes", shape: [1, 1, 128, 3], doubt: "it has one row of 128 pixels"),
   ]
 
@@ -68,7 +94,7 @@ import Testing
       tensors: [
         row.quantization.map { .quantized(row.shape, 9, $0.scale, $0.zeroPoint) } ?? .init(shape: row.shape)
       ], inputs: [0])
-    model.graphs[0].tensors[0].name = "x"
+    model.graphs[0].tensors[0].name = row.name
     var pixels: Int32 = 0
     if row.quantization != nil { pixels = model.append(6, [0], makes: .init(shape: row.shape)) }
     let image = [1, height, width, channels]
@@ -77,10 +103,13 @@ import Testing
     }
     let weights = model.floats([3, row.window[0], row.window[1], channels])
     let bias = model.floats([3])
+    let rows = (height + row.steps[0] - 1) / row.steps[0]
+    let columns = (width + row.steps[1] - 1) / row.steps[1]
     let seen = model.append(
-      3, [pixels, weights, bias], makes: [1, height, width, 3], options: [0: 0, 1: 1, 2: 1, 4: 1, 5: 1])
+      3, [pixels, weights, bias], makes: .init(shape: [1, rows, columns, 3]),
+      options: [0: 0, 1: row.steps[1], 2: row.steps[0], 4: 1, 5: 1])
     let mean = model.append(
-      1, [seen], makes: [1, 1, 1, 3], options: [0: 1, 1: 1, 2: 1, 3: width, 4: height])
+      1, [seen], makes: [1, 1, 1, 3], options: [0: 1, 1: 1, 2: 1, 3: columns, 4: rows])
     let scores = model.append(14, [mean], makes: [1, 1, 1, 3])
     model.graphs[0].tensors[Int(scores)].name = "scores"
     model.graphs[0].outputs = [scores]
@@ -103,7 +132,7 @@ import Testing
     }
     let type = row.quantization == nil ? "float32" : "int8"
     let what =
-      "it takes 'x' \(type) \(row.shape), which is no image as far as can be seen: \(doubt). Sound and sensors have such inputs"
+      "it takes '\(row.name)' \(type) \(row.shape), which is no image as far as can be seen: \(doubt). Sound and sensors have such inputs"
     #expect(inspection.family == nil && inspection.reason == what, "\(inspection.reason)")
     #expect(inspection.needs == [Self.sound])
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
@@ -169,6 +198,24 @@ import Testing
         + " Sound and sensors have such inputs")
     let other = try folder.write("other.txt", "one\ntwo\nthree\n")
     #expect(try ModelInspection(of: model, labelFile: other).family == "classifier")
+    for (names, isSound) in [
+      (["yes", "no", "up"], true), (["No", "Yes", "stop"], true), (["unknown", "yes", "no"], false),
+      (["up", "down", "stop"], false), (["sheila", "a", "b"], true), (["yes", "no", "maybe"], false),
+    ] {
+      #expect(NumberSeries.isNamed(by: LabelMap(names: names, source: "x")) == isSound, "\(names)")
+    }
+  }
+
+  @Test func `metadata that are about sound show a sound`() throws {
+    for (text, isSound) in [
+      ("Log mel features of one second", true), ("Keyword spotting", true), ("Classifies digits", false),
+      ("Images of spectrograms", false), ("Whose fingerprint it is", false), ("Of caramel", false),
+    ] {
+      var metadata = ModelMetadata()
+      metadata.description = text
+      #expect(NumberSeries.isDescribed(by: metadata) == isSound, "\(text)")
+    }
+    #expect(!NumberSeries.isDescribed(by: nil))
   }
 }
 

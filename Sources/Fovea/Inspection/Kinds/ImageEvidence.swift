@@ -13,6 +13,12 @@ import FoveaRuntime
 struct ImageEvidence {
   /// The shortest side of a grey image, that of digits being 28.
   private static let leastSide = 24
+  /// The largest number in the proportions of images, as 6 in 6 : 5.
+  ///
+  /// Spectrograms have as many rows and columns as their windows make.
+  private static let largestProportion = 6
+  /// Parts of a tensor's name that show an image.
+  private static let parts = ["image", "img", "pixel", "picture", "photo", "camera"]
   /// The widest range of numbers that pixels are normalised to: −2.7…2.7 and the like.
   private static let widestNormalized: Float = 12
 
@@ -35,7 +41,7 @@ struct ImageEvidence {
     else { return nil }
     if case .image? = loaded.metadata?.inputs.first?.content { return nil }
     let evidence = ImageEvidence(input: input, picture: picture)
-    var doubt = evidence.doubt(labels)
+    var doubt = evidence.doubt(labels, loaded.metadata)
     if doubt == nil { doubt = try evidence.doubt(loaded) }
     guard let doubt else { return nil }
     return UnsupportedModel(
@@ -46,20 +52,18 @@ struct ImageEvidence {
   }
 
   /// What sides, numbers or labels show that no image has.
-  private func doubt(_ labels: LabelMap?) -> String? {
+  private func doubt(_ labels: LabelMap?, _ metadata: ModelMetadata?) -> String? {
     let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
     guard picture.isGrey else {
       return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil
     }
     if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
+    if NumberSeries.isDescribed(by: metadata) { return "its metadata describe sound or a sensor" }
     if short < Self.leastSide { return "a side of \(short) is shorter than a grey image's \(Self.leastSide)" }
     if 3 * long > 4 * short { return "its sides are \(long) and \(short), a grey image's at most as 4 to 3" }
-    guard let range = input.numbers else { return nil }
-    let isNormalized = range.upperBound - range.lowerBound <= Self.widestNormalized
-    let isBytes = [0, -127.5].contains {
-      abs(range.lowerBound - $0) < 4 && abs(range.upperBound - $0 - 255) < 8
-    }
-    guard !isNormalized, !isBytes else { return nil }
+    guard let range = input.numbers, !input.holdsBytes,
+      range.upperBound - range.lowerBound > Self.widestNormalized
+    else { return nil }
     return "its numbers are \(range.lowerBound) to \(range.upperBound), which pixels are not"
   }
 
@@ -67,8 +71,34 @@ struct ImageEvidence {
   private func doubt(_ loaded: LoadedModel) throws(FoveaError) -> String? {
     guard picture.isGrey else { return nil }
     let windows = try LoadedModel.parts(of: loaded.stored, ConvolutionWindows.read)
-    guard windows.isOneSided else { return nil }
-    return "its convolutions go along one side alone"
+    if windows.isOneSided { return "its convolutions go along one side alone" }
+    if let first = windows.first, first.height != first.width {
+      return "the window of its first convolution is \(first.height) × \(first.width), an image's is square"
+    }
+    if let first = windows.first, first.rowStep != first.columnStep {
+      return
+        "its first convolution goes in steps of \(first.rowStep) and \(first.columnStep), an image's in equal ones"
+    }
+    guard !hasUsualProportions, !isNamedImage, !input.holdsBytes, try loaded.graphScale() != .bytes else {
+      return nil
+    }
+    return
+      "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height)), a grey image's"
+      + " as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"
+  }
+
+  /// Whether the sides are to each other as small numbers are.
+  private var hasUsualProportions: Bool {
+    guard picture.isFixed else { return true }
+    var (divisor, rest) = (picture.width, picture.height)
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    return max(picture.width, picture.height) / divisor <= Self.largestProportion
+  }
+
+  /// Whether the input is called an image.
+  private var isNamedImage: Bool {
+    let names = (input.name + " " + input.signatureName).lowercased()
+    return Self.parts.contains(where: names.contains)
   }
 }
 
@@ -80,5 +110,13 @@ extension TensorDescription {
     else { return nil }
     let least = elementType == .uint8 ? 0 : -128
     return Float(least - zeroPoint) * scale...Float(least + 255 - zeroPoint) * scale
+  }
+
+  /// Whether a tensor holds what the bytes of pixels are: 0…255, or −128…127.
+  fileprivate var holdsBytes: Bool {
+    guard let numbers else { return elementType == .uint8 }
+    return [0, -127.5].contains {
+      abs(numbers.lowerBound - $0) < 4 && abs(numbers.upperBound - $0 - 255) < 8
+    }
   }
 }

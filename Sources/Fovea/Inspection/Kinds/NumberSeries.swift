@@ -11,17 +11,29 @@ enum NumberSeries {
 
   /// Parts of a tensor's name that show sound or a sensor.
   private static let parts = [
-    "audio", "waveform", "spectrogram", "mfcc", "fingerprint", "speech", "accelerometer", "gyroscope",
+    "audio", "waveform", "spectrogram", "melspec", "logmel", "mfcc", "filterbank", "fbank", "fingerprint",
+    "speech",
+    "keyword spotting", "microphone", "accelerometer", "gyroscope",
   ]
   /// Shorter ones, which have to stand between what is no letter.
   private static let words: Set<Substring> = [
-    "wav", "mel", "sound", "accel", "gyro", "imu", "ecg", "eeg", "emg", "ppg",
+    "wav", "mel", "mfe", "stft", "sound", "sounds", "accel", "gyro", "imu", "ecg", "eeg", "emg", "ppg",
   ]
 
-  /// Labels of sound: what is neither a command nor a noise.
+  /// Labels of sound: what is neither a command nor a noise, and classes that no image shows.
+  ///
+  /// **Source:** Speech Commands, UrbanSound8K, GTZAN.
   private static let labels: Set<String> = [
-    "silence", "_silence_", "background noise", "_background_noise_", "background_noise", "noise",
+    "silence", "_silence_", "_unknown_", "background noise", "_background_noise_", "background_noise",
+    "noise",
+    "sheila", "marvin", "street_music", "gun_shot", "engine_idling", "hiphop",
   ]
+  /// The words of Speech Commands besides numbers and things.
+  private static let commands: Set<String> = [
+    "yes", "no", "up", "down", "left", "right", "on", "off", "stop", "go", "forward", "backward",
+  ]
+  /// What stands for all other words.
+  private static let others: Set<String> = ["unknown", "other", "background"]
 
   /// What a model takes, by its operators, its tensors and how they are described; nil where nothing shows it.
   static func recognized(
@@ -43,15 +55,30 @@ enum NumberSeries {
       remedy: UnsupportedModel.otherModel)
   }
 
-  /// Whether one of the labels is a sound's.
+  /// Whether one of the labels is a sound's, or all are commands: three at least, as gestures have some of the words.
   static func isNamed(by labels: LabelMap?) -> Bool {
-    labels?.names.contains { Self.labels.contains($0.lowercased()) } ?? false
+    let names = Set(labels?.names.map { $0.lowercased() } ?? [])
+    guard names.isDisjoint(with: Self.labels) else { return true }
+    let words = names.subtracting(others)
+    return words.count >= 3 && words.isSubset(of: commands) && words.isSuperset(of: ["yes", "no"])
+  }
+
+  /// Whether the metadata of a model or its input are about sound or a sensor, and not about images.
+  static func isDescribed(by metadata: ModelMetadata?) -> Bool {
+    let input = metadata?.inputs.first
+    let texts = [metadata?.name, metadata?.description, input?.name, input?.description]
+    let text = texts.compactMap { $0?.lowercased() }.joined(separator: " ")
+    // Of TensorFlow's keyword spotters only tensors are called so; a finger's is an image.
+    let isFinger = text.contains("fingerprint")
+    return !text.contains("image") && !isFinger && isNamed(text)
   }
 
   /// Whether a tensor's names show sound or a sensor.
   private static func isNamed(_ tensor: TensorDescription) -> Bool {
-    let names = (tensor.name + " " + tensor.signatureName).lowercased()
-    return parts.contains(where: names.contains)
-      || names.split { !$0.isLetter }.contains { words.contains($0) }
+    isNamed((tensor.name + " " + tensor.signatureName).lowercased())
+  }
+
+  private static func isNamed(_ text: String) -> Bool {
+    parts.contains(where: text.contains) || text.split { !$0.isLetter }.contains { words.contains($0) }
   }
 }
