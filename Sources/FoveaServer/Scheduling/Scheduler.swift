@@ -12,6 +12,9 @@
   /// in turn, so that a client with many calls does not keep others waiting. What cannot be answered within its deadline is
   /// refused before it waits.
   ///
+  /// Nor does a client that has no slot wait for the slow calls of one that has several: it gets the slot of one of these,
+  /// which goes on beside it. To keep a slot empty for those who may come would help them no sooner, and waste it.
+  ///
   /// At its deadline a call is answered whatever its work does. Work that goes on after it, as the decoding of an image does that
   /// cannot be stopped, keeps its client from further calls, and others get its slot.
   package final class Scheduler: Sendable {
@@ -25,10 +28,16 @@
     /// operator.
     private static let grace = Duration.milliseconds(100)
 
-    package init(slots: Int, places: Int? = nil) {
+    /// Makes a scheduler.
+    /// - Parameters:
+    ///   - slots: How many calls run at a time.
+    ///   - places: How many may wait; nil for sixteen times the slots.
+    ///   - patience: How long a call runs before its slot is open to a client that has none. Most calls are done by then, so
+    ///     that models seldom need more sessions than there are slots.
+    package init(slots: Int, places: Int? = nil, patience: Duration = .milliseconds(50)) {
       self.slots = max(1, slots)
       self.places = places ?? 16 * max(1, slots)
-      state = Mutex(SchedulerState(slots: self.slots, places: self.places))
+      state = Mutex(SchedulerState(slots: self.slots, places: self.places, patience: patience))
     }
 
     /// How many calls wait, how many run, and the seconds that slots were busy.
@@ -122,7 +131,9 @@
           switch state.withLock({ $0.arrive(waiter, client, within: limit, hasPlace: hasPlace) }) {
           case .begins: continuation.resume()
           case .refused(let error): continuation.resume(throwing: error)
-          case .waits(let loser): loser?.continuation.resume(throwing: Scheduler.placeLost)
+          case .waits(let loser):
+            loser?.continuation.resume(throwing: Scheduler.placeLost)
+            lookForSlowCalls()
           }
         }
       } onCancel: {
@@ -136,9 +147,23 @@
       remedy: "Wait for answers before you send more"
     ).retrying(after: 1)
 
-    /// Lets the call go on that has got a slot.
-    private func pass(_ change: (inout SchedulerState) -> SchedulerState.Waiter?) {
-      state.withLock { change(&$0) }?.continuation.resume()
+    /// Lets the calls go on that have got slots.
+    private func pass(_ change: (inout SchedulerState) -> [SchedulerState.Waiter]) {
+      for waiter in state.withLock({ change(&$0) }) { waiter.continuation.resume() }
+      lookForSlowCalls()
+    }
+
+    /// Gives slots of calls that are slow at a moment to clients that wait without any.
+    func passSlowCalls(at moment: ContinuousClock.Instant) { pass { $0.giveSlots(at: moment) } }
+
+    /// Does so when the next call becomes slow.
+    private func lookForSlowCalls() {
+      guard let time = state.withLock({ $0.nextLook() }) else { return }
+      // Detached: it must not keep what the task holds that calls this.
+      Task.detached { [weak self] in
+        try? await Task.sleep(until: time)
+        self?.passSlowCalls(at: .now)
+      }
     }
 
     /// Cancels the work of calls that no one waits for, and lets it end in a moment.
@@ -167,8 +192,12 @@
     }
 
     private func expire(_ id: Int) {
-      let (next, refused) = state.withLock { $0.expire(id) }
-      next?.continuation.resume()
+      var refused: [SchedulerState.Waiter] = []
+      pass { state in
+        let change = state.expire(id)
+        refused = change.refused
+        return change.next
+      }
       for waiter in refused { waiter.continuation.resume(throwing: SchedulerState.shareOverdue) }
     }
   }

@@ -12,7 +12,7 @@
       let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// A call that has a slot, or had one: past its time, others may have it.
+    /// A call that has a slot, or had one: others may have that of a call that is past its time, or slow.
     private struct Run {
       let client: String
       let begin: ContinuousClock.Instant
@@ -24,6 +24,7 @@
 
     private let slots: Int
     private let places: Int
+    private let patience: Duration
     private var free: Int
     private var runs: [Int: Run] = [:]
     private var lines: [String: [Waiter]] = [:]
@@ -37,10 +38,13 @@
     private var mean = 0.0
     private(set) var busySeconds = 0.0
     var cuts: [Scheduler.Cut: Int] = [:]
+    /// When a timer looks for slow calls next; nil for none.
+    private var look: ContinuousClock.Instant?
 
-    init(slots: Int, places: Int) {
+    init(slots: Int, places: Int, patience: Duration) {
       self.slots = slots
       self.places = places
+      self.patience = patience
       free = slots
     }
 
@@ -76,9 +80,11 @@
     {
       guard arriving.remove(waiter.id) != nil else { return .refused(CancellationError()) }
       if hasShareOverdue(client) { return .refused(SchedulerState.shareOverdue) }
-      if free > 0 {
-        free -= 1
-        runs[waiter.id] = Run(client: client, begin: .now)
+      let now = ContinuousClock.now
+      let had = had
+      if canBegin(client, had, at: now) {
+        if free == 0, let slow = slowRun(had, at: now) { passOver(slow) }
+        begin(waiter.id, of: client, at: now)
         return .begins
       }
       if !hasPlace, let refusal = fullRefusal(client, within: limit) { return .refused(refusal) }
@@ -93,7 +99,13 @@
     /// Why a call of a client may not come now; nil where it may.
     func refusal(for client: String, within limit: Duration) -> Refusal? {
       if hasShareOverdue(client) { return SchedulerState.shareOverdue }
-      return free > 0 ? nil : fullRefusal(client, within: limit)
+      return canBegin(client, had, at: .now) ? nil : fullRefusal(client, within: limit)
+    }
+
+    /// Whether a call of a client gets a slot as soon as it comes.
+    private func canBegin(_ client: String, _ had: [String: Int], at now: ContinuousClock.Instant) -> Bool {
+      let own = had[client] ?? 0
+      return free > 0 ? own < slots : own == 0 && slowRun(had, at: now) != nil
     }
 
     /// Calls whose time is up take the processor from others, also where their slots are given to others.
@@ -119,7 +131,11 @@
       let ahead = lines.reduce(own) { sum, line in
         line.key == client ? sum : sum + min(line.value.count, own + 1)
       }
-      let wait = Double(ahead + 1) / Double(slots) * mean
+      // A client without a slot waits for no slow call of one that has several.
+      let had = had
+      let isNext = own == 0 && had[client] == nil && !candidates(had).isEmpty
+      let turn = Double(ahead + 1) / Double(slots) * mean
+      let wait = isNext ? min(turn, patience.seconds) : turn
       guard waiting < places || greedy(besides: client) != nil, wait <= limit.seconds else {
         return Refusal(
           .serviceUnavailable, "server-busy", "All slots are busy and \(waiting) calls wait",
@@ -168,52 +184,103 @@
     }
 
     /// Takes a call out that has run; one that was cut short shows only that calls take no less.
-    /// - Returns: The call that has its slot now; nil where none waits.
-    mutating func leave(_ id: Int, isWhole: Bool) -> Waiter? {
-      guard let run = runs.removeValue(forKey: id) else { return nil }
-      let seconds = (ContinuousClock.now - run.begin).seconds
+    /// - Returns: The calls that have got slots.
+    mutating func leave(_ id: Int, isWhole: Bool) -> [Waiter] {
+      guard let run = runs.removeValue(forKey: id) else { return [] }
+      let now = ContinuousClock.now
+      let seconds = (now - run.begin).seconds
       busySeconds += seconds
       if !run.isOverdue, isWhole || seconds > mean { mean = mean == 0 ? seconds : 0.9 * mean + 0.1 * seconds }
-      guard run.isPassedOver else { return passSlotOn() }
-      // One more may be passed over.
-      guard let next = runs.first(where: { $0.value.isOverdue && !$0.value.isPassedOver }) else { return nil }
-      return passOver(next.key)
+      if !run.isPassedOver {
+        free += 1
+      } else if let next = runs.first(where: { $0.value.isOverdue && !$0.value.isPassedOver }) {
+        // One more may be passed over.
+        passOver(next.key)
+      }
+      return giveSlots(at: now)
     }
 
     /// Notes that the time of a call is up, and gives its slot to others where the call does not end.
     ///
     /// As many calls at most are passed over as there are slots. A client that has its share of calls past their time leaves
     /// the line: what it sent before this one was known to be late would take the slots that stand in for others.
-    /// - Returns: The call that has the slot now, nil where there is none; the calls that have left the line.
-    mutating func expire(_ id: Int) -> (next: Waiter?, refused: [Waiter]) {
-      guard let run = runs[id], !run.isOverdue else { return (nil, []) }
+    /// - Returns: The calls that have got slots; the calls that have left the line.
+    mutating func expire(_ id: Int) -> (next: [Waiter], refused: [Waiter]) {
+      guard let run = runs[id], !run.isOverdue else { return ([], []) }
       runs[id]?.isOverdue = true
       let refused = hasShareOverdue(run.client) ? removeAll(of: run.client) : []
-      guard runs.values.count(where: \.isPassedOver) < slots else { return (nil, refused) }
-      return (passOver(id), refused)
+      if !run.isPassedOver, canPassOver { passOver(id) }
+      return (giveSlots(at: .now), refused)
     }
 
-    private mutating func passOver(_ id: Int) -> Waiter? {
+    // MARK: Slots
+
+    /// How many calls run of each client that has any, those past their time included.
+    private var had: [String: Int] {
+      runs.values.reduce(into: [:]) { had, run in had[run.client, default: 0] += 1 }
+    }
+
+    private var canPassOver: Bool { runs.values.count(where: \.isPassedOver) < slots }
+
+    /// Leaves a call without its slot, which others may have.
+    private mutating func passOver(_ id: Int) {
       runs[id]?.isPassedOver = true
-      return passSlotOn()
+      free += 1
     }
 
-    /// Gives a slot to the next: of the clients that wait, the one that has least, and of those the first.
-    private mutating func passSlotOn() -> Waiter? {
-      var had: [String: Int] = [:]
-      for run in runs.values { had[run.client, default: 0] += 1 }
-      guard let index = turns.indices.min(by: { had[turns[$0]] ?? 0 < had[turns[$1]] ?? 0 }),
-        let waiter = lines[turns[index]]?.first
-      else {
-        free += 1
-        return nil
+    private mutating func begin(_ id: Int, of client: String, at now: ContinuousClock.Instant) {
+      free -= 1
+      runs[id] = Run(client: client, begin: now)
+    }
+
+    /// The calls whose slots others may have once they have run for `patience`: those of clients that have several.
+    private func candidates(_ had: [String: Int]) -> [Int: Run] {
+      guard canPassOver else { return [:] }
+      return runs.filter { !$0.value.isPassedOver && had[$0.value.client] ?? 0 > 1 }
+    }
+
+    /// The call to pass over for a client that has no slot: of the client that has most, the oldest; nil for none.
+    private func slowRun(_ had: [String: Int], at now: ContinuousClock.Instant) -> Int? {
+      let slow = candidates(had).filter { now - $0.value.begin >= patience }
+      return slow.min { one, other in
+        let (ones, others) = (had[one.value.client] ?? 0, had[other.value.client] ?? 0)
+        return ones == others ? one.value.begin < other.value.begin : ones > others
+      }?.key
+    }
+
+    /// Gives slots to those that wait: of the clients, to the one that has least, and of those to the first.
+    ///
+    /// A client that has as many calls as there are slots gets no further one: it gains nothing by those that are passed over.
+    mutating func giveSlots(at now: ContinuousClock.Instant) -> [Waiter] {
+      if let time = look, time <= now { look = nil }
+      var given: [Waiter] = []
+      var had = had
+      while let index = turns.indices.min(by: { had[turns[$0]] ?? 0 < had[turns[$1]] ?? 0 }) {
+        let client = turns[index]
+        let own = had[client] ?? 0
+        if free == 0, own == 0, let slow = slowRun(had, at: now) { passOver(slow) }
+        guard free > 0, own < slots, let waiter = lines[client]?.first else { break }
+        turns.remove(at: index)
+        lines[client]?.removeFirst()
+        waiting -= 1
+        if lines[client]?.isEmpty == true { lines[client] = nil } else { turns.append(client) }
+        begin(waiter.id, of: client, at: now)
+        had[client] = own + 1
+        given.append(waiter)
       }
-      let client = turns.remove(at: index)
-      lines[client]?.removeFirst()
-      waiting -= 1
-      if lines[client]?.isEmpty == true { lines[client] = nil } else { turns.append(client) }
-      runs[waiter.id] = Run(client: client, begin: .now)
-      return waiter
+      return given
+    }
+
+    /// When to give slots again because a call is slow by then; nil where a timer does that, or no one waits for it.
+    mutating func nextLook() -> ContinuousClock.Instant? {
+      let had = had
+      guard turns.contains(where: { had[$0] == nil }),
+        let begin = candidates(had).values.map(\.begin).min()
+      else { return nil }
+      let time = begin + patience
+      if let look, look <= time { return nil }
+      look = time
+      return time
     }
   }
 #endif

@@ -52,7 +52,8 @@
       bodies = MemoryBudget(
         limit: options.bodyMemory, portion: options.bodyMemory / 8,
         problem: "Too many images are being received")
-      pixels = PixelBudget(limit: options.pictureMemory, slots: options.slots, limits: limits)
+      // Each slot may have a call that stands in for a slow one.
+      pixels = PixelBudget(limit: options.pictureMemory, slots: 2 * options.slots, limits: limits)
       if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
       let room = ModelRoom(
         limit: options.modelMemory ?? AvailableMemory.bytes / 4, protection: options.modelProtection)

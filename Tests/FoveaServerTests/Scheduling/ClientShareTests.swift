@@ -80,6 +80,9 @@
         }
         return calls
       },
+      Resource(name: "the slots, by images that go on") { server, greedy in
+        server.service.scheduler.holdSlots(for: "key greedy")
+      },
       Resource(name: "wrong keys of an address") { server, _ in
         for _ in 0..<30 { _ = try server.send("GET", "/v1/models?key=wrong") }
         return []
@@ -134,6 +137,7 @@
         [.embedded],
         {
           $0.keys = folder["keys.json"]
+          $0.slots = 2
           $0.maximumLive = 8
           $0.proxies = .any
         }

@@ -108,7 +108,7 @@
     }
 
     @Test func `work that does not end is answered at its deadline, and others get its slot`() async throws {
-      let scheduler = Scheduler(slots: 2)
+      let scheduler = Scheduler(slots: 2, patience: .seconds(3_600))
       let gate = CallGate()
       // It does not react to being cancelled, as a decoder does not.
       let held = try await [
@@ -163,7 +163,7 @@
     func `calls that wait when the late ones of their client are its share do not get the slots of these`(
       row: LateWork
     ) async throws {
-      let scheduler = Scheduler(slots: row.slots)
+      let scheduler = Scheduler(slots: row.slots, patience: .seconds(3_600))
       let gate = CallGate()
       var work: [(id: Int, task: Task<Void, Never>)] = []
       for _ in 0..<row.slots {
@@ -231,7 +231,7 @@
     }
 
     @Test func `a slot goes to a client that has none before one that has another`() async throws {
-      let scheduler = Scheduler(slots: 2, places: 10)
+      let scheduler = Scheduler(slots: 2, places: 10, patience: .seconds(3_600))
       let gate = CallGate()
       var tasks: [Task<String?, Never>] = []
       for client in ["many", "many", "many", "many", "few"] {
@@ -246,6 +246,98 @@
       gate.letOneGo()
       for task in tasks { #expect(await task.value == nil) }
       #expect(gate.begun.withLock { $0 } == ["many", "many", "few", "many", "many"])
+    }
+
+    struct SlowCalls: Sendable, CustomTestStringConvertible {
+      /// The clients whose calls have all slots, and are slow.
+      let running: [String]
+      /// Those whose calls come then, in that order.
+      let coming: [String]
+      /// Those of them that get slots of the slow ones.
+      let begun: [String]
+      var testDescription: String { "\(coming.joined()) beside \(running.joined())" }
+    }
+
+    static let slowCalls = [
+      SlowCalls(running: ["a", "a"], coming: ["b"], begun: ["b"]),
+      SlowCalls(running: ["a", "a"], coming: ["a", "a", "b"], begun: ["b"]),
+      SlowCalls(running: ["a", "a"], coming: ["b", "b"], begun: ["b"]),
+      // As many as there are slots at most are passed over.
+      SlowCalls(running: ["a", "a"], coming: ["b", "c", "d"], begun: ["b", "c"]),
+      SlowCalls(
+        running: ["a", "a", "b", "b"], coming: ["c", "d", "e", "f", "g"], begun: ["c", "d", "e", "f"]),
+      // Only calls of a client that has several are.
+      SlowCalls(running: ["a", "b"], coming: ["c"], begun: []),
+      SlowCalls(running: ["a"], coming: ["b"], begun: []),
+      SlowCalls(running: ["a", "b", "c", "c"], coming: ["d", "e", "f"], begun: ["d", "e"]),
+      SlowCalls(running: ["a", "a"], coming: ["a"], begun: []),
+      SlowCalls(running: ["a", "a"], coming: [], begun: []),
+    ]
+
+    @Test(arguments: slowCalls)
+    func `a client that has no slot gets that of a slow call of one that has several`(
+      row: SlowCalls
+    ) async throws {
+      let slots = row.running.count
+      let scheduler = Scheduler(slots: slots, patience: .seconds(3_600))
+      let gate = CallGate()
+      var tasks: [Task<String?, Never>] = []
+      for client in row.running + row.coming { tasks.append(try await Self.start(scheduler, gate, client)) }
+      try await waitUntil("all slots are taken") { gate.begun.withLock { $0.count } == slots }
+      scheduler.passSlowCalls(at: .now)
+      #expect(scheduler.counts.running == slots && scheduler.counts.waiting == row.coming.count)
+      scheduler.passSlowCalls(at: .now + .seconds(7_200))
+      #expect(scheduler.counts.running == slots + row.begun.count)
+      #expect(scheduler.counts.waiting == row.coming.count - row.begun.count)
+      try await waitUntil("they begin") { gate.begun.withLock { $0.count } == slots + row.begun.count }
+      #expect(gate.begun.withLock { $0.dropFirst(slots).sorted() } == row.begun)
+      try await waitUntil("all have ended") {
+        gate.letOneGo()
+        return scheduler.counts.running == 0 && scheduler.counts.waiting == 0
+      }
+      for task in tasks { #expect(await task.value == nil) }
+      // All slots are there again, and no more.
+      let after = (0...slots).map { _ in scheduler.hold(for: "a") }
+      try await waitUntil("one waits") { scheduler.counts.waiting == 1 }
+      #expect(scheduler.counts.running == slots)
+      for call in after { call.cancel() }
+    }
+
+    @Test func `calls beside slow ones begin at once, and these gain their client no further slot`()
+      async throws
+    {
+      let scheduler = Scheduler(slots: 2, places: 2, patience: .zero)
+      let gate = CallGate()
+      var tasks: [Task<String?, Never>] = []
+      for _ in 0..<4 { tasks.append(try await Self.start(scheduler, gate, "many")) }
+      for _ in 0..<3 {
+        // Though the line is full.
+        #expect(scheduler.refusal(for: "few", within: .milliseconds(1)) == nil)
+        #expect(try await scheduler.run(for: "few", within: .seconds(3_600)) { 7 }.value == 7)
+        #expect(scheduler.counts.running == 2 && scheduler.counts.waiting == 2)
+      }
+      #expect(gate.begun.withLock { $0.count } <= 2)
+      for count in 3...4 {
+        try await waitUntil("those before have begun") { gate.begun.withLock { $0.count } == count - 1 }
+        gate.letOneGo()
+        try await waitUntil("the next begins") { gate.begun.withLock { $0.count } == count }
+        #expect(scheduler.counts.running == 2)
+      }
+      gate.letOneGo()
+      gate.letOneGo()
+      for task in tasks { #expect(await task.value == nil) }
+      #expect(scheduler.counts.running == 0)
+    }
+
+    @Test func `a call that waits beside calls that become slow begins before they end`() async throws {
+      let scheduler = Scheduler(slots: 2)
+      let gate = CallGate()
+      let held = [try await Self.start(scheduler, gate, "a"), try await Self.start(scheduler, gate, "a")]
+      #expect(try await scheduler.run(for: "b", within: .seconds(3_600)) { 7 }.value == 7)
+      try await waitUntil("both have begun") { gate.begun.withLock { $0.count } == 2 }
+      gate.letOneGo()
+      gate.letOneGo()
+      for task in held { #expect(await task.value == nil) }
     }
 
     @Test func `a client that has all places gives those above its half to others`() async throws {
