@@ -87,5 +87,46 @@
       again.send(SIGTERM)
       #expect(try await again.outcome().code == 0)
     }
+
+    @Test(.enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"))
+    func `Ctrl-C of a publish ends its check, and nothing is published`() async throws {
+      let folder = try TemporaryFolder()
+      let program = try #require(BuiltProgram.server)
+      let port = try ReservedPort()
+      let made = try await ChildProcess.run(
+        program,
+        [
+          "host", "init", folder["host"], "--project", "my-project", "--url",
+          "http://127.0.0.1:\(port.number)",
+        ])
+      #expect(made.code == 0, "\(made.messages)")
+      // Its log is read while it runs.
+      let host = try ChildProcess(
+        "/bin/sh",
+        [
+          "-c", "log=$1; shift; exec \"$0\" \"$@\" 2>\"$log\"", program, folder["log"], "host", "serve",
+          folder["host"], "--listen", "127.0.0.1:\(port.number)", "--access-log", "all",
+        ])
+      try await onOwnThread {
+        try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
+      }
+      let key = ["--key", folder["host/keys/admin.json"]]
+      let publish = try ChildProcess(
+        program, ["host", "publish", Self.endless, "--name", "loop"] + key)
+      try await waitUntil("the command asks how far the check is") {
+        (try? folder.read("log"))?.contains("operations") == true
+      }
+      let checks = Self.children(of: host.identifier)
+      #expect(!checks.isEmpty)
+      publish.interrupt()
+      let outcome = try await publish.outcome()
+      #expect(outcome.code == 130, "\(outcome.messages)")
+      #expect(outcome.messages.contains("Cancelled: nothing was published"), "\(outcome.messages)")
+      try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
+      let models = try await ChildProcess.run(program, ["host", "list", "--json"] + key)
+      #expect(models.code == 0 && !models.output.contains("loop"), "\(models.output)\(models.messages)")
+      host.send(SIGTERM)
+      #expect(try await host.outcome().code == 0)
+    }
   }
 #endif

@@ -43,7 +43,7 @@
     ///
     /// **Remedy:** Wait until what it has asked for is done.
     package static let rateLimited = Self(rawValue: "rate-limited")
-    /// The caller has gone before the answer, or the host ends.
+    /// The caller has gone before the answer or has cancelled what it asked for, or the host ends.
     package static let cancelled = Self(rawValue: "cancelled")
     /// A published file is cut off, changed or gone on the host's disk.
     ///

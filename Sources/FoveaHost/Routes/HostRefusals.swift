@@ -57,6 +57,13 @@
         remedy: "Send it again")
     }
 
+    /// What a publish ends with that was asked to end.
+    static var publishCancelled: HostError {
+      HostError(
+        .cancelled, "The publish was cancelled: nothing was published",
+        remedy: "Publish the file again if it is still wanted")
+    }
+
     /// What Google's service answers about a resource that is not there.
     static var entityNotFound: HostError {
       HostError(

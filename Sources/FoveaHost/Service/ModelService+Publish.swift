@@ -40,6 +40,22 @@
         sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)
       // Its bytes have just been written and read.
       damaged.clear(blob.sha256)
+      // A cancelled publish has no version: from here on it is not heard any more.
+      guard !Task.isCancelled else { throw .cancelled }
+      let published = await Task { () -> Result<PublishedVersion, HostError> in
+        do throws(HostError) {
+          return .success(try await enter(file, name, channel, actor: actor))
+        } catch {
+          return .failure(error)
+        }
+      }.value
+      return try published.get()
+    }
+
+    /// Adds a version that was checked to the model of that name, which is made if there is none.
+    private func enter(
+      _ file: NewVersion, _ name: String, _ channel: String, actor: String
+    ) async throws(HostError) -> PublishedVersion {
       guard let present = catalogue.model(project: project, named: name) else {
         return try await publish(file, first: name, channel, actor: actor)
       }

@@ -13,8 +13,18 @@
     package struct Publish: Sendable {
       /// The name of its model.
       package let model: String
+      /// Who sent the file.
+      package let sender: String
       /// nil while it goes on.
       package fileprivate(set) var result: Result<PublishedVersion, HostError>?
+      fileprivate var isCancelled = false
+      /// nil once it has ended.
+      fileprivate var task: Task<Void, Never>?
+
+      fileprivate init(model: String, sender: String) {
+        self.model = model
+        self.sender = sender
+      }
     }
 
     private struct Table {
@@ -47,8 +57,38 @@
       table.withLock { $0.states[id] = .pending(model: model) }
     }
 
-    package func begin(publish id: String, of model: String) {
-      table.withLock { $0.publishes[id] = Publish(model: model) }
+    /// Begins a publish over the host's own route.
+    /// - Parameters:
+    ///   - id: Its name.
+    ///   - model: The name of its model.
+    ///   - sender: Who sent the file.
+    ///   - work: Checks the file and publishes it; its task is cancelled by ``cancel(publish:)``.
+    package func begin(
+      publish id: String, of model: String, by sender: String,
+      _ work: @escaping @Sendable () async throws(HostError) -> PublishedVersion
+    ) {
+      table.withLock { $0.publishes[id] = Publish(model: model, sender: sender) }
+      let task = Task<Void, Never> {
+        do throws(HostError) {
+          end(publish: id, with: .success(try await work()))
+        } catch {
+          end(publish: id, with: .failure(error))
+        }
+      }
+      table.withLock { table in
+        guard table.isPending(id) else { return }
+        table.publishes[id]?.task = task
+      }
+    }
+
+    /// Ends the check of a publish; one that has ended stays as it is.
+    package func cancel(publish id: String) {
+      let task = table.withLock { table -> Task<Void, Never>? in
+        guard table.isPending(id) else { return nil }
+        table.publishes[id]?.isCancelled = true
+        return table.publishes[id]?.task
+      }
+      task?.cancel()
     }
 
     /// A publish over the host's own route; nil for other operations, and for those that are forgotten.
@@ -61,9 +101,16 @@
       }
     }
 
-    package func end(publish id: String, with result: Result<PublishedVersion, HostError>) {
+    private func end(publish id: String, with result: Result<PublishedVersion, HostError>) {
       table.withLock { table in
+        var result = result
+        if case .failure(let error) = result, error.code == .cancelled,
+          table.publishes[id]?.isCancelled == true
+        {
+          result = .failure(.publishCancelled)
+        }
         table.publishes[id]?.result = result
+        table.publishes[id]?.task = nil
         table.noteEnd(id)
       }
     }

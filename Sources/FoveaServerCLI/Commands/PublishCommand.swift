@@ -30,18 +30,28 @@
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-      try await client.run { host throws(HostError) in
-        guard FileStatus(FilePath(file))?.kind == .folder else {
-          return try await host.publish(
-            file: file, name: name, channel: channel, notes: notes, progress: PublishMeter.show)
+      do {
+        try await client.run { host throws(HostError) in
+          guard FileStatus(FilePath(file))?.kind == .folder else { return try await publish(file, to: host) }
+          return try await FolderPacker.nextToThisProgram().withFile(of: file) { packed throws(HostError) in
+            try await publish(packed, to: host)
+          }
+        } text: { reply throws(HostError) in
+          try reply.decode(HostAnswer.Published.self).line
         }
-        return try await FolderPacker.nextToThisProgram().withFile(of: file) { packed throws(HostError) in
-          try await host.publish(
-            file: packed, name: name, channel: channel, notes: notes, progress: PublishMeter.show)
-        }
-      } text: { reply throws(HostError) in
-        try reply.decode(HostAnswer.Published.self).line
+      } catch let code as ExitCode {
+        throw Interrupt.isRequested ? ExitCode(Interrupt.code) : code
       }
+    }
+
+    private func publish(_ path: String, to host: HostClient) async throws(HostError) -> HostClient.Reply {
+      try await host.publish(
+        file: path, name: name, channel: channel, notes: notes,
+        progress: { progress in
+          // Before, Ctrl-C ends the command, and the host drops a file whose sender goes.
+          Interrupt.install()
+          PublishMeter.show(progress)
+        }, isCancelled: { Interrupt.isRequested })
     }
   }
 #endif

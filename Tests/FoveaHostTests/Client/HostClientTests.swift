@@ -117,6 +117,65 @@
       #expect(request.body == Array("bytes".utf8))
     }
 
+    /// A cancelled publish: what the host answers to the cancel and then about the operation.
+    struct CancelCase: Sendable, CustomTestStringConvertible {
+      let cancel: (status: Int, body: String)
+      let end: (status: Int, body: String)
+      /// The error; nil for the answer about the operation.
+      let error: HostError?
+
+      var testDescription: String { "\(cancel.status), \(end.status)" }
+    }
+
+    @Test(arguments: [
+      CancelCase(
+        cancel: (200, "{}"),
+        end: (409, #"{"error": {"code": "cancelled", "message": "It was cancelled", "remedy": "Send it"}}"#),
+        error: HostError(
+          .cancelled, "Cancelled: nothing was published",
+          remedy: "Publish the file again if it is still wanted")),
+      // It was published before the cancel came.
+      CancelCase(cancel: (200, "{}"), end: (200, #"{"model": "bird", "version": 1}"#), error: nil),
+      CancelCase(
+        cancel: (404, #"{"error": {"code": "not-found", "message": "There is no route", "remedy": "x"}}"#),
+        end: (200, ""),
+        error: HostError(
+          .notFound, "The host goes on with the publish, as the cancel has failed: There is no route",
+          remedy: "See whether 'bird' has a new version later: fovea host show NAME")),
+    ])
+    func `a publish that is cancelled is cancelled on the host`(_ test: CancelCase) async throws {
+      let server = try LoopbackServer { request, _ in
+        if request.target.hasSuffix(":cancel") {
+          return LoopbackServer.Reply(status: test.cancel.status, body: Array(test.cancel.body.utf8))
+        }
+        guard request.method == "GET" else {
+          return LoopbackServer.Reply(
+            status: 202, body: Array(#"{"operation": "0123456789abcdef", "state": "checking"}"#.utf8))
+        }
+        return LoopbackServer.Reply(status: test.end.status, body: Array(test.end.body.utf8))
+      }
+      defer { server.stop() }
+      let folder = try TemporaryFolder()
+      try folder.write("m.tflite", "bytes")
+      let client = try client(server.url, KeySamples())
+      let found: Result<String, HostError>
+      do throws(HostError) {
+        found = .success(
+          try await client.publish(
+            file: folder["m.tflite"], name: "bird", channel: "beta", notes: "", isCancelled: { true }
+          ).json)
+      } catch {
+        found = .failure(error)
+      }
+      let expected: Result<String, HostError> =
+        if let error = test.error { .failure(error) } else { .success(test.end.body) }
+      #expect(found == expected)
+      let operation = "\(Self.root)/operations/0123456789abcdef"
+      #expect(
+        server.requests.map { "\($0.method) \($0.target)" }.dropFirst()
+          == ["POST \(operation):cancel", "GET \(operation)"].prefix(test.cancel.status == 200 ? 2 : 1))
+    }
+
     @Test(arguments: [
       (
         404, #"{"error": {"code": "not-found", "message": "There is no model", "remedy": "Check it"}}"#,

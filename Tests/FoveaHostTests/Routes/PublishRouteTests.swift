@@ -81,7 +81,63 @@
         for target in google { #expect(try host.send(as: .viewer, "GET", target).status == 404) }
         // Who does not know operations waits, as before.
         #expect(try Self.publish(host, "birds", "slow three", waits: true).body.contains("\"version\": 2"))
-        #expect(try host.send(as: .publisher, "GET", "\(Self.native)/operations/none").status == 404)
+        let unknown = "\(Self.native)/operations/0123456789abcdef"
+        #expect(try host.send(as: .publisher, "GET", unknown).status == 404)
+        #expect(try host.send(as: .publisher, "POST", unknown + ":cancel").status == 404)
+        for (method, target) in [("GET", "none"), ("POST", "none:cancel"), ("GET", "0123456789abcdeg")] {
+          let answer = try host.send(as: .publisher, method, "\(Self.native)/operations/\(target)")
+          #expect(answer.status == 400 && answer.body.contains("16 hexadecimal digits"), "\(answer.body)")
+        }
+      }
+    }
+
+    @Test func `a cancelled publish ends its check and has no version`() async throws {
+      let check = HeldCheck()
+      try await RunningHost.run(checker: check) { host throws in
+        let running = try #require(Self.operation(Self.publish(host, "birds", "slow one")))
+        let waiting = try #require(Self.operation(Self.publish(host, "trees", "slow two")))
+        let ofAdmin = try #require(Self.operation(Self.publish(host, as: .admin, "nests", "slow three")))
+        blockUntil { check.waiting == 2 }
+        let refused = try host.send(as: .publisher, "POST", ofAdmin + ":cancel")
+        #expect(refused.status == 403 && refused.body.contains("is another key's"), "\(refused.body)")
+        for (role, place) in [(HostKey.Role.admin, waiting), (.publisher, running)] {
+          let answer = try host.send(as: role, "POST", place + ":cancel")
+          #expect(answer.status == 200 && answer.body.hasPrefix("{}"), "\(answer.body)")
+          blockUntil { (try? host.send(as: .publisher, "GET", place).status) != 202 }
+          let end = try host.send(as: .publisher, "GET", place)
+          #expect(end.status == 409 && end.body.contains("\"code\": \"cancelled\""), "\(end.body)")
+          #expect(end.body.contains("The publish was cancelled: nothing was published"), "\(end.body)")
+          // Once more is no error.
+          #expect(try host.send(as: .publisher, "POST", place + ":cancel").status == 200)
+        }
+        #expect(check.left == 1 && check.waiting == 2)
+        check.open()
+        blockUntil { (try? host.send(as: .admin, "GET", ofAdmin).status) == 200 }
+        // One that has ended stays as it is.
+        #expect(try host.send(as: .admin, "POST", ofAdmin + ":cancel").status == 200)
+        #expect(try host.send(as: .admin, "GET", ofAdmin).status == 200)
+        for name in ["birds", "trees"] {
+          #expect(try host.send(as: .viewer, "GET", "\(Self.native)/models/\(name)").status == 404)
+        }
+      }
+    }
+
+    @Test func `a sender that goes before it knows its operation has no version`() async throws {
+      let check = HeldCheck()
+      try await RunningHost.run(checker: check) { host throws in
+        let body = Array(markedModel("slow").utf8)
+        let connection = try RawConnection(port: host.port)
+        connection.send(
+          Array(
+            ("POST \(Self.native)/models/birds/versions HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+              + "Authorization: Bearer \(host.tokens[.publisher] ?? "")\r\nPrefer: respond-async\r\n"
+              + "Connection: close\r\nContent-Length: \(body.count)\r\n\r\n").utf8) + body)
+        connection.endSending()
+        _ = connection.readToEnd()
+        // The check may not have begun.
+        blockUntil { check.waiting == check.left }
+        #expect(check.waiting == check.left)
+        check.open()
       }
     }
 

@@ -15,6 +15,7 @@
       let group = router.group("v1/host/projects/{project}")
       group.post("models/{model}/versions", use: publish)
       group.get("operations/{operation}", use: operation)
+      group.post("operations/{operation}:cancel", use: cancel)
     }
 
     @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -35,15 +36,11 @@
         // No one reads the answer of a check whose sender has gone.
         return PublishRoutes.done(try await context.whilePeerWaits { try await work() })
       }
-      models.operations.begin(publish: id, of: name)
-      Task { [models] in
-        do throws(HostError) {
-          models.operations.end(publish: id, with: .success(try await work()))
-        } catch {
-          models.operations.end(publish: id, with: .failure(error))
-        }
-      }
+      models.operations.begin(publish: id, of: name, by: identity.name, work)
+      // A sender that goes before the answer never learns the operation's name.
+      let forget = try await context.whenPeerGoes { [models] in models.operations.cancel(publish: id) }
       await models.operations.wait(id, atMost: .milliseconds(500))
+      forget()
       return try answer(id)
     }
 
@@ -85,17 +82,48 @@
 
     @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.native(request, context, scope: .publishModels)
-      return try answer(context.parameters.get("operation") ?? "")
+      return try answer(id(context))
     }
 
-    /// What a publish has done, or how far it is.
-    private func answer(_ id: String) throws(HostError) -> Response {
-      guard let publish = models.operations.publish(id) else {
+    /// Ends the check of a publish, as `google.longrunning.Operations.CancelOperation` does: the answer is empty, and the
+    /// operation shows what became of it.
+    @Sendable private func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      let identity = try await access.native(request, context, scope: .publishModels)
+      let id = try id(context)
+      guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
+      guard publish.sender == identity.name || identity.role == .admin else {
         throw HostError(
-          .notFound, "There is no such operation, or the host has started again since",
-          remedy: "List the versions of the model; publish the file again where it is not among them")
+          .forbidden, "The operation is another key's",
+          remedy: "Use the key that sent the file, or one of an administrator")
       }
+      models.operations.cancel(publish: id)
+      await models.operations.wait(id, atMost: .milliseconds(500))
+      return .json { _ in }
+    }
+
+    /// The name of the operation in the path.
+    /// - Throws: `invalid`.
+    private func id(_ context: HTTPContext) throws(HostError) -> String {
+      let id = context.parameters.get("operation") ?? ""
+      guard id.utf8.count == 16, Hexadecimal.decode(id) != nil else {
+        throw .invalidArgument(
+          "\(HostName.shown(id)) is not the id of an operation, which has 16 hexadecimal digits")
+      }
+      return id
+    }
+
+    private static let unknown = HostError(
+      .notFound, "There is no such operation, or the host has started again since",
+      remedy: "List the versions of the model; publish the file again if it is not among them")
+
+    /// What a publish has done, or how far it is.
+    private func answer(_ id: String) throws -> Response {
+      guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
       guard let result = publish.result else { return pending(id, publish) }
+      if case .failure(let error) = result, error.code == .cancelled {
+        // Its own status stands for a caller that has gone, who is sent nothing.
+        throw Refusal(.conflict, error.code.rawValue, error.message, remedy: error.remedy.description)
+      }
       return PublishRoutes.done(try result.get())
     }
 
