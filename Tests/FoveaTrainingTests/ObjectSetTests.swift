@@ -115,6 +115,65 @@ import Testing
     #expect(set.imageCount == 2)
   }
 
+  /// Paths that lead elsewhere, the files below the folder, and the one that each path means.
+  static let moved: [(String, [String], String)] = [
+    ("/data/up/a.png", ["a.png"], "a.png"), ("/data/up/a.png", ["x/y/a.png", "b.png"], "x/y/a.png"),
+    ("C:\\\\Users\\\\me\\\\a.png", ["x/a.png"], "x/a.png"), ("photos/a.png", ["a.png"], "a.png"),
+    ("/data/val/a.png", ["train/a.png", "val/a.png", "a.png"], "val/a.png"),
+  ]
+
+  @Test(arguments: moved)
+  func `a path of another machine is found by its end below the folder, with a note`(
+    _ path: String, _ files: [String], _ place: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    for file in files { try folder.write("photos/" + file, "") }
+    try folder.write(
+      "instances.json", Self.instances(images: #"{"id":1,"file_name":"\#(path)"}"#))
+    let set = try ObjectSet(instances: folder["instances.json"], images: folder["photos"])
+    #expect(set.images.map(\.name) == [place])
+    #expect(set.images.map(\.path) == [folder["photos/" + place]])
+    #expect(set.notes == ["1 image is not where the file says, and found by name"])
+  }
+
+  @Test func `paths of another machine that mean several files or none are named`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["x/a.png", "y/a.png"] { try folder.write("photos/" + file, "") }
+    let images = [
+      #"{"id":1,"file_name":"/data/a.png"}"#, #"{"id":2,"file_name":"/data/b.png"}"#,
+      #"{"id":3,"file_name":"c.png"}"#,
+    ]
+    try folder.write("instances.json", Self.instances(images: images.joined(separator: ",")))
+    let photos = folder["photos"]
+    let error = #expect(throws: FoveaError.self) {
+      try ObjectSet(instances: folder["instances.json"], images: photos)
+    }
+    let problems = [
+      "'/data/a.png' may be each of 'x/a.png', 'y/a.png' in '\(photos)'",
+      "image 2 is '/data/b.png', which is no path below a folder, and no file below '\(photos)' has its name",
+      "there is no file '\(photos)/c.png', nor one of its name below that folder",
+    ]
+    #expect(error?.message.contains(problems.joined(separator: "; ")) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `Pascal VOC of another machine is found below the folder`() throws {
+    let folder = try TemporaryFolder()
+    let names = ["a.png", "b.png"]
+    for name in names {
+      try folder.write("photos/cups/" + name, "")
+      try folder.write(
+        "boxes/\(name).xml",
+        """
+        <annotation><folder>cups</folder><filename>\(name)</filename><path>/home/x/photos/cups/\(name)</path>
+        <size><width>9</width><height>9</height></size><object><name>cup</name>
+        <bndbox><xmin>1</xmin><ymin>1</ymin><xmax>9</xmax><ymax>9</ymax></bndbox></object></annotation>
+        """)
+    }
+    let set = try ObjectSet(results: folder["boxes"], images: folder["photos"])
+    #expect(set.images.map(\.name) == names.map { "cups/" + $0 })
+    #expect(set.notes == ["2 images are not where the file says, and found by name"])
+  }
+
   @Test func `crowds and categories without a box are left out, and categories of one name are one`() throws {
     let set = try Self.set(
       Self.instances(

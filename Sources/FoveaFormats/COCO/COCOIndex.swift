@@ -10,6 +10,7 @@ public struct COCOIndex: Sendable {
   public private(set) var images: [String: Int] = [:]
   /// The ids of the categories, by their names.
   public private(set) var categories: [String: Int] = [:]
+  private var paths = PathIndex([:])
 
   /// Reads an instances file of any length; annotations, which are nine tenths of it and more, are passed over.
   /// - Throws: `input-unreadable`, `coco-ids-invalid` or `coco-ids-empty`.
@@ -27,13 +28,8 @@ public struct COCOIndex: Sendable {
     try self.init(name: name) { JSONReader(bytes: bytes, name: name) }
   }
 
-  /// The id of an image by its path as given, or else by its file name.
-  public func imageID(of path: String) -> Int? { Self.value(of: path, in: images) }
-
-  /// What stands for a path as given, or else for its file name.
-  static func value(of path: String, in images: [String: Int]) -> Int? {
-    images[path] ?? images[FilePath(path).lastComponent]
-  }
+  /// The id of an image by its path as given, or else by its file name, or by a path that ends as the listed one does.
+  public func imageID(of path: String) -> Int? { paths.value(of: path) }
 
   /// The id of the category that a label names; nil where there is none.
   ///
@@ -69,6 +65,7 @@ public struct COCOIndex: Sendable {
           + "at least one of each is needed",
         remedy: "Name a COCO instances file with \"images\" and \"categories\"")
     }
+    paths = PathIndex(images)
   }
 
   private static func unreadable(_ path: String, _ reason: String) -> FoveaError {

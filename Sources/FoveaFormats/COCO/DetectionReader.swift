@@ -182,17 +182,19 @@ struct DetectionReader {
 
 /// Finds images by file name and categories by name.
 struct GroundTruthNames {
-  private var images: [String: Int] = [:]
+  private let images: PathIndex
   private var categories: [String: Int] = [:]
 
   init(_ groundTruth: COCOGroundTruth) {
+    var images: [String: Int] = [:]
     for (index, image) in groundTruth.images.enumerated() {
       if let name = image.fileName { images[name] = index }
     }
+    self.images = PathIndex(images)
     for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
   }
 
-  func imageIndex(of path: String) -> Int? { COCOIndex.value(of: path, in: images) }
+  func imageIndex(of path: String) -> Int? { images.value(of: path) }
 
   func categoryIndex(of label: String?) -> Int? { label.flatMap { categories[$0] } }
 }

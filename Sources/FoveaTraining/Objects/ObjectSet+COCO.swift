@@ -8,9 +8,9 @@ internal import FoveaSystem
 extension ObjectSet {
   /// Reads a COCO instances file: images, categories, and a box for each object, in pixels of the unrotated image.
   ///
-  /// Crowds teach nothing. Categories without a box are left out, and so are boxes without an area; categories of one name are
-  /// one class. Boxes of categories that are named "other", "background" or "None_of_the_above", in any case, are none of the
-  /// classes.
+  /// Images that are not at their paths, as those of another machine, are found by their names below the folder. Crowds teach
+  /// nothing. Categories without a box are left out, and so are boxes without an area; categories of one name are one class. Boxes
+  /// of categories that are named "other", "background" or "None_of_the_above", in any case, are none of the classes.
   /// - Parameters:
   ///   - path: The file.
   ///   - folder: The folder that its file names are relative to.
@@ -54,8 +54,14 @@ struct InstancesReader {
     let names = try ClassNames.distinct(boxes.lazy.compactMap(name), source: source)
     let classes = names.sorted(by: ClassNames.precedes)
     try ClassNames.check(classes, source: source)
-    let images = try images(boxes, classes)
-    return ObjectSet(classes: classes, images: images, source: source, notes: notes(boxes, classes))
+    let (files, movedCount) = try self.files()
+    var notes = self.notes(boxes, classes)
+    if movedCount > 0 {
+      notes.append(
+        "\(DecimalText.counted(movedCount, "image is", "images are")) not where the file says, and found by name"
+      )
+    }
+    return ObjectSet(classes: classes, images: images(boxes, classes, files), source: source, notes: notes)
   }
 
   /// The class of an object; nil for what is none of them.
@@ -89,8 +95,8 @@ struct InstancesReader {
   // MARK: Images
 
   private func images(
-    _ boxes: [COCOGroundTruth.Annotation], _ classes: [String]
-  ) throws(TrainingError) -> [ObjectSet.Image] {
+    _ boxes: [COCOGroundTruth.Annotation], _ classes: [String], _ files: [String]
+  ) -> [ObjectSet.Image] {
     let labels = Dictionary(uniqueKeysWithValues: classes.enumerated().map { ($1, $0) })
     var objects: [Int: [ObjectSet.Object]] = [:]
     for each in boxes {
@@ -102,7 +108,6 @@ struct InstancesReader {
     for each in truth.annotations where each.isCrowd {
       crowds[each.imageID, default: []].append(each.box.bounds)
     }
-    let files = try files()
     return zip(truth.images, files).map { image, name in
       ObjectSet.Image(
         path: FilePath.joined(folder, name), name: name, objects: objects[image.id] ?? [],
@@ -110,37 +115,69 @@ struct InstancesReader {
     }.sorted { ClassNames.precedes($0.name, $1.name) }
   }
 
-  /// The name of each image's file.
-  private func files() throws(TrainingError) -> [String] {
+  /// The path of each image's file below the folder, and how many of them the list has at another place.
+  private func files() throws(TrainingError) -> (paths: [String], movedCount: Int) {
     var problems: [String] = []
     var files: [String] = []
     var seen: [String: Int] = [:]
+    var named: NamedFiles?
+    var movedCount = 0
     for image in truth.images {
       guard let name = image.fileName, !name.isEmpty else {
         problems.append("image \(image.id) has no file_name")
         continue
       }
-      if !InstancesReader.isBelow(name) {
+      var file = below(name)
+      if !InstancesReader.isPlain(name) {
         problems.append("image \(image.id) is '\(name.printable)', which is no path below a folder")
-      } else if let other = seen.updateValue(image.id, forKey: name) {
-        problems.append("'\(name.printable)' is listed twice, as image \(other) and \(image.id)")
-      } else if FileStatus(FilePath(FilePath.joined(folder, name)))?.kind != .file {
-        problems.append("there is no file '\(FilePath.joined(folder, name).printable)'")
+      } else if !isFile(file) {
+        let all = if let named { named } else { try NamedFiles(below: folder) }
+        named = all
+        switch all.file(of: file) {
+        case .one(let place):
+          file = place
+          movedCount += 1
+        case .several(let places):
+          let list = places.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
+          problems.append(
+            "'\(name.printable)' may be each of \(list)\(places.count > 3 ? ", …" : "") in '\(folder.printable)'"
+          )
+        case .none: problems.append(missing(name, image.id))
+        }
       }
-      files.append(name)
+      if let other = seen.updateValue(image.id, forKey: file) {
+        problems.append("'\(file.printable)' is listed twice, as image \(other) and \(image.id)")
+      }
+      files.append(file)
     }
     try check(
       problems,
       remedy: "Name the folder that the images are in with --images, and each image once in the file")
-    return files
+    return (files, movedCount)
   }
 
-  /// Whether a name stays in the folder; a file of someone else's may have any name.
-  private static func isBelow(_ name: String) -> Bool {
-    guard !name.hasPrefix("/"), !name.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-      return false
-    }
-    return !name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+  private func missing(_ name: String, _ id: Int) -> String {
+    name.hasPrefix("/")
+      ? "image \(id) is '\(name.printable)', which is no path below a folder, and no file below "
+        + "'\(folder.printable)' has its name"
+      : "there is no file '\(FilePath.joined(folder, name).printable)', nor one of its name below that folder"
+  }
+
+  /// The path below the folder, of a name that may have the folder in it.
+  private func below(_ name: String) -> String {
+    let start = FilePath.joined(folder, "")
+    return name.hasPrefix("/") && name.hasPrefix(start) ? String(name.dropFirst(start.count)) : name
+  }
+
+  /// Whether a path below the folder is that of a file; the root of the file system is not meant.
+  private func isFile(_ path: String) -> Bool {
+    !path.hasPrefix("/") && FileStatus(FilePath(FilePath.joined(folder, path)))?.kind == .file
+  }
+
+  /// Whether a name has nothing that leads out of a folder but its beginning; a file of someone else's may have any name.
+  private static func isPlain(_ name: String) -> Bool {
+    !name.unicodeScalars.contains { $0.value < 0x20 }
+      && !name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
   }
 
   private func notes(_ boxes: [COCOGroundTruth.Annotation], _ classes: [String]) -> [String] {

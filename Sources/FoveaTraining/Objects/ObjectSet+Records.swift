@@ -68,11 +68,13 @@ private struct RecordList {
     }
   }
 
-  /// The path of an image below the folder: the one that the record has, or its last part.
+  /// The path of an image below the folder: the one that the record has, its last part, or what the folder is searched for.
   private func name(of image: String) -> String {
     let start = FilePath.joined(folder, "")
     if image.hasPrefix(start) { return String(image.dropFirst(start.count)) }
-    let isThere = FileStatus(FilePath(FilePath.joined(folder, image))) != nil
-    return isThere && !image.hasPrefix("/") ? image : FilePath(image).lastComponent
+    func isThere(_ name: String) -> Bool { FileStatus(FilePath(FilePath.joined(folder, name))) != nil }
+    if !image.hasPrefix("/"), isThere(image) { return image }
+    let last = FilePath(image).lastComponent
+    return isThere(last) ? last : image
   }
 }
