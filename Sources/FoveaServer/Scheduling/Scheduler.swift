@@ -13,7 +13,7 @@
   /// refused before it waits.
   ///
   /// Nor does a client that has no slot wait for the slow calls of one that has several: it gets the slot of one of these,
-  /// which goes on beside it. To keep a slot empty for those who may come would help them no sooner, and waste it.
+  /// which goes on next to it. To keep a slot empty for those who may come would help them no sooner, and waste it.
   ///
   /// At its deadline a call is answered whatever its work does. Work that goes on after it, as the decoding of an image does that
   /// cannot be stopped, keeps its client from further calls, and others get its slot.

@@ -255,7 +255,7 @@
       let coming: [String]
       /// Those of them that get slots of the slow ones.
       let begun: [String]
-      var testDescription: String { "\(coming.joined()) beside \(running.joined())" }
+      var testDescription: String { "\(coming.joined()) next to \(running.joined())" }
     }
 
     static let slowCalls = [
@@ -303,7 +303,7 @@
       for call in after { call.cancel() }
     }
 
-    @Test func `calls beside slow ones begin at once, and these gain their client no further slot`()
+    @Test func `calls next to slow ones begin at once, and these gain their client no further slot`()
       async throws
     {
       let scheduler = Scheduler(slots: 2, places: 2, patience: .zero)
@@ -329,7 +329,7 @@
       #expect(scheduler.counts.running == 0)
     }
 
-    @Test func `a call that waits beside calls that become slow begins before they end`() async throws {
+    @Test func `a call that waits for calls that become slow begins before they end`() async throws {
       let scheduler = Scheduler(slots: 2)
       let gate = CallGate()
       let held = [try await Self.start(scheduler, gate, "a"), try await Self.start(scheduler, gate, "a")]
