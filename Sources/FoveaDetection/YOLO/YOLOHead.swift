@@ -18,7 +18,15 @@ struct YOLOHead: Sendable {
   var maximumDetections: Int { min(layout.rows, 300) }
 
   /// What users have to know of a model that finds more than boxes.
-  var notes: [Advice] { layout.extra.map { [$0.note(modelName: modelName)] } ?? [] }
+  var notes: [Advice] {
+    var notes = layout.extra.map { [$0.note(modelName: modelName)] } ?? []
+    if layout.isClassAssumed {
+      notes.append(
+        "'\(modelName)' is read with one class, as nothing shows how many it has. If there are more, give their names (\(term: .labels()))"
+      )
+    }
+    return notes
+  }
 
   /// The output with the answers, of the size that the layout says.
   func values(_ outputs: [[Float]]) throws(DetectionError) -> [Float] {

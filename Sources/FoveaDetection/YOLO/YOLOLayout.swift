@@ -19,6 +19,10 @@ struct YOLOLayout: Sendable, Hashable {
   var grid: YOLOGrid?
   /// What stands behind the classes and is not read.
   var extra: YOLOExtra?
+  /// Whether the exporter's description shows what stands behind the classes; else the values have to confirm it.
+  var isDescribed = true
+  /// Whether one class is assumed, as nothing shows how many there are.
+  var isClassAssumed = false
 
   /// From an answer to the next, and from a number of it to its next.
   var steps: (row: Int, column: Int) { isTransposed ? (1, rows) : (columns, 1) }

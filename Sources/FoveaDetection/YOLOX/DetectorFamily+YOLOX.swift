@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 import FoveaGeometry
 import FoveaMetadata
 
@@ -33,5 +34,17 @@ extension DetectorFamily {
     rule:
       "one output [K, 7]: the image's number, left, top, right, bottom, score, class, in one of the usual orders",
     input: yolox.input, labels: .atLeast,
-    recognize: { model, isAsked in SuppressedDecoder(recognizing: model, isAsked: isAsked) })
+    recognize: { model, isAsked throws(DetectionError) in
+      guard let decoder = SuppressedDecoder(recognizing: model, isAsked: isAsked) else { return nil }
+      if !isAsked, SuppressedDecoder.canBeRotated(model.signature) {
+        throw DetectionError(
+          .ambiguousFamily,
+          "'\(model.modelName)' can be of several families: yolox-nms, or yolov10 with rotated boxes (-obb)."
+            + " It has \(model.tensorList)",
+          remedy:
+            "Name the family, yolox-nms or yolov10 (\(term: .family())), or export the model with its description"
+        )
+      }
+      return decoder
+    })
 }

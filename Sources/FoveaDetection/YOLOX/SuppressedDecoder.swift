@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaErrors
 import FoveaGeometry
 import FoveaRuntime
 
@@ -43,12 +44,25 @@ struct SuppressedDecoder: DetectionDecoder {
     maximumDetections = rows > 1 ? min(rows, 300) : 300
   }
 
+  /// Whether a list has the shape of rotated boxes as Ultralytics exports them: 300 rows for one image, without a name that
+  /// says otherwise.
+  static func canBeRotated(_ signature: ModelSignature) -> Bool {
+    signature.outputs.first?.shape == [1, 300, 7] && !SuppressedRows.isNamed(signature)
+  }
+
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     guard let values = outputs.first, values.count % 7 == 0 else {
       throw invalid("\(outputs.first?.count ?? 0) numbers, which are not rows of 7")
     }
     guard !values.contains(where: \.isNaN) else { throw invalid("rows that are not numbers (NaN)") }
     guard let order = orders.first(where: { $0.fits(values) }) else {
+      if SuppressedRows.areRotated(values) {
+        throw DetectionError(
+          .invalidOutput,
+          "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb): centre, size, score, class and angle",
+          remedy:
+            "Name the family, yolov10 (\(term: .family("yolov10"))): the upright box around each is read")
+      }
       throw invalid("rows of 7 numbers that are not score, class and box in any of the usual orders")
     }
     var candidates = DetectionCandidates()

@@ -46,4 +46,16 @@ package struct SuppressedRows: Sendable, Hashable {
         && number(box + 2) >= number(box) && number(box + 3) >= number(box + 1)
     }
   }
+  /// Whether the rows are rotated boxes: centre, size, score, class and an angle in radians.
+  static func areRotated(_ values: [Float]) -> Bool {
+    var hasAngle = false
+    for start in stride(from: 0, to: values.count - 6, by: 7) {
+      let (score, classNumber, angle) = (values[start + 4], values[start + 5], values[start + 6])
+      guard values[start + 2] >= 0, values[start + 3] >= 0, (-0.02...1.02).contains(score), classNumber >= -1,
+        classNumber == classNumber.rounded(), abs(angle) <= 2 * .pi
+      else { return false }
+      if angle != angle.rounded() { hasAngle = true }
+    }
+    return hasAngle
+  }
 }

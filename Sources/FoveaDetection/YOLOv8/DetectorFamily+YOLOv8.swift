@@ -48,16 +48,21 @@ extension DetectorFamily {
       + " description with its labels or a label file shows (one class and 17 points of 3: [1, 56, N])",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
-      // COCO's people: all else needs the description, since it is the shape of many classes.
-      guard output.task == "pose" || output.task == nil && readings.contains(where: { $0.classCount == 52 }),
-        let layout = YOLOLayout(beyond: output, as: .yolov8Pose, task: "pose", isAsked: false)
+      // COCO's people, or fewer labels than numbers: all else needs the description, since it is the shape of many classes.
+      let hasPoints = YOLOLayout.labelsShowPoints(output, readings)
+      guard
+        output.task == "pose" || hasPoints
+          || output.task == nil && readings.contains(where: { $0.classCount == 52 }),
+        let layout = YOLOLayout(
+          beyond: output, as: .yolov8Pose, task: "pose", isAsked: false, labelsDecide: hasPoints)
       else { return }
       readings.append(layout)
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov8Pose, isAsked: isAsked) { output in
-        YOLOLayout(beyond: output, as: .yolov8Pose, task: "pose", isAsked: true)
-      }.map(YOLOv8Decoder.init)
+        YOLOLayout(endToEnd: output, task: "pose")
+          ?? YOLOLayout(beyond: output, as: .yolov8Pose, task: "pose", isAsked: true)
+      }.map(YOLOv8Decoder.orEndToEnd)
     })
 
   /// YOLOv8, 11 and others that find rotated boxes: rows or columns as `yolov8`, the angle behind the classes.
@@ -76,8 +81,9 @@ extension DetectorFamily {
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov8OBB, isAsked: isAsked) { output in
-        YOLOLayout(beyond: output, as: .yolov8OBB, task: "obb", isAsked: true)
-      }.map(YOLOv8Decoder.init)
+        YOLOLayout(endToEnd: output, task: "obb")
+          ?? YOLOLayout(beyond: output, as: .yolov8OBB, task: "obb", isAsked: true)
+      }.map(YOLOv8Decoder.orEndToEnd)
     })
 }
 
@@ -107,22 +113,42 @@ extension YOLOLayout {
       grid: output.grid(of: isTransposed ? output.last : output.first), extra: extra)
   }
 
+  /// The fewest numbers of points that labels show, for five corners of a face.
+  private static let leastPoints = 10
+
+  /// Whether rows that can be nothing but a YOLOv8's have many more numbers than a class for each label, as points would.
+  ///
+  /// COCO's 80 classes stay what they are: a label file of another model next to them is an error.
+  fileprivate static func labelsShowPoints(_ output: YOLOOutput, _ readings: [YOLOLayout]) -> Bool {
+    guard output.task == nil, readings.count == 1, readings[0].family == .yolov8, readings[0].extra == nil,
+      let classCount = readings[0].classCount, classCount != 80, let labelCount = output.labelCount,
+      labelCount > 0, classCount - labelCount >= leastPoints
+    else { return false }
+    return YOLOExtra(task: "pose", count: classCount - labelCount) != nil
+  }
+
   /// Rows of a `task` with points or an angle behind the classes, which the labels or the width show.
   ///
   /// The answers are the cells of a grid, unless the caller names the family.
-  fileprivate init?(beyond output: YOLOOutput, as family: DetectorFamily, task: String, isAsked: Bool) {
+  fileprivate init?(
+    beyond output: YOLOOutput, as family: DetectorFamily, task: String, isAsked: Bool,
+    labelsDecide: Bool = false
+  ) {
     let (across, along) = (output.grid(of: output.last), output.grid(of: output.first))
     guard output.masks == 0, isAsked || across != nil || along != nil else { return nil }
     let isTransposed = across != nil || along == nil && output.first < output.last
     let columns = isTransposed ? output.first : output.last
-    // An angle is one number; of points only COCO's people are known by their width.
-    let usual: Int? = task == "obb" ? columns - 5 : columns == 56 ? 1 : nil
-    let isKnown = isAsked || output.task == task
+    // An angle is one number; of points only COCO's people are known by their width, and most other models have one class.
+    let isOneClass = task == "pose" && (columns == 56 || isAsked && output.labelCount == nil)
+    let usual: Int? = task == "obb" ? columns - 5 : isOneClass ? 1 : nil
+    let isKnown = isAsked || labelsDecide || output.task == task
     guard isKnown || usual == 1, let classCount = isKnown ? output.labelCount ?? usual : usual,
       classCount > 0, let extra = YOLOExtra(task: task, count: columns - 4 - classCount)
     else { return nil }
     self.init(
       family: family, output: output.index, rows: isTransposed ? output.last : output.first, columns: columns,
       isTransposed: isTransposed, classCount: classCount, grid: isTransposed ? across : along, extra: extra)
+    isDescribed = output.task == task
+    isClassAssumed = isOneClass && columns != 56 && !isDescribed
   }
 }

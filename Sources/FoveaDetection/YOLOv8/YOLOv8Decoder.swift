@@ -27,6 +27,12 @@ struct YOLOv8Decoder: DetectionDecoder {
     cells = head.layout.grid.map { CellSample($0, perCell: 1) }
   }
 
+  /// The decoder of rows for each cell or, where the class is a number of its own, of the best answers.
+  static func orEndToEnd(head: YOLOHead) -> any DetectionDecoder {
+    guard head.layout.classCount == nil else { return YOLOv8Decoder(head: head) }
+    return YOLOv10Decoder(head: head)
+  }
+
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     let values = try head.values(outputs)
     let best = BestScores(values, layout: head.layout, from: 4)
@@ -34,6 +40,7 @@ struct YOLOv8Decoder: DetectionDecoder {
     try head.check(bestScores: best.scores)
     let (step, jump) = head.layout.steps
     let columns = BoxColumns(values: values, rows: head.layout.rows, step: step, jump: jump)
+    try checkPoints(columns)
     let inPixels = head.usesPixels { max(columns.number($0, 0), columns.number($0, 1)) }
     let kind = try head.kind(of: columns, cells, inPixels: inPixels)
     var candidates = DetectionCandidates()
@@ -67,7 +74,26 @@ struct YOLOv8Decoder: DetectionDecoder {
       "'\(head.modelName)' of the family '\(family)' answered a class's score of 0.2 and more in \(sure) of \(sampled) rows,"
         + " which no image shows: these seem to be points (-pose) or masks (-seg), not classes",
       remedy:
-        "If it finds points, give its labels (\(term: .labels())), as many as its classes, with the family '\(DetectorFamily.yolov8Pose)' (\(term: .family("yolov8-pose"))); else export it with its description or for detection"
+        "If it finds points, give its labels (\(term: .labels())), as many as its classes, or for one class the family '\(DetectorFamily.yolov8Pose)' (\(term: .family("yolov8-pose"))); else export it with its description or for detection"
     )
+  }
+
+  /// Throws where the first of the points of a model that is not described lie at the left edge in nearly every row, as the
+  /// scores of more classes would.
+  private func checkPoints(_ columns: BoxColumns) throws(DetectionError) {
+    guard case .points? = head.layout.extra, !head.layout.isDescribed, let classCount else { return }
+    var sampled = 0
+    var small = 0
+    for row in sampledRows(of: columns.rows) {
+      sampled += 1
+      if abs(columns.number(row, 4 + classCount)) < 0.02 { small += 1 }
+    }
+    guard sampled >= 64, small * 10 >= sampled * 9 else { return }
+    throw DetectionError(
+      .invalidOutput,
+      "'\(head.modelName)' of the family '\(family)' answered numbers below 0.02 behind its"
+        + " \(classCount == 1 ? "class" : "\(classCount) classes") in \(small) of \(sampled) rows: these seem to be scores of"
+        + " more classes, not points",
+      remedy: "Give its own labels (\(term: .labels())), as many as its classes")
   }
 }

@@ -48,6 +48,27 @@ import Testing
     Case(outputs: [[1, 20, 8400]], asked: .yolov8OBB, family: .yolov8OBB, classes: 15),
     Case(outputs: [[1, 20, 8400]], family: .yolov8, classes: 16),
     Case(outputs: [[1, 300, 7]], task: "obb", labels: 15, family: .yolov10),
+    // A hand's 21 points of 3, a tiger's 12 of 2, people and hands' 17 of 3, without a description.
+    Case(outputs: [[1, 68, 8400]], labels: 1, family: .yolov8Pose, classes: 1),
+    Case(outputs: [[1, 68, 8400]], asked: .yolov8Pose, family: .yolov8Pose, classes: 1),
+    Case(outputs: [[1, 29, 8400]], labels: 1, family: .yolov8Pose, classes: 1),
+    Case(outputs: [[1, 57, 8400]], labels: 2, family: .yolov8Pose, classes: 2),
+    Case(outputs: [[1, 57, 8400]], labels: 2, asked: .yolov8Pose, family: .yolov8Pose, classes: 2),
+    Case(outputs: [[1, 68, 8400]], family: .yolov8, classes: 64),
+    // A label file of another model.
+    Case(outputs: [[1, 84, 8400]], labels: 2, family: .yolov8, classes: 80),
+    Case(outputs: [[1, 13, 8400]], labels: 1, family: .yolov8, classes: 9),
+    Case(outputs: [[1, 68, 8400]], task: "detect", labels: 1, family: .yolov8, classes: 64),
+    Case(outputs: [[1, 8400, 30]], labels: 2),
+    // End to end, without a description.
+    Case(outputs: [[1, 300, 57]], family: .yolov10),
+    Case(outputs: [[1, 300, 57]], asked: .yolov8Pose, family: .yolov10),
+    Case(outputs: [[1, 300, 69]], asked: .yolov10, family: .yolov10),
+    Case(outputs: [[1, 300, 69]]),
+    Case(outputs: [[1, 300, 7]]),
+    Case(outputs: [[1, 300, 7]], asked: .yolov10, family: .yolov10),
+    Case(outputs: [[1, 300, 7]], asked: .yolov8OBB, family: .yolov10),
+    Case(outputs: [[1, 300, 7]], asked: .yoloxSuppressed, family: .yoloxSuppressed),
   ]
 
   @Test(arguments: cases)
@@ -57,7 +78,7 @@ import Testing
     #expect(decoder?.classCount == test.classes)
     let isMore =
       test.outputs.count == 2 || ![nil, "detect"].contains(test.task) || test.family == .yolov8Pose
-      || test.family == .yolov8OBB
+      || test.family == .yolov8OBB || test.family == .yolov10
     #expect((decoder?.assumptions.isEmpty == false) == (isMore && test.family != nil))
   }
 
@@ -71,6 +92,69 @@ import Testing
         "can be of several families: yolov8 with 52 classes, or yolov8-pose with 1 class.")
         == true, "\(error?.message ?? "")")
     #expect(error?.remedy.description.hasPrefix("Name the family, yolov8 or yolov8-pose") == true)
+  }
+
+  @Test func `one class is assumed aloud where a family is all that is known`() throws {
+    let notes = try Case(outputs: [[1, 68, 8400]], asked: .yolov8Pose).model.decoder(family: .yolov8Pose)
+      .assumptions
+    #expect(notes.count == 2)
+    #expect(
+      notes.last?.description
+        == "'m.tflite' is read with one class, as nothing shows how many it has. If there are more, give their names (Options.labelFile)"
+    )
+    for labels in [1, 2] {
+      let known = try Case(outputs: [[1, 55 + labels, 8400]], labels: labels).model.decoder(
+        family: .yolov8Pose)
+      #expect(known.assumptions.count == 1)
+    }
+  }
+
+  @Test(arguments: [(57, 2, 1), (68, 1, 1), (68, 1, 64)])
+  func `points that are not described are read where they lie, and scores are no points`(
+    _ columns: Int, _ labels: Int, _ scores: Int
+  ) throws {
+    let decoder = try Case(outputs: [[1, columns, 8400]], labels: labels).model.decoder()
+    #expect(decoder.family == .yolov8Pose)
+    var values = Self.points(columns: columns, unit: 1)
+    for column in 4..<(4 + max(labels, scores)) {
+      for row in 0..<8400 { values[column * 8400 + row] = row == 40 && column == 4 ? 0.9 : 0.01 }
+    }
+    guard scores > labels else {
+      #expect(try decoder.decode([values], threshold: 0.3, limit: 9).map(\.classIndex) == [0])
+      return
+    }
+    let error = #expect(throws: DetectionError.self) {
+      try decoder.decode([values], threshold: 0.3, limit: 9)
+    }
+    #expect(error?.code == .invalidOutput)
+    #expect(error?.message.contains("these seem to be scores of more classes, not points") == true)
+  }
+
+  @Test func `rows of seven for 300 objects are suppressed boxes or rotated ones`() throws {
+    let model = Case(outputs: [[1, 300, 7]]).model
+    let error = #expect(throws: DetectionError.self) { try model.decoder() }
+    #expect(error?.code == .ambiguousFamily)
+    #expect(
+      error?.message.hasPrefix(
+        "'m.tflite' can be of several families: yolox-nms, or yolov10 with rotated boxes (-obb). It has ")
+        == true)
+    // A quarter turn: centre, size, score, class, angle.
+    let row: [Float] = [320, 160, 200, 100, 0.9, 3, .pi / 2]
+    let others = (1..<300).flatMap { (index: Int) -> [Float] in [Float(index), 50, 9, 9, 0.01, 0, 0.3] }
+    let values = row + others
+    for family in [DetectorFamily.yolov10, .yolov8OBB] {
+      let found = try model.decoder(family: family).decode([values], threshold: 0.3, limit: 9)
+      #expect(found.map(\.classIndex) == [3])
+      let box = try #require(found.first?.box.pixels(in: PixelSize(width: 640, height: 640)))
+      #expect(abs(box.width - 100) < 0.01 && abs(box.height - 200) < 0.01 && abs(box.midX - 320) < 0.01)
+    }
+    let wrong = #expect(throws: DetectionError.self) {
+      try model.decoder(family: .yoloxSuppressed).decode([values], threshold: 0.3, limit: 9)
+    }
+    #expect(
+      wrong?.message
+        == "'m.tflite' of the family 'yolox-nms' answered rotated boxes (-obb): centre, size, score, class and angle"
+    )
   }
 
   /// Points of a -pose model without a description, for an input of 640 × 640, in one row of the answer after another.
