@@ -67,10 +67,20 @@ export const resize = (canvas) => {
   return ratio;
 };
 
-/** Draws boxes and captions; `scale` is from the pixels of boxes to those of the canvas. */
-export const drawObjects = (context, objects, place, scale, unit) => {
+/** Chooses the letters of captions and tags. */
+export const setFont = (context, unit) => {
   context.font = `600 ${13 * unit}px system-ui, "Noto Sans", sans-serif`;
   context.textBaseline = 'middle';
+};
+
+/** The first of some places that lies within the image and on none of those taken, each a left end, a top and a width. */
+export const freePlace = (places, wide, tall, place, taken) => places.find(([left, top]) => top >= place.y
+  && top + tall <= place.y + place.height && !taken.some((other) => left < other[0] + other[2] && other[0] < left + wide
+    && top < other[1] + tall && other[1] < top + tall));
+
+/** Draws boxes and captions; `scale` is from the pixels of boxes to those of the canvas. Captions leave free what is `taken`. */
+export const drawObjects = (context, objects, place, scale, unit, taken = []) => {
+  setFont(context, unit);
   const boxes = objects.map((object, index) => ({
     text: caption(object),
     colour: colour(object.trackingID ?? index),
@@ -87,8 +97,8 @@ export const drawObjects = (context, objects, place, scale, unit) => {
     context.lineWidth = 2.5 * unit;
     context.stroke(path);
   }
-  const taken = [];
-  for (const box of boxes) drawCaption(context, box, place, unit, taken);
+  const all = [...taken];
+  for (const box of boxes) drawCaption(context, box, place, unit, all);
 };
 
 /** Writes above the box, or where another caption is in the way, inside it or below. */
@@ -98,10 +108,7 @@ const drawCaption = (context, { text, colour, x, y, width, height }, place, unit
   const near = within(x - 1.25 * unit), far = within(x + width - wide);
   const places = [[near, y - tall - gap], [near, y + gap], [far, y + gap], [near, y + height - tall - gap],
     [near, y + height + gap]];
-  const isFree = ([left, top]) => top >= place.y && top + tall <= place.y + place.height
-    && !taken.some((other) => left < other[0] + other[2] && other[0] < left + wide
-      && top < other[1] + tall && other[1] < top + tall);
-  const [left, top] = places.find(isFree) ?? [near, Math.max(place.y, y + gap)];
+  const [left, top] = freePlace(places, wide, tall, place, taken) ?? [near, Math.max(place.y, y + gap)];
   taken.push([left, top, wide]);
   context.fillStyle = colour;
   context.beginPath();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines and zones of a source, with what they have counted.
-import { colour } from './draw.js';
+import { colour, drawObjects, freePlace, setFont } from './draw.js';
 
 /** From a place in the stored frame, of width w and height h, to the same in the upright one. */
 const upright = {
@@ -39,22 +39,36 @@ const strokeTwice = (context, colour, unit) => {
   }
 };
 
-const write = (context, text, [x, y], place, unit) => {
-  context.font = `600 ${13 * unit}px system-ui, "Noto Sans", sans-serif`;
-  context.textBaseline = 'middle';
-  const wide = context.measureText(text).width + 12 * unit, tall = 21 * unit;
+/** Finds places for tags: as near as can be to what they are of, and on no other tag. */
+const placed = (context, tags, place, unit) => {
+  setFont(context, unit);
+  const tall = 21 * unit, step = tall + 2 * unit, found = [];
   const within = (value, from, length) => Math.max(from, Math.min(value, from + length));
-  const left = within(x - wide / 2, place.x, place.width - wide), top = within(y - tall / 2, place.y, place.height - tall);
-  context.fillStyle = '#0b100ecc';
-  context.beginPath();
-  context.roundRect(left, top, wide, tall, 5 * unit);
-  context.fill();
-  context.fillStyle = '#fff';
-  context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5);
+  for (const { text, at: [x, y] } of tags) {
+    const wide = context.measureText(text).width + 12 * unit;
+    const left = within(x - wide / 2, place.x, place.width - wide), top = within(y - tall / 2, place.y, place.height - tall);
+    const places = [0, 1, -1, 2, -2, 3, -3].map((steps) => [left, top + steps * step]);
+    found.push([...freePlace(places, wide, tall, place, found) ?? places[0], wide, text]);
+  }
+  return found;
 };
 
-/** Draws zones and lines on the image of a frame; `place` is where it lies on the canvas. */
-export const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => {
+const drawTags = (context, tags, unit) => {
+  setFont(context, unit);
+  const tall = 21 * unit;
+  for (const [left, top, wide, text] of tags) {
+    context.fillStyle = '#0b100e';
+    context.beginPath();
+    context.roundRect(left, top, wide, tall, 5 * unit);
+    context.fill();
+    context.fillStyle = '#fff';
+    context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5);
+  }
+};
+
+/** Draws zones and lines on the image of a frame, and gives the tags of what they have counted. */
+const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => {
+  const tags = [];
   const [width, height] = transposed.includes(frame.orientation) ? [frame.height, frame.width] : [frame.width, frame.height];
   const scale = { x: place.width / frame.width, y: place.height / frame.height };
   const at = ([x, y]) => {
@@ -72,7 +86,7 @@ export const drawShapes = (context, { lines = [], zones = [] }, frame, place, un
     strokeTwice(context, colour(index), unit);
     const middle = points.reduce((sum, [x]) => sum + x, 0) / points.length, top = Math.min(...points.map(([, y]) => y));
     const counted = frame.counts?.zones[index];
-    if (counted) write(context, `${counted.inside} inside`, [middle, top], place, unit);
+    if (counted) tags.push({ text: `${counted.inside} inside`, at: [middle, top] });
   });
   lines.forEach((numbers, index) => {
     const ends = pairs(numbers), [a, b] = ends;
@@ -86,6 +100,18 @@ export const drawShapes = (context, { lines = [], zones = [] }, frame, place, un
     trace(context, [point(0, 0), point(1, 0), point(0.66, -0.3), point(1, 0), point(0.66, 0.3)], false);
     strokeTwice(context, '#fff', unit);
     const counted = frame.counts?.lines[index];
-    if (counted) write(context, lineText(counted), at(a), place, unit);
+    if (counted) tags.push({ text: lineText(counted), at: at(a) });
   });
+  return tags;
+};
+
+/**
+ * Draws zones, lines and objects on the image of a frame; `place` is where it lies on the canvas. What was counted stays readable:
+ * its tags are drawn last, and captions make way for them.
+ */
+export const drawFound = (context, shapes, frame, place, unit) => {
+  const tags = placed(context, drawShapes(context, shapes, frame, place, unit), place, unit);
+  drawObjects(context, frame.objects, place, { x: place.width / frame.width, y: place.height / frame.height }, unit, tags);
+  drawTags(context, tags, unit);
+  return tags;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One source: its newest image with its objects, lines and zones, its name, its state, and what was counted.
-import { drawObjects, fit, resize, Trails } from './draw.js';
+import { fit, resize, Trails } from './draw.js';
 import { make } from './page.js';
-import { countTexts, drawShapes } from './shapes.js';
+import { countTexts, drawFound } from './shapes.js';
 
 export class Tile {
   element = make('li');
@@ -125,8 +125,7 @@ export class Tile {
     context.drawImage(image, place.x, place.y, place.width, place.height);
     this.#trails.add(frame.objects, frame.width, frame.height);
     this.#trails.draw(context, place, ratio);
-    drawShapes(context, this.#shapes, frame, place, ratio);
-    drawObjects(context, frame.objects, place, { x: place.width / frame.width, y: place.height / frame.height }, ratio);
+    drawFound(context, this.#shapes, frame, place, ratio);
     const { length } = frame.objects;
     this.#say(length === 0 ? 'Nothing found' : length === 1 ? '1 object' : `${length} objects`, 'good');
     this.#count(frame.counts);
