@@ -21,10 +21,23 @@ const smaller = async (image) => {
   return small;
 };
 
+/** How often a photo is asked for again by itself. */
+const tries = 5;
+const silence = 'The server does not answer. Check that it runs, and the network';
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+
 export class Photos extends EventTarget {
   #queue = [];
   #running = 0;
   #decoding = Promise.resolve();
+  #isWaiting = false;
   #request = {};
   #key = '';
   items = [];
@@ -115,6 +128,28 @@ export class Photos extends EventTarget {
     if (this.#running < 2) this.#run();
   }
 
+  /** The photos that a server which was not there owes an answer. */
+  get #owed() { return this.items.filter(({ ask, isOwed, tries: count = 0 }) => isOwed && !ask && count < tries); }
+
+  /** Waits until the server is there, and asks again. */
+  async #waitForServer() {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    for (let time = 1000; this.#owed.length > 0; time = Math.min(2 * time, 10_000)) {
+      await pause(time);
+      const signal = AbortSignal.timeout(5000);
+      if (!await fetch('/v1/models', { signal }).then(({ status }) => status < 500, () => false)) continue;
+      for (const item of this.#owed) {
+        item.tries = (item.tries ?? 0) + 1;
+        this.#ask(item);
+      }
+      this.#changed();
+      // Those that fail again come back later each time.
+      while (this.items.some(({ ask, isOwed }) => ask && isOwed)) await pause(500);
+    }
+    this.#isWaiting = false;
+  }
+
   async #run() {
     this.#running++;
     for (let ask; (ask = this.#queue.shift());) {
@@ -131,28 +166,32 @@ export class Photos extends EventTarget {
     const query = new URLSearchParams({ name: item.name, model, threshold });
     if (task === 'detect') query.set('upright', 'true');
     for (const label of allow) query.append('allow', label);
-    let text, result, problem, isOver = true;
+    let text, result, problem, isOver = true, isOwed = false;
     // As long as the server gives a slow connection.
     const timer = setTimeout(() => controller.abort(), 15_000 + item.file.size / 64);
     try {
       await this.#decode(item);
       if (item.ask !== ask) return;
       const answer = await fetch(`/v1/${task}?${query}`, { method: 'POST', body: item.file, signal: controller.signal });
-      text = await answer.text();
-      const value = JSON.parse(text);
+      const body = await answer.text(), value = parsed(body);
       if (answer.status === 401) this.dispatchEvent(new Event('key'));
-      isOver = answer.status < 500 && ![401, 403, 429].includes(answer.status);
+      isOver = value && answer.status < 500 && ![401, 403, 429].includes(answer.status);
+      isOwed = [502, 503].includes(answer.status);
+      if (!value) throw new Error(`The answer has status ${answer.status} and is not the server's. Check what is in front of it`);
+      text = body;
       if (!answer.ok) throw new Error([value.error.message, value.error.remedy].filter(Boolean).join('. '));
       result = value;
       if (item.isUnreadable) problem = 'This browser cannot show the photo; the result is in the JSON.';
     } catch (error) {
       const isSilent = error instanceof TypeError || error.name === 'AbortError';
-      if (isSilent) isOver = false;
-      problem = isSilent ? 'The server does not answer. Check that it runs, and the network' : error.message;
+      if (isSilent) [isOver, isOwed] = [false, true];
+      problem = isSilent ? silence : error.message;
     } finally {
       clearTimeout(timer);
     }
     if (item.ask !== ask) return;
-    Object.assign(item, { ask: undefined, answered: isOver ? key : undefined, text, result, problem });
+    Object.assign(item, { ask: undefined, answered: isOver ? key : undefined, text, result, problem, isOwed });
+    if (isOwed) this.#waitForServer();
+    else item.tries = 0;
   }
 }
