@@ -59,7 +59,9 @@ $('key').onsubmit = async (event) => {
   notice();
   $('cover').hidden = page.isOnPhotos;
   (page.isOnPhotos ? $('stop') : $('start')).focus();
-  loadModels();
+  await loadModels();
+  // What is shown was refused without the key.
+  if (page.isOnPhotos) (await part('gallery'))?.change();
 };
 
 // MARK: Models
@@ -204,7 +206,11 @@ $('tab-camera').onclick = () => {
   if (location.hash) history.pushState(null, '', location.pathname);
   route();
 };
-$('tab-sources').onclick = () => { location.hash = '#sources'; };
+$('tab-sources').onclick = () => {
+  // A new fragment would take the focus from the button.
+  if (location.hash !== '#sources') history.pushState(null, '', '#sources');
+  route();
+};
 
 const loadSources = async () => {
   try {

@@ -26,14 +26,21 @@ export const change = () => { photos.request = photoRequest(); };
 // MARK: Strip
 
 const entry = (item) => {
-  const row = make('li'), button = make('button', { type: 'button', title: item.name }), badge = make('b');
+  const row = make('li'), button = make('button', { type: 'button' }), badge = make('b');
   button.append(badge);
-  button.onclick = () => photos.show(item);
+  button.onclick = () => {
+    // A camera that did not start has covered the photos.
+    if ($('key').hidden) uncover(button);
+    photos.show(item);
+  };
   button.onkeydown = ({ key }) => { if (key === 'Delete' || key === 'Backspace') remove([item]); };
   row.append(button);
   $('strip').append(row);
   return { row, button, badge };
 };
+
+/** What is wrong with a photo, with its name. */
+const named = ({ name, problem }) => `${name}: ${problem}`;
 
 const found = ({ problem, result }) => {
   if (problem) return '!';
@@ -54,7 +61,8 @@ const showStrip = () => {
     const isOld = !item.ask && photos.isOld(item);
     if (badge.textContent !== text) badge.textContent = text;
     badge.className = isOld ? 'old' : '';
-    const words = item.ask ? 'asking' : item.problem ? 'not answered' : `${text} found${isOld ? ' with other settings' : ''}`;
+    const words = item.ask ? 'asking' : item.problem ?? `${text} found${isOld ? ' with other settings' : ''}`;
+    button.title = item.problem ? named(item) : item.name;
     button.setAttribute('aria-label', `${item.name}, ${words}`);
     button.setAttribute('aria-current', item === photos.current);
   }
@@ -93,14 +101,17 @@ const showPhoto = () => {
     describe(rows(item.result));
   } else {
     showNothing();
-    $('view').setAttribute('aria-label', item.problem ?? item.name);
+    $('view').setAttribute('aria-label', item.problem ? named(item) : item.name);
   }
+  const isBroken = item.problem && !item.ask;
+  $('broken').hidden = !isBroken || Boolean(image);
+  if (isBroken) $('broken').textContent = named(item);
   const text = item.ask ? '' : item.text ?? '';
   if ($('json').textContent !== text) $('json').textContent = text;
   $('copy').disabled = !text;
   $('save').disabled = !image || !isAnswered;
   if (item.ask) state('wait', `Asking for ${item.name}`);
-  else state(item.problem ? 'bad' : 'good', item.problem ?? item.name);
+  else state(isBroken ? 'bad' : 'good', isBroken ? named(item) : item.name);
 };
 
 const leave = () => {

@@ -55,12 +55,17 @@ export const lines = () => (page.line?.isShown ? [page.line.pixels(page.camera.s
 
 // MARK: Focus
 
-/** Hides the cover of the stage; a focus that was on it goes on to another element. */
+/** Whether the focus is on nothing, or on what has just been hidden. */
+export const isFocusLost = () => {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || activeElement.getClientRects().length === 0;
+};
+
+/** Hides the cover of the stage; a focus that was on what is hidden goes on to another element. */
 export const uncover = (next) => {
-  const isLost = document.activeElement === document.body || $('cover').contains(document.activeElement);
   $('cover').hidden = true;
   $('running').hidden = false;
-  if (isLost) next?.focus({ preventScroll: true });
+  if (isFocusLost()) next?.focus({ preventScroll: true });
 };
 
 // MARK: Found

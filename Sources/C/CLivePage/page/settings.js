@@ -17,7 +17,8 @@ export const saved = read();
 export const save = (values) => {
   Object.assign(saved, values);
   try {
-    localStorage.setItem(place, JSON.stringify(saved));
+    // Another tab may have chosen something meanwhile.
+    localStorage.setItem(place, JSON.stringify({ ...read(), ...values }));
   } catch {
     // A browser that keeps nothing forgets at the next visit.
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sources of the server: a tile each, which is subscribed while it is seen; one alone is shown large.
-import { $ } from './page.js';
+import { $, isFocusLost } from './page.js';
 import { Tile } from './tile.js';
 
 const tiles = new Map();
@@ -40,7 +40,7 @@ export const show = (streams, name) => {
     tile.element.hidden = Boolean(name) && each !== name;
   }
   if (name) $('all').focus({ preventScroll: true });
-  else tiles.get(before)?.link.focus();
+  else if (before && isFocusLost()) (tiles.get(before) ?? [...tiles.values()][0])?.link.focus();
   if (name && !before) scrollTo(0, 0);
   update();
 };
@@ -48,6 +48,7 @@ export const show = (streams, name) => {
 /** Pauses all of them. */
 export const hide = () => {
   isShown = false;
+  one = undefined;
   update();
 };
 

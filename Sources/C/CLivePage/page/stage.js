@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage: an image with what was found on it, or its cover.
 import { drawObjects, fit, resize, Trails } from './draw.js';
-import { $, notice, page } from './page.js';
+import { $, isFocusLost, notice, page } from './page.js';
 
 const view = $('view');
 const context = view.getContext('2d');
@@ -10,6 +10,7 @@ export const trails = new Trails();
 /** Gives the stage the form of the image, within reason, and clears it. */
 let form = '';
 export const clear = (image) => {
+  $('broken').hidden = true;
   const wanted = image ? Math.min(2, Math.max(0.75, image.width / image.height)).toFixed(4) : '';
   if (wanted !== form) $('stage').style.aspectRatio = form = wanted;
   const ratio = resize(view);
@@ -30,13 +31,11 @@ export const paint = (image, result, size = image) => {
 
 /** Shows how to begin again. */
 export const cover = () => {
-  const isLost = document.activeElement === document.body || $('running').contains(document.activeElement)
-    || $('photos').contains(document.activeElement);
   $('cover').hidden = false;
   $('running').hidden = true;
   notice();
   clear();
   view.setAttribute('aria-label', 'No image yet');
   if (page.line) page.line.isShown = false;
-  if (isLost) $('start').focus({ preventScroll: true });
+  if (isFocusLost()) $('start').focus({ preventScroll: true });
 };
