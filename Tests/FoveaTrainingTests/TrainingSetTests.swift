@@ -84,6 +84,16 @@ import Testing
     #expect(set.notes.contains { $0.hasPrefix("passed over 2 files that are no images: ") })
   }
 
+  @Test func `a folder whose photos are all of a kind that is not read says so`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["a/1.nef", "b/1.nef", "b/notes.txt"] { try folder.write(file, "x") }
+    let error = #expect(throws: TrainingError.self) { try TrainingSet(folder: folder.path) }
+    #expect(
+      error?.message.hasSuffix(
+        ", but it has 2 images that Fovea does not read: 2 raw (a/1.nef, b/1.nef)") == true,
+      "\(error?.message ?? "")")
+  }
+
   @Test func `nested folders are classes of their own where that is asked for`() throws {
     let folder = try TemporaryFolder()
     for file in ["birds/owl/1.jpg", "birds/1.jpg", "cats/1.jpg"] { try folder.write(file, "x") }

@@ -131,14 +131,19 @@ struct BenchCommand: AsyncParsableCommand {
       switch item {
       case .picture(let picture): files.append(picture.name)
       case .failure(let name, var error):
+        note(expander)
         error.message = "\(name.text): \(error.message)"
         throw error
       }
     }
-    if let note = expander.search.note {
-      Console(descriptor: STDERR_FILENO, now: { .zero }).note(note + ".")
-    }
+    note(expander)
     return files
+  }
+
+  /// Says what was passed over.
+  private static func note(_ expander: InputExpander) {
+    guard let note = expander.search.note else { return }
+    Console(descriptor: STDERR_FILENO, now: { .zero }).note(note + ".")
   }
 
   private func makeDetector(_ plan: BenchPlan) async throws(FoveaError) -> ObjectDetector {

@@ -8,6 +8,17 @@ struct ForeignFile: Equatable {
   /// How to get an image out of it; nil where there is none in it.
   let remedy: Advice?
 
+  /// The kind of image in few words, as "TGA"; nil for what is no image.
+  var imageKind: String? {
+    guard isImage else { return nil }
+    switch what {
+    case "a camera's raw photo": return "raw"
+    case "a PBM, PGM, PPM or PAM image": return "Netpbm"
+    // Article and noun go: "a JPEG 2000 image".
+    default: return what.split(separator: " ").dropFirst().dropLast().joined(separator: " ")
+    }
+  }
+
   private init(_ what: String, isImage: Bool, _ remedy: Advice?) {
     self.what = what
     self.isImage = isImage

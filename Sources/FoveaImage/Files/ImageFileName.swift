@@ -30,7 +30,18 @@ package enum ImageFileName {
     name.last == UInt8(ascii: "~") || self.extension(name).map(foreign.contains) ?? false
   }
 
-  private static let foreign: Set<String> = [
+  /// The kind of image, in few words, that an extension says where files of that kind are not read; nil otherwise.
+  static func unreadKind(_ name: [UInt8]) -> String? {
+    guard let ending = self.extension(name) else { return nil }
+    return raw.contains(ending) ? "raw" : ["psd": "Photoshop", "xcf": "GIMP", "svg": "SVG"][ending]
+  }
+
+  private static let raw: Set<String> = [
+    "dng", "nef", "nrw", "cr2", "cr3", "crw", "arw", "srf", "sr2", "orf", "rw2", "raf", "pef", "srw", "3fr",
+    "iiq", "kdc", "dcr", "mrw", "x3f", "erf", "mef", "mos",
+  ]
+
+  private static let foreign: Set<String> = raw.union([
     "txt", "md", "rst", "csv", "tsv", "json", "jsonl", "ndjson", "geojson", "xml", "yaml", "yml", "toml",
     "ini", "cfg",
     "html", "htm", "css", "js", "log", "pdf", "doc", "docx", "xls", "xlsx", "svg", "parquet", "npy", "npz",
@@ -40,11 +51,9 @@ package enum ImageFileName {
     "zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "zst",
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "ts", "mts", "m2ts", "mpg", "mpeg", "wmv", "flv", "3gp", "wav",
     "mp3", "m4a",
-    "thm", "xmp", "aae", "dng", "nef", "nrw", "cr2", "cr3", "crw", "arw", "srf", "sr2", "orf", "rw2", "raf",
-    "pef", "srw",
-    "3fr", "iiq", "kdc", "dcr", "mrw", "x3f", "erf", "mef", "mos", "raw", "psd", "xcf", "ai", "eps",
+    "thm", "xmp", "aae", "raw", "psd", "xcf", "ai", "eps",
     "partial", "part", "tmp", "temp", "bak", "old", "orig", "swp", "crdownload", "download", "lock",
-  ]
+  ])
 
   /// What follows the last dot, in lower case; nil where nothing does, or nothing stands before it.
   private static func `extension`(_ name: some BidirectionalCollection<UInt8>) -> String? {

@@ -37,7 +37,9 @@ extension TrainingSet {
     var search = walk.search
     if let other { others += try TrainingSet.others(in: other, besides: others, search: &search) }
     guard !items.isEmpty else {
-      throw .invalidSet("no folder in it has photos (\(ImageFileName.extensionList))", source: folder)
+      throw .invalidSet(
+        "no folder in it has photos (\(ImageFileName.extensionList))"
+          + (search.unreadImages.map { ", but it has \($0)" } ?? ""), source: folder)
     }
     try self.init(items, others: others, source: folder)
     readingNotes = walk.emptyFolders(isNested: isNested).map {
@@ -55,7 +57,8 @@ extension TrainingSet {
     search.add(walk.search)
     guard !walk.photos.isEmpty else {
       throw .invalidSet(
-        "it has no photos (\(ImageFileName.extensionList))", source: folder,
+        "it has no photos (\(ImageFileName.extensionList))"
+          + (walk.search.unreadImages.map { ", but \($0)" } ?? ""), source: folder,
         remedy: "Name a folder with 100 to 200 photos of what the camera sees otherwise")
     }
     let files = Set(known.compactMap { FileStatus(FilePath($0.path))?.identity })

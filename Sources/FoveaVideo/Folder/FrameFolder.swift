@@ -43,7 +43,7 @@ public final class FrameFolder: Sendable {
       .sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...], ignoringCase: false) }
     guard !names.isEmpty else {
       throw VideoError(
-        .empty, "the folder has no images",
+        .empty, "the folder has no images" + (search.unreadImages.map { ", but \($0)" } ?? ""),
         remedy: "Give a folder with files such as 000001.jpg", subject: path)
     }
     name = path

@@ -75,8 +75,34 @@ import Testing
     }
     #expect(found == Set(endings.map { "a.\($0)" } + ["1", "photo.jpg_large", "b.image", "scan"]))
     #expect(expander.search.passedOver == 6)
-    #expect(expander.search.note?.hasPrefix("passed over 6 files that are no images: ") == true)
+    let start = "passed over 1 image that Fovea does not read: 1 TIFF with another ending (f.rwl)"
+    #expect(expander.search.note?.hasPrefix(start + ", and 5 files that are no images: ") == true)
     #expect(expander.search.note?.hasSuffix(", …") == true)
+  }
+
+  @Test func `images that are not read are counted by their kinds`() throws {
+    let folder = try TemporaryFolder()
+    let targa = [0, 0, 2] + [UInt8](repeating: 0, count: 9) + [64, 1, 240, 0, 24, 32]
+    let wavelets: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]
+    let files: [(String, [UInt8])] = [
+      ("a.tga", targa), ("b.TGA", targa), ("c.jp2", wavelets), ("d", Array("P6 2 2 255\n".utf8)),
+      ("e.NEF", []), ("f.svg", []),
+    ]
+    for (name, bytes) in files { try folder.write("in/" + name, bytes) }
+    try folder.write("only/" + files[2].0, wavelets)
+    var expander = InputExpander([folder["in"]], recursive: false)
+    while expander.next() != nil {}
+    // The names are the first in the order of the folder, which is any.
+    let note = try #require(expander.search.note)
+    #expect(
+      note.hasPrefix(
+        "passed over 6 images that Fovea does not read: 2 TGA, 1 JPEG 2000, 1 Netpbm, 1 SVG, 1 raw ("),
+      "\(note)")
+    #expect(note.hasSuffix(", …)"))
+    expander = InputExpander([folder["only"]], recursive: false)
+    while expander.next() != nil {}
+    #expect(
+      expander.search.note == "passed over 1 image that Fovea does not read: 1 JPEG 2000 (c.jp2)")
   }
 
   @Test func `a single file that is passed over is named, in whatever folder`() throws {

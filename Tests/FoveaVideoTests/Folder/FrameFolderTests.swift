@@ -50,6 +50,16 @@ import Testing
     #expect(frames.progress.warnings == ["passed over 1 file that is no image: notes.txt"])
   }
 
+  @Test("A folder whose images are all of a kind that is not read says so")
+  func unread() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("1.ppm", Array("P6 2 2 255\n".utf8))
+    try folder.write("notes.txt", [1])
+    let error = #expect(throws: VideoError.self) { try FrameFolder(path: folder.path) }
+    #expect(
+      error?.message == "the folder has no images, but 1 image that Fovea does not read: 1 Netpbm (1.ppm)")
+  }
+
   @Test("A damaged image is left out, counted and named, and its number stays free")
   func damaged() throws {
     let folder = try TemporaryFolder()
