@@ -43,28 +43,21 @@ extension ObjectnessRows {
     return self
   }
 
-  /// Whether an objectness is above a limit, or a class where there is some objectness: without, no unit makes an object.
+  /// Whether an objectness is above a limit, or a class where there is some objectness or the row is of the sample: without, no
+  /// unit makes an object.
   private func isBeyond(_ limit: Float) -> Bool {
+    var sample = sampledRows(of: head.layout.rows).makeIterator()
+    var sampled = sample.next()
     for row in 0..<head.layout.rows {
+      let isSampled = row == sampled
+      if isSampled { sampled = sample.next() }
       let start = row * head.layout.columns
       let objectness = values[start + 4]
       if objectness > limit { return true }
-      guard objectness > 0.01 else { continue }
+      guard isSampled || objectness > 0.01 else { continue }
       for column in classes where values[start + column] > limit { return true }
     }
-    return largest(in: sampledRows(of: head.layout.rows)) > limit
-  }
-
-  /// The largest objectness or class of some rows.
-  private func largest(in rows: StrideTo<Int>) -> Float {
-    var most = -Float.infinity
-    for row in rows {
-      for column in 4..<classes.upperBound {
-        let value = values[row * head.layout.columns + column]
-        if value > most { most = value }
-      }
-    }
-    return most
+    return false
   }
 
   /// Whether all scores are 0…100, and a class is more than 1, unless the steps show the unit.
