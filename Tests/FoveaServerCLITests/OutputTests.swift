@@ -39,6 +39,13 @@
       #expect(TextTable.line(try HostClient.Reply(json: json).decode(HostAnswer.Model.self)) == line)
     }
 
+    @Test func `a fault that a repair leaves is not called repaired`() {
+      let faults = [FolderFault("a", isRepaired: true), FolderFault("b")]
+      #expect(FsckCommand.text(faults) == "a: repaired\nb\n" && FsckCommand.text([]) == "no problems\n")
+      #expect(FsckCommand.json(faults) == "{\"problems\": [\"a\", \"b\"], \"repaired\": false}\n")
+      #expect(FsckCommand.json([faults[0]]) == "{\"problems\": [\"a\"], \"repaired\": true}\n")
+    }
+
     @Test func `an answer that is none is an error`() {
       #expect(throws: HostError.self) { try HostClient.Reply(json: "<html>").decode(HostAnswer.Model.self) }
     }

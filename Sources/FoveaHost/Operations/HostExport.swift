@@ -15,11 +15,13 @@
     ///   - blobs: Where their files are.
     ///   - configs: The templates in force, as `remote-config.json` and `remote-config-server.json`.
     ///   - folder: A folder that is empty or not there yet.
-    /// - Throws: `folder` where it holds something; `not-found` for a file that is missing; `unavailable`, `disk-full`.
+    /// - Returns: A fault for each file that is missing or damaged, which the export and its manifest lack.
+    /// - Throws: `folder` where it holds something; `unavailable`, `disk-full`.
+    @discardableResult
     package static func write(
       _ models: [HostModel], project: String, blobs: any BlobStore, configs: [StoredConfig] = [],
       to folder: String
-    ) throws(HostError) {
+    ) throws(HostError) -> [FolderFault] {
       do throws(SystemError) { try PrivateFile.makeFolder(folder) } catch {
         guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
           throw HostError(system: error)
@@ -28,6 +30,7 @@
           .folder, "\(folder.printable) is not an empty folder",
           remedy: "Name a folder that is empty or not there yet")
       }
+      var faults: [FolderFault] = []
       var manifest = HostManifest(project: project, models: [])
       for model in models.sorted(by: { $0.name < $1.name }) {
         var entry = HostManifest.Model(
@@ -35,20 +38,17 @@
         for version in model.versions where version.isUsable {
           let isStable = model.channels[HostModel.stable] == version.number
           let file = isStable ? model.name + ".tflite" : "\(model.name)/\(version.number).tflite"
-          let path = folder + "/" + file
-          let blob = try blobs.open(version.sha256)
-          do throws(SystemError) {
-            if unsafe mkdir(FilePath(path).parent, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
-            // Bytes of their own: what is done to an export must not reach the host.
-            try PrivateFile.copy(blob.path, to: path)
-          } catch {
-            throw HostError(system: error)
+          if let fault = try copy(version, of: blobs, to: folder + "/" + file) {
+            faults.append(FolderFault(fault.text(version.number, of: model)))
+            continue
           }
           entry.versions.append(
             HostManifest.Version(
               number: version.number, file: file, sha256: version.sha256, size: version.size,
               created: version.created, author: version.author, notes: version.notes))
         }
+        let numbers = Set(entry.versions.map(\.number))
+        entry.channels = entry.channels.filter { numbers.contains($0.value) }
         manifest.models.append(entry)
       }
       for config in configs {
@@ -63,6 +63,31 @@
       do throws(SystemError) { try PrivateFile.write(bytes, to: folder + "/manifest.json") } catch {
         throw HostError(system: error)
       }
+      return faults
+    }
+
+    /// Copies the file of a version, and compares the copy with what the version says of it.
+    /// - Returns: Its fault, without a copy; nil where it is as it should be.
+    private static func copy(
+      _ version: ModelVersion, of blobs: any BlobStore, to path: String
+    ) throws(HostError) -> BlobFault? {
+      let blob: any Blob
+      do throws(HostError) { blob = try blobs.open(version.sha256) } catch {
+        guard error.code == .notFound else { throw error }
+        return .missing
+      }
+      let copied: FinishedBlob
+      do throws(SystemError) {
+        if unsafe mkdir(FilePath(path).parent, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
+        // Bytes of their own: what is done to an export must not reach the host.
+        copied = try PrivateFile.copy(blob.path, to: path)
+      } catch {
+        guard error.number == EIO else { throw HostError(system: error) }
+        return .damaged
+      }
+      guard copied.sha256 != version.sha256 || copied.size != version.size else { return nil }
+      unsafe unlink(path)
+      return .damaged
     }
   }
 #endif

@@ -8,13 +8,16 @@
     ///
     /// The copy is the folder of a host itself: to restore it, copy it the same way, or serve it where it is. The database is
     /// copied as of one moment; the files, which never change, get a second name where the file system allows it, so that
-    /// the copy takes little space. A version that is withdrawn meanwhile is withdrawn in the copy, too. `host.json` comes
-    /// last: a copy that was broken off is no host's folder.
+    /// the copy takes little space. Each file is read whole first: a damaged one is left out, and its version withdrawn in
+    /// the copy, as is one that is withdrawn meanwhile. `host.json` comes last: a copy that was broken off is no host's
+    /// folder.
     /// - Parameters:
     ///   - path: A folder that is empty or not there yet.
     ///   - now: The present.
+    /// - Returns: A fault for each file that is missing or damaged, which the copy lacks.
     /// - Throws: `folder` where it holds something; `unavailable`, `disk-full`.
-    package func backUp(to path: String, now: Now) async throws(HostError) {
+    @discardableResult
+    package func backUp(to path: String, now: Now) async throws(HostError) -> [FolderFault] {
       try Self.prepare(path)
       try await metadata.backUp(to: path + "/host.sqlite")
       try link(keys, to: path + "/keys")
@@ -22,38 +25,55 @@
       defer { copy.close() }
       let source = blobs
       let target = BlobPlaces(folder: path)
+      var faults: [FolderFault] = []
       for model in try await copy.models() {
         for version in model.versions where version.isUsable {
-          let isThere = try await HostWork.run { () throws(HostError) in
-            try Self.link(version.sha256, source.places, target)
+          let fault = try await HostWork.run { () throws(HostError) in
+            try Self.link(version.sha256, source, target)
           }
-          guard !isThere else { continue }
+          guard let fault else { continue }
+          if try await isUsable(version.number, of: model) {
+            faults.append(FolderFault(fault.text(version.number, of: model)))
+          }
           let entry = AuditEntry(
             time: now(), actor: "backup", action: "version.withdraw", project: model.project,
             model: model.name)
-          try await copy.change(project: model.project, id: model.id, entry: entry) {
-            model throws(HostError) in
-            try model.withdraw(version.number)
+          do throws(HostError) {
+            try await copy.change(project: model.project, id: model.id, entry: entry) {
+              model throws(HostError) in
+              try model.withdraw(version.number)
+            }
+          } catch  where error.code == .precondition {
+            // An experiment gives it to devices: it stays, without a file as here.
           }
         }
       }
       try settings.write(path + "/host.json")
+      return faults
     }
 
-    /// - Returns: Whether the blob was there.
+    /// Whether the host has not withdrawn a version since the database was copied.
+    private func isUsable(_ number: Int, of model: HostModel) async throws(HostError) -> Bool {
+      let present = try await metadata.models().first { $0.project == model.project && $0.id == model.id }
+      return present?.versions.contains { $0.number == number && $0.isUsable } == true
+    }
+
+    /// Gives an intact blob a second name, in the copy.
+    /// - Returns: Its fault, without a second name; nil for an intact one.
     private static func link(
-      _ sha256: String, _ source: BlobPlaces, _ target: BlobPlaces
-    ) throws(HostError) -> Bool {
-      guard let old = source.blob(sha256), let new = target.blob(sha256) else { return false }
-      guard FileStatus(FilePath(new.path)) == nil else { return true }
+      _ sha256: String, _ blobs: FolderBlobStore, _ target: BlobPlaces
+    ) throws(HostError) -> BlobFault? {
+      guard let old = blobs.places.blob(sha256), let new = target.blob(sha256) else { return .missing }
+      guard FileStatus(FilePath(new.path)) == nil else { return nil }
+      if let fault = try blobs.fault(of: sha256) { return fault }
       do throws(SystemError) {
         if unsafe mkdir(new.folder, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
         try PrivateFile.link(old.path, to: new.path)
         try FileSync.folder(new.folder)
-        return true
+        return nil
       } catch {
         guard error.number == ENOENT else { throw HostError(system: error) }
-        return false
+        return .missing
       }
     }
 

@@ -11,50 +11,77 @@
     ///   - repair: Whether to fix it: files that nothing has named for a day go, versions whose file is missing or damaged are
     ///     withdrawn. Damage of the database itself needs a backup.
     ///   - now: The present.
-    /// - Returns: A sentence for each problem, in no case a path; empty where there is none.
+    /// - Returns: The faults; empty where there is none.
     /// - Throws: `unavailable`, `disk-full`.
-    package func check(repair: Bool, now: Now) async throws(HostError) -> [String] {
-      var problems = try await metadata.problems()
-      guard problems.isEmpty else { return problems }
-      var intact: [String: Bool] = [:]
+    package func check(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
+      let problems = try await metadata.problems()
+      guard problems.isEmpty else { return problems.map { FolderFault($0) } }
+      var found: [FolderFault] = []
+      var faults: [String: BlobFault?] = [:]
+      var kept: Set<String> = []
       for model in try await metadata.models() {
+        var repaired = model
         for version in model.versions where version.isUsable {
-          let isIntact: Bool
-          if let known = intact[version.sha256] {
-            isIntact = known
+          let fault: BlobFault?
+          if let known = faults[version.sha256] {
+            fault = known
           } else {
-            isIntact = try self.isIntact(version.sha256)
+            fault = try blobs.fault(of: version.sha256)
           }
-          intact[version.sha256] = isIntact
-          guard !isIntact else { continue }
-          let state = blobs.contains(version.sha256) ? "damaged" : "missing"
-          problems.append("model '\(model.name)': the file of version \(version.number) is \(state)")
-          guard repair else { continue }
-          var entry = AuditEntry(
-            time: now(), actor: "fsck", action: "version.withdraw", project: model.project, model: model.name)
-          entry.after = "version \(version.number) withdrawn: its file is \(state)"
-          try await metadata.change(project: model.project, id: model.id, entry: entry) {
-            model throws(HostError) in
-            try model.withdraw(version.number)
+          faults.updateValue(fault, forKey: version.sha256)
+          guard let fault else { continue }
+          let text = fault.text(version.number, of: model)
+          guard repair else {
+            found.append(FolderFault(text))
+            continue
+          }
+          do throws(HostError) {
+            repaired = try await withdraw(version.number, of: model, fault, now: now)
+            found.append(FolderFault(text, isRepaired: true))
+          } catch  where error.code == .precondition {
+            kept.insert(version.sha256)
+            found.append(FolderFault("\(text), and it stays: \(error.message)"))
           }
         }
+        found += HostFolder.lostChannels(of: model, repaired)
       }
-      if repair { for (sha256, isIntact) in intact where !isIntact { try blobs.remove(sha256) } }
-      return try await problems + orphans(repair: repair, now: now)
+      if repair {
+        for (sha256, fault) in faults where fault != nil && !kept.contains(sha256) {
+          try blobs.remove(sha256)
+        }
+      }
+      return try await found + orphans(repair: repair, now: now)
     }
 
-    private func isIntact(_ sha256: String) throws(HostError) -> Bool {
-      guard blobs.contains(sha256) else { return false }
-      return try blobs.isIntact(sha256)
+    private func withdraw(
+      _ number: Int, of model: HostModel, _ fault: BlobFault, now: Now
+    ) async throws(HostError) -> HostModel {
+      var entry = AuditEntry(
+        time: now(), actor: "fsck", action: "version.withdraw", project: model.project, model: model.name)
+      entry.after = "version \(number) withdrawn: its file is \(fault.rawValue)"
+      return try await metadata.change(project: model.project, id: model.id, entry: entry) {
+        model throws(HostError) in
+        try model.withdraw(number)
+      }
     }
 
-    private func orphans(repair: Bool, now: Now) async throws(HostError) -> [String] {
+    /// Channels that had a version before a repair, and have none to fall back to: devices get nothing there.
+    private static func lostChannels(of model: HostModel, _ repaired: HostModel) -> [FolderFault] {
+      model.channels.keys.sorted().filter { repaired.channels[$0] == nil }.map { channel in
+        FolderFault(
+          "model '\(model.name)': the channel '\(channel)' points at no version any more: publish the file again, "
+            + "or point it at another version with 'fovea host channel'")
+      }
+    }
+
+    private func orphans(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
       let time = now().advanced(seconds: -Self.grace)
       let used = try await metadata.hashesInUse(objectsSince: time)
       let orphans = try blobs.all().filter { !used.contains($0.sha256) && $0.changed < time }
       if repair { try blobs.collect(keeping: used, before: time) }
       guard !orphans.isEmpty else { return [] }
-      return ["\(orphans.count) files of \(orphans.reduce(0) { $0 + $1.size }) bytes are named by nothing"]
+      let size = orphans.reduce(0) { $0 + $1.size }
+      return [FolderFault("\(orphans.count) files of \(size) bytes are named by nothing", isRepaired: repair)]
     }
   }
 #endif

@@ -48,8 +48,10 @@
     }
 
     /// Copies a file byte by byte.
+    /// - Returns: Size and sums of what was copied.
     /// - Throws: The system's reason; a part of the copy is not left.
-    package static func copy(_ source: String, to target: String) throws(SystemError) {
+    @discardableResult
+    package static func copy(_ source: String, to target: String) throws(SystemError) -> FinishedBlob {
       let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
       guard input >= 0 else { throw SystemError(errno) }
       defer { close(input) }
@@ -57,14 +59,18 @@
       guard output >= 0 else { throw SystemError(errno) }
       defer { close(output) }
       do throws(SystemError) {
+        var sums = BlobSums()
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while true {
           let count = Descriptor.read(input, into: &chunk)
           guard count >= 0 else { throw SystemError(Int32(-count)) }
           guard count > 0 else { break }
+          // SAFETY: the sums only read the bytes that were read.
+          unsafe chunk.withUnsafeBytes { unsafe sums.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
           if let number = Descriptor.write(chunk[..<count], to: output).error { throw SystemError(number) }
         }
         try Descriptor.sync(output)
+        return sums.finished
       } catch {
         unsafe unlink(target)
         throw error

@@ -23,10 +23,12 @@
     @OptionGroup var output: JSONOption
 
     func run() async throws {
+      var faults: [FolderFault] = []
       try await CommandEnd.onFailure { () throws(HostError) in
-        try await HostFolder(folder, isShared: true).backUp(to: copy, now: SystemClock.now)
+        faults = try await HostFolder(folder, isShared: true).backUp(to: copy, now: SystemClock.now)
         try CommandEnd.print(output.json ? JSONText.line { $0.member("backup", copy) } : "\(copy)\n")
       }
+      try CommandEnd.check(copied: faults, from: folder)
     }
   }
 #endif

@@ -23,13 +23,14 @@
     @OptionGroup var output: JSONOption
 
     func run() async throws {
+      var faults: [FolderFault] = []
       try await CommandEnd.onFailure { () throws(HostError) in
         let host = try HostFolder(folder, isShared: true)
         // Its end closes the database.
         defer { withExtendedLifetime(host) {} }
         let models = try await host.metadata.models()
         let configs = try await host.metadata.currentConfigs(project: host.settings.project)
-        try HostExport.write(
+        faults = try HostExport.write(
           models, project: host.settings.project, blobs: host.blobs, configs: configs, to: copy)
         try CommandEnd.print(
           output.json
@@ -38,6 +39,7 @@
               json.member("models", models.count)
             } : "\(DecimalText.counted(models.count, "model", "models")) in \(copy)\n")
       }
+      try CommandEnd.check(copied: faults, from: folder)
     }
   }
 #endif

@@ -11,7 +11,8 @@
       commandName: "fsck",
       abstract: "Check the folder of a host: fovea host fsck models",
       discussion:
-        "Reads every file. Exit code 1 means that something is wrong. The host must not\nrun meanwhile.")
+        "Reads every file. Exit code 1 means that something is wrong, or stays wrong after\na repair. The host must not run meanwhile."
+    )
 
     @Argument(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
     var folder: String
@@ -22,23 +23,23 @@
     @OptionGroup var output: JSONOption
 
     func run() async throws {
-      var problems: [String] = []
+      var faults: [FolderFault] = []
       try await CommandEnd.onFailure { () throws(HostError) in
-        problems = try await HostFolder(folder).check(repair: repair, now: SystemClock.now)
-        try CommandEnd.print(output.json ? json(problems) : text(problems))
+        faults = try await HostFolder(folder).check(repair: repair, now: SystemClock.now)
+        try CommandEnd.print(output.json ? Self.json(faults) : Self.text(faults))
       }
-      if !problems.isEmpty && !repair { throw ExitCode(1) }
+      if !faults.allSatisfy(\.isRepaired) { throw ExitCode(1) }
     }
 
-    private func text(_ problems: [String]) -> String {
-      guard !problems.isEmpty else { return "no problems\n" }
-      return problems.map { $0.printable + (repair ? ": repaired" : "") + "\n" }.joined()
+    static func text(_ faults: [FolderFault]) -> String {
+      guard !faults.isEmpty else { return "no problems\n" }
+      return faults.map { $0.text.printable + ($0.isRepaired ? ": repaired" : "") + "\n" }.joined()
     }
 
-    private func json(_ problems: [String]) -> String {
+    static func json(_ faults: [FolderFault]) -> String {
       JSONText.line { json in
-        json.member("problems", problems) { $0.string($1) }
-        json.member("repaired", repair && !problems.isEmpty)
+        json.member("problems", faults) { $0.string($1.text) }
+        json.member("repaired", !faults.isEmpty && faults.allSatisfy(\.isRepaired))
       }
     }
   }

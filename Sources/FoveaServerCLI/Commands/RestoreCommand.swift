@@ -21,10 +21,12 @@
     @OptionGroup var output: JSONOption
 
     func run() async throws {
+      var faults: [FolderFault] = []
       try await CommandEnd.onFailure { () throws(HostError) in
-        try await HostFolder(copy, isShared: true).backUp(to: folder, now: SystemClock.now)
+        faults = try await HostFolder(copy, isShared: true).backUp(to: folder, now: SystemClock.now)
         try CommandEnd.print(output.json ? JSONText.line { $0.member("folder", folder) } : "\(folder)\n")
       }
+      try CommandEnd.check(copied: faults, from: copy)
     }
   }
 #endif

@@ -34,6 +34,15 @@
       return ExitCode(1)
     }
 
+    /// Ends a command that has copied a host without the files that are missing or damaged.
+    static func check(copied faults: [FolderFault], from folder: String) throws(ExitCode) {
+      guard !faults.isEmpty else { return }
+      for fault in faults { warn(fault.text.printable.sentence) }
+      throw line(
+        "The copy lacks \(DecimalText.counted(faults.count, "file", "files")). Publish them again or restore a backup; "
+          + "with the host stopped, 'fovea host fsck \(folder.printable)' shows all that is wrong.")
+    }
+
     /// One line on standard error, after which the command goes on.
     static func warn(_ text: String) {
       _ = Descriptor.write(Array("fovea: \(text)\n".utf8), to: STDERR_FILENO)
