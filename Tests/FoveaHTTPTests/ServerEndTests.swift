@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import FoveaHTTP
+  import FoveaSystem
   import FoveaTesting
+  import Hummingbird
+  import Logging
   import Testing
 
   @Suite(.timeLimit(.minutes(5))) struct ServerEndTests {
@@ -23,6 +26,57 @@
           return clients
         }
         try await clients.value
+      }
+    }
+
+    /// Runs a server that takes signals, until it ends.
+    static func run(
+      drain: Double, listening: @escaping @Sendable () async -> Void,
+      reloading: @escaping @Sendable () async -> Void = {}
+    ) async throws {
+      // A process that does not end is ended by another signal.
+      alarm(60)
+      var options = ServerOptions()
+      options.port = 0
+      options.drain = drain
+      var server = HTTPServer(
+        options: options, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: Metrics())
+      server.reloading = reloading
+      server.listening = { _ in await listening() }
+      try await server.run(Router(context: HTTPContext.self))
+    }
+
+    @Test func `SIGTERM ends a server whose tasks hold every thread`() async {
+      await #expect(processExitsWith: .success) {
+        try await ServerEndTests.run(drain: 0.1) {
+          // More than there are threads: all tasks that come later wait for these.
+          for _ in 0..<1_024 { Task { while true { sleep(3_600) } } }
+          kill(getpid(), SIGTERM)
+        }
+      }
+    }
+
+    @Test func `a second signal ends a server whose tasks hold every thread`() async {
+      await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+        try await ServerEndTests.run(drain: 3_600) {
+          for _ in 0..<1_024 { Task { while true { sleep(3_600) } } }
+          // One that comes soon is the first again.
+          while true {
+            kill(getpid(), SIGTERM)
+            usleep(50_000)
+          }
+        }
+      }
+    }
+
+    @Test func `SIGTERM ends a server that hangs while it reads its files again`() async {
+      await #expect(processExitsWith: .success) {
+        try await ServerEndTests.run(drain: 5) {
+          kill(getpid(), SIGHUP)
+        } reloading: {
+          kill(getpid(), SIGTERM)
+          while true { sleep(3_600) }
+        }
       }
     }
   }

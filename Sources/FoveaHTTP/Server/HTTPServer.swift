@@ -84,11 +84,11 @@
         eventLoopGroupProvider: .shared(group), logger: logger)
       let leaving = leaving
       let drain = DrainTimes(delay: options.drainDelay, drain: options.drain)
-      let lastMoment = LastMoment(logger: logger)
       let endsProcess = takesSignals
+      let lastMoment = endsProcess ? LastMoment(logger: logger) : nil
       let notice = DrainNotice(
         leaving: {
-          if endsProcess { lastMoment.arm(after: drain.end) }
+          lastMoment?.arm(after: drain.end)
           leaving()
           notices.send(.stopping)
         }, delay: .seconds(options.drainDelay), draining: draining)
@@ -114,11 +114,16 @@
       // The group would end the process as a fault of the program, and leave its children behind.
       configuration.maximumCancellationDuration = nil
       let services = ServiceGroup(configuration: configuration)
-      let signals = takesSignals ? await ServerSignals(reloading: reloading, logger: logger) : nil
-      let handling = Task { await signals?.handle(in: services) }
+      var signals: ServerSignals?
+      if let lastMoment {
+        // Not only when the drain begins, for which tasks must have a thread.
+        signals = await ServerSignals(
+          leaving: { lastMoment.arm(after: drain.end) }, reloading: reloading, logger: logger)
+      }
+      let handling = signals?.handling(in: services)
       defer {
-        handling.cancel()
-        lastMoment.disarm()
+        handling?.cancel()
+        lastMoment?.disarm()
       }
       do {
         try await services.run()

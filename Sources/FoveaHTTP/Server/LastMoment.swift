@@ -20,27 +20,62 @@
 
   /// Ends the process at the end of the drain where calls do not react to being cancelled.
   ///
-  /// It has a thread of its own, as these calls may hold all others.
+  /// It has a thread of its own from the start: these calls may hold all that tasks have, and there may be no further one.
   final class LastMoment: Sendable {
-    private let isArmed = Mutex(false)
+    private enum State {
+      case waiting
+      case armed(seconds: Double)
+      case over
+    }
+
+    private let state = Mutex(State.waiting)
+    /// Signalled at each change of the state.
+    private let changes = DispatchSemaphore(value: 0)
     private let logger: Logger
 
-    init(logger: Logger) { self.logger = logger }
+    init(logger: Logger) {
+      self.logger = logger
+      DispatchQueue(label: "fovea.last-moment").async { [self] in watch() }
+    }
 
+    /// Begins the time, the first time that it is called.
     func arm(after seconds: Double) {
-      isArmed.withLock { $0 = true }
-      DispatchQueue(label: "fovea.last-moment").asyncAfter(deadline: .now() + seconds) { [self] in
-        // Locked until the end: a server that has ended by itself meanwhile is not ended here.
-        isArmed.withLock { isArmed in
-          guard isArmed else { return }
-          logger.warning("ended with calls that did not react")
-          // Not `exit`, which would take away what these calls still use.
-          _exit(EXIT_SUCCESS)
-        }
+      let isFirst = state.withLock { state in
+        guard case .waiting = state else { return false }
+        state = .armed(seconds: seconds)
+        return true
       }
+      if isFirst { changes.signal() }
     }
 
     /// The server has ended by itself.
-    func disarm() { isArmed.withLock { $0 = false } }
+    func disarm() {
+      state.withLock { $0 = .over }
+      changes.signal()
+    }
+
+    private func watch() {
+      changes.wait()
+      guard case .armed(let seconds) = state.withLock({ $0 }),
+        changes.wait(timeout: .now() + seconds) == .timedOut
+      else { return }
+      // Locked until the end: a server that has ended by itself meanwhile is not ended here.
+      state.withLock { state in
+        guard case .armed = state else { return }
+        LastMoment.end(EXIT_SUCCESS, "ended with calls that did not react", logger)
+      }
+    }
+
+    /// Ends the process now, with a line in the log unless what writes it is held too.
+    static func end(_ code: Int32, _ line: String, _ logger: Logger) -> Never {
+      let isWritten = DispatchSemaphore(value: 0)
+      DispatchQueue(label: "fovea.last-words").async {
+        logger.warning("\(line)")
+        isWritten.signal()
+      }
+      _ = isWritten.wait(timeout: .now() + 0.5)
+      // Not `exit`, which would take away what these calls still use.
+      _exit(code)
+    }
   }
 #endif

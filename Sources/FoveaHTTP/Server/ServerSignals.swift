@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import Dispatch
   internal import FoveaSystem
   internal import Logging
   internal import ServiceLifecycle
@@ -7,32 +8,66 @@
 
   /// What signals do: the first SIGTERM or SIGINT drains the server, the second ends the process, SIGHUP reads files again.
   struct ServerSignals: Sendable {
+    /// Runs what hears signals: the threads that tasks share may all be held, as by a disk that hangs.
+    private final class Queue: TaskExecutor {
+      private let queue = DispatchQueue(label: "fovea.signals")
+
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+      }
+    }
+
+    private static let queue = Queue()
+
     /// Set up where it is made, so that no signal is missed that comes before ``handle(in:)``.
     private let signals: UnixSignalsSequence
+    private let leaving: @Sendable () -> Void
     private let reloading: @Sendable () async -> Void
     private let logger: Logger
 
-    init(reloading: @escaping @Sendable () async -> Void, logger: Logger) async {
+    /// Sets signals up.
+    /// - Parameters:
+    ///   - leaving: Called as soon as the server is asked to end; waits for no task.
+    ///   - reloading: Called at each SIGHUP, one after the other.
+    ///   - logger: Hears of a second signal.
+    init(
+      leaving: @escaping @Sendable () -> Void, reloading: @escaping @Sendable () async -> Void, logger: Logger
+    ) async {
       signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
+      self.leaving = leaving
       self.reloading = reloading
       self.logger = logger
     }
 
-    /// Goes on until the task is cancelled.
-    func handle(in group: ServiceGroup) async {
+    /// Begins to hear signals.
+    /// - Returns: The task that does, until it is cancelled.
+    func handling(in group: ServiceGroup) -> Task<Void, Never> {
+      Task(executorPreference: ServerSignals.queue) { await handle(in: group) }
+    }
+
+    private func handle(in group: ServiceGroup) async {
+      // What is read may be on a disk that hangs; other signals do not wait for it.
+      let (reloads, report) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      let reading = Task { [reloading] in
+        for await _ in reloads { await reloading() }
+      }
+      defer { reading.cancel() }
       var ending = EndingSignals()
       for await signal in signals {
         if signal == .sighup {
-          await reloading()
+          report.yield()
           continue
         }
         switch ending.meaning(at: .now) {
-        case .drain: await group.triggerGracefulShutdown()
+        case .drain:
+          leaving()
+          Task { await group.triggerGracefulShutdown() }
         case .repeated: break
         case .end:
-          logger.warning("ended at once by a second signal")
           // As a shell reports a process that the signal has ended.
-          _exit(128 + (signal == .sigint ? SIGINT : SIGTERM))
+          let code = 128 + (signal == .sigint ? SIGINT : SIGTERM)
+          LastMoment.end(code, "ended at once by a second signal", logger)
         }
       }
     }
