@@ -179,6 +179,56 @@
       }
     }
 
+    @Test func `a change of an experiment that has ended is refused with its state`() async throws {
+      try await RunningHost.run { host in
+        _ = try Self.start(host)
+        let experiment = "\(Self.native)/experiments/birds-2"
+        let set = try host.send(
+          as: .admin, "PUT", "\(experiment)/overrides", body: #"{"unit": "mine", "variant": "b"}"#)
+        #expect(set.status == 200, "\(set.body)")
+        let done = try host.send(as: .admin, "POST", "\(experiment):rollout", body: #"{"variant": "b"}"#)
+        #expect(done.status == 200, "\(done.body)")
+        for (method, place, body, said) in [
+          (
+            "PUT", "/overrides", #"{"unit": "mine", "variant": "a"}"#,
+            "gives no test device a variant any more"
+          ),
+          ("PUT", "/overrides", #"{"unit": "mine"}"#, "gives no test device a variant any more"),
+          ("PUT", "/weights", #"{"weights": [1, 2]}"#, "has no weights to change"),
+          ("POST", ":pause", "", "cannot pause"), ("POST", ":resume", "", "cannot go on"),
+          ("POST", ":rollout", #"{"variant": "a"}"#, "cannot be rolled out"),
+        ] {
+          let answer = try host.send(as: .admin, method, experiment + place, body: body)
+          #expect(
+            answer.status == 400 && answer.body.contains("'birds-2' is rolled out and \(said)"),
+            "\(place): \(answer.body)")
+        }
+        let shown = try host.send(as: .viewer, "GET", experiment).body
+        #expect(shown.contains(#""mine": "b""#), "\(shown)")
+      }
+    }
+
+    @Test(arguments: ["Birds", "birds_2", "%2e%2e", String(repeating: "a", count: 23)])
+    func `an id that no experiment can have is invalid, and one that is free is not found`(_ id: String)
+      async throws
+    {
+      try await RunningHost.run { host in
+        for (method, place, body) in [
+          ("GET", "", ""), ("GET", "/report", ""), ("PUT", "/weights", #"{"weights": [1]}"#),
+          ("PUT", "/overrides", #"{"unit": "u"}"#), ("POST", ":stop", ""),
+          ("POST", ":rollout", #"{"variant": "a"}"#),
+        ] {
+          let answer = try host.send(
+            as: .admin, method, "\(Self.native)/experiments/\(id)\(place)", body: body)
+          #expect(
+            answer.status == 400 && answer.body.contains("is not the id of an experiment"), "\(answer.body)")
+          let none = try host.send(
+            as: .admin, method, "\(Self.native)/experiments/birds-9\(place)", body: body)
+          #expect(none.status == 404, "\(none.body)")
+        }
+      }
+    }
+
     // MARK: The report
 
     private struct Report: Decodable {

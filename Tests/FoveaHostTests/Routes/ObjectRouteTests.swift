@@ -137,6 +137,7 @@
           ("ifGenerationNotMatch=\(second)", [:], 304), ("ifGenerationNotMatch=\(first)", [:], 200),
           ("ifMetagenerationMatch=1", [:], 200), ("ifMetagenerationNotMatch=1", [:], 304),
           ("generation=\(second)", [:], 200), ("generation=\(first)", [:], 404),
+          ("generation=x", [:], 400), ("generation=-1", [:], 400), ("generation=", [:], 400),
           ("ifGenerationMatch=x", [:], 400),
           ("", ["If-Match": "other"], 412), ("", ["If-Match": "*"], 200),
         ] as [(String, [String: String], Int)] {

@@ -108,8 +108,16 @@
       return answer(try await body(id(context), identity.name))
     }
 
-    private func id(_ context: HTTPContext) -> String {
-      context.parameters.get("experiment").flatMap { PercentText.decode($0) } ?? ""
+    /// The id of the experiment in the path.
+    /// - Throws: `invalid`.
+    private func id(_ context: HTTPContext) throws(HostError) -> String {
+      let id = context.parameters.get("experiment").flatMap { PercentText.decode($0) } ?? ""
+      guard HostName.isExperiment(id) else {
+        throw .invalidArgument(
+          "\(HostName.shown(id)) is not the id of an experiment, which has 1 to 22 lower-case letters, digits and '-'"
+        )
+      }
+      return id
     }
 
     private func answer(_ experiment: Experiment) -> Response {

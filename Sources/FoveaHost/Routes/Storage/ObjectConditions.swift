@@ -39,10 +39,13 @@
       ].map { name, number in number.map { "&\(name)=\($0)" } ?? "" }.joined()
     }
 
-    private static func number(_ text: String?) throws(HostError) -> Int64? {
+    /// The number of a generation; nil where none is named.
+    static func number(
+      _ text: String?, of place: String = "The generation of a precondition"
+    ) throws(HostError) -> Int64? {
       guard let text else { return nil }
       guard let number = Int64(text), number >= 0 else {
-        throw .invalidUpload("The generation of a precondition is not a whole number")
+        throw .invalidUpload("\(place) is not a whole number")
       }
       return number
     }

@@ -71,10 +71,11 @@
     }
 
     /// The object of a name whose bytes are there, and of a generation where one is named.
-    /// - Throws: `not-found`.
+    /// - Throws: `not-found`; `invalid` for a generation that is no number.
     func object(named name: String, generation: String?) async throws(HostError) -> StoredObject {
+      let number = try ObjectConditions.number(generation, of: "'generation'")
       if let object = try await models.metadata.object(bucket: bucket, name: name),
-        models.blobs.contains(object.sha256), generation.map({ $0 == String(object.generation) }) ?? true
+        models.blobs.contains(object.sha256), number.map({ $0 == object.generation }) ?? true
       {
         return object
       }
