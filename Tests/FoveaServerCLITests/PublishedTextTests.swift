@@ -27,7 +27,8 @@
     }
 
     @Test(arguments: [
-      (3_600, "1 hour"), (0, "0 hours"), (1_800, "0.5 hours"), (5_400, "1.5 hours"), (86_400, "24 hours"),
+      (0, "0 seconds"), (1, "1 second"), (18, "18 seconds"), (60, "1 minute"), (90, "1.5 minutes"),
+      (1_800, "30 minutes"), (3_600, "1 hour"), (5_400, "1.5 hours"), (86_400, "24 hours"),
       (172_800, "2 days"), (604_800, "7 days"),
     ])
     func `a window is a time as sentences have it`(_ seconds: Int, _ text: String) {

@@ -71,8 +71,12 @@
     }
 
     /// Gives a test device a variant of its choice, or with nil the one that it draws; test devices are not counted.
-    /// - Throws: `not-found` for a variant that is none; `invalid` for a unit that is none; `precondition` for too many.
+    /// - Throws: `not-found` for a variant that is none; `invalid` for a unit that is none; `precondition` for too many, and
+    ///   where it has ended.
     package mutating func setOverride(_ variant: String?, of unit: String) throws(HostError) {
+      guard isActive else {
+        throw wrong("gives no test device a variant any more", "Start another experiment")
+      }
       guard (1...256).contains(unit.utf8.count), !unit.utf8.contains(0) else {
         throw ExperimentFault.at("unit", "is no id of 1 to 256 bytes")
       }
