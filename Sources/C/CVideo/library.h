@@ -92,6 +92,7 @@ fovea_video_status fovea_video_fail(
   F(av_strerror)                   \
   F(av_malloc)                     \
   F(av_freep)                      \
+  F(av_dict_get)                   \
   F(av_dict_set)                   \
   F(av_dict_free)                  \
   F(av_opt_set)                    \

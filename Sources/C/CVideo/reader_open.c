@@ -240,8 +240,11 @@ static void describe(fovea_video_reader *reader, fovea_video_info *info) {
   info->aspect_width = has_aspect ? aspect.num : 1;
   info->aspect_height = has_aspect ? aspect.den : 1;
   for (unsigned index = 0; index < reader->container->nb_streams; index++) {
-    if (reader->container->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) info->sounds++;
+    const bool is_sound = reader->container->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+    if (is_sound) info->sounds++;
+    info->has_more |= !is_sound && reader->container->streams[index] != stream;
   }
+  info->has_more |= reader->container->nb_chapters > 0;
   info->is_finite = reader->input || (info->seconds > 0 && reader->is_network);
   if (!info->is_finite && reader->container->pb) info->is_finite = AVF.avio_size(reader->container->pb) > 0;
   info->container = reader->container->iformat->name;

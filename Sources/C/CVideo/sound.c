@@ -1,28 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies the sound of a file next to the pictures that are written: its packets as they are, none is decoded.
+// Copies the sound and the subtitles of a file next to the pictures that are written: their packets as they are, none is
+// decoded.
 #include "writer.h"
 
 #ifdef FOVEA_HAS_FFMPEG
 #include <math.h>
 
-static void add_note(fovea_video_text note, const char *codec, const char *container) {
+// Appends a sentence, once.
+static void add_note(fovea_video_text note, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_note(fovea_video_text note, const char *format, ...) {
+  char sentence[160];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  if (strstr(note.bytes, sentence)) return;
   const size_t length = strlen(note.bytes);
-  snprintf(
-      note.bytes + length, note.capacity - length, "%sthe sound (%s) does not go into %s and is left out",
-      length ? "; " : "", codec, container);
+  snprintf(note.bytes + length, note.capacity - length, "%s%s", length ? "; " : "", sentence);
 }
 
-// Adds a track for each one of the source that the container can hold.
+// Appends to the list of what there is not.
+static void add_item(char *list, size_t capacity, const char *item) {
+  const size_t length = strlen(list);
+  snprintf(list + length, capacity - length, "%s%s", length ? ", no " : "", item);
+}
+
+// Names what is never copied: everything but pictures, sound and subtitles, and all pictures but those of one track.
+static void note_others(const AVFormatContext *source, fovea_video_text note) {
+  int videos = 0;
+  bool has_cover = false, has_data = false, has_attachment = false;
+  for (unsigned index = 0; index < source->nb_streams; index++) {
+    const AVStream *stream = source->streams[index];
+    switch (stream->codecpar->codec_type) {
+      case AVMEDIA_TYPE_VIDEO:
+        if (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) {
+          has_cover = true;
+        } else {
+          videos++;
+        }
+        break;
+      case AVMEDIA_TYPE_AUDIO:
+      case AVMEDIA_TYPE_SUBTITLE: break;
+      case AVMEDIA_TYPE_ATTACHMENT: has_attachment = true; break;
+      // The track that holds the names of chapters is no other one.
+      default: has_data |= !source->nb_chapters || stream->codecpar->codec_id != AV_CODEC_ID_BIN_DATA; break;
+    }
+  }
+  char list[96] = "";
+  if (videos > 1) add_item(list, sizeof list, "second video track");
+  if (source->nb_chapters) add_item(list, sizeof list, "chapters");
+  if (has_cover) add_item(list, sizeof list, "cover image");
+  if (has_attachment) add_item(list, sizeof list, "attachments");
+  if (has_data) add_item(list, sizeof list, "data tracks");
+  if (list[0]) add_note(note, "the copy has no %s", list);
+}
+
+// Adds a track for each one of sound and of subtitles that the container can hold.
 static int add_tracks(fovea_video_writer *writer, fovea_video_text note) {
   fovea_video_sound *sound = &writer->sound;
   for (unsigned index = 0; index < sound->container->nb_streams; index++) {
     AVStream *from = sound->container->streams[index];
     from->discard = AVDISCARD_ALL;
-    if (from->codecpar->codec_type != AVMEDIA_TYPE_AUDIO) continue;
+    const bool is_sound = from->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+    if (!is_sound && from->codecpar->codec_type != AVMEDIA_TYPE_SUBTITLE) continue;
     const enum AVCodecID codec = from->codecpar->codec_id;
     if (sound->count == fovea_sound_limit ||
         AVF.avformat_query_codec(writer->container->oformat, codec, FF_COMPLIANCE_NORMAL) != 1) {
-      add_note(note, AVC.avcodec_get_name(codec), writer->container->oformat->name);
+      add_note(
+          note, is_sound ? "the sound (%s) does not go into %s and is left out"
+                         : "the subtitles (%s) do not go into %s and are left out",
+          AVC.avcodec_get_name(codec), writer->container->oformat->name);
       continue;
     }
     AVStream *to = AVF.avformat_new_stream(writer->container, NULL);
@@ -32,9 +79,15 @@ static int add_tracks(fovea_video_writer *writer, fovea_video_text note) {
     // The name of the codec is another one in another container.
     to->codecpar->codec_tag = 0;
     to->time_base = from->time_base;
+    // Several tracks are distinguished by their language.
+    const AVDictionaryEntry *language = AVU.av_dict_get(from->metadata, "language", NULL, 0);
+    if (language) AVU.av_dict_set(&to->metadata, "language", language->value, 0);
+    to->disposition = from->disposition;
     from->discard = AVDISCARD_DEFAULT;
+    sound->has_subtitles |= !is_sound;
     sound->tracks[sound->count++] = (fovea_sound_track){(int)index, to, -1};
   }
+  note_others(sound->container, note);
   return 0;
 }
 

@@ -139,7 +139,7 @@ fovea_video_status fovea_video_create(
   writer->last_time = -1;
   fovea_log_begin();
   status = open_output(writer, target, encoder, note, text);
-  const bool has_sound = writer->sound.count > 0;
+  const bool has_sound = writer->sound.count > 0, has_subtitles = writer->sound.has_subtitles;
   fovea_log_end();
   if (status == FOVEA_VIDEO_OK) {
     *out = writer;
@@ -152,7 +152,11 @@ fovea_video_status fovea_video_create(
   silent.sound_descriptor = -1;
   status = fovea_video_create(&silent, out, encoder, note, text);
   if (status == FOVEA_VIDEO_OK) {
-    snprintf(note.bytes, note.capacity, "the sound does not go into %s and is left out", target->container);
+    snprintf(
+        note.bytes, note.capacity,
+        has_subtitles ? "the sound and subtitles do not go into %s and are left out"
+                      : "the sound does not go into %s and is left out",
+        target->container);
   }
   return status;
 }

@@ -13,7 +13,7 @@ typedef struct {
   int64_t last;   // the time of the last packet, in the units of `to`; -1 before the first
 } fovea_sound_track;
 
-// The sound of a file, and how far it was copied.
+// The sound and the subtitles of a file, and how far they were copied.
 typedef struct {
   AVFormatContext *container;
   AVIOContext *input;
@@ -22,6 +22,7 @@ typedef struct {
   fovea_sound_track tracks[fovea_sound_limit];
   int count;
   double start;     // the time in the source that is 0 here, in seconds
+  bool has_subtitles;  // some are copied
   bool has_packet;  // one that was read and comes later
   bool has_ended;
 } fovea_video_sound;
@@ -42,8 +43,8 @@ struct fovea_video_writer {
   fovea_video_sound sound;
 };
 
-// Opens the sound of a file and adds its tracks to the container, before its header is written. `note` gets what is left
-// out.
+// Opens a file and adds its tracks of sound and subtitles to the container, before its header is written. `note` gets what is
+// left out.
 void fovea_sound_open(fovea_video_writer *writer, int descriptor, double start, fovea_video_text note);
 // Writes the sound up to a time, in seconds.
 void fovea_sound_copy(fovea_video_writer *writer, double until);

@@ -51,7 +51,7 @@ public struct SourceState: Sendable, Hashable {
   public var pixelAspect = PixelAspect.square
   /// Whether the source has sound.
   public var hasSound = false
-  /// The sound, where it can be read next to the frames: that of a file, once its first frame was given.
+  /// The sound and the subtitles, where they can be read next to the frames: those of a file, once its first frame was given.
   public var sound: SoundTrack?
 
   /// Nothing known.

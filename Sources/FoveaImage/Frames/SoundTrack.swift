@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sound of a video file, to be copied next to frames that are written.
+/// The sound and the subtitles of a video file, to be copied next to frames that are written.
 public struct SoundTrack: Sendable, Hashable {
   /// The file.
   public var path: String

@@ -131,7 +131,7 @@ extension VideoInfo {
       duration: info.seconds > 0 ? info.seconds : nil,
       frameCount: info.frame_count > 0 ? Int(info.frame_count) : nil,
       pixelAspect: PixelAspect(width: Int(info.aspect_width), height: Int(info.aspect_height)),
-      soundTracks: Int(info.sounds),
+      soundTracks: Int(info.sounds), hasMore: info.has_more,
       isFinite: info.is_finite, container: Self.text(info.container), codec: Self.text(info.codec),
       pixelFormat: Self.text(info.pixel_format),
       decoding: info.uses_hardware

@@ -29,6 +29,8 @@ public struct VideoInfo: Sendable, Hashable {
   public var pixelAspect = PixelAspect.square
   /// The number of tracks with sound.
   public var soundTracks = 0
+  /// Whether there is more than frames and sound: subtitles, chapters, data, cover images.
+  package var hasMore = false
   /// Whether the video has an end: a file, also one that a server sends.
   public var isFinite: Bool
   /// FFmpeg's name of the container: "mov,mp4,m4a,3gp,3g2,mj2".

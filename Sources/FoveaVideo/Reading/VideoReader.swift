@@ -85,9 +85,11 @@ import Synchronization
   /// What was met so far; may be asked at any time, from any thread.
   public var progress: VideoProgress { state.withLock { $0 } }
 
-  /// The sound, where it can be copied next to the frames: that of a file, once its first frame was given; nil otherwise.
+  /// The sound and the subtitles, where they can be copied next to the frames: those of a file, once its first frame was given.
+  ///
+  /// It is nil for a file that has nothing but frames.
   public var sound: SoundTrack? {
-    guard info.soundTracks > 0, case .file(let path) = source else { return nil }
+    guard info.soundTracks > 0 || info.hasMore, case .file(let path) = source else { return nil }
     return start.withLock { $0 }.map { SoundTrack(path: path, start: $0) }
   }
 

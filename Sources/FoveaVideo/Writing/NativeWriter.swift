@@ -21,7 +21,7 @@ import FoveaSystem
   private let file: ReplacedFile
   // The file whose sound is copied, kept for as long as C reads it.
   private let sound: InputVideoFile?
-  /// What of the sound is left out, a sentence without the final stop; empty where nothing is.
+  /// What of sound, subtitles and more is left out, a sentence without the final stop; empty where nothing is.
   let note: String
 
   /// Begins a video of the size and colours of its first image.

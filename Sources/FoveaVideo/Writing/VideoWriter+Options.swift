@@ -34,9 +34,10 @@ extension VideoWriter {
     public var isFragmented = false
     /// How wide the pixels of the upright frames are next to their height, as players show them; square by default.
     public var pixelAspect = PixelAspect.square
-    /// The sound to copy next to the frames; nil, the default, writes none.
+    /// The file whose sound and subtitles to copy next to the frames; nil, the default, writes none.
     ///
-    /// Its tracks are copied as they are. What the container cannot hold is left out, and `VideoWriter.notes` says so.
+    /// Its tracks are copied as they are. What the container cannot hold, chapters, data and cover images are left out, and
+    /// `VideoWriter.notes` says so.
     public var sound: SoundTrack?
 
     /// The defaults.

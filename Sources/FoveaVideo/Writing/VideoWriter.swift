@@ -166,7 +166,7 @@ import Synchronization
     }
   }
 
-  /// What the user should know, a sentence each without the final stop: sound that is left out.
+  /// What the user should know, a sentence each without the final stop: sound, subtitles and more that are left out.
   ///
   /// It is known with the first frame.
   public var notes: [String] { turn.withLock { _ in core.notes } }

@@ -44,6 +44,15 @@ encode wide.mp4 yuv420p -c:v libx264 -g 5 -crf 10 -aspect 16:9
 run -i wide.mp4 -f lavfi -i "sine=d=1.2:r=8000" -c:v copy -c:a aac -b:a 8k -ac 1 -map_metadata -1 wide.ts
 run -i wide.ts -c copy -map_metadata -1 -metadata:s:v rotate=90 wide.mp4
 rm whole.mp4
+# Two tracks of sound, subtitles, chapters and a cover image.
+printf '1\n00:00:00,200 --> 00:00:00,500\nfirst\n\n2\n00:00:00,700 --> 00:00:01,000\nsecond\n' >words.srt
+printf ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=%s\nEND=%s\ntitle=%s\n' 0 600 one >chapters.txt
+run -f lavfi -i "color=red:s=16x16" -frames:v 1 cover.png
+run -i h264.mp4 -f lavfi -i "sine=d=1.2:r=8000" -f lavfi -i "sine=f=880:d=1.2:r=8000" -i words.srt -i chapters.txt \
+  -map 0:v -map 1:a -map 2:a -map 3:s -map_metadata -1 -map_chapters 4 -c:v copy -c:a aac -b:a 8k -ac 1 -c:s srt \
+  -metadata:s:a:0 language=eng -metadata:s:a:1 language=deu -metadata:s:s:0 language=fra \
+  -attach cover.png -metadata:s:t mimetype=image/png tracks.mkv
+rm words.srt chapters.txt cover.png
 run -f lavfi -i "sine=d=0.3" -c:a pcm_s16le -ar 8000 sound.wav
 run -f lavfi -i "sine=d=0.3" -c:a aac sound.m4a
 run -i sound.wav -f lavfi -i "color=red:s=16x16:d=0.04:r=25" -map 0 -map 1 -c:a libmp3lame -c:v png -disposition:v attached_pic cover.mp3

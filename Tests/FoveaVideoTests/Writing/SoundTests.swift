@@ -61,6 +61,38 @@ struct SoundTests {
     #expect(copy.info.soundTracks == 0 && frames.count == 12)
   }
 
+  /// What a copy has of a clip with two tracks of sound, subtitles, chapters and a cover image.
+  struct Kept: Sendable, CustomTestStringConvertible {
+    var name: String
+    var sounds: Int
+    var hasSubtitles: Bool
+    var note: String
+    var testDescription: String { name }
+  }
+
+  static let kept = [
+    Kept(name: "o.mkv", sounds: 2, hasSubtitles: true, note: "the copy has no chapters, no cover image"),
+    Kept(
+      name: "o.mp4", sounds: 2, hasSubtitles: false,
+      note: "the subtitles (subrip) do not go into mp4 and are left out; "
+        + "the copy has no chapters, no cover image"),
+    Kept(
+      name: "o.webm", sounds: 0, hasSubtitles: false,
+      note: "the sound (aac) does not go into webm and is left out; "
+        + "the subtitles (subrip) do not go into webm and are left out; "
+        + "the copy has no chapters, no cover image"),
+  ]
+
+  @Test(arguments: kept)
+  func `all sound and subtitles are copied, and a note names what is not`(_ test: Kept) throws {
+    let folder = try TemporaryFolder()
+    let (path, notes) = try Self.copy("tracks.mkv", to: test.name, in: folder)
+    #expect(notes == [test.note])
+    let (copy, frames) = try Clip.read(path)
+    #expect(copy.info.soundTracks == test.sounds && copy.info.hasMore == test.hasSubtitles)
+    #expect(frames.count == 12 && copy.progress.end == .complete)
+  }
+
   @Test(arguments: [true, false])
   func `sound that goes on is copied where every frame was`(_ hasAllSound: Bool) throws {
     let folder = try TemporaryFolder()

@@ -85,6 +85,7 @@ typedef struct {
   int64_t frame_count;             // as the container says, those that an edit list leaves out not counted; 0 where it does not
   int32_t aspect_width, aspect_height;  // of one pixel; 1 and 1 where nobody says
   int32_t sounds;                  // tracks of sound
+  bool has_more;                   // subtitles, chapters, data, cover images: more than frames and sound
   bool is_finite;                  // it has an end that is known: a file, also one that a server sends
   bool uses_hardware;
   const char *_Nullable container;  // FFmpeg's names; they stay valid
@@ -139,7 +140,7 @@ typedef struct {
   bool is_fragmented;
   bool is_bt709, is_full_range;
   int32_t aspect_width, aspect_height;  // of one pixel
-  int32_t sound_descriptor;        // a file whose sound is copied, which the writer does not close; or -1
+  int32_t sound_descriptor;        // a file whose sound and subtitles are copied, which the writer does not close; or -1
   double sound_start;              // the time in that file, in seconds, that is 0 here
 } fovea_video_target;
 
@@ -154,7 +155,7 @@ typedef struct {
 
 typedef struct fovea_video_writer fovea_video_writer;
 
-// `note` gets which sound cannot be copied, and why.
+// `note` gets which sound and subtitles cannot be copied, and why, and what is never copied.
 fovea_video_status fovea_video_create(
     const fovea_video_target *target, fovea_video_writer *_Nullable *_Nonnull out, const char *_Nullable *_Nonnull encoder,
     fovea_video_text note, fovea_video_text text);
