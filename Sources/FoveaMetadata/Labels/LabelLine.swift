@@ -43,6 +43,13 @@ struct LabelLine {
         }))
   }
 
+  /// Texts without the comma at the end of each but the last, which may have one: those of a list.
+  static func withoutCommas(_ texts: [String]) -> [String] {
+    let content = texts.filter { !$0.isEmpty }
+    guard content.count > 1, content.dropLast().allSatisfy({ $0.hasSuffix(",") }) else { return texts }
+    return texts.map { $0.hasSuffix(",") ? trimmed($0.dropLast()) : $0 }
+  }
+
   /// A text without the quotes around it.
   static func unquoted(_ text: String) -> String {
     guard text.utf8.count > 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote

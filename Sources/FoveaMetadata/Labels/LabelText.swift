@@ -47,7 +47,8 @@ enum LabelText {
       var reader = LiteralReader(bytes)
       if let value = reader.whole(), let readings = LiteralLabels.readings(value, .json) { return readings }
       // `[PAD]` on a line of its own is a label.
-      let isLabel = first.hasPrefix("[") && first.hasSuffix("]") && lines.count > 1
+      let isLabel =
+        first.hasPrefix("[") && first.hasSuffix("]") && !first.contains("\"") && lines.count > 1
       guard isLabel else {
         throw MetadataError(
           .badLabels, "\(source) begins as JSON, but is no list or map of labels",
@@ -61,7 +62,7 @@ enum LabelText {
   }
 
   private static func texts(_ bytes: [UInt8]) -> [String] {
-    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    bytes.split(separator: TextLines.separator(of: bytes), omittingEmptySubsequences: false)
       .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
   }
 
@@ -70,6 +71,7 @@ enum LabelText {
       let readings = table.readings
       if !readings.isEmpty { return readings }
     }
+    if let readings = YAMLLabels.numbers(lines) { return readings }
     return LineReadings(lines).readings
   }
 }

@@ -76,12 +76,18 @@ struct LineReadings {
     return kept
   }
 
-  /// Labels without the quotes that tools put around those with a comma.
+  /// Labels without the commas of a list, and without the quotes that tools put around all or those with a comma.
   private func texts(_ lines: [LabelLine]) -> [String] {
-    let isQuoted = lines.contains {
-      $0.text.hasPrefix("\"") && $0.text.contains(",") && $0.text.hasSuffix("\"")
-    }
-    return lines.map { isQuoted ? LabelLine.unquoted($0.text) : $0.text }
+    let texts = LabelLine.withoutCommas(lines.map(\.text))
+    let isQuoted =
+      texts.contains { $0.hasPrefix("\"") && $0.contains(",") && $0.hasSuffix("\"") }
+      || ["\"", "'"].contains { quote in
+        texts.contains { !$0.isEmpty }
+          && texts.allSatisfy {
+            $0.isEmpty || $0.utf8.count > 1 && $0.hasPrefix(quote) && $0.hasSuffix(quote)
+          }
+      }
+    return isQuoted ? texts.map(LabelLine.unquoted) : texts
   }
 
   private func remarks(header: Bool, comments: Int = 0, blanks: Int) -> [String] {

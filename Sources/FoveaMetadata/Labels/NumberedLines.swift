@@ -17,6 +17,10 @@ enum NumberedLines {
       guard let (number, text) = parts(line.text) else { return nil }
       entries.append(.init(number: number, text: text, line: line.number))
     }
+    let whole = LabelLine.withoutCommas(entries.map(\.text))
+    for index in entries.indices where whole[index] != entries[index].text {
+      entries[index].text = LabelLine.unquoted(whole[index])
+    }
     let texts = entries.map(\.text).filter { $0 != LabelReading.placeholder }
     guard Set(texts).count * 10 >= texts.count * 9 else { return nil }
     return NumberedLabels(entries)

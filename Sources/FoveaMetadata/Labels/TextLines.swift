@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a small text file: UTF-8, LF or CRLF, with or without a byte order mark.
+/// The lines of a small text file: UTF-8, LF, CRLF or CR, with or without a byte order mark.
 enum TextLines {
   /// The largest text file that is read, 16 MiB.
   static let maxBytes = 16 << 20
@@ -16,7 +16,7 @@ enum TextLines {
     }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines: [String] = []
-    for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    for line in content.split(separator: separator(of: content), omittingEmptySubsequences: false) {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       let text = String(validating: line, as: UTF8.self)
       // Zeros are UTF-16 without its mark, or no text at all.
@@ -28,5 +28,10 @@ enum TextLines {
       lines.append(text)
     }
     return lines
+  }
+  /// What ends the lines of a text: LF, or CR where it has no LF.
+  static func separator(of content: some Collection<UInt8>) -> UInt8 {
+    let feed = UInt8(ascii: "\n")
+    return content.contains(feed) || !content.contains(UInt8(ascii: "\r")) ? feed : UInt8(ascii: "\r")
   }
 }

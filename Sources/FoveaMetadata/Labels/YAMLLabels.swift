@@ -6,14 +6,16 @@
 /// **Source:** YAML 1.2.2, chapters 7 and 8, as far as lists and maps of names need it.
 struct YAMLLabels {
   private let lines: [(text: String, indent: Int)]
-  private static let members = ["names", "labels", "classes", "class_names", "id2label"]
+  private static let members = [
+    "names", "labels", "classes", "class_names", "label_names", "categories", "label_map", "id2label",
+  ]
   /// The ways to write a member's name.
   private static func keys(_ name: String) -> [String] { [name, "'\(name)'", "\"\(name)\""] }
   private static let allKeys = members.flatMap(keys)
 
   /// Whether a line, without the white space around it, may be one that makes a file YAML.
   static func mayBegin(_ line: String) -> Bool {
-    line.hasPrefix("- ") || allKeys.contains { line.hasPrefix($0) }
+    line.hasPrefix("- ") || line.hasSuffix(":") || allKeys.contains { line.hasPrefix($0) }
   }
 
   private init(_ lines: [String]) {
@@ -38,6 +40,13 @@ struct YAMLLabels {
       return readings
     }
     let places = yaml.lines.indices.filter { !["", "---"].contains(yaml.lines[$0].text) }
+    if yaml.isOfObjects(places) {
+      let found = objectMembers(places.map { yaml.lines[$0] })
+      if let found, let readings = LiteralLabels.readings(.map(found), .yaml) { return readings }
+      throw MetadataError(
+        .badLabels, "\(source) is YAML, but no list or map of labels",
+        remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
+    }
     guard !places.isEmpty,
       places.allSatisfy({ yaml.lines[$0].indent == 0 && yaml.lines[$0].text.hasPrefix("- ") })
     else { return nil }
@@ -51,6 +60,27 @@ struct YAMLLabels {
       items.append(item)
     }
     return LiteralLabels.readings(.list(items), .yaml)
+  }
+
+  /// The labels of lines that are a label and the number of its class each, as `cat: 0`; nil for other lines.
+  static func numbers(_ lines: [LabelLine]) -> [LabelReading]? {
+    let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
+    // Most files are no map, which their first line shows.
+    guard content.count > 1, content[0].text.contains(": ") else { return nil }
+    let pairs = content.compactMap { pair($0.text) }
+    let numbers = pairs.compactMap(\.value.number).sorted()
+    guard numbers.count == content.count, let first = numbers.first, first == 0 || first == 1,
+      numbers == Array(first..<(first + numbers.count)), pairs.allSatisfy({ Int($0.key) == nil })
+    else { return nil }
+    return LiteralLabels.readings(.map(pairs), .yaml)
+  }
+
+  /// Whether lines are members of a map whose first holds more lines.
+  private func isOfObjects(_ places: [Int]) -> Bool {
+    guard places.count > 1 else { return false }
+    let (first, second) = (lines[places[0]], lines[places[1]])
+    return first.indent == 0 && first.text.hasSuffix(":") && second.indent > 0
+      && (second.text.hasPrefix("- ") || YAMLLabels.pair(second.text) != nil)
   }
 
   /// The line of the member with the labels, its name, and what follows on that line.
@@ -101,7 +131,31 @@ struct YAMLLabels {
       return .list(items)
     }
     if isFlat, !members.isEmpty { return .map(members) }
-    return YAMLLabels.objects(rows).map { .list($0) }
+    if first.text.hasPrefix("- ") { return YAMLLabels.objects(rows).map { .list($0) } }
+    return YAMLLabels.objectMembers(rows).map { .map($0) }
+  }
+
+  /// Members of several lines each, as `0:` and `  name: cat`; nil where a line of one cannot be read.
+  private static func objectMembers(
+    _ rows: [(text: String, indent: Int)]
+  ) -> [(key: String, value: Literal)]? {
+    let outer = rows.first?.indent ?? 0
+    let inner = rows.lazy.map(\.indent).filter { $0 > outer }.min() ?? outer
+    var found: [(key: String, value: Literal)] = []
+    // Lines further in are no labels.
+    for row in rows where row.indent <= inner {
+      guard row.indent >= outer, !row.text.hasPrefix("- "), let field = pair(row.text) else { return nil }
+      guard row.indent > outer, let last = found.indices.last else {
+        found.append(field)
+        continue
+      }
+      switch found[last].value {
+      case .word(""): found[last].value = .map([field])
+      case .map(let fields): found[last].value = .map(fields + [field])
+      default: return nil
+      }
+    }
+    return found
   }
 
   /// Items of several lines each; nil where a line of one cannot be read.

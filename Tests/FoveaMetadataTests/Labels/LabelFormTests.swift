@@ -67,6 +67,16 @@ import Testing
       "ranges", "0 - 2 years\n3 - 5 years\n6 - 9 years", classes: 3,
       ["0 - 2 years", "3 - 5 years", "6 - 9 years"]),
     Case("decimals", "1.5 litre\n2.5 litre", classes: 2, ["1.5 litre", "2.5 litre"]),
+    Case("a comma behind each", "a,\nb c,\nd,\n", classes: 3, ["a", "b c", "d"]),
+    Case("a comma between", "a,\nb\n", classes: 2, ["a", "b"]),
+    Case("one comma", "a,\nb\nc", classes: 3, ["a,", "b", "c"]),
+    Case("quotes around each", "\"a\"\n\"b c\"", classes: 2, ["a", "b c"]),
+    Case("apostrophes around each", "'a'\n'b'\n", classes: 2, ["a", "b"]),
+    Case("quotes and commas", "\"a\",\n\"b\",", classes: 2, ["a", "b"]),
+    Case("quotes around one", "\"a\"\nb", classes: 2, ["\"a\"", "b"]),
+    Case("colons", "a: b\nc: d", classes: 2, ["a: b", "c: d"]),
+    Case("a colon at the end", "a:\nb", classes: 2, ["a:", "b"]),
+    Case("ratios", "format 4:3\nformat 16:9", classes: 2, ["format 4:3", "format 16:9"]),
   ]
 
   /// Twenty labels, as a file may number them.
@@ -107,6 +117,8 @@ import Testing
     Case("a comment and blank lines", "# id name\n0 a\n\n1 b\n", classes: 2, ["a", "b"], .numberedLines),
     Case("background as class 0", "0 background\n1 a\n2 b", classes: 2, ["a", "b"], .numberedLines),
     Case("quotes", "0: \"a\"\n1: 'b'", classes: 2, ["a", "b"], .numberedLines),
+    Case("a comma behind each", "0: 'a',\n1: \"b\",\n", classes: 2, ["a", "b"], .numberedLines),
+    Case("columns that end with a comma", "0,a,\n1,b,\n", classes: 2, ["a", "b"], .numberedLines),
     Case("two equal labels of many", twins.numbered(from: 0), classes: 20, twins.names, .numberedLines),
     Case(
       "numbers of another list, in order", many.numbered(gap: 11), classes: 20, many.names, .numberedLines),
@@ -175,6 +187,21 @@ import Testing
       "objects in YAML with lists and texts of their own",
       "names:\n  - id: 0\n    name: a\n    tags:\n    - x\n    note: |\n      y\n  - id: 1\n    name: b\n",
       classes: 2, ["a", "b"], .yaml),
+    Case(
+      "a YAML map of objects", "names:\n  1:\n    name: b\n    color: red\n  0:\n    name: a\n", classes: 2,
+      ["a", "b"], .yaml),
+    Case(
+      "a YAML map of texts and objects", "names:\n  0: a\n  1:\n    name: b\n", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "a YAML map of objects in braces", "names: {0: {name: a}, 1: {name: b}}", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "a YAML map of objects alone", "# x\n0:\n  name: a\n1:\n  name: b\n", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "COCO's categories in YAML", "categories:\n  - id: 1\n    name: a\n  - id: 2\n    name: b\n",
+      classes: 2,
+      ["a", "b"], .yaml),
+    Case("a YAML map the other way round", "a: 0\nb: 1\n", classes: 2, ["a", "b"], .yaml),
+    Case("the same in another order", "# x\nb: 2\na b: 1\n", classes: 2, ["a b", "b"], .yaml),
     Case("quoted names of a member", "nc: 2\n\"names\":\n  - a\n  - b\n", classes: 2, ["a", "b"], .yaml),
     Case("CSV", "id,name\n0,a\n1,\"b, c\"\n", classes: 2, ["a", "b, c"], .table),
     Case("CSV in any order, with gaps", "name,id\nc,3\na,1", classes: 3, ["a", "???", "c"], .table),
@@ -292,6 +319,22 @@ import Testing
     ("---\n\n- a\n- [b\n", "labels is a YAML list, but its line 4 is no label"),
     ("names:\n  - a\n  - name: b\n", "labels is YAML, but its 'names' (line 1) is no list or map of labels"),
     ("[]", "labels begins as JSON, but is no list or map of labels"),
+    ("[\"a\"]\n[\"b\"]\n", "labels begins as JSON, but is no list or map of labels"),
+    (
+      "{\"id\": 0, \"name\": \"a\"}\n{\"id\": 1, \"name\": \"b\"}\n",
+      "labels begins as JSON, but is no list or map of labels"
+    ),
+    (
+      "names:\n  0:\n    id: 5\n  1:\n    id: 6\n",
+      "labels is YAML, but its 'names' (line 1) is no list or map of labels"
+    ),
+    (
+      "names:\n  0:\n    - a\n  1:\n    - b\n",
+      "labels is YAML, but its 'names' (line 1) is no list or map of labels"
+    ),
+    ("a:\n  color: red\nb:\n  color: blue\n", "labels is YAML, but no list or map of labels"),
+    ("data:\n  names:\n    0: a\n    1: b\n", "labels is YAML, but no list or map of labels"),
+    ("things:\n  - a\n  - b\n", "labels is YAML, but no list or map of labels"),
   ]
 
   @Test(arguments: broken)
@@ -301,6 +344,19 @@ import Testing
     }
     #expect(error?.message == message)
     #expect(error?.code == .badLabels)
+  }
+
+  @Test func `lines may end with CR alone, and UTF-16 is an error`() throws {
+    for (text, names) in [("a\rb\r", ["a", "b"]), ("names:\r  - a\r  - b\r", ["a", "b"]), ("a\r", ["a"])] {
+      #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").names == names)
+    }
+    for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF], []] {
+      let isBig = mark.first == 0xFE
+      let wide = mark + "a\nb\n".utf8.flatMap { (byte: UInt8) -> [UInt8] in isBig ? [0, byte] : [byte, 0] }
+      let error = failure { () throws(MetadataError) in _ = try LabelMap(parsing: wide, source: "labels") }
+      #expect(error?.code == .badLabels)
+      #expect(error?.remedy.description == "Save the file as UTF-8 text")
+    }
   }
 
   @Test func `what was done to a file is known`() throws {
