@@ -77,19 +77,20 @@
                                     127.0.0.1:8080)
             --tls-cert <file>       Certificates for TLS, in PEM.
             --tls-key <file>        The private key for TLS, in PEM.
-            --tls-self-signed       TLS with a certificate that the server makes for
-                                    itself.
+            --tls-self-signed       TLS with a certificate that the server makes itself.
             --allowed-host <name>   A further name that requests may have as Host.
             --drain <time>          How long requests may go on at the end. (default: 25s)
             --drain-delay <time>    How long to go on before that, while not ready.
-            --access-log <which>    Requests to log; slow has those that fail, too.
-                                    (values: all, slow, none; default: slow)
+            --access-log <which>    Requests to log: slow has those that fail, too; only
+                                    all has those refused by their head. (values: all,
+                                    slow, none; default: slow)
             --behind-proxy          Others reach it through a proxy that has TLS.
             --url-lifetime <time>   How long the address of a file works. (default: 600s)
             --max-upload <bytes>    The largest file: 500MB, 4GiB. (default: 4GiB)
             --keep-rollouts         Go on with a rollout, also where its version fails to
                                     load.
             --require-installation  Count only devices that show an installation's token.
+            --allow-origin <origin> A site whose pages may ask: https://app.example.
             --json                  Print one line of JSON.
             -h, --help              Show help information.
 

@@ -8,7 +8,7 @@
   struct HealthcheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "healthcheck",
-      abstract: "Ask a server whether it is ready: fovea serve healthcheck",
+      abstract: "Ask a server if it is ready: fovea serve healthcheck",
       usage: "fovea serve healthcheck [<url>] [options]",
       discussion: "Exits with 0 where the answer is 200, else with 1 and a line that says why.")
 
@@ -42,7 +42,9 @@
     @Flag(help: "Take any certificate, such as one that the server has signed itself.")
     var insecure = false
 
-    @Option(help: ArgumentHelp("How long the answer may take: 3s, 500ms.", valueName: "time"))
+    @Option(
+      help: ArgumentHelp("How long the answer may take: 3s, 500ms. (default: 3s)", valueName: "time"),
+      transform: Seconds.init(option:))
     var timeout = Seconds(3)
 
     func ask() async throws {

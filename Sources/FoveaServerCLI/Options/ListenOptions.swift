@@ -16,19 +16,26 @@
     @Option(help: ArgumentHelp("The private key for TLS, in PEM.", valueName: "file"))
     var tlsKey: String?
 
-    @Flag(help: "TLS with a certificate that the server makes for itself.")
+    @Flag(help: "TLS with a certificate that the server makes itself.")
     var tlsSelfSigned = false
 
     @Option(help: ArgumentHelp("A further name that requests may have as Host.", valueName: "name"))
     var allowedHost: [String] = []
 
-    @Option(help: ArgumentHelp("How long requests may go on at the end.", valueName: "time"))
+    @Option(
+      help: ArgumentHelp("How long requests may go on at the end. (default: 25s)", valueName: "time"),
+      transform: Seconds.init(option:))
     var drain = Seconds(25)
 
-    @Option(help: ArgumentHelp("How long to go on before that, while not ready.", valueName: "time"))
+    @Option(
+      help: ArgumentHelp("How long to go on before that, while not ready.", valueName: "time"),
+      transform: Delay.init(option:))
     var drainDelay: Delay?
 
-    @Option(help: ArgumentHelp("Requests to log; slow has those that fail, too.", valueName: "which"))
+    @Option(
+      help: ArgumentHelp(
+        "Requests to log: slow has those that fail, too; only all has those refused by their head.",
+        valueName: "which"))
     var accessLog = AccessLog.slow
 
     @Option(

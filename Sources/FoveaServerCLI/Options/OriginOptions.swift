@@ -5,10 +5,7 @@
 
   /// `--allow-origin`: the other sites whose pages may ask.
   struct OriginOptions: ParsableArguments {
-    @Option(
-      help: ArgumentHelp(
-        "A site whose pages may send requests, as https://app.example.", valueName: "origin",
-        visibility: .hidden))
+    @Option(help: ArgumentHelp("A site whose pages may ask: https://app.example.", valueName: "origin"))
     var allowOrigin: [String] = []
 
     func validate() throws {
