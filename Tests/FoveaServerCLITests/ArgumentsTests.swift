@@ -38,7 +38,27 @@
       ArgumentsCase(arguments: "serve d --tls-cert c", problem: "--tls-cert and --tls-key go together."),
       ArgumentsCase(arguments: "serve d --tls-key k", problem: "--tls-cert and --tls-key go together."),
       ArgumentsCase(
-        arguments: "serve d --drain never", problem: "The value 'never' is invalid for '--drain <time>'"),
+        arguments: "serve d --drain never",
+        problem: "The value 'never' is invalid for '--drain <time>': Give a time above 0, as 1ms, 25s"),
+      ArgumentsCase(
+        arguments: "serve d --drain 0s",
+        problem:
+          "The value '0s' is invalid for '--drain <time>': Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000."
+      ),
+      ArgumentsCase(arguments: "serve d --drain 1ms --drain-delay 0s"),
+      ArgumentsCase(
+        arguments: "serve d --drain-delay soon",
+        problem:
+          "The value 'soon' is invalid for '--drain-delay <time>': Give a time, as 0s, 500ms, 5s or 10m; the number may be up to 10000000."
+      ),
+      ArgumentsCase(
+        arguments: "serve d --url-lifetime 0",
+        problem: "The value '0' is invalid for '--url-lifetime <time>': Give a time above 0"),
+      ArgumentsCase(
+        arguments: "serve d --max-upload 0",
+        problem:
+          "The value '0' is invalid for '--max-upload <bytes>': Give a number of bytes above 0, as 500000, 500kB or 32MiB."
+      ),
       ArgumentsCase(arguments: "serve", problem: "Missing expected argument '<dir>'"),
       ArgumentsCase(arguments: "publish f --name n --channel beta --notes x --key k --json"),
       ArgumentsCase(arguments: "publish f", problem: "Missing expected argument '--name <name>'"),

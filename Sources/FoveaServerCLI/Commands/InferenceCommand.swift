@@ -51,12 +51,16 @@
     @Option(help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"))
     var slots: Int?
 
-    @Option(help: ArgumentHelp("How long an image may take, with its wait: 2s, 500ms.", valueName: "time"))
+    @Option(
+      help: ArgumentHelp(
+        "How long an image may take, with its wait: 2s, 500ms. (default: 2s)", valueName: "time"),
+      transform: Seconds.init(option:))
     var deadline = Seconds(2)
 
     @Option(
       help: ArgumentHelp(
-        "What models may take of the memory: 800MB, 2GiB. (default: a quarter)", valueName: "bytes"))
+        "What models may take of the memory: 800MB, 2GiB. (default: a quarter)", valueName: "bytes"),
+      transform: ByteCount.init(option:))
     var modelMemory: ByteCount?
 
     @Option(
@@ -90,7 +94,9 @@
         visibility: .hidden))
     var trustedProxy: [String] = []
 
-    @Option(help: ArgumentHelp("The largest body: 500kB, 32MiB.", valueName: "bytes"))
+    @Option(
+      help: ArgumentHelp("The largest body: 500kB, 32MiB. (default: 32MiB)", valueName: "bytes"),
+      transform: ByteCount.init(option:))
     var maxBody = ByteCount(bytes: 32 << 20)
 
     @Option(

@@ -25,10 +25,14 @@
     @Flag(help: "Others reach it through a proxy that has TLS.")
     var behindProxy = false
 
-    @Option(help: ArgumentHelp("How long the address of a file works.", valueName: "time"))
+    @Option(
+      help: ArgumentHelp("How long the address of a file works. (default: 600s)", valueName: "time"),
+      transform: Seconds.init(option:))
     var urlLifetime = Seconds(600)
 
-    @Option(help: ArgumentHelp("The largest file: 500MB, 4GiB.", valueName: "bytes"))
+    @Option(
+      help: ArgumentHelp("The largest file: 500MB, 4GiB. (default: 4GiB)", valueName: "bytes"),
+      transform: ByteCount.init(option:))
     var maxUpload = ByteCount(bytes: 4 << 30)
 
     @Flag(help: "Go on with a rollout, also where its version fails to load.")

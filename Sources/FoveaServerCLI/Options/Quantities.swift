@@ -3,7 +3,7 @@
   import ArgumentParser
 
   /// A number of bytes: `500000`, `500MB`, `4GiB`.
-  struct ByteCount: ExpressibleByArgument, Equatable {
+  struct ByteCount: Equatable {
     let bytes: Int64
 
     init(bytes: Int64) { self.bytes = bytes }
@@ -23,36 +23,37 @@
       self.bytes = bytes
     }
 
-    /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
+    /// Reads an option: ArgumentParser does not describe what one takes.
     /// - Throws: `ValidationError` with the form.
     init(option text: String) throws {
       guard let count = ByteCount(argument: text) else {
-        throw ValidationError("Give a number of bytes, as 500000, 500kB or 32MiB.")
+        throw ValidationError("Give a number of bytes above 0, as 500000, 500kB or 32MiB.")
       }
       self = count
-    }
-
-    var defaultValueDescription: String {
-      for (unit, size) in [("GiB", Int64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-      where bytes.isMultiple(of: size) {
-        return "\(bytes / size)\(unit)"
-      }
-      return String(bytes)
     }
   }
 
   /// A time as ``Seconds``, which may be 0.
-  struct Delay: ExpressibleByArgument, Equatable {
+  struct Delay: Equatable {
     let seconds: Double
 
     init?(argument: String) {
       guard let seconds = Seconds.read(argument) else { return nil }
       self.seconds = seconds
     }
+
+    /// Reads an option.
+    /// - Throws: `ValidationError` with the form.
+    init(option text: String) throws {
+      guard let delay = Delay(argument: text) else {
+        throw ValidationError("Give a time, as 0s, 500ms, 5s or 10m; the number may be up to 10000000.")
+      }
+      self = delay
+    }
   }
 
   /// A time: `25`, `2.5s`, `500ms`, `10m`, `1h`.
-  struct Seconds: ExpressibleByArgument, Equatable {
+  struct Seconds: Equatable {
     let seconds: Double
 
     init(_ seconds: Double) { self.seconds = seconds }
@@ -62,6 +63,16 @@
       self.seconds = seconds
     }
 
+    /// Reads an option.
+    /// - Throws: `ValidationError` with the form.
+    init(option text: String) throws {
+      guard let time = Seconds(argument: text) else {
+        throw ValidationError(
+          "Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
+      }
+      self = time
+    }
+
     /// The seconds that a text means, from 0; nil for a text of another form.
     static func read(_ text: String) -> Double? {
       let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
@@ -69,10 +80,6 @@
       guard let unit = units[String(text.dropFirst(number.count))], let value = Double(number), value <= 1e7
       else { return nil }
       return value * unit
-    }
-
-    var defaultValueDescription: String {
-      seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(seconds)s"
     }
   }
 #endif
