@@ -57,6 +57,11 @@
     /// `{"error": "invalid_grant", "error_description": "…"}`, as RFC 6749 section 5.2.
     case oauth
 
+    /// The type of the reply; KServe's client reads the reason of one alone whose type has no parameter.
+    package var contentType: String {
+      self == .text ? "application/json" : "application/json; charset=utf-8"
+    }
+
     /// The status of the reply: 400 for an image that cannot be read, where clients know nothing else.
     package func status(of refusal: Refusal) -> HTTPResponse.Status {
       switch self {

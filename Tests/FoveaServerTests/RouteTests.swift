@@ -38,6 +38,9 @@
       Call(method: "GET", target: "/v3", status: 404, text: "GET /openapi.json lists the routes"),
       Call(method: "GET", target: "/helth", status: 404, text: "Did you mean GET /health?"),
       Call(method: "GET", target: "/v1/status/ping", status: 200, text: #""success": true"#),
+      Call(method: "GET", target: "/v1/server/status/ping", status: 200, text: #""success": true"#),
+      Call(method: "GET", target: "/v1/status/version", status: 200, text: #""version": {"major": "#),
+      Call(method: "GET", target: "/v1/status/updateavailable", status: 200, text: #""current": {"major": "#),
       Call(method: "GET", target: "/v1/vision/custom/list", status: 200, text: #""models": ["default"]"#),
       // What begins with a name fits all, and is no hint either.
       Call(method: "GET", target: "/birds/3", status: 404, text: "There is no such route"),
@@ -81,6 +84,21 @@
           #expect(answer.body.contains(call.text), "\(call.target): \(answer.body)")
           #expect(answer.headers["allow"] == call.allow, "\(call.target)")
           #expect(try server.send("GET", "/livez").status == 200)
+        }
+      }
+    }
+
+    @Test func `an error has the type that the clients of its protocol compare`() async throws {
+      try await RunningInference.run([.embedded]) { server in
+        for (path, type) in [
+          ("/v2/models/no", "application/json"), ("/v1/models/no", "application/json; charset=utf-8"),
+        ] {
+          let answers = [
+            try server.send("GET", path), try server.send("PUT", path),
+            try server.send("PUT", path, headers: ["Content-Length": "70000"]),
+          ]
+          #expect(answers.map(\.status) == [404, 405, 405], "\(path)")
+          #expect(answers.allSatisfy { $0.headers["content-type"] == type }, "\(path)")
         }
       }
     }

@@ -207,10 +207,11 @@
       let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
       refused(RefusedRequest(refusal: refusal, id: id, head: head, peer: peer, isHandled: isHandled))
       head = nil
-      let body = ByteBuffer(string: rules.shape(path).body(of: refusal))
+      let shape = rules.shape(path)
+      let body = ByteBuffer(string: shape.body(of: refusal))
       var headers = refusal.headers
       headers.append(contentsOf: crossOrigin)
-      headers[.contentType] = "application/json; charset=utf-8"
+      headers[.contentType] = shape.contentType
       headers[.contentLength] = String(body.readableBytes)
       headers[.xRequestID] = id
       headers[.date] = HTTPDate.text(seconds: HTTPDate.now)

@@ -132,7 +132,7 @@
     /// The reply that says why.
     package static func response(_ refusal: Refusal, _ shape: ErrorShape) -> Response {
       var headers = refusal.headers
-      headers[.contentType] = "application/json; charset=utf-8"
+      headers[.contentType] = shape.contentType
       let body = ByteBuffer(string: shape.body(of: refusal))
       headers[.contentLength] = String(body.readableBytes)
       return Response(

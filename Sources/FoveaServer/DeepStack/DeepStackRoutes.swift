@@ -28,14 +28,47 @@
       router.post("v1/vision/scene") { try await scene($0, $1) }
       router.post("v1/vision/custom/list") { _, _ in list() }
       router.get("v1/vision/custom/list") { _, _ in list() }
-      router.get("v1/status/ping") { _, _ in Response.json { $0.member("success", true) } }
+      // Newer clients of CodeProject.AI have 'server' in the path.
+      for path in ["v1/status/ping", "v1/server/status/ping"] {
+        router.get(RouterPath(path)) { _, _ in
+          Response.json { json in
+            json.member("success", true)
+            json.member("message", FoveaVersion.current)
+          }
+        }
+      }
+      router.get("v1/status/version") { _, _ in
+        Response.json { json in
+          json.member("success", true)
+          json.member("message", FoveaVersion.current)
+          json.member("version") { DeepStackRoutes.appendVersion(to: &$0) }
+        }
+      }
       router.post("v1/vision/custom/{model}") { try await detect($0, $1) }
       router.get("v1/status/updateavailable") { _, _ in
         Response.json { json in
           json.member("success", true)
+          json.member("message", "You have the latest")
           json.member("updateAvailable", false)
+          // Blue Iris takes a server that leaves them out for one that is not there.
+          json.member("version") { DeepStackRoutes.appendVersion(to: &$0) }
+          json.member("current") { DeepStackRoutes.appendVersion(to: &$0) }
+          json.member("latest") { DeepStackRoutes.appendVersion(to: &$0) }
         }
       }
+    }
+
+    /// The version in the form of CodeProject.AI.
+    private static func appendVersion(to json: inout JSONText) {
+      let parts = FoveaVersion.current.split(separator: ".").map { Int($0) ?? 0 }
+      json.member("major", parts.first ?? 0)
+      json.member("minor", parts.dropFirst().first ?? 0)
+      json.member("patch", parts.dropFirst(2).first ?? 0)
+      json.member("preRelease", "")
+      json.member("securityUpdate", false)
+      json.member("build", 0)
+      json.member("file", "")
+      json.member("releaseNotes", "")
     }
 
     private func list() -> Response {

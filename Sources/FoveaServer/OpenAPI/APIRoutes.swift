@@ -117,6 +117,8 @@
         client("POST", "/v1/vision/custom/list", .deepStack, "The models"),
         client("GET", "/v1/vision/custom/list", .deepStack, "The models"),
         client("GET", "/v1/status/ping", .deepStack, "That the server answers"),
+        client("GET", "/v1/server/status/ping", .deepStack, "That the server answers"),
+        client("GET", "/v1/status/version", .deepStack, "The version of the server"),
         client("GET", "/v1/status/updateavailable", .deepStack, "Always that there is none"),
         client("POST", "/v1/models/{model}:predict", .autoML, "Images in base64 to tensors or labels", .json),
         client(
