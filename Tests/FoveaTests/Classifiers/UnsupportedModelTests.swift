@@ -140,7 +140,39 @@ import Testing
     Told(
       testDescription: "PASCAL's classes, smaller", outputs: [Told.tensor("map", 1, 56, 56, 21)],
       end: .linear,
-      what: "it answers a class for each pixel, 'map' float32 [1, 56, 56, 21]: segmentation"),
+      what:
+        "it answers 21 maps, 'map' float32 [1, 56, 56, 21]: a class for each pixel (segmentation), or the points of a hand"
+    ),
+    Told(
+      testDescription: "PASCAL's classes", outputs: [Told.tensor("map", 1, 224, 224, 21)], end: .linear,
+      what: "it answers a class for each pixel, 'map' float32 [1, 224, 224, 21]: segmentation"),
+    Told(
+      testDescription: "Cityscapes' classes, smaller", outputs: [Told.tensor("map", 1, 56, 56, 19)],
+      end: .linear, what: "it answers a class for each pixel, 'map' float32 [1, 56, 56, 19]: segmentation"),
+    Told(
+      testDescription: "heat maps of a hand", outputs: [Told.tensor("hand_heat", 1, 56, 56, 21)],
+      end: .linear,
+      what:
+        "it answers a map for each of 21 points, 'hand_heat' float32 [1, 56, 56, 21]: the key points of a body, a hand or a face"
+    ),
+    Told(
+      testDescription: "maps of landmarks", outputs: [Told.tensor("landmarks", 1, 28, 28, 5)], end: .linear,
+      what:
+        "it answers a map for each of 5 points, 'landmarks' float32 [1, 28, 28, 5]: the key points of a body, a hand or a face"
+    ),
+    Told(
+      testDescription: "heat maps of a face in planes", outputs: [Told.tensor("conv", 1, 68, 56, 56)],
+      end: .linear,
+      what:
+        "it answers a map for each of 68 points, 'conv' float32 [1, 68, 56, 56]: the key points of a body, a hand or a face"
+    ),
+    Told(
+      testDescription: "CenterNet",
+      outputs: [("heatmap", 80), ("wh", 2), ("reg", 2)].map { Told.tensor($0.0, 1, 56, 56, $0.1) },
+      end: .sigmoid,
+      what:
+        "it answers where the middles of objects are, 'heatmap' float32 [1, 56, 56, 80], with their sizes (CenterNet), which Fovea does not read"
+    ),
     Told(
       testDescription: "frames of sound again", inputs: [Told.tensor("x", 1, 5, 128)],
       outputs: [Told.tensor("y", 1, 640)], end: .linear,

@@ -12,9 +12,16 @@ enum PixelMaps {
 
   /// How many points networks of bodies, hands and faces answer with a map for each.
   ///
-  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18 and 25; 19 are as many as the classes of Cityscapes, 21 as
-  /// PASCAL's.
-  private static let pointCounts: Set<Int> = [14, 15, 16, 17, 18, 25]
+  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18 and 25; faces of 300-W 68, WFLW 98 and JD 106. 19 are as
+  /// many as the classes of Cityscapes.
+  private static let pointCounts: Set<Int> = [14, 15, 16, 17, 18, 25, 68, 98, 106]
+  /// The points of a hand, and the classes of PASCAL VOC with its background.
+  private static let sharedCount = 21
+  /// Parts of names, and whole words of them, that show maps of points.
+  private static let parts = ["heatmap", "keypoint"]
+  private static let words: Set<Substring> = ["heat", "heats"]
+  /// The same of one output alone: detectors have points besides.
+  private static let loneParts = ["landmark", "kps", "kpts"]
 
   static func recognized(_ signature: ModelSignature, ends: [String: OutputActivation]) -> UnsupportedModel? {
     if let heat = heatMaps(signature, ends) { return heat }
@@ -29,6 +36,8 @@ enum PixelMaps {
       case 1 where output.shape == signature.inputs.first?.shape:
         "it answers one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth"
       case 1: "it answers one number for each pixel, \(output): a mask or a depth"
+      case sharedCount where map.width < picture.width && map.height < picture.height:
+        "it answers \(sharedCount) maps, \(output): a class for each pixel (segmentation), or the points of a hand"
       default: "it answers a class for each pixel, \(output): segmentation"
       }
     return UnsupportedModel(what, remedy: UnsupportedModel.otherModel)
@@ -48,7 +57,18 @@ enum PixelMaps {
         continue
       }
       let names = (output.name + " " + output.signatureName).lowercased()
-      let isNamed = ["heatmap", "keypoint", "heat_map"].contains(where: names.contains)
+      let isNamed =
+        parts.contains(where: names.contains) || names.split { !$0.isLetter }.contains { words.contains($0) }
+        || signature.outputs.count == 1 && loneParts.contains(where: names.contains)
+      let hasSizes = signature.outputs.contains { other in
+        heatMap(other.shape, picture).map { ($0.width, $0.height, $0.channels) == (map.width, map.height, 2) }
+          == true
+      }
+      if isNamed, map.channels > 2, hasSizes, signature.outputs.count <= 3 {
+        return UnsupportedModel(
+          "it answers where the middles of objects are, \(output), with their sizes (CenterNet), which Fovea does not read",
+          remedy: UnsupportedModel.otherModel)
+      }
       // PoseNet's offsets are two numbers for each of its points.
       let hasOffsets = signature.outputs.contains {
         guard let other = heatMap($0.shape, picture) else { return false }
