@@ -25,16 +25,16 @@ import Testing
     DayCase(2_932_896, 9999, 12, 31, weekday: 5), DayCase(-719_468, 0, 3, 1, weekday: 3),
     DayCase(-719_469, 0, 2, 29, weekday: 2), DayCase(-719_529, -1, 12, 31, weekday: 5),
   ])
-  func `days since 1970 are dates, and back`(_ test: DayCase) throws {
+  func `days since 1970 are dates, and back`(_ test: DayCase) {
     let date = CivilDate(daysSince1970: test.days)
     #expect([date.year, date.month, date.day] == [test.year, test.month, test.day])
     #expect(date.daysSince1970 == test.days && date.weekday == test.weekday)
-    #expect(try #require(CivilDate(year: test.year, month: test.month, day: test.day)) == date)
+    #expect(CivilDate(year: test.year, month: test.month, day: test.day) == date)
   }
 
-  @Test func `each day of 800 years follows the one before`() {
-    var before = CivilDate(daysSince1970: -146_098)
-    for days in Int64(-146_097)...146_097 {
+  @Test func `each day of 400 years follows the one before`() {
+    var before = CivilDate(daysSince1970: -73_050)
+    for days in Int64(-73_049)...73_048 {
       let date = CivilDate(daysSince1970: days)
       let next: [[Int64]] = [
         [before.year, before.month, before.day + 1], [before.year, before.month + 1, 1],
