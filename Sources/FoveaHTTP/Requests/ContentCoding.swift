@@ -33,6 +33,19 @@
       }
     }
 
+    /// Refuses a body that comes compressed, on a route that keeps its bytes as they come.
+    /// - Parameter coding: The value of `Content-Encoding`.
+    /// - Throws: 415 for every coding but `identity`.
+    package static func requireNone(_ coding: String?) throws(Refusal) {
+      guard let coding, !["", "identity"].contains(coding.lowercased()) else { return }
+      var refusal = Refusal(
+        .unsupportedMediaType, "coding-unknown",
+        "The body's Content-Encoding is '\(coding.prefix(40))', and a file is taken as it is",
+        remedy: "Send the file itself, without Content-Encoding")
+      refusal.headers[.acceptEncoding] = "identity"
+      throw refusal
+    }
+
     /// Two bytes that say Deflate, and are a multiple of 31 (RFC 1950 section 2.2).
     private static func hasZlibHead(_ body: [UInt8]) -> Bool {
       body.count >= 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0

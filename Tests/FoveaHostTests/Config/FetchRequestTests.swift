@@ -55,6 +55,33 @@
       #expect(request.unit.user == "u")
     }
 
+    /// A body in the form of zlib, in one block that is not compressed.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+      var sums: (UInt32, UInt32) = (1, 0)
+      for byte in bytes {
+        sums.0 = (sums.0 + UInt32(byte)) % 65_521
+        sums.1 = (sums.1 + sums.0) % 65_521
+      }
+      let length = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
+      let check = [sums.1 >> 8, sums.1, sums.0 >> 8, sums.0].map { UInt8(truncatingIfNeeded: $0) }
+      return [0x78, 0x01, 0x01] + length + length.map { ~$0 } + bytes + check
+    }
+
+    @Test func `deflate is read, and a coding that is not read is named`() throws {
+      let plain = try Self.read(Self.android)
+      let packed = Self.stored(Array(Self.android.utf8))
+      #expect(try FetchRequest(packed, coding: "deflate") == plain)
+      #expect(try FetchRequest(packed, coding: "Deflate") == plain)
+      #expect(try FetchRequest(Array(Self.android.utf8), coding: "identity") == plain)
+      for (body, coding, message) in [
+        (packed, "br", "The body's Content-Encoding is 'br', and gzip and deflate are read"),
+        (Array(packed.dropLast(3)), "deflate", "The body is not deflate of at most 262144 bytes"),
+      ] {
+        let error = #expect(throws: HostError.self) { try FetchRequest(body, coding: coding) }
+        #expect(error?.code == .invalid && error?.message == message)
+      }
+    }
+
     /// Texts of Apple's client, and what their app version is.
     static let apostrophes: [(String, String)] = [
       ("{app_id:'a', app_version:'Bob's'}", "Bob's"),

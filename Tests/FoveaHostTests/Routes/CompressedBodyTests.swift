@@ -43,6 +43,71 @@
       }
     }
 
+    /// Routes whose body is a file, kept as it comes.
+    static let fileRoutes = [
+      "POST /v1/host/projects/test-project/models/birds/versions",
+      "POST \(RunningHost.uploads)?uploadType=media&name=a", "PUT /resumable",
+    ]
+
+    @Test(arguments: fileRoutes, ["gzip", "deflate", "br", "GZIP"])
+    func `a file that comes compressed is refused, and not kept`(_ route: String, _ coding: String)
+      async throws
+    {
+      try await RunningHost.run { host throws in
+        let parts = route.split(separator: " ").map { String($0) }
+        let target = parts[1] == "/resumable" ? try host.begin("a") : parts[1]
+        let bytes = try #require(GzipAnswer.compressed(Array(UploadTests.model.utf8)))
+        var headers = [
+          "Authorization": "Bearer \(host.tokens[.publisher] ?? "")", "Content-Encoding": coding,
+        ]
+        let answer = try host.send(parts[0], target, headers: headers, body: bytes)
+        // Google's clients know no 415.
+        #expect(answer.status == (target.hasPrefix("/v1/host") ? 415 : 400), "\(answer.body)")
+        #expect(answer.body.contains("Content-Encoding is '\(coding)', and a file is taken as it is"))
+        #expect(answer.headers["accept-encoding"] == "identity")
+        #expect(try host.models.blobs.all().isEmpty)
+        // The same without a coding, or with none by its name.
+        headers["Content-Encoding"] = "identity"
+        let whole = try host.send(parts[0], target, headers: headers, body: Array(UploadTests.model.utf8))
+        #expect(whole.status == 200, "\(whole.body)")
+      }
+    }
+
+    @Test func `a template may come compressed`() async throws {
+      try await RunningHost.run { host throws in
+        let packed = try #require(GzipAnswer.compressed(Array(#"{"parameters": {}}"#.utf8)))
+        for path in [
+          "/v1/host/projects/test-project/config/firebase", "/v1/projects/test-project/remoteConfig",
+        ] {
+          let answer = try host.send(
+            "PUT", path,
+            headers: [
+              "Authorization": "Bearer \(host.tokens[.publisher] ?? "")", "If-Match": "*",
+              "Content-Encoding": "gzip",
+            ], body: packed)
+          #expect(answer.status == 200, "\(answer.body)")
+        }
+      }
+    }
+
+    @Test func `a multipart upload may be compressed within its limit`() async throws {
+      try await RunningHost.run { host throws in
+        let body = "--b\r\n\r\n{\"name\": \"a\"}\r\n--b\r\n\r\n\(UploadTests.model)\r\n--b--"
+        let packed = try #require(GzipAnswer.compressed(Array(body.utf8)))
+        let bomb = try #require(GzipAnswer.compressed([UInt8](repeating: 0x20, count: 17 << 20)))
+        for (bytes, status) in [(packed, 200), (Array(packed.dropLast(4)), 400), (bomb, 413)] {
+          let answer = try host.send(
+            "POST", "\(RunningHost.uploads)?uploadType=multipart",
+            headers: [
+              "Authorization": "Bearer \(host.tokens[.publisher] ?? "")", "Content-Encoding": "gzip",
+              "Content-Type": "multipart/related; boundary=b",
+            ], body: bytes)
+          #expect(answer.status == status, "\(answer.body)")
+          #expect(status != 200 || answer.body.contains(RunningHost.checksum(UploadTests.model)))
+        }
+      }
+    }
+
     @Test(arguments: rows) func `what unpacks to more than a route takes, or is no gzip, is refused`(
       _ row: Row
     ) async throws {

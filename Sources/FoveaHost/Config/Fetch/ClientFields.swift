@@ -21,18 +21,28 @@
     /// - Throws: `invalid`.
     init(_ body: [UInt8], coding: String?) throws(HostError) {
       var bytes = body
-      if coding?.lowercased().contains("gzip") ?? false, body.starts(with: [0x1F, 0x8B]) {
-        do throws(Refusal) {
-          bytes = try ContentCoding.decoded(body, "gzip", upTo: Self.limits.decoded)
-        } catch {
-          throw Self.refused("The body is not gzip of at most \(Self.limits.decoded) bytes")
-        }
+      let coding = coding?.lowercased() ?? ""
+      if !coding.contains("gzip") {
+        bytes = try Self.decoded(body, coding)
+      } else if body.starts(with: [0x1F, 0x8B]) {
+        bytes = try Self.decoded(body, "gzip")
       }
       do throws(LenientJSON.Failure) {
         // The first of two equal names counts.
         values = Dictionary(try LenientJSON.object(bytes).map { ($0.key, $0.value) }) { first, _ in first }
       } catch {
         throw Self.refused("The body is not the JSON of Firebase's clients: \(error.reason)")
+      }
+    }
+
+    private static func decoded(_ body: [UInt8], _ coding: String) throws(HostError) -> [UInt8] {
+      do throws(Refusal) {
+        return try ContentCoding.decoded(body, coding, upTo: limits.decoded)
+      } catch {
+        guard error.code != "coding-unknown" else {
+          throw refused("\(error.message), and gzip and deflate are read")
+        }
+        throw refused("The body is not \(coding) of at most \(limits.decoded) bytes")
       }
     }
 

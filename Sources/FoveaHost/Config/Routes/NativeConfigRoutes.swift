@@ -45,7 +45,7 @@
         throw HostError.invalidArgument("'validateOnly' is true or false")
       }
       let basis = try config.basis(ifMatch: request.headers[.ifMatch])
-      let bytes = try await request.bytes(upTo: ConfigRoutes.bodyLimit)
+      let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
       let before = config.board.current(namespace).template
       let made = try await config.publish(
         bytes, namespace, basis: basis, isDryRun: dryRun == "true", actor: identity.name)

@@ -22,6 +22,7 @@
       let identity = try await access.native(
         request, context, scope: .publishModels, query: ["channel", "notes"])
       try models.checks.admit(identity.name)
+      try ContentCoding.requireNone(request.headers[.contentEncoding])
       let query = try RequestQuery(of: request)
       let name = try NativeRoutes.name(context)
       let channel = query["channel"] ?? HostModel.stable

@@ -43,6 +43,7 @@
     /// The id of the session is its secret, as with Google's; clients send their token too.
     @Sendable func append(_ request: Request, _ context: HTTPContext) async throws -> Response {
       try check(context.parameters.get("bucket"))
+      try ContentCoding.requireNone(request.headers[.contentEncoding])
       let query = try RequestQuery(of: request)
       // The address of the session has those that it was begun with.
       let conditions = try ObjectConditions(query, [:])

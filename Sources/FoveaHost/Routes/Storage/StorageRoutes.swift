@@ -74,7 +74,7 @@
     private func multipart(
       _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
     ) async throws -> Response {
-      let body = try await request.bytes(upTo: StorageRoutes.multipartLimit)
+      let body = try await request.content(upTo: StorageRoutes.multipartLimit)
       let parts = try MultipartRelated(body, contentType: request.headers[.contentType] ?? "")
       let metadata = try StorageRoutes.metadata(parts.metadata)
       let name = metadata.name ?? query["name"] ?? ""
@@ -105,6 +105,7 @@
     func take(
       _ request: Request, as name: String, _ conditions: ObjectConditions
     ) async throws -> StoredObject {
+      try ContentCoding.requireNone(request.headers[.contentEncoding])
       try check(object: name, sum: nil)
       try await check(name, conditions)
       let upload = try models.blobs.upload(resuming: nil)
