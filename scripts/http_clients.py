@@ -69,6 +69,12 @@ def kserve():
         image = InferInput("image", [1], "BYTES", data=[TEXT])
         answer = await client.infer(BASE, InferRequest(MODEL, [image]), model_name=MODEL)
         assert any(output.name == "boxes" for output in answer.outputs), answer
+        try:
+            await client.infer(BASE, InferRequest("no", [image]), model_name="no")
+        except Exception as error:
+            assert "There is no model 'no'" in str(error), error
+        else:
+            raise AssertionError("a model that is not there has an answer")
         first = InferenceRESTClient(RESTConfig(protocol="v1"))
         assert await first.is_model_ready(BASE, MODEL) is True
         rows = await first.infer(BASE, {"instances": [{"image_bytes": {"b64": TEXT}}]}, model_name=MODEL)
