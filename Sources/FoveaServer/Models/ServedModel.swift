@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   package import Fovea
+  internal import FoveaErrors
   internal import FoveaGeometry
   internal import FoveaImage
   internal import FoveaSystem
@@ -20,6 +21,8 @@
     package let tensors: TensorModel
     /// What callers read where an error names its files.
     let texts: ModelTexts
+    /// What was assumed or changed when it was loaded, as `fovea detect` prints it.
+    let notes: [Advice]
     /// What this version has done so far.
     package let statistics = ModelStatistics()
 
@@ -40,12 +43,14 @@
       let inspection = try ModelInspection(of: source, options: entry.settings.inspection)
       let engine: Engine
       let labels: [String]
+      let notes: [Advice]
       if inspection.family == "classifier" {
         var options = try entry.settings.labeler(sessions: sessions + spare)
         options.imageLimits = loading.limits
         let labeler = try await ImageLabeler(model: source, options: options)
         _ = try await labeler.analyze(try greyImage())
         engine = .labeler(labeler)
+        notes = labeler.assumptions
         labels = inspection.labels.map { $0.displayNames ?? $0.names } ?? []
       } else {
         var options = entry.settings.detector(sessions: sessions + spare)
@@ -53,6 +58,7 @@
         let detector = try await ObjectDetector(model: source, options: options)
         _ = try await detector.analyze(try greyImage())
         engine = .detector(detector)
+        notes = try await detector.assumptions()
         labels = try await detector.classNames()
       }
       let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
@@ -67,7 +73,7 @@
         tensors: TensorModel(
           inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions + spare
         ),
-        texts: ModelTexts(entry, path: source.path))
+        texts: ModelTexts(entry, path: source.path), notes: notes)
     }
 
     /// What the first session has taken, in bytes.

@@ -43,7 +43,10 @@
       limits.maxFileBytes = options.maximumBody
       limits.formats = options.formats
       loading = ModelLoading(
-        slots: options.slots, limits: limits, heldMemory: options.heldMemory, willLoad: options.willLoad)
+        slots: options.slots, limits: limits, heldMemory: options.heldMemory, willLoad: options.willLoad,
+        note: { model, note in
+          logger.notice("note on a model", metadata: ["model": "\(model)", "note": "\(note.served)"])
+        })
       folder = options.modelFolder.map { ModelFolder(path: $0) }
       self.options = options
       self.logger = logger

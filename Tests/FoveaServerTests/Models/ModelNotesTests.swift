@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import Foundation
+  import Fovea
+  import FoveaHTTP
+  import FoveaTesting
+  import Logging
+  import Synchronization
+  import Testing
+
+  @testable import FoveaServer
+
+  @Suite struct ModelNotesTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+      let model: ModelEntry.Source
+      /// A part of each note.
+      let notes: [String]
+      var testDescription: String { notes.first ?? "no note" }
+
+      /// One of the fixtures.
+      static func fixture(_ name: String, _ notes: String...) -> Row {
+        Row(model: .file(PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite"), notes: notes)
+      }
+    }
+
+    static let rows: [Row] = [
+      Row(model: .embedded(.detector), notes: []),
+      .fixture("logits", "ends in raw scores (logits); a softmax is assumed"),
+      .fixture("yolov2", "those of 'yolov2' are assumed, as models with 3 classes usually have them"),
+    ]
+
+    @Test(arguments: rows)
+    func `the log has what is assumed of a model, once`(row: Row) async throws {
+      let lines = Mutex<[String]>([])
+      let logger = Logger(label: "test") { label in
+        JSONLogHandler(label: label, now: { "now" }) { line in lines.withLock { $0.append(line) } }
+      }
+      let service = try await InferenceService(
+        [ModelEntry(name: "m", source: row.model)], options: InferenceOptions(), logger: logger)
+      let model = try #require(service.registry.places.first?.current)
+      #expect(model.notes.count == row.notes.count)
+      let records = try lines.withLock { $0 }.compactMap { line in
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+      }
+      let notes = records.filter { $0["body"] == "note on a model" && $0["model"] == "m" }
+      #expect(notes.compactMap { $0["note"] } == model.notes.map(\.served))
+      #expect(notes.allSatisfy { $0["severity"] == "notice" })
+      for (note, part) in zip(notes, row.notes) { #expect(note["note"]?.contains(part) == true, "\(note)") }
+    }
+  }
+#endif
