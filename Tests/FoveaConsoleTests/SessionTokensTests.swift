@@ -78,6 +78,33 @@
       await #expect(throws: HostError.self) { try await tokens.identity(key: late) }
     }
 
+    @Test func `a link that was used is void after a restart within its second`() async throws {
+      let used = try await account.link(to: Self.address, now: clock.now)
+      clock.advance(seconds: 0.1)
+      _ = try await tokens.identity(key: used)
+      clock.advance(seconds: 0.2)
+      let clock = clock
+      let next = SessionTokens(
+        ring: tokens.ring, authority: tokens.authority, now: { clock.now }, isSecure: false)
+      await #expect(throws: HostError.self) { try await next.identity(key: used) }
+      // One that is made right after the start is good.
+      let fresh = try await account.link(to: Self.address, now: clock.now)
+      _ = try await next.identity(key: fresh)
+    }
+
+    @Test func `a private key of someone else under the id of a live key is not signed with`() async throws {
+      let stranger = try ServiceAccount.make(
+        role: .publisher, project: "birds", tokenURI: "http://127.0.0.1/token")
+      for key in [stranger.privateKey, String(repeating: "A", count: 4_097)] {
+        let file = ServiceAccount(
+          project: "birds", keyID: account.keyID, email: account.email, clientID: "", privateKey: key,
+          tokenURI: account.tokenURI)
+        let error = await #expect(throws: HostError.self) { try await tokens.identity(key: file.json) }
+        #expect(error?.code == .unauthenticated)
+        #expect(error?.message == "The private key of the file is not that of the key that it names")
+      }
+    }
+
     @Test func `a token for the routes of the host, and a link to another host, sign no one in`() async throws
     {
       let token = try await account.token(Set(Scope.allCases), lifetime: 600, now: clock.now)

@@ -96,12 +96,7 @@
         return try await identity(link: text)
       }
       let account = try ServiceAccount(json: Array(text.utf8), name: "The text")
-      // A stranger's private key, which may be one that takes long, is neither parsed nor used.
-      guard authority.identity(key: account.keyID) != nil else {
-        throw HostError(
-          .unauthenticated, "The key is unknown, revoked or expired",
-          remedy: "Sign in with a key of this host")
-      }
+      try authority.check(account)
       return try await authority.identity(bearer: account.token(Set(Scope.allCases), now: now()))
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import CryptoExtras
   internal import FoveaErrors
 
   extension Authority {
@@ -21,13 +22,33 @@
       signer(id).map { Authority.identity($0.key, $0.key.role.scopes) }
     }
 
+    /// The most bytes of a private key: one of 4096 bits has 3,272.
+    private static let longestPrivateKey = 4_096
+
+    /// Compares a key file with the public half of the key that it names, before it signs anything: a stranger's private key
+    /// may be one that takes a second for each signature.
+    /// - Throws: `unauthenticated` where the key is not live, or another one; `invalid` for a private key that cannot be read.
+    package func check(_ account: ServiceAccount) throws(HostError) {
+      guard let signer = signer(account.keyID) else {
+        throw JSONWebToken.refused(
+          "The key is unknown, revoked or expired", remedy: "Sign in with a key of this host")
+      }
+      guard account.privateKey.utf8.count <= Authority.longestPrivateKey,
+        try account.publicKey == signer.publicKey.pemRepresentation
+      else {
+        throw JSONWebToken.refused(
+          "The private key of the file is not that of the key that it names",
+          remedy: "Sign in with a key file as the host has made it")
+      }
+    }
+
     /// A link to the console that a key has signed.
     package struct Link: Sendable, Equatable {
       /// Who comes by it, with all that the key's role may do.
       package let identity: Identity
       /// No other link has it.
       package let id: String
-      /// The second in which it was made.
+      /// When it was made; the begin of that second if a program of before has made it.
       package let issued: Timestamp
       package let expires: Timestamp
     }
@@ -44,7 +65,7 @@
       }
       return Link(
         identity: Authority.identity(signer.key, signer.key.role.scopes), id: "\(signer.key.id) \(id)",
-        issued: Timestamp(milliseconds: Int64(claims.iat) * 1000 + 999),
+        issued: Timestamp(milliseconds: Int64((claims.iat * 1000).rounded())),
         expires: Timestamp(milliseconds: Int64(claims.exp) * 1000))
     }
 

@@ -18,8 +18,8 @@
       let issued = Int(now.milliseconds / 1000)
       return try await signed(
         OwnClaims(
-          iss: email, sub: email, scope: scopes.map(\.rawValue).sorted().joined(separator: " "), iat: issued,
-          exp: issued + lifetime))
+          iss: email, sub: email, scope: scopes.map(\.rawValue).sorted().joined(separator: " "),
+          iat: Double(issued), exp: issued + lifetime))
     }
 
     /// For how many seconds a link to the console is good.
@@ -28,11 +28,12 @@
     /// A token that signs in to the console of a host once, and is good for nothing else.
     /// - Throws: `invalid` where the private key cannot sign.
     package func link(to address: String, now: Timestamp) async throws(HostError) -> String {
-      let issued = Int(now.milliseconds / 1000)
-      return try await signed(
+      // Not in whole seconds: a host knows which links came before its start.
+      try await signed(
         OwnClaims(
-          iss: email, sub: email, aud: Authority.consoleAudience(address), iat: issued,
-          exp: issued + Self.linkLifetime, jti: Hexadecimal.encode(Secret.bytes(16))))
+          iss: email, sub: email, aud: Authority.consoleAudience(address),
+          iat: Double(now.milliseconds) / 1000, exp: Int(now.milliseconds / 1000) + Self.linkLifetime,
+          jti: Hexadecimal.encode(Secret.bytes(16))))
     }
 
     private func signed(_ claims: OwnClaims) async throws(HostError) -> String {
@@ -52,7 +53,7 @@
     let sub: String
     var aud: String?
     var scope: String?
-    let iat: Int
+    let iat: Double
     let exp: Int
     var jti: String?
 
