@@ -32,9 +32,9 @@
     /// - Parameters:
     ///   - slots: How many calls run at a time.
     ///   - places: How many may wait; nil for sixteen times the slots.
-    ///   - patience: How long a call runs before its slot is open to a client that has none. Most calls are done by then, so
-    ///     that models seldom need more sessions than there are slots.
-    package init(slots: Int, places: Int? = nil, patience: Duration = .milliseconds(50)) {
+    ///   - patience: How long a call runs before its slot is open to a client that has none. Longer makes those with quick
+    ///     images wait several times as long as these take; shorter makes further sessions of models for quick ones, too.
+    package init(slots: Int, places: Int? = nil, patience: Duration = .milliseconds(10)) {
       self.slots = max(1, slots)
       self.places = places ?? 16 * max(1, slots)
       state = Mutex(SchedulerState(slots: self.slots, places: self.places, patience: patience))
