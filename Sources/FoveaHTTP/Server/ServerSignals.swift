@@ -20,7 +20,7 @@
 
     private static let queue = Queue()
 
-    /// Set up where it is made, so that no signal is missed that comes before ``handle(in:)``.
+    /// Set up where it is made, so that no signal is missed that comes before ``handling(in:)``.
     private let signals: UnixSignalsSequence
     private let leaving: @Sendable () -> Void
     private let reloading: @Sendable () async -> Void
