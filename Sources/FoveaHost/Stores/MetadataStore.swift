@@ -64,7 +64,7 @@
     func add(_ key: HostKey, entry: AuditEntry) async throws(HostError)
     /// Makes a key void, with a row of the audit log that says which; nothing changes where it is void already.
     /// - Throws: `not-found` where there is no such key; `precondition` for the last one of an administrator, without which
-    ///   there would be none to make another.
+    ///   there would be none to make another; others that end within a day, and before it, do not count.
     func revoke(key id: String, at time: Timestamp, entry: AuditEntry) async throws(HostError)
 
     /// Adds a row of the audit log, for what is kept elsewhere.

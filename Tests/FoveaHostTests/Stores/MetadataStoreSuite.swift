@@ -286,6 +286,38 @@
         #expect(await revoke("publisher", at: 5) == nil)
         #expect(try await store.keys().filter { $0.revoked == nil }.map(\.id) == ["a", "c"])
       },
+      Case("a key of an administrator stays while the others end within a day, and before it") {
+        store async throws in
+        let entry = HostSamples.entry("key.revoke")
+        func revoke(_ id: String, at time: Int64) async -> String? {
+          do throws(HostError) {
+            try await store.revoke(key: id, at: Timestamp(milliseconds: time), entry: entry)
+            return nil
+          } catch {
+            return "\(error.code.rawValue): \(error.description)"
+          }
+        }
+        func refusal(_ end: String) -> String {
+          "precondition: The last of the other keys of administrators ends at \(end), and without one no key can be "
+            + "made any more. Make the one that takes its place first: fovea host key add admin."
+        }
+        func add(_ id: String, until expires: Int64?) async throws {
+          let key = HostKey(
+            id: id, project: "demo", role: .admin, name: "n", publicKey: "PEM", digest: nil,
+            created: Timestamp(milliseconds: 1), expires: expires.map { Timestamp(milliseconds: $0) })
+          try await store.add(key, entry: HostSamples.entry("key.add"))
+        }
+        try await add("lasting", until: nil)
+        try await add("short", until: 50_000_000)
+        #expect(await revoke("lasting", at: 5) == refusal("1970-01-01T13:53:20.000Z"))
+        try await add("day", until: 86_400_005)
+        #expect(await revoke("lasting", at: 6) == refusal("1970-01-02T00:00:00.005Z"))
+        #expect(await revoke("lasting", at: 5) == nil)
+        // Of keys that end soon, the one that ends first may go.
+        #expect(await revoke("day", at: 49_999_999) == refusal("1970-01-01T13:53:20.000Z"))
+        #expect(await revoke("short", at: 49_999_999) == nil)
+        #expect(try await store.keys().filter { $0.revoked == nil }.map(\.id) == ["day"])
+      },
       Case("of two last keys that are revoked at once, one stays") { store async throws in
         for id in ["a", "b"] {
           let key = HostKey(

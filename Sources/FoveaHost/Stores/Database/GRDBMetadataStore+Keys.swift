@@ -63,21 +63,32 @@
       try await write { try AuditRows.insert(entry, $0) }
     }
 
+    /// How long another key has to last, in seconds, to take the place of one that is revoked.
+    private static let leastSuccession = 86_400.0
+
+    /// Looks for a key that takes the place of an administrator's: one that lasts for a day, or as long as it would.
+    ///
     /// In the transaction that revokes: of two calls at once, one is refused.
     private static func checkOtherAdministrator(
       than key: HostKey, at time: Timestamp, _ database: Database
     ) throws {
-      let isThere = try Bool.fetchOne(
+      let row = try Row.fetchOne(
         database,
         sql: """
-          SELECT EXISTS (
-            SELECT 1 FROM hostKey WHERE project = ? AND role = ? AND id <> ? AND revoked IS NULL
-            AND (expires IS NULL OR expires > ?))
+          SELECT expires FROM hostKey WHERE project = ? AND role = ? AND id <> ? AND revoked IS NULL
+          AND (expires IS NULL OR expires > ?) ORDER BY expires IS NULL DESC, expires DESC LIMIT 1
           """,
         arguments: [key.project, key.role.rawValue, key.id, time.milliseconds])
-      guard isThere != true else { return }
+      var reason = "It is the last key of an administrator"
+      if let row {
+        guard let last = try row.optionalTimestamp("expires") else { return }
+        guard last < time.advanced(seconds: leastSuccession), key.expires.map({ last < $0 }) ?? true else {
+          return
+        }
+        reason = "The last of the other keys of administrators ends at \(last.text)"
+      }
       throw HostError(
-        .precondition, "It is the last key of an administrator, and without one no key can be made any more",
+        .precondition, "\(reason), and without one no key can be made any more",
         remedy: "Make the one that takes its place first: fovea host key add admin")
     }
 
