@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaErrors
   internal import Synchronization
 
   /// Checks that are under way, and those that have ended in the last hour's worth of calls.
