@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
+import FoveaTesting
 import Testing
 
 @testable import FoveaModelRules
@@ -175,5 +177,35 @@ import Testing
     #expect(report.text.contains("letterbox, centred, bars of 0 (family)\n  normalise  raw pixels\n"))
     #expect(
       report.json.contains(#""fit": "letterbox", "letterbox": "center", "padding": 0, "channels": "rgb""#))
+  }
+  @Test func `a file that LiteRT does not open is shown as it states itself, with the reason`() throws {
+    var model = TestModel.sound()
+    model.customName = "ethos-u"
+    model.graphs[0].tensors[0] = .quantized([1, 8, 6, 3], 9, 0.5, -128)
+    model.graphs[0].tensors[0].name = "image"
+    model.graphs[0].tensors[5].name = "scores"
+    model.graphs[0].tensors.append(.init(shape: [64], type: 3, name: "scratch"))
+    model.graphs[0].operators = [.init(code: 32, inputs: [6, 0], outputs: [5])]
+    let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
+    let words: (Advice) -> String = { $0.description }
+    let thrown = #expect(throws: FoveaError.self) {
+      try ModelReport(source, options: ObjectDetector.Options(), words: words)
+    }
+    let error = try #require(thrown)
+    let report = try #require(ModelReport(outlineOf: source, error: error, words: words))
+    let shown = report.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(shown.contains("family not recognised (Fovea cannot use 'm': it is compiled for Arm's Ethos-U"))
+    #expect(
+      shown.contains(
+        "operators ethos-u inputs 0 image int8 [1, 8, 6, 3] × 0.5, zero -128 outputs 0 scores float32 [1, 24] needed Use the file"
+      ), "\(shown)")
+    #expect(report.json.contains(#""operators": ["ethos-u"]"#), "\(report.json)")
+    #expect(!Self.unknown.json.contains("operators"))
+
+    // An error of something else, and bytes that are no model, have nothing to show.
+    let option = FoveaError.optionInvalid("x", remedy: "y")
+    #expect(ModelReport(outlineOf: source, error: option, words: words) == nil)
+    let empty = ModelSource.memory(ModelBytes([1, 2, 3], name: "m"))
+    #expect(ModelReport(outlineOf: empty, error: error, words: words) == nil)
   }
 }

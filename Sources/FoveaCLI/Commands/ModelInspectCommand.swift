@@ -55,13 +55,27 @@ struct ModelInspectCommand: AsyncParsableCommand {
     ProcessSignals.ignorePipes()
     limitMemory.map(ProcessLimits.limitMemory)
     limitSeconds.map(ProcessLimits.limitProcessorTime)
-    let report = try CommandFailure.exit { () throws(FoveaError) in
-      let source = sealed ? try SealedModel.source(model.path) : try ModelLookup.source(model.path)
-      return try ModelReport(source, options: options, words: \.commandLine) {
+    let source = try CommandFailure.exit { () throws(FoveaError) -> ModelSource in
+      sealed ? try SealedModel.source(model.path) : try ModelLookup.source(model.path)
+    }
+    let report = Result { () throws(FoveaError) -> ModelReport in
+      try ModelReport(source, options: options, words: \.commandLine) {
         (model) throws(FoveaError) in
         runs ? try ModelTrial.run(model).map(ModelReport.Trial.done) ?? .impossible : .notAsked
       }
     }
+    switch report {
+    case .success(let report): try print(report)
+    case .failure(let error):
+      // What the file states helps people to find out what it is; a program that asks in a sealed process wants the error.
+      if !sealed, let outline = ModelReport(outlineOf: source, error: error, words: \.commandLine) {
+        try print(outline)
+      }
+      throw CommandFailure.report(error)
+    }
+  }
+
+  private func print(_ report: ModelReport) throws(ExitCode) {
     try CommandFailure.print(json ? report.json + "\n" : report.text)
   }
 

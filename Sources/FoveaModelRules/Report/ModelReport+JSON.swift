@@ -16,6 +16,7 @@ extension ModelReport {
       json.member("notes", notes)
       json.member("inputs", inputs)
       json.member("outputs", outputs)
+      if let operators { json.member("operators", operators) }
       json.member("labels", labels)
       json.member("metadata", metadata)
       json.member("input", input)

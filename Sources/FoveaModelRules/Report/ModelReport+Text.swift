@@ -16,6 +16,7 @@ extension ModelReport {
       if let reading = labels.reading { facts.append(["label file", ModelReport.text(reading, of: labels)]) }
     }
     if let metadata { facts += metadata.rows }
+    if let operators { facts.append(["operators", operators.map(\.printable).joined(separator: ", ")]) }
     if let input { facts += input.rows }
     if let confidences { facts.append(["scores", confidences.text]) }
     switch trial {

@@ -109,6 +109,8 @@ package struct ModelReport: Sendable, Equatable {
   var notes: [String] = []
   var inputs: [Tensor]
   var outputs: [Tensor]
+  /// The operators of a model that cannot be examined; nil for others.
+  var operators: [String]?
   var labels: Labels?
   var metadata: Metadata?
   var signatures: [Signature] = []

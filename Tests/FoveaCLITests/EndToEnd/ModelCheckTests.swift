@@ -66,6 +66,22 @@ struct ModelCheckTests {
     #expect(logit.code == 1 && !logit.output.contains("and so does Fovea."), "\(logit)")
   }
 
+  @Test func `inspect shows what a file states that LiteRT does not open, and ends with the reason`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    var model = TestModel.sound()
+    model.customName = "ethos-u"
+    model.graphs[0].tensors.append(.init(shape: [64], type: 3, name: "scratch"))
+    model.graphs[0].operators = [.init(code: 32, inputs: [6, 0], outputs: [5])]
+    let path = try folder.write("m_vela.tflite", model.bytes())
+    let inspect = try await Self.fovea("inspect", path, in: folder)
+    #expect(inspect.code == 1, "\(inspect)")
+    #expect(inspect.output.contains("  operators  ethos-u\n"), "\(inspect)")
+    #expect(inspect.output.contains("\n  inputs\n"))
+    #expect(inspect.messages.contains("it is compiled for Arm's Ethos-U"))
+  }
+
   @Test func `a detector has rules of its own`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("ssd_postprocess"), in: folder)

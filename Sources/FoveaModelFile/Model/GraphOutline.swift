@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The inputs, outputs and operators of a model as its file states them, for models that no runtime opens.
+package struct GraphOutline: Sendable {
+  /// An input or output.
+  package struct Tensor: Sendable, Hashable {
+    package var name: String
+    package var type: String
+    /// −1 where the file leaves a dimension open.
+    package var shape: [Int]
+    package var scales: [Float]
+    package var zeroPoint: Int
+  }
+
+  package private(set) var inputs: [Tensor] = []
+  package private(set) var outputs: [Tensor] = []
+  /// The operators' names, in the order of their first use, with how often each is used.
+  package private(set) var operators: [(name: String, count: Int)] = []
+
+  /// Reads the first subgraph; nothing of it is checked.
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: The outline; empty for a file without a graph.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> GraphOutline {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    var outline = GraphOutline()
+    let kinds = try OperatorKind.all(root, in: bytes, &budget)
+    guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else {
+      return outline
+    }
+    let tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
+    for index in try main.uint32s(GraphSchema.Subgraph.inputs, in: bytes, &budget) {
+      outline.inputs.append(try tensor(index, of: tensors, in: bytes, &budget))
+    }
+    for index in try main.uint32s(GraphSchema.Subgraph.outputs, in: bytes, &budget) {
+      outline.outputs.append(try tensor(index, of: tensors, in: bytes, &budget))
+    }
+    var places: [String: Int] = [:]
+    for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
+      guard kinds.indices.contains(code) else {
+        throw .damaged("an operator has the code \(code), but the model lists \(kinds.count) codes")
+      }
+      let name = OperatorNames.name(of: kinds[code])
+      if let place = places[name] {
+        outline.operators[place].count += 1
+      } else {
+        places[name] = outline.operators.count
+        outline.operators.append((name, 1))
+      }
+    }
+    return outline
+  }
+
+  private static func tensor(
+    _ index: UInt32, of tensors: [FlatTable], in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> Tensor {
+    guard Int(index) < tensors.count else {
+      throw .damaged("tensor \(index) is an input or output, but the model has \(tensors.count)")
+    }
+    let table = tensors[Int(index)]
+    let fixed = try table.uint32s(GraphSchema.Tensor.shape, in: bytes, &budget)
+    let open = try table.uint32s(GraphSchema.Tensor.shapeSignature, in: bytes, &budget)
+    var tensor = Tensor(
+      name: try table.string(GraphSchema.Tensor.name, in: bytes, &budget) ?? "",
+      type: OperatorNames.name(ofType: try table.uint8(GraphSchema.Tensor.type, in: bytes)),
+      shape: (open.count == fixed.count ? open : fixed).map { Int(Int32(bitPattern: $0)) }, scales: [],
+      zeroPoint: 0)
+    if let quantization = try table.table(GraphSchema.Tensor.quantization, in: bytes, &budget) {
+      tensor.scales = try quantization.floats(GraphSchema.Quantization.scale, in: bytes, &budget)
+      if let points = try quantization.vector(GraphSchema.Quantization.zeroPoint, stride: 8, in: bytes),
+        points.count > 0
+      {
+        tensor.zeroPoint = Int(Int64(bitPattern: try bytes.uint64(at: points.start, "a zero point")))
+      }
+    }
+    return tensor
+  }
+}

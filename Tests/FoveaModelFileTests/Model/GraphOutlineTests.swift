@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Testing
+
+@testable import FoveaModelFile
+
+/// What a file states about its graph, whether a runtime opens it or not.
+@Suite struct GraphOutlineTests {
+  @Test func `tensors are read, and operators named and counted`() throws {
+    var model = TestModel.sound()
+    model.graphs[0].tensors[0] = .quantized([1, 8, 6, 3], 9, 0.5, -128)
+    model.graphs[0].tensors[0].name = "image"
+    model.graphs[0].operators.append(model.graphs[0].operators[1])
+    let bytes = model.bytes()
+    let outline = try GraphOutline.read(bytes.span)
+    #expect(outline.operators.map(\.name) == ["CONV_2D", "RELU", "RESHAPE"])
+    #expect(outline.operators.map(\.count) == [1, 2, 1])
+    #expect(
+      outline.inputs == [
+        GraphOutline.Tensor(name: "image", type: "int8", shape: [1, 8, 6, 3], scales: [0.5], zeroPoint: -128)
+      ])
+    #expect(outline.outputs.map(\.shape) == [[1, 24]] && outline.outputs.map(\.type) == ["float32"])
+  }
+
+  @Test(arguments: [
+    (0, "ADD"), (16, "LSTM"), (27, "SVDF"), (44, "UNIDIRECTIONAL_SEQUENCE_LSTM"), (67, "TRANSPOSE_CONV"),
+    (97, "RESIZE_NEAREST_NEIGHBOR"), (114, "QUANTIZE"), (126, "BATCH_MATMUL"), (999, "operator 999"),
+  ])
+  func `operators have their names of the schema`(_ code: Int, _ name: String) {
+    #expect(OperatorNames.name(of: OperatorKind(code: UInt32(code), customName: nil)) == name)
+    #expect(OperatorNames.name(of: OperatorKind(code: 32, customName: "own")) == "own")
+  }
+
+  @Test func `types have their names of the schema`() {
+    let codes: [UInt8] = [0, 2, 3, 9, 18, 99]
+    #expect(
+      codes.map(OperatorNames.name(ofType:)) == [
+        "float32", "int32", "uint8", "int8", "bfloat16", "type 99",
+      ])
+  }
+
+  @Test func `bytes that are no model are an error`() {
+    let bytes = [UInt8](repeating: 7, count: 64)
+    #expect(throws: MetadataError.self) { try GraphOutline.read(bytes.span) }
+  }
+}
