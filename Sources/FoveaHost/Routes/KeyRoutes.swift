@@ -39,8 +39,9 @@
       }
     }
 
-    private struct Body: Decodable, Sendable {
-      static let members = NativeMembers(["role", "label", "expires", "universe"])
+    private struct Body: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case role, label, expires, universe }
+      static let members = NativeMembers(CodingKeys.self)
       var role: String
       var label: String?
       var expires: String?
@@ -49,7 +50,7 @@
 
     @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .manageKeys)
-      let body = try await request.native(Body.self, Body.members)
+      let body = try await request.native(Body.self)
       guard let role = HostKey.Role(rawValue: body.role) else {
         throw HostError.invalidArgument("A key's role is admin, publisher, viewer or app")
       }

@@ -52,11 +52,16 @@
       return answer(made, namespace, ConfigChange(from: before, to: made.template))
     }
 
+    private struct Back: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case version }
+      static let members = NativeMembers(CodingKeys.self)
+      var version: Int
+    }
+
     @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .publishConfig)
       let namespace = try ConfigRoutes.namespace(context)
-      struct Back: Decodable { var version: Int }
-      let number = try await request.native(Back.self, NativeMembers(["version"])).version
+      let number = try await request.native(Back.self).version
       let before = config.board.current(namespace).template
       let made = try await config.rollBack(namespace, to: number, actor: identity.name)
       return answer(made, namespace, ConfigChange(from: before, to: made.template))

@@ -2,7 +2,13 @@
 #if Server
   /// An experiment as a caller asks for it, not checked yet.
   package struct ExperimentDraft: Sendable, Decodable, Equatable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case id, unit, model, variants, condition, metric, planned, layer, share, holdout, draft
+    }
+
     package struct Variant: Sendable, Decodable, Equatable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case id, weight, version, parameters }
+
       /// Nil for `a`, `b`, `c` and so on, by place.
       package var id: String?
       package var weight: Int?
@@ -20,6 +26,8 @@
     }
 
     package struct Metric: Sendable, Decodable, Equatable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case name, kind, window }
+
       package var name: String
       /// `conversion`, unless given.
       package var kind: String?

@@ -55,48 +55,50 @@
 
     // MARK: Change
 
-    /// What ``ExperimentDraft`` reads.
-    private static let members = NativeMembers(
-      [
-        "id", "unit", "model", "variants", "condition", "metric", "planned", "layer", "share", "holdout",
-        "draft",
-      ],
-      inner: [
-        "variants": NativeMembers(["id", "weight", "version", "parameters"]),
-        "metric": NativeMembers(["name", "kind", "window"]),
-      ])
-
     @Sendable private func start(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeExperiments)
-      let draft = try await request.native(ExperimentDraft.self, ExperimentRoutes.members)
+      let draft = try await request.native(ExperimentDraft.self)
       return answer(try await experiments.start(draft, actor: identity.name))
     }
 
+    private struct Weights: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case weights }
+      static let members = NativeMembers(CodingKeys.self)
+      var weights: [Int]
+    }
+
     @Sendable private func setWeights(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      struct Body: Decodable { var weights: [Int] }
       let identity = try await access.native(request, context, scope: .writeExperiments)
-      let weights = try await request.native(Body.self, NativeMembers(["weights"])).weights
+      let weights = try await request.native(Weights.self).weights
       return answer(try await experiments.setWeights(weights, of: id(context), actor: identity.name))
     }
 
+    private struct Override: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case unit, variant }
+      static let members = NativeMembers(CodingKeys.self)
+      var unit: String
+      var variant: String?
+    }
+
     @Sendable private func setOverride(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      struct Body: Decodable {
-        var unit: String
-        var variant: String?
-      }
       let identity = try await access.native(request, context, scope: .writeExperiments)
-      let body = try await request.native(Body.self, NativeMembers(["unit", "variant"]))
+      let body = try await request.native(Override.self)
       return answer(
         try await experiments.setOverride(
           body.variant, unit: body.unit, of: id(context), actor: identity.name))
     }
 
+    private struct Winner: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case variant }
+      static let members = NativeMembers(CodingKeys.self)
+      var variant: String
+    }
+
     /// The winner becomes what all devices get, so the key has to be one that publishes.
     @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      struct Body: Decodable { var variant: String }
       let identity = try await access.native(request, context, scope: .writeExperiments)
       try identity.require(.publishModels)
-      let variant = try await request.native(Body.self, NativeMembers(["variant"])).variant
+      let variant = try await request.native(Winner.self).variant
       return answer(try await experiments.rollOut(variant, of: id(context), actor: identity.name))
     }
 
@@ -131,5 +133,13 @@
       ExperimentView.write(
         experiment, model: experiment.model.flatMap(experiments.modelName), to: &json)
     }
+  }
+
+  extension ExperimentDraft: NativeBody {
+    static let members = NativeMembers(
+      CodingKeys.self,
+      inner: [
+        .variants: NativeMembers(Variant.CodingKeys.self), .metric: NativeMembers(Metric.CodingKeys.self),
+      ])
   }
 #endif

@@ -12,9 +12,13 @@
     /// The members of those that are objects, or arrays of objects, with names of the host's.
     private let inner: [String: NativeMembers]
 
-    init(_ names: [String], inner: [String: NativeMembers] = [:]) {
-      self.names = names
-      self.inner = inner
+    /// The members that a body is decoded by.
+    /// - Parameters:
+    ///   - keys: Their names.
+    ///   - inner: What those may have that are objects, or arrays of objects, with names of the host's.
+    init<Key: CodingKey & CaseIterable & Hashable>(_ keys: Key.Type, inner: [Key: NativeMembers] = [:]) {
+      names = keys.allCases.map(\.stringValue)
+      self.inner = Dictionary(uniqueKeysWithValues: inner.map { ($0.key.stringValue, $0.value) })
     }
 
     /// Refuses an object that has another member.
@@ -40,6 +44,11 @@
     }
   }
 
+  /// A body of a route of the host's own.
+  protocol NativeBody: Decodable {
+    static var members: NativeMembers { get }
+  }
+
   extension HostError {
     /// The error for a name that a route does not know.
     static func unknownName(_ what: String, _ name: String, among names: [String]) -> HostError {
@@ -53,8 +62,8 @@
   extension Request {
     /// The body of a route of the host's own as JSON; an empty one as `{}`.
     /// - Throws: A refusal that names the member, also one that is not known.
-    func native<Value: Decodable>(_ type: Value.Type, _ members: NativeMembers) async throws -> Value {
-      try await json(type) { bytes in try members.check(ConfigJSON(bytes, name: "The body")) }
+    func native<Value: NativeBody>(_ type: Value.Type) async throws -> Value {
+      try await json(type) { bytes in try type.members.check(ConfigJSON(bytes, name: "The body")) }
     }
 
     /// Checks the query of a route of the host's own.

@@ -79,22 +79,24 @@
 
     // MARK: Change
 
-    private struct Point: Decodable, Sendable {
-      static let members = NativeMembers(["version"])
+    private struct Point: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case version }
+      static let members = NativeMembers(CodingKeys.self)
       var version: Int
     }
 
     @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .publishModels)
-      let body = try await request.native(Point.self, Point.members)
+      let body = try await request.native(Point.self)
       let channel = context.parameters.get("channel") ?? ""
       return try await change(context, identity, "channel.set") { (model) throws(HostError) in
         try model.point(channel, at: body.version)
       }
     }
 
-    private struct Share: Decodable, Sendable {
-      static let members = NativeMembers(["version", "percent", "halt", "finish"])
+    private struct Share: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case version, percent, halt, finish }
+      static let members = NativeMembers(CodingKeys.self)
       var version: Int?
       var percent: Double?
       var halt: Bool?
@@ -103,7 +105,7 @@
 
     @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .publishModels)
-      let body = try await request.native(Share.self, Share.members)
+      let body = try await request.native(Share.self)
       if body.halt == true {
         return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
           try model.haltRollout()
@@ -123,14 +125,15 @@
       }
     }
 
-    private struct Back: Decodable, Sendable {
-      static let members = NativeMembers(["channel"])
+    private struct Back: NativeBody, Sendable {
+      enum CodingKeys: String, CodingKey, CaseIterable { case channel }
+      static let members = NativeMembers(CodingKeys.self)
       var channel: String?
     }
 
     @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .publishModels)
-      let channel = try await request.native(Back.self, Back.members).channel ?? HostModel.stable
+      let channel = try await request.native(Back.self).channel ?? HostModel.stable
       let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
         _ = try model.rollBack(channel)
       }
