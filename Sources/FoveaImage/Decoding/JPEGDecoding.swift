@@ -172,12 +172,32 @@ import FoveaGeometry
   /// - Returns: What the user should know of the file; nil for a sound one.
   private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) -> String? {
     let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
-    guard result != 0, let error = failure() else { return nil }
-    guard let ending = JPEGEnding(completing: image.bytes),
-      unsafe ending.bytes.withUnsafeBufferPointer({ bytes in unsafe decode(bytes) }) == 0
-        || hasOnlyMoreData(ending)
-    else { throw error }
+    guard result != 0, let error = failure() else {
+      return try surplusNote(image.bytes, hasWarning: result != 0)
+    }
+    guard let ending = JPEGEnding(completing: image.bytes) else { throw error }
+    let again = unsafe ending.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
+    guard again == 0 || hasOnlyMoreData(ending) else { throw error }
+    _ = try surplusNote(ending.bytes, hasWarning: again != 0)
     return "the JPEG does not end as it should; its image is complete"
+  }
+
+  /// How many bytes that are none of the image are not worth a note: writers fill files up with a few.
+  private static let usualSurplus = 8
+
+  /// Refuses a file whose codes have a hole.
+  /// - Returns: How many bytes are no part of a file whose image may lack something; nil for a sound one.
+  private func surplusNote(_ bytes: [UInt8], hasWarning: Bool) throws(ImageError) -> String? {
+    // "Corrupt JPEG data: 16 extraneous bytes before marker 0xd9"
+    let message = unsafe hasWarning ? String(cString: tjGetErrorStr2(handle)) : ""
+    let words = message.split(separator: " ")
+    let surplus = words.firstIndex(of: "extraneous").flatMap { $0 > 0 ? Int(words[$0 - 1]) : nil }
+    let isAtEnd = message.contains("before marker 0xd9")
+    if let zeros = JPEGHole.zeros(in: bytes, unread: isAtEnd ? surplus : nil) {
+      throw .corrupt(image.name, .jpeg, "\(zeros) zeros in a row are in place of its codes")
+    }
+    guard let surplus, surplus > Self.usualSurplus else { return nil }
+    return "the JPEG has \(surplus) bytes that belong to nothing; its image may be damaged"
   }
 
   /// Whether all that the last call found fault with is what lies between the last block and the end.

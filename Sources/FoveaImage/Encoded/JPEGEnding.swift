@@ -159,7 +159,7 @@ struct JPEGEnding {
   }
 
   /// Where a marker other than a restart follows the coded data, or the file ends.
-  private static func endOfCodedData(_ reader: ByteReader, from start: Int) -> Int {
+  static func endOfCodedData(_ reader: ByteReader, from start: Int) -> Int {
     var offset = start
     while let byte = reader.byte(at: offset) {
       guard byte == 0xff else {
