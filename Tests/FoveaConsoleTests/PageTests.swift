@@ -43,12 +43,24 @@
       #expect(found.map { "\($0.name):\($0.before?.text ?? "-")>\($0.after?.text ?? "-")" } == expected)
     }
 
+    @Test func `a change in the audit log is shown as what was and what is`() throws {
+      var entry = AuditEntry(
+        time: Timestamp(milliseconds: 0), actor: "ci", action: "key.add", project: "birds")
+      entry.before = #"{"expires":"2026-11-23T08:54:06.306Z","name":"<b>"}"#
+      entry.after = #"{"name":"c"}"#
+      let text = try PageTemplates().render("entries", ["entries": [EntryRow(entry)]])
+      let time = #"<time datetime="2026-11-23T08:54:06.306Z">2026-11-23 08:54 UTC</time>"#
+      #expect(text.contains(#"<p><del>\#(time)</del>  <span class="hint">expires</span></p>"#), "\(text)")
+      #expect(
+        text.contains(#"<p><del>&lt;b&gt;</del> <ins>c</ins> <span class="hint">name</span></p>"#), "\(text)")
+    }
+
     @Test(
       arguments: [
         ("2026-11-23T08:54:06.306Z", "2026-11-23 08:54 UTC"), ("2026-11-23", nil), ("viewer", nil), ("", nil),
       ] as [(String, String?)])
     func `a time in the audit log is shown like every other time`(_ text: String, _ shown: String?) {
-      #expect(EntryText(text).time?.text == shown)
+      #expect(EntryText(text).moment?.text == shown)
       #expect(EntryText(text).text == text)
     }
 

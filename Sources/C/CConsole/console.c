@@ -13,6 +13,10 @@ static const unsigned char confirm_mustache[] = {
 static const unsigned char entries_mustache[] = {
 #embed "pages/entries.mustache"
 };
+// No line end: it stands within a line.
+static const unsigned char entry_text_mustache[] = {
+#embed "pages/entry-text.mustache"
+};
 static const unsigned char config_mustache[] = {
 #embed "pages/config.mustache"
 };
@@ -79,6 +83,7 @@ static const struct file files[] = {
   {"audit", "", audit_mustache, sizeof audit_mustache},
   {"confirm", "", confirm_mustache, sizeof confirm_mustache},
   {"entries", "", entries_mustache, sizeof entries_mustache},
+  {"entry-text", "", entry_text_mustache, sizeof entry_text_mustache},
   {"config", "", config_mustache, sizeof config_mustache},
   {"config-version", "", config_version_mustache, sizeof config_version_mustache},
   {"difference", "", difference_mustache, sizeof difference_mustache},

@@ -57,11 +57,12 @@
   /// A value before or after a change; a time is shown like every other time of a page.
   struct EntryText: Equatable {
     let text: String
-    let time: Moment?
+    /// Not `time`: where that is nil, a template finds the one of the row.
+    let moment: Moment?
 
     init(_ text: String) {
       self.text = text
-      time = Timestamp(text: text).map { Moment($0) }
+      moment = Timestamp(text: text).map { Moment($0) }
     }
   }
 #endif
