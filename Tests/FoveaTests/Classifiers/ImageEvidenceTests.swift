@@ -34,8 +34,7 @@ import Testing
     Row(testDescription: "pixels −128…127", shape: [1, 96, 96, 1], quantization: (1, 0)),
     Row(testDescription: "ImageNet's statistics", shape: [1, 96, 96, 1], quantization: (0.0186, -14)),
     Row(testDescription: "a window of one pixel", shape: [1, 32, 32, 1], window: [1, 1]),
-    Row(testDescription: "5 to 4", shape: [1, 80, 64, 1]),
-    Row(testDescription: "6 to 5", shape: [1, 100, 120, 1]),
+    Row(testDescription: "3 to 4", shape: [1, 160, 120, 1]),
     Row(testDescription: "odd sides of an image by name", shape: [1, 112, 92, 1], name: "image_in"),
     Row(testDescription: "odd sides of bytes", shape: [1, 112, 92, 1], quantization: (1, -128)),
     Row(testDescription: "even steps", shape: [1, 64, 64, 1], window: [5, 5], steps: [2, 2]),
@@ -60,16 +59,19 @@ import Testing
       doubt: "its convolutions go along one side alone"),
     Row(
       testDescription: "49 windows of 40 bands", shape: [1, 49, 40, 1],
-      doubt: "its sides are 49 and 40, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
     Row(
       testDescription: "124 windows of 129 bands", shape: [1, 124, 129, 1],
-      doubt: "its sides are 129 and 124, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+      doubt: "its sides are 129 and 124, a grey image's as 1 to 1 or 4 to 3"),
+    Row(
+      testDescription: "50 windows of 40 bands", shape: [1, 50, 40, 1],
+      doubt: "its sides are 50 and 40, a grey image's as 1 to 1 or 4 to 3"),
     Row(
       testDescription: "98 windows of 96 bands in planes", shape: [1, 1, 98, 96],
-      doubt: "its sides are 98 and 96, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+      doubt: "its sides are 98 and 96, a grey image's as 1 to 1 or 4 to 3"),
     Row(
       testDescription: "bands normalised to −4…4", shape: [1, 49, 40, 1], quantization: (0.03, 0),
-      doubt: "its sides are 49 and 40, a grey image's as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"),
+      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
     Row(
       testDescription: "a window that is longer in time", shape: [1, 64, 64, 1], window: [20, 8],
       doubt: "the window of its first convolution is 20 × 8, an image's is square"),

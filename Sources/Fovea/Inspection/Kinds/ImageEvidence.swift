@@ -13,10 +13,6 @@ import FoveaRuntime
 struct ImageEvidence {
   /// The shortest side of a grey image, that of digits being 28.
   private static let leastSide = 24
-  /// The largest number in the proportions of images, as 6 in 6 : 5.
-  ///
-  /// Spectrograms have as many rows and columns as their windows make.
-  private static let largestProportion = 6
   /// Parts of a tensor's name that show an image.
   private static let parts = ["image", "img", "pixel", "picture", "photo", "camera"]
   /// The widest range of numbers that pixels are normalised to: −2.7…2.7 and the like.
@@ -84,15 +80,14 @@ struct ImageEvidence {
     }
     return
       "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height)), a grey image's"
-      + " as 1 to 1, 4 to 3, 5 to 4 or 6 to 5"
+      + " as 1 to 1 or 4 to 3"
   }
 
-  /// Whether the sides are to each other as small numbers are.
+  /// Whether the sides are those of a square or of a camera, 4 to 3; spectrograms have as many rows and columns as their
+  /// windows make.
   private var hasUsualProportions: Bool {
-    guard picture.isFixed else { return true }
-    var (divisor, rest) = (picture.width, picture.height)
-    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
-    return max(picture.width, picture.height) / divisor <= Self.largestProportion
+    let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
+    return short == long || 3 * long == 4 * short
   }
 
   /// Whether the input is called an image.
