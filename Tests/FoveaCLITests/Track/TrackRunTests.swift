@@ -87,6 +87,24 @@ import Testing
     #expect(short.output == "zone 1: 1 inside, 1 entered, 0 left, 0 vanished, 1 different\n")
   }
 
+  @Test(arguments: [10, 60, 120])
+  func `with timestamps who vanished is gone after a second, at any rate`(_ rate: Int) async throws {
+    let folder = try TemporaryFolder()
+    let walk = (1...30).map { "\($0),-1,180,\(20 + 6 * $0),40,60,0.95\n" }.joined()
+    try folder.write("c.json", #"{"usesTimestamps": true}"#)
+    let counts = [
+      "--config", folder["c.json"], "--frame-rate", "\(rate)", "--counts", "-q", "--zone",
+      "100,150,300,150,300,300,100,300",
+    ]
+    for (later, inside, vanished) in [(rate - 4, 1, 0), (rate + 6, 0, 1)] {
+      try folder.write("det.txt", walk + "\(30 + later),-1,600,400,30,60,0.95\n")
+      let outcome = try await TrackOutcome.of([folder["det.txt"]] + counts, in: folder)
+      #expect(
+        outcome.output
+          == "zone 1: \(inside) inside, 1 entered, 0 left, \(vanished) vanished, 1 different\n")
+    }
+  }
+
   @Test func `a video that is trimmed by an edit list is whole`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
