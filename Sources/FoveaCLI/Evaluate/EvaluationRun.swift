@@ -31,7 +31,8 @@ struct EvaluationRun {
     var evaluation = try set.evaluation(of: photos)
     evaluation.threshold = source.threshold
     if let report = output.report {
-      let named = [photos, source.model, source.predictions, set.map, source.labels].compactMap(\.self)
+      let named = [photos, source.model, source.predictions, set.map, source.reading.labels].compactMap(
+        \.self)
       try OutputGuard.check(report, against: named + evaluation.photos.map(\.path), option: "--report")
       try OutputGuard.check(place: report)
     }

@@ -19,22 +19,7 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
       "The least score of an answer (default: the model's; of --predictions 0).", valueName: "s"))
   var threshold: Float?
 
-  @Option(
-    help: ArgumentHelp(
-      "A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file", visibility: .hidden))
-  var labels: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
-    transform: NormalizationArgument.init)
-  var normalize: NormalizationArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "What raw scores need: none, sigmoid or softmax (default: the model's).", valueName: "name",
-      visibility: .hidden), transform: ChoiceArgument.value)
-  var activation: ActivationArgument?
+  @OptionGroup var reading: ModelReadingOptions
 
   @Option(
     parsing: .unconditional,
@@ -47,26 +32,20 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
   func validate() throws {
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
     if predictions?.isEmpty == true { throw ValidationError("--predictions needs the name of a file.") }
-    if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
     try ModelOptions.checkScore(threshold, name: "threshold")
     try ModelOptions.checkCount(jobs, name: "jobs")
     guard (model == nil) != (predictions == nil) else {
       throw ValidationError("Give either --model or --predictions: what is to be evaluated.")
     }
-    let modelOptions = [
-      ("labels", labels != nil), ("normalize", normalize != nil), ("activation", activation != nil),
-    ]
-    if predictions != nil, let given = modelOptions.first(where: \.1) {
-      throw ValidationError("--\(given.0) belongs to --model.")
+    if predictions != nil, let given = reading.firstGiven {
+      throw ValidationError("--\(given) belongs to --model.")
     }
   }
 
   /// The library's options for what was asked.
   var labelerOptions: ImageLabeler.Options {
     var options = ImageLabeler.Options()
-    options.labelFile = labels
-    options.normalization = normalize?.normalization
-    options.scoreActivation = activation?.activation
+    reading.apply(to: &options)
     options.sessions = jobs ?? Cores.available
     options.threads = 1
     options.imageLimits = pixels.limits

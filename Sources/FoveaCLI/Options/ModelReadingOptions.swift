@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// What the input and the output of any model mean, where the model does not say it.
+struct ModelReadingOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp(
+      "A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file", visibility: .hidden))
+  var labels: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
+    transform: NormalizationArgument.init)
+  var normalize: NormalizationArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "What raw scores need: none, sigmoid or softmax (default: the model's).", valueName: "name",
+      visibility: .hidden), transform: ChoiceArgument.value)
+  var activation: ActivationArgument?
+
+  func validate() throws {
+    if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
+  }
+
+  /// The name of the first option that is given; nil where none is.
+  var firstGiven: String? {
+    labels != nil ? "labels" : normalize != nil ? "normalize" : activation != nil ? "activation" : nil
+  }
+
+  /// Writes what was asked into the options of a detector.
+  func apply(to options: inout ObjectDetector.Options) {
+    options.labelFile = labels
+    options.normalization = normalize?.normalization
+    options.scoreActivation = activation?.activation
+  }
+
+  /// Writes what was asked into the options of a labeler.
+  func apply(to options: inout ImageLabeler.Options) {
+    options.labelFile = labels
+    options.normalization = normalize?.normalization
+    options.scoreActivation = activation?.activation
+  }
+}
