@@ -66,7 +66,7 @@
       return faults
     }
 
-    /// Copies the file of a version, and compares the copy with what the version says of it.
+    /// Copies the file of a version, and compares size and SHA-256 of the copy with the version's.
     /// - Returns: Its fault, without a copy; nil where it is as it should be.
     private static func copy(
       _ version: ModelVersion, of blobs: any BlobStore, to path: String

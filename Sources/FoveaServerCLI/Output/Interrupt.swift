@@ -10,8 +10,8 @@
 
     /// Makes a Ctrl-C that comes from now on a request, the second one the end.
     static func install() {
-      // The handler must not be what makes it.
-      _ = count.load(ordering: .relaxed)
+      // The handler must not be what makes them.
+      _ = (count.load(ordering: .relaxed), code)
       var action = sigaction()
       action.sa_flags = SA_RESTART
       unsafe action.__sigaction_handler.sa_handler = { _ in

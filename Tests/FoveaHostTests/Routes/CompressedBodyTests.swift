@@ -55,7 +55,7 @@
     {
       try await RunningHost.run { host throws in
         let parts = route.split(separator: " ").map { String($0) }
-        let target = parts[1] == "/resumable" ? try host.begin("a") : parts[1]
+        let target = try parts[1] == "/resumable" ? host.begin("a") : parts[1]
         let bytes = try #require(GzipAnswer.compressed(Array(UploadTests.model.utf8)))
         var headers = [
           "Authorization": "Bearer \(host.tokens[.publisher] ?? "")", "Content-Encoding": coding,

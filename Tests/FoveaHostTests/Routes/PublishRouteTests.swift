@@ -94,9 +94,9 @@
     @Test func `a cancelled publish ends its check and has no version`() async throws {
       let check = HeldCheck()
       try await RunningHost.run(checker: check) { host throws in
-        let running = try #require(Self.operation(Self.publish(host, "birds", "slow one")))
-        let waiting = try #require(Self.operation(Self.publish(host, "trees", "slow two")))
-        let ofAdmin = try #require(Self.operation(Self.publish(host, as: .admin, "nests", "slow three")))
+        let running = try #require(try Self.operation(Self.publish(host, "birds", "slow one")))
+        let waiting = try #require(try Self.operation(Self.publish(host, "trees", "slow two")))
+        let ofAdmin = try #require(try Self.operation(Self.publish(host, as: .admin, "nests", "slow three")))
         blockUntil { check.waiting == 2 }
         let refused = try host.send(as: .publisher, "POST", ofAdmin + ":cancel")
         #expect(refused.status == 403 && refused.body.contains("is another key's"), "\(refused.body)")
