@@ -82,7 +82,7 @@ import Testing
 
   @Test func `images that are not read are counted by their kinds`() throws {
     let folder = try TemporaryFolder()
-    let targa = [0, 0, 2] + [UInt8](repeating: 0, count: 9) + [64, 1, 240, 0, 24, 32]
+    let targa: [UInt8] = [0, 0, 2] + [UInt8](repeating: 0, count: 9) + [64, 1, 240, 0, 24, 32]
     let wavelets: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]
     let files: [(String, [UInt8])] = [
       ("a.tga", targa), ("b.TGA", targa), ("c.jp2", wavelets), ("d", Array("P6 2 2 255\n".utf8)),
