@@ -2,7 +2,11 @@
 
 import ArgumentParser
 import Fovea
+import FoveaFormats
+import FoveaGeometry
+import FoveaLabeling
 import FoveaTesting
+import FoveaTraining
 import Testing
 
 @testable import FoveaCLI
@@ -56,6 +60,40 @@ import Testing
     #expect(try await Self.code(folder["instances.json"], output) == 1)
     #expect(try await Self.code(folder["instances.json"], output + ["--force", "--no-report"]) == 0)
     #expect(!folder.exists("model/report.html"))
+  }
+
+  @Test(arguments: DetectionFormat.all.filter { $0.name != "text" })
+  func `boxes that detect has found are learned, in every format but text`(_ format: DetectionFormat) throws {
+    let folder = try TemporaryFolder()
+    let shapes = ["disc", "square"]
+    let records = shapes.enumerated().map { index, shape in
+      let object = DetectedObject(
+        box: BoundingBox(x: 8, y: 8, width: 112, height: 112), score: 0.5,
+        labels: [Label(text: shape, index: index, confidence: 0.5)])
+      return DetectionRecord(
+        image: "\(Self.photos)/\(shape)/1.jpg",
+        result: .success(
+          .init(size: PixelSize(width: 128, height: 128), orientation: .up, content: .objects([object]))))
+    }
+    var settings = DetectionFormat.Settings()
+    settings.classNames.set(shapes)
+    if var writer = format.writer(settings) {
+      try folder.write("boxes", writer.text(of: records))
+    } else if let output = format.folder(folder["boxes"], settings) {
+      try output.begin(classNames: shapes)
+      for (shape, record) in zip(shapes, records) {
+        let image = ImageFile(path: record.image, relativePath: "\(shape)/1.jpg")
+        try output.write(#require(record.findings), of: image)
+      }
+    }
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(
+        ["train", "objects", folder["boxes"], "--images", Self.photos, "--output", folder["model"]])
+        as? TrainObjectsCommand)
+    let set = try command.set.sets(command.instances).set
+    #expect(set.classes == shapes)
+    #expect(set.images.map(\.name) == shapes.map { $0 + "/1.jpg" })
+    #expect(set.objectCount == 2 && set.notes == [])
   }
 
   @Test func `a CSV file of AutoML is read, its test images are judged, and suspects left out`() async throws
