@@ -9,8 +9,8 @@
 /// **Source:** ITU-T T.81, annex C (codes), F.1.2.2 and G.1.2.2 (symbols of AC coefficients).
 struct JPEGHole {
   private let file: [UInt8]
-  /// By table of AC codes: the symbol of the code of zeros.
-  private var symbols: [UInt8: UInt8] = [:]
+  /// A bit for each table of AC codes, 1 where the code of zeros does not end a block.
+  private var otherTables: UInt16 = 0
   private var isProgressive = false
 
   /// How many zeros in a row are no codes.
@@ -59,13 +59,16 @@ struct JPEGHole {
     }
   }
 
-  /// Notes the first symbol of each table of AC codes.
+  /// Notes what the first symbol of each table of AC codes is, which the code of zeros stands for.
   private mutating func take(tables segment: ByteReader) {
     var offset = 0
     while let head = segment.byte(at: offset) {
       let count = (1...16).reduce(0) { $0 + Int(segment.byte(at: offset + $1) ?? 0) }
       if head >> 4 == 1, count > 0, let symbol = segment.byte(at: offset + 17) {
-        symbols[head & 0x0f] = symbol
+        let table: UInt16 = 1 << UInt16(head & 0x0f)
+        // A size of 0 ends a block, or several; but 0xf0, which is 16 coefficients of 0.
+        let isOther = symbol & 0x0f != 0 || symbol == 0xf0
+        otherTables = isOther ? otherTables | table : otherTables & ~table
       }
       offset += 17 + count
     }
@@ -83,9 +86,7 @@ struct JPEGHole {
       else { return false }
     }
     return (0..<count).contains { index in
-      guard let table = scan.byte(at: 2 + 2 * index), let symbol = symbols[table & 0x0f] else { return false }
-      // A size of 0 ends a block, or several; but 0xf0, which is 16 coefficients of 0.
-      return symbol & 0x0f != 0 || symbol == 0xf0
+      scan.byte(at: 2 + 2 * index).map { otherTables >> UInt16($0 & 0x0f) & 1 == 1 } ?? false
     }
   }
 
