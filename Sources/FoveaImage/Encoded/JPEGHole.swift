@@ -52,7 +52,7 @@ struct JPEGHole {
       let end = JPEGEnding.endOfCodedData(reader, from: offset)
       if hasOtherCodes(segment) {
         // What fills a file up behind its last block is no part of the image.
-        let fill = unread ?? file[offset..<end].reversed().prefix { $0 == 0 }.count
+        let fill: Int = unread ?? file[offset..<end].reversed().prefix(while: { $0 == 0 }).count
         if let count = zeros(in: offset..<max(offset, end - fill)) { return count }
       }
       offset = end
@@ -94,8 +94,8 @@ struct JPEGHole {
   private func zeros(in range: Range<Int>) -> Int? {
     for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.leastZeros)
     where file[offset] == 0 {
-      let before = file[range.lowerBound..<offset].reversed().prefix { $0 == 0 }.count
-      let count = before + file[offset..<range.upperBound].prefix { $0 == 0 }.count
+      let before = file[range.lowerBound..<offset].reversed().prefix(while: { $0 == 0 }).count
+      let count = before + file[offset..<range.upperBound].prefix(while: { $0 == 0 }).count
       if count >= Self.leastZeros { return count }
     }
     return nil
