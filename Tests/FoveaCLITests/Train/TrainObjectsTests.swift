@@ -75,7 +75,7 @@ import Testing
         result: .success(
           .init(size: PixelSize(width: 128, height: 128), orientation: .up, content: .objects([object]))))
     }
-    var settings = DetectionFormat.Settings()
+    let settings = DetectionFormat.Settings()
     settings.classNames.set(shapes)
     if var writer = format.writer(settings) {
       try folder.write("boxes", writer.text(of: records))
