@@ -20,7 +20,7 @@ extension DetectorFamily {
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov10, isAsked: isAsked) { output in
-        YOLOLayout(yolov10: output) ?? YOLOLayout(endToEnd: output, task: "obb")
+        YOLOLayout(yolov10: output) ?? YOLOLayout(rotated: output)
           ?? YOLOLayout(endToEnd: output, task: "pose")
       }.map(YOLOv10Decoder.init)
     })
@@ -44,6 +44,12 @@ extension YOLOLayout {
       output.first > output.last, output.last > 6, output.grid(of: output.first) == nil
     else { return nil }
     self.init(yolov10: output, task: task)
+  }
+
+  /// Rotated boxes as Ultralytics exports them: 300 rows with an angle behind the class.
+  fileprivate init?(rotated output: YOLOOutput) {
+    guard output.first == 300, output.last == 7 else { return nil }
+    self.init(endToEnd: output, task: "obb")
   }
 
   /// COCO's people as Ultralytics exports them: 300 rows with 17 points of three numbers, which nothing else has.
