@@ -88,8 +88,33 @@
       #expect(try await again.outcome().code == 0)
     }
 
-    @Test(.enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"))
-    func `Ctrl-C of a publish ends its check, and nothing is published`() async throws {
+    struct Stop: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let command: [String]
+      let signals: [Int32]
+      let said: String
+    }
+
+    private static let publishing = ["publish", endless, "--name", "loop"]
+
+    @Test(
+      .enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"),
+      arguments: [
+        Stop(
+          testDescription: "Ctrl-C", command: publishing, signals: [SIGINT],
+          said: "Cancelled: nothing was published"),
+        Stop(
+          testDescription: "Ctrl-C that a wrapper sends again", command: publishing,
+          signals: [SIGINT, SIGINT],
+          said: "Cancelled: nothing was published"),
+        Stop(
+          testDescription: "SIGTERM", command: publishing, signals: [SIGTERM],
+          said: "Cancelled: nothing was published"),
+        Stop(
+          testDescription: "Ctrl-C of an import", command: ["import"], signals: [SIGINT],
+          said: "Cancelled: 0 of 2 files and templates were imported"),
+      ])
+    func `a signal ends a publish with its check, and nothing is published`(row: Stop) async throws {
       let folder = try TemporaryFolder()
       let program = try #require(BuiltProgram.server)
       let port = try ReservedPort()
@@ -111,17 +136,20 @@
         try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
       }
       let key = ["--key", folder["host/keys/admin.json"]]
-      let publish = try ChildProcess(
-        program, ["host", "publish", Self.endless, "--name", "loop"] + key)
+      for name in ["loop", "loop2"] {
+        try folder.write("in/\(name).tflite", SmallFile.bytes(of: Self.endless, limit: 1 << 24))
+      }
+      let place = row.command == ["import"] ? [folder["in"]] : []
+      let publish = try ChildProcess(program, ["host"] + row.command + place + key)
       try await waitUntil("the command asks how far the check is") {
         (try? folder.read("log"))?.contains("operations") == true
       }
       let checks = Self.children(of: host.identifier)
       #expect(!checks.isEmpty)
-      publish.interrupt()
+      for signal in row.signals { publish.send(signal) }
       let outcome = try await publish.outcome()
-      #expect(outcome.code == 130, "\(outcome.messages)")
-      #expect(outcome.messages.contains("Cancelled: nothing was published"), "\(outcome.messages)")
+      #expect(outcome.code == 128 + row.signals[0], "\(outcome.messages)")
+      #expect(outcome.messages.contains(row.said), "\(outcome.messages)")
       try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
       let models = try await ChildProcess.run(program, ["host", "list", "--json"] + key)
       #expect(models.code == 0 && !models.output.contains("loop"), "\(models.output)\(models.messages)")

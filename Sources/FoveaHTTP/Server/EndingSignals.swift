@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  internal import FoveaSystem
+
   /// What SIGTERM or SIGINT means to a server, by when the first of them came.
   struct EndingSignals: Sendable {
     /// What a signal asks for.
@@ -12,9 +14,8 @@
       case end
     }
 
-    /// How long after the first a signal is the same one: `timeout` and terminals send it to the process and again to its
-    /// group, while a person needs a moment to lose patience.
-    static let echo = Duration.milliseconds(100)
+    /// How long after the first a signal is the same one.
+    private static let echo = Duration.milliseconds(SignalEcho.milliseconds)
 
     private var first: ContinuousClock.Instant?
 

@@ -20,15 +20,22 @@
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-      try await CommandEnd.onFailure { () throws(HostError) in
-        let host = try client.client()
-        let found = try HostImport(folder)
-        try found.check()
-        for model in found.models {
-          for file in model.files { try await publish(file, of: model, to: host) }
-        }
-        for (namespace, path) in found.configs.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-          try await publish(path, namespace, to: host)
+      try await Interrupt.withCode {
+        try await CommandEnd.onFailure { () throws(HostError) in
+          let host = try client.client()
+          let found = try HostImport(folder)
+          try found.check()
+          Interrupt.install()
+          var progress = ImportProgress(
+            count: found.models.reduce(found.configs.count) { $0 + $1.files.count })
+          for model in found.models {
+            for file in model.files {
+              try await progress.step { () throws(HostError) in try await publish(file, of: model, to: host) }
+            }
+          }
+          for (namespace, path) in found.configs.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            try await progress.step { () throws(HostError) in try await publish(path, namespace, to: host) }
+          }
         }
       }
     }
@@ -87,11 +94,13 @@
     ) async throws(HostError) -> HostClient.Reply {
       guard file.isFolder else {
         return try await host.publish(
-          file: file.path, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show)
+          file: file.path, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show,
+          isCancelled: { Interrupt.isRequested })
       }
       return try await FolderPacker.nextToThisProgram().withFile(of: file.path) { packed throws(HostError) in
         try await host.publish(
-          file: packed, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show)
+          file: packed, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show,
+          isCancelled: { Interrupt.isRequested })
       }
     }
   }

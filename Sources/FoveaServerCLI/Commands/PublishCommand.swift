@@ -30,7 +30,7 @@
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-      do {
+      try await Interrupt.withCode {
         try await client.run { host throws(HostError) in
           guard FileStatus(FilePath(file))?.kind == .folder else { return try await publish(file, to: host) }
           return try await FolderPacker.nextToThisProgram().withFile(of: file) { packed throws(HostError) in
@@ -39,8 +39,6 @@
         } text: { reply throws(HostError) in
           try reply.decode(HostAnswer.Published.self).line
         }
-      } catch let code as ExitCode {
-        throw Interrupt.isRequested ? ExitCode(Interrupt.code) : code
       }
     }
 
@@ -48,7 +46,7 @@
       try await host.publish(
         file: path, name: name, channel: channel, notes: notes,
         progress: { progress in
-          // Before, Ctrl-C ends the command, and the host drops a file whose sender goes.
+          // Before, a signal ends the command, and the host drops a file whose sender goes.
           Interrupt.install()
           PublishMeter.show(progress)
         }, isCancelled: { Interrupt.isRequested })
