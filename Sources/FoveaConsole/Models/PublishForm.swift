@@ -49,10 +49,11 @@
         throw error
       }
       let (sent, actor) = (fields, call.session.identity.name)
+      let keyCheck = frame.tokens.authority.keyCheck(of: call.session.identity)
       let made = try await call.context.whilePeerWaits { [models] in
         try await models.publish(
           blob: blob, name: sent["name"] ?? "", channel: sent["channel"] ?? HostModel.stable,
-          notes: sent["notes"] ?? "", actor: actor)
+          notes: sent["notes"] ?? "", actor: actor, keyCheck: keyCheck)
       }
       return frame.redirect(ModelPages.link(made.model), done: .published)
     }

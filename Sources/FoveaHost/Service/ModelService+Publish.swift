@@ -16,18 +16,22 @@
 
   extension ModelService {
     /// Checks a blob and publishes it under a name, which is made where there is none: the native way.
-    /// - Throws: `invalid` for a file that cannot be used; `rate-limited` for a key with its share of checks; `cancelled`;
-    ///   `unavailable`, `disk-full`.
+    ///
+    /// The key is asked for again when it is the file's turn to be checked, and when the version is stored.
+    /// - Throws: `invalid` for a file that cannot be used; `rate-limited` for a key with its share of checks; what `keyCheck`
+    ///   throws; `cancelled`; `unavailable`, `disk-full`.
     package func publish(
       blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
-      operation: String = ModelService.newSeed()
+      keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
     ) async throws(HostError) -> PublishedVersion {
       guard HostName.isName(name), HostName.isName(channel), notes.utf8.count <= 1000 else {
         throw .invalidArgument("The name, the channel or the notes are not as the documentation allows")
       }
       let facts: ModelFacts
-      let found = try await checks.run(operation, of: actor) { () throws(HostError) in
-        try await checker.check(blobs.open(blob.sha256))
+      let found = try await checks.run(operation, of: actor) {
+        () async throws(HostError) -> Result<ModelFacts, FileProblem> in
+        try keyCheck()
+        return try await checker.check(blobs.open(blob.sha256))
       }
       switch found {
       case .success(let found): facts = found
@@ -44,7 +48,7 @@
       guard !Task.isCancelled else { throw .cancelled }
       let published = await Task { () -> Result<PublishedVersion, HostError> in
         do throws(HostError) {
-          return .success(try await enter(file, name, channel, actor: actor))
+          return .success(try await enter(file, name, channel, actor: actor, keyCheck))
         } catch {
           return .failure(error)
         }
@@ -54,21 +58,22 @@
 
     /// Adds a version that was checked to the model of that name, which is made if there is none.
     private func enter(
-      _ file: NewVersion, _ name: String, _ channel: String, actor: String
+      _ file: NewVersion, _ name: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
     ) async throws(HostError) -> PublishedVersion {
       guard let present = catalogue.model(project: project, named: name) else {
-        return try await publish(file, first: name, channel, actor: actor)
+        return try await publish(file, first: name, channel, actor: actor, keyCheck)
       }
-      return try await publish(file, present.id, channel, actor: actor)
+      return try await publish(file, present.id, channel, actor: actor, keyCheck)
     }
 
     /// Adds a version to a model that is there.
     private func publish(
-      _ file: NewVersion, _ id: String, _ channel: String, actor: String
+      _ file: NewVersion, _ id: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
     ) async throws(HostError) -> PublishedVersion {
       let box = PublishBox()
       let model = try await change(id, actor: actor, action: "version.publish") {
         (model) throws(HostError) in
+        try keyCheck()
         let last = model.versions.last?.number ?? 0
         let before = model.channels[channel]
         let version = model.add(file)
@@ -83,7 +88,8 @@
 
     /// Makes a model together with its first version: there is none without a file at any moment.
     private func publish(
-      _ file: NewVersion, first name: String, _ channel: String, actor: String
+      _ file: NewVersion, first name: String, _ channel: String, actor: String,
+      _ keyCheck: @escaping KeyCheck
     ) async throws(HostError) -> PublishedVersion {
       var model = HostModel(
         project: project, id: ModelService.newID(), name: name, created: file.created,
@@ -93,13 +99,13 @@
       var entry = entry(actor, "version.publish")
       entry.model = name
       do throws(HostError) {
-        try await metadata.create(model, entry: entry)
+        try await metadata.create(model, entry: entry, if: keyCheck)
       } catch  where error.code == .alreadyExists {
         // Another publish was quicker, and its entry may not be in the catalogue yet.
         let present = try await metadata.models().first { $0.project == project && $0.name == name }
         guard let present else { throw error }
         catalogue.enter(present)
-        return try await publish(file, present.id, channel, actor: actor)
+        return try await publish(file, present.id, channel, actor: actor, keyCheck)
       }
       catalogue.enter(model)
       return PublishedVersion(

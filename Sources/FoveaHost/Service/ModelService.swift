@@ -34,7 +34,9 @@
       catalogue.replace(models)
       for model in models where !model.pendingOperations.isEmpty {
         if let source = model.source, let object = try await object(source) {
-          check(object, of: model, operation: model.pendingOperations[0], actor: "host")
+          check(object, of: model, operation: model.pendingOperations[0], actor: "host") {
+            () throws(HostError) in
+          }
         } else {
           try await change(model.id, actor: "host", action: "model.recover") { model in
             model.pendingOperations = []
@@ -78,7 +80,8 @@
     /// the same key within a minute is answered with the model that the first one made, unless `isNew`: the caller knows that
     /// model already.
     package func create(
-      name: String, tags: [String], object: StoredObject?, isNew: Bool = false, actor: String
+      name: String, tags: [String], object: StoredObject?, isNew: Bool = false, actor: String,
+      keyCheck: @escaping KeyCheck
     ) async throws(HostError) -> HostModel {
       guard HostName.isName(name), tags.count <= 100, tags.allSatisfy(HostName.isName) else {
         throw .invalidArgument("The display name or a tag is not 1 to 32 letters, digits, '_' or '-'")
@@ -101,7 +104,7 @@
       var entry = entry(actor, "model.create")
       entry.model = name
       do throws(HostError) {
-        try await metadata.create(model, entry: entry)
+        try await metadata.create(model, entry: entry, if: keyCheck)
       } catch  where error.code == .alreadyExists {
         // The same request may have come a moment ago, and be on its way into the catalogue.
         let present = try await metadata.models().first { $0.project == project && $0.name == name }
@@ -111,7 +114,9 @@
         throw ModelService.exists(name)
       }
       catalogue.enter(model)
-      if let object { check(object, of: model, operation: model.pendingOperations[0], actor: actor) }
+      if let object {
+        check(object, of: model, operation: model.pendingOperations[0], actor: actor, keyCheck)
+      }
       return model
     }
 
@@ -130,32 +135,39 @@
 
     /// Names another file for a model that exists.
     package func attach(
-      _ object: StoredObject, to id: String, actor: String
+      _ object: StoredObject, to id: String, actor: String, keyCheck: @escaping KeyCheck
     ) async throws(HostError) -> HostModel {
       try checks.admit(actor)
       let operation = ModelService.newSeed()
       let source = ModelService.source(object)
       let generation = object.generation
-      let model = try await change(id, actor: actor, action: "model.file") { model in
+      let model = try await change(id, actor: actor, action: "model.file") {
+        (model) throws(HostError) in
+        try keyCheck()
         model.source = source
         model.sourceGeneration = generation
         model.pendingOperations.append(operation)
       }
-      check(object, of: model, operation: operation, actor: actor)
+      check(object, of: model, operation: operation, actor: actor, keyCheck)
       return model
     }
 
     /// Checks a file and makes it a version; ends the operation whatever comes out.
-    private func check(_ object: StoredObject, of model: HostModel, operation: String, actor: String) {
+    ///
+    /// The file of a key that is not live any more is no version.
+    private func check(
+      _ object: StoredObject, of model: HostModel, operation: String, actor: String,
+      _ keyCheck: @escaping KeyCheck
+    ) {
       operations.begin(operation, model: model.id)
       Task {
-        let outcome = await outcome(of: object.sha256, operation: operation, actor: actor)
+        let outcome = await outcome(of: object.sha256, operation: operation, actor: actor, keyCheck)
         let time = now()
         do throws(HostError) {
           let changed = try await change(model.id, actor: actor, action: "version.add") {
             (model) throws(HostError) in
             model.pendingOperations.removeAll { $0 == operation }
-            switch outcome {
+            switch ModelService.asked(keyCheck, outcome) {
             case .success(let facts):
               model.add(
                 NewVersion(
@@ -174,16 +186,30 @@
     }
 
     private func outcome(
-      of sha256: String, operation: String, actor: String
+      of sha256: String, operation: String, actor: String, _ keyCheck: KeyCheck
     ) async -> Result<ModelFacts, FileProblem> {
       do throws(HostError) {
-        return try await checks.run(operation, of: actor, isAdmitted: true) { () throws(HostError) in
-          try await checker.check(blobs.open(sha256))
+        return try await checks.run(operation, of: actor, isAdmitted: true) {
+          () async throws(HostError) -> Result<ModelFacts, FileProblem> in
+          try keyCheck()
+          return try await checker.check(blobs.open(sha256))
         }
       } catch {
-        return .failure(
-          FileProblem(code: error.rpcCode, message: "The file could not be checked", detail: error.message))
+        return .failure(ModelService.unchecked(error))
       }
+    }
+
+    /// The outcome of a check; a problem if the key that sent the file is not live any more.
+    private static func asked(
+      _ keyCheck: KeyCheck, _ outcome: Result<ModelFacts, FileProblem>
+    ) -> Result<ModelFacts, FileProblem> {
+      guard case .success = outcome else { return outcome }
+      do throws(HostError) { try keyCheck() } catch { return .failure(unchecked(error)) }
+      return outcome
+    }
+
+    private static func unchecked(_ error: HostError) -> FileProblem {
+      FileProblem(code: error.rpcCode, message: "The file could not be checked", detail: error.message)
     }
 
     /// Deletes a version, and its file where no other version has the same bytes.

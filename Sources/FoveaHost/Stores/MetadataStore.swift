@@ -9,8 +9,12 @@
     func models() async throws(HostError) -> [HostModel]
 
     /// Adds a model and a row of the audit log.
+    ///
+    /// What `condition` throws is thrown, and nothing changes.
     /// - Throws: `already-exists` where the project has a model of that name.
-    func create(_ model: HostModel, entry: AuditEntry) async throws(HostError)
+    func create(
+      _ model: HostModel, entry: AuditEntry, if condition: @escaping KeyCheck
+    ) async throws(HostError)
 
     /// Loads a model, lets `body` change it, stores it with the next revision, and adds a row of the audit log.
     ///
@@ -85,6 +89,11 @@
   }
 
   extension MetadataStore {
+    /// Adds a model and a row of the audit log, whoever asks for it.
+    package func create(_ model: HostModel, entry: AuditEntry) async throws(HostError) {
+      try await create(model, entry: entry) { () throws(HostError) in }
+    }
+
     /// Adds an object, or takes the place of the one of that name, whatever that is.
     @discardableResult
     package func put(_ object: StoredObject) async throws(HostError) -> StoredObject {

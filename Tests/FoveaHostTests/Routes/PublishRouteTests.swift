@@ -141,6 +141,78 @@
       }
     }
 
+    /// Revokes the key of ``RunningHost``'s publisher.
+    private static func revokePublisher(_ host: RunningHost) throws {
+      let key = try #require(try HostKeys.accounts.get()[.publisher]?.keyID)
+      let answer = try host.send(as: .admin, "DELETE", "\(native)/keys/\(key)")
+      #expect(answer.status == 200, "\(answer.body)")
+    }
+
+    @Test(arguments: [
+      "/v1/host/projects/test-project/models/birds/versions",
+      "\(RunningHost.uploads)?uploadType=media&name=birds.tflite",
+    ])
+    func `a key that is revoked while its file comes stores nothing`(_ target: String) async throws {
+      try await RunningHost.run { host throws in
+        let body = Array(markedModel("one").utf8)
+        let connection = try RawConnection(port: host.port)
+        connection.send(
+          Array(
+            ("POST \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+              + "Authorization: Bearer \(host.tokens[.publisher] ?? "")\r\n"
+              + "Connection: close\r\nContent-Length: \(body.count)\r\n\r\n").utf8) + body.dropLast(2))
+        blockUntil { host.uploadsUnderWay == 1 }
+        try Self.revokePublisher(host)
+        connection.send(Array(body.suffix(2)))
+        let answer = try RunningHost.Answer(connection.readToEnd())
+        #expect(answer.status == 401 && answer.body.contains("was revoked, or has expired"), "\(answer.body)")
+        #expect(host.models.catalogue.counts.models == 0)
+        let object = "/storage/v1/b/\(RunningHost.bucket)/o/birds.tflite"
+        #expect(try host.send(as: .admin, "GET", object).status == 404)
+      }
+    }
+
+    @Test(arguments: [false, true])
+    func `a key that is revoked while its files wait or are checked publishes none of them`(
+      isKnown: Bool
+    ) async throws {
+      let check = HeldCheck()
+      try await RunningHost.run(checker: check) { host throws in
+        if isKnown {
+          let first = try Self.publish(host, as: .admin, "birds", "quick", waits: true)
+          #expect(first.status == 200, "\(first.body)")
+        }
+        let running = try #require(try Self.operation(Self.publish(host, "birds", "slow one")))
+        let waiting = try #require(try Self.operation(Self.publish(host, "trees", "slow two")))
+        #expect(try host.upload("nests.tflite", markedModel("slow three")).status == 200)
+        let created = try host.send(
+          as: .publisher, "POST", "/v1beta2/projects/test-project/models",
+          body:
+            #"{"displayName": "nests", "tfliteModel": {"gcsTfliteUri": "gs://\#(RunningHost.bucket)/nests.tflite"}}"#
+        )
+        #expect(created.status == 200 && created.body.contains("\"done\": false"), "\(created.body)")
+        blockUntil { check.waiting == 1 }
+        try Self.revokePublisher(host)
+        check.open()
+        for place in [running, waiting] {
+          blockUntil { (try? host.send(as: .admin, "GET", place).status) != 202 }
+          let end = try host.send(as: .admin, "GET", place)
+          #expect(end.status == 409 && end.body.contains("\"code\": \"unauthenticated\""), "\(end.body)")
+        }
+        let models = host.models
+        blockUntil {
+          models.catalogue.model(project: models.project, named: "nests")?.pendingOperations.isEmpty == true
+        }
+        let nests = try models.model("nests")
+        #expect(nests.versions.isEmpty && nests.problem?.code == 16, "\(String(describing: nests.problem))")
+        let birds = models.catalogue.model(project: models.project, named: "birds")
+        #expect(birds?.versions.count == (isKnown ? 1 : nil))
+        #expect(models.catalogue.model(project: models.project, named: "trees") == nil)
+        // Those that waited are not checked at all.
+        #expect(check.waiting == 1)
+      }
+    }
+
     @Test func `what is wrong with a file is what its operation answers`() async throws {
       try await RunningHost.run { host throws in
         let answer = try host.send(

@@ -22,6 +22,17 @@
       signer(id).map { Authority.identity($0.key, $0.key.role.scopes) }
     }
 
+    /// A check that the key of a request is still live: files take a while to come and to be checked.
+    package func keyCheck(of identity: Identity) -> KeyCheck {
+      return { () throws(HostError) in
+        guard self.identity(key: identity.key) != nil else {
+          throw HostError(
+            .unauthenticated, "The key of the request was revoked, or has expired, since it was sent",
+            remedy: "Send it again with another key")
+        }
+      }
+    }
+
     /// The most bytes of a private key: one of 4096 bits has 3,272.
     private static let longestPrivateKey = 4_096
 

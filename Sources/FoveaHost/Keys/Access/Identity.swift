@@ -2,6 +2,11 @@
 #if Server
   internal import FoveaErrors
 
+  /// Asks again for the key of a request, before what the request does is stored.
+  ///
+  /// Throws `unauthenticated` if the key is not live any more.
+  package typealias KeyCheck = @Sendable () throws(HostError) -> Void
+
   /// Who sends a request, and what it may do.
   package struct Identity: Sendable, Equatable {
     /// As in `admin-1a2b@PROJECT.iam.gserviceaccount.com`.

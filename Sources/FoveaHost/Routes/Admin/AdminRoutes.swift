@@ -48,7 +48,8 @@
         }
         let model = try await models.create(
           name: body.displayName ?? "", tags: body.tags ?? [], object: object,
-          isNew: body.name != nil || body.etag != nil, actor: identity.name)
+          isNew: body.name != nil || body.etag != nil, actor: identity.name,
+          keyCheck: access.authority.keyCheck(of: identity))
         return await ended(model)
       } catch {
         return AdminRoutes.failed(error)
@@ -100,15 +101,16 @@
         {
           throw HostError(.conflict, "The model was changed since", remedy: "Read it again")
         }
-        return try await apply(body, mask, to: present, actor: identity.name)
+        return try await apply(body, mask, to: present, by: identity)
       } catch {
         return AdminRoutes.failed(error)
       }
     }
 
     private func apply(
-      _ body: Body, _ mask: Set<String>?, to present: HostModel, actor: String
+      _ body: Body, _ mask: Set<String>?, to present: HostModel, by identity: Identity
     ) async throws(HostError) -> Response {
+      let (actor, keyCheck) = (identity.name, access.authority.keyCheck(of: identity))
       let names = mask == nil || !(mask ?? []).isDisjoint(with: ["displayName", "display_name"])
       let tags = mask?.contains("tags") ?? true
       let file = mask?.contains { $0.hasPrefix("tfliteModel") } ?? true
@@ -130,6 +132,7 @@
           present.id, actor: actor, action: publishes ? "model.publish" : "model.update"
         ) {
           (model: inout HostModel) throws(HostError) in
+          try keyCheck()
           if names, let name = body.displayName { model.name = name }
           if tags, let tags = body.tags { model.tags = tags }
           if publishes {
@@ -138,7 +141,9 @@
           model.updated = time
         }
       }
-      if let object { model = try await models.attach(object, to: present.id, actor: actor) }
+      if let object {
+        model = try await models.attach(object, to: present.id, actor: actor, keyCheck: keyCheck)
+      }
       return await ended(model)
     }
 

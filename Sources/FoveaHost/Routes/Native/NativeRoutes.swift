@@ -173,7 +173,12 @@
       _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
     ) async throws(HostError) -> HostModel {
       let id = try models.model(name(context)).id
-      return try await models.change(id, actor: identity.name, action: action, body)
+      let keyCheck = access.authority.keyCheck(of: identity)
+      return try await models.change(id, actor: identity.name, action: action) {
+        (model) throws(HostError) in
+        try keyCheck()
+        try body(&model)
+      }
     }
   }
 #endif

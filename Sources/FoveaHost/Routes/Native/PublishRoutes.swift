@@ -29,9 +29,11 @@
       let notes = query["notes"] ?? ""
       let blob = try await blob(of: request)
       let id = ModelService.newSeed()
+      let keyCheck = access.authority.keyCheck(of: identity)
       let work: @Sendable () async throws(HostError) -> PublishedVersion = { [models] () throws(HostError) in
         try await models.publish(
-          blob: blob, name: name, channel: channel, notes: notes, actor: identity.name, operation: id)
+          blob: blob, name: name, channel: channel, notes: notes, actor: identity.name, keyCheck: keyCheck,
+          operation: id)
       }
       guard PublishRoutes.isPatient(request) else {
         // No one reads the answer of a check whose sender has gone.
@@ -121,8 +123,8 @@
     private func answer(_ id: String) throws -> Response {
       guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
       guard let result = publish.result else { return pending(id, publish) }
-      if case .failure(let error) = result, error.code == .cancelled {
-        // Its own status stands for a caller that has gone, who is sent nothing.
+      if case .failure(let error) = result, [.cancelled, .unauthenticated].contains(error.code) {
+        // The one's own status stands for a caller that has gone, who is sent nothing; the other's for the key of this request.
         throw Refusal(.conflict, error.code.rawValue, error.message, remedy: error.remedy.description)
       }
       return PublishRoutes.done(try result.get())

@@ -95,8 +95,9 @@
       _ session: UploadSession, _ blob: FinishedBlob, _ conditions: ObjectConditions
     ) async throws(HostError) -> Response {
       // A part may take longer to come than a key lives.
-      try checkKey(of: session)
-      let object = try await enter(blob, as: session.object, if: conditions)
+      let object = try await enter(blob, as: session.object, if: conditions) { () throws(HostError) in
+        try checkKey(of: session)
+      }
       sessions.end(session.upload, .named(object))
       return .json { object.write(to: &$0) }
     }

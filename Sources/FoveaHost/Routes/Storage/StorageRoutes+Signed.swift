@@ -9,17 +9,16 @@
   /// `/BUCKET/NAME` with the signature of a service key in the query: anyone who has the address may do that one thing.
   extension StorageRoutes {
     @Sendable func readSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let name = try signed(request, .readModels)
+      let (name, _) = try signed(request, .readModels)
       let query = try RequestQuery(of: request)
       return try send(
         await object(named: name, generation: query["generation"]), query, request, context)
     }
 
     @Sendable func writeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let name = try signed(request, .writeModels)
+      let (name, signer) = try signed(request, .writeModels)
       let object = try await take(
-        request, as: name, ObjectConditions(RequestQuery(nil), request.headers)
-      )
+        request, as: name, ObjectConditions(RequestQuery(nil), request.headers), signer)
       return Response(
         status: .ok,
         headers: [
@@ -31,15 +30,15 @@
     }
 
     @Sendable func removeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
-      let name = try signed(request, .writeModels)
+      let (name, _) = try signed(request, .writeModels)
       _ = try await object(named: name, generation: nil)
       try await remove(name, ObjectConditions(RequestQuery(nil), request.headers))
       return Response(status: .noContent)
     }
 
-    /// The name of the object that a signed address is for.
+    /// The name of the object that a signed address is for, and whose key has signed it.
     /// - Throws: As a route that is not there where the address is not signed at all; `forbidden`, `expired`.
-    private func signed(_ request: Request, _ scope: Scope) throws -> String {
+    private func signed(_ request: Request, _ scope: Scope) throws -> (name: String, signer: Identity) {
       let query = request.uri.query.map { String($0) } ?? ""
       let isSigned = ["X-Goog-Signature=", "GoogleAccessId="].contains(where: query.contains)
       guard isSigned else { throw routes.refusal(request.method, request.uri.path) }
@@ -49,7 +48,7 @@
       guard address.signer.project == access.project else { throw Identity.unknownProject }
       try address.signer.require(scope)
       try check(address.object.bucket)
-      return address.object.name
+      return (address.object.name, address.signer)
     }
   }
 #endif

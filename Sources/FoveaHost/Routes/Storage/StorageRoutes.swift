@@ -56,9 +56,9 @@
       let query = try RequestQuery(of: request)
       let conditions = try ObjectConditions(query, request.headers)
       switch query["uploadType"] {
-      case "multipart": return try await multipart(request, query, conditions)
+      case "multipart": return try await multipart(request, query, conditions, identity)
       case "resumable": return try await resumable(request, query, conditions, identity)
-      case "media": return try await media(request, query, conditions)
+      case "media": return try await media(request, query, conditions, identity)
       default: throw HostError.invalidUpload("uploadType is not multipart, resumable or media")
       }
     }
@@ -72,7 +72,7 @@
     }
 
     private func multipart(
-      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
+      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
     ) async throws -> Response {
       let body = try await request.content(upTo: StorageRoutes.multipartLimit)
       let parts = try MultipartRelated(body, contentType: request.headers[.contentType] ?? "")
@@ -90,20 +90,21 @@
         upload.cancel()
         throw error
       }
-      let object = try await enter(blob, as: name, if: conditions)
+      let object = try await enter(
+        blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
       return .json { object.write(to: &$0) }
     }
 
     private func media(
-      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions
+      _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
     ) async throws -> Response {
-      let object = try await take(request, as: query["name"] ?? "", conditions)
+      let object = try await take(request, as: query["name"] ?? "", conditions, identity)
       return .json { object.write(to: &$0) }
     }
 
-    /// Makes a body an object.
+    /// Makes a body an object, if the key is still live once all of it is here.
     func take(
-      _ request: Request, as name: String, _ conditions: ObjectConditions
+      _ request: Request, as name: String, _ conditions: ObjectConditions, _ identity: Identity
     ) async throws -> StoredObject {
       try ContentCoding.requireNone(request.headers[.contentEncoding])
       try check(object: name, sum: nil)
@@ -118,7 +119,7 @@
         upload.cancel()
         throw error
       }
-      return try await enter(blob, as: name, if: conditions)
+      return try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
     }
 
     /// Compares the bytes with the digest that a signature covers, where it does.
@@ -129,7 +130,7 @@
         remedy: "Send them again")
     }
 
-    /// Refuses what cannot be done before its bytes come; ``enter(_:as:if:)`` decides.
+    /// Refuses what cannot be done before its bytes come; ``enter(_:as:if:_:)`` decides.
     func check(_ name: String, _ conditions: ObjectConditions) async throws(HostError) {
       try conditions.check(await models.metadata.object(bucket: bucket, name: name))
     }
@@ -172,9 +173,9 @@
       return try await HostWork.run { () throws(HostError) in try upload.finish() }
     }
 
-    /// Gives a blob the name of an object, where the one that has it now is as the conditions say.
+    /// Gives a blob the name of an object, where the one that has it now is as the conditions say and the key is still live.
     func enter(
-      _ blob: FinishedBlob, as name: String, if conditions: ObjectConditions
+      _ blob: FinishedBlob, as name: String, if conditions: ObjectConditions, _ keyCheck: @escaping KeyCheck
     ) async throws(HostError) -> StoredObject {
       // Its bytes have just been written and read.
       models.damaged.clear(blob.sha256)
@@ -183,6 +184,7 @@
         bucket: bucket, name: name, sha256: blob.sha256, size: blob.size, crc32c: blob.crc32c,
         generation: time.milliseconds * 1000 + Int64.random(in: 0..<1000), created: time)
       return try await models.metadata.put(object) { present throws(HostError) in
+        try keyCheck()
         try conditions.check(present)
       }
     }

@@ -6,8 +6,11 @@
   extension GRDBMetadataStore {
     package func models() async throws(HostError) -> [HostModel] { try await read { try ModelRows.all($0) } }
 
-    package func create(_ model: HostModel, entry: AuditEntry) async throws(HostError) {
+    package func create(
+      _ model: HostModel, entry: AuditEntry, if condition: @escaping KeyCheck
+    ) async throws(HostError) {
       try await write { database in
+        try condition()
         try Self.checkName(model.name, in: model.project, database)
         let isUsed = try Bool.fetchOne(
           database, sql: "SELECT EXISTS (SELECT 1 FROM usedID WHERE project = ? AND id = ?)",
