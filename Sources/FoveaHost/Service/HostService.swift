@@ -59,6 +59,8 @@
       defer { cleaning.cancel() }
       let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }
       defer { scrubbing.cancel() }
+      let watching = Task { [operations = models.operations] in await operations.watch() }
+      defer { watching.cancel() }
       let writing = Task { [loads] in await loads.run() }
       do {
         try await server.run(router())

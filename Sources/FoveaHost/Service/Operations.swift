@@ -19,6 +19,8 @@
       /// nil while it goes on.
       package fileprivate(set) var result: Result<PublishedVersion, HostError>?
       fileprivate var isCancelled = false
+      /// Whether someone has asked for it since the last round of ``Operations/cancelForgotten()``.
+      fileprivate var isAwaited = true
       /// nil once it has ended.
       fileprivate var task: Task<Void, Never>?
 
@@ -90,6 +92,34 @@
         return table.publishes[id]?.task
       }
       task?.cancel()
+    }
+
+    /// Notes that someone waits for a publish.
+    package func ask(for id: String) {
+      table.withLock { $0.publishes[id]?.isAwaited = true }
+    }
+
+    /// Cancels the publishes that no one has asked for since the last call, or since they began: their senders have gone.
+    package func cancelForgotten() {
+      let tasks = table.withLock { table in
+        var tasks: [Task<Void, Never>] = []
+        for (id, publish) in table.publishes where publish.result == nil {
+          table.publishes[id]?.isAwaited = false
+          guard !publish.isAwaited else { continue }
+          table.publishes[id]?.isCancelled = true
+          if let task = publish.task { tasks.append(task) }
+        }
+        return tasks
+      }
+      for task in tasks { task.cancel() }
+    }
+
+    /// Cancels forgotten publishes until its task is cancelled: half a minute after they were asked for, or up to a minute.
+    func watch(every interval: Duration = .seconds(30)) async {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: interval)
+        cancelForgotten()
+      }
     }
 
     /// A publish over the host's own route; nil for other operations, and for those that are forgotten.

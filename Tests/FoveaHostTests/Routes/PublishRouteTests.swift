@@ -122,6 +122,42 @@
       }
     }
 
+    @Test func `a publish that no one asks for any more ends without a version`() async throws {
+      let check = HeldCheck()
+      try await RunningHost.run(checker: check) { host throws in
+        let awaited = try #require(try Self.operation(Self.publish(host, "birds", "slow one")))
+        let running = try #require(
+          try Self.operation(Self.publish(host, as: .admin, "nests", "slow two")))
+        let waiting = try #require(try Self.operation(Self.publish(host, "trees", "slow three")))
+        blockUntil { check.waiting == 2 }
+        let operations = host.models.operations
+        // Each has been sent since the round before.
+        operations.cancelForgotten()
+        for (role, place) in [(HostKey.Role.publisher, awaited), (.admin, running), (.publisher, waiting)] {
+          #expect(try host.send(as: role, "GET", place).status == 202)
+        }
+        operations.cancelForgotten()
+        #expect(try host.send(as: .publisher, "GET", awaited).status == 202)
+        operations.cancelForgotten()
+        for (role, place) in [(HostKey.Role.admin, running), (.publisher, waiting)] {
+          blockUntil { (try? host.send(as: role, "GET", place).status) != 202 }
+          let end = try host.send(as: role, "GET", place)
+          #expect(end.status == 409 && end.body.contains("\"code\": \"cancelled\""), "\(end.body)")
+        }
+        #expect(check.left == 1)
+        check.open()
+        blockUntil { (try? host.send(as: .publisher, "GET", awaited).status) != 202 }
+        #expect(try host.send(as: .publisher, "GET", awaited).status == 200)
+        // One that has ended stays as it is.
+        operations.cancelForgotten()
+        operations.cancelForgotten()
+        #expect(try host.send(as: .publisher, "GET", awaited).status == 200)
+        for name in ["nests", "trees"] {
+          #expect(try host.send(as: .viewer, "GET", "\(Self.native)/models/\(name)").status == 404)
+        }
+      }
+    }
+
     @Test func `a sender that goes before it knows its operation has no version`() async throws {
       let check = HeldCheck()
       try await RunningHost.run(checker: check) { host throws in

@@ -85,7 +85,9 @@
 
     @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.native(request, context, scope: .publishModels)
-      return try answer(id(context))
+      let id = try id(context)
+      models.operations.ask(for: id)
+      return try answer(id)
     }
 
     /// Ends the check of a publish, as `google.longrunning.Operations.CancelOperation` does: the answer is empty, and the
