@@ -70,6 +70,7 @@
 
     @Sendable private func revoke(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .manageKeys)
+      try await request.checkNoMembers()
       let id = context.parameters.get("key") ?? ""
       guard id.utf8.count == 40, Hexadecimal.decode(id) != nil else {
         throw HostError(
@@ -82,6 +83,7 @@
 
     @Sendable private func rotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .manageKeys)
+      try await request.checkNoMembers()
       try await keys.rotateRing(actor: identity.name)
       return .json { _ in }
     }

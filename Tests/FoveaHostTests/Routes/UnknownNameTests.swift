@@ -53,6 +53,19 @@
       ("POST config/firebase/rollback", #"{"versionNumber": 1}"#, "did you mean 'version'?"),
       ("GET config/firebase?versoin=1", "", "did you mean 'version'?"),
       ("GET config/firebase/defaults?fromat=XML", "", "did you mean 'format'?"),
+      // Routes whose body has no members.
+      ("DELETE models/bird", #"{"dryRun": true}"#, "The body has no member 'dryRun'; it has none"),
+      ("POST models/bird/versions/1:withdraw", #"{"version": 2}"#, "has no member 'version'; it has none"),
+      ("POST operations/0123456789abcdef:cancel", #"{"force": 1}"#, "has no member 'force'; it has none"),
+      ("DELETE keys/\(String(repeating: "a", count: 40))", #"{"dryRun": true}"#, "has no member 'dryRun'"),
+      ("POST keys:rotate", #"{"dryRun": true}"#, "has no member 'dryRun'; it has none"),
+      ("POST keys:rotate", "[]", "The body is not '{}' or empty"),
+      ("POST experiments/e:pause", #"{"until": 1}"#, "has no member 'until'; it has none"),
+      ("POST experiments/e:resume", #"{"at": 1}"#, "has no member 'at'; it has none"),
+      ("POST experiments/e:stop", #"{"variant": "b"}"#, "has no member 'variant'; it has none"),
+      ("POST models/bird/versions/0:withdraw", "", "A version is a whole number from 1"),
+      ("POST models/bird/versions/-1:withdraw", "{}", "A version is a whole number from 1"),
+      ("POST models/bird/versions/x:withdraw", "", "A version is a whole number from 1"),
     ]
 
     @Test func `a name that a route does not know is refused with the nearest one`() async throws {
@@ -63,6 +76,20 @@
           #expect(
             answer.status == 400 && answer.body.contains("\"code\": \"invalid\"")
               && answer.body.contains(row.said), "\(row.request): \(answer.status) \(answer.body)")
+        }
+      }
+    }
+
+    @Test func `a route whose body has no members takes an empty object`() async throws {
+      try await RunningHost.run { host throws in
+        let published = try host.send(
+          as: .publisher, "POST", "\(Self.native)/models/birds/versions", body: markedModel("one"))
+        #expect(published.status == 200, "\(published.body)")
+        for (method, route) in [
+          ("POST", "models/birds/versions/1:withdraw"), ("DELETE", "models/birds"), ("POST", "keys:rotate"),
+        ] {
+          let answer = try host.send(as: .admin, method, "\(Self.native)/\(route)", body: "{}")
+          #expect(answer.status == 200, "\(route): \(answer.body)")
         }
       }
     }

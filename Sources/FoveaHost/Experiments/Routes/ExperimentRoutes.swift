@@ -107,6 +107,7 @@
       _ body: (_ id: String, _ actor: String) async throws -> Experiment
     ) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeExperiments)
+      try await request.checkNoMembers()
       return answer(try await body(id(context), identity.name))
     }
 

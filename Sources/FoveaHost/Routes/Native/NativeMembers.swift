@@ -21,6 +21,14 @@
       self.inner = Dictionary(uniqueKeysWithValues: inner.map { ($0.key.stringValue, $0.value) })
     }
 
+    private init() {
+      names = []
+      inner = [:]
+    }
+
+    /// The members of a body that has none.
+    static let none = NativeMembers()
+
     /// Refuses an object that has another member.
     /// - Parameters:
     ///   - json: A value; what is no object is its reader's to refuse.
@@ -64,6 +72,18 @@
     /// - Throws: A refusal that names the member, also one that is not known.
     func native<Value: NativeBody>(_ type: Value.Type) async throws -> Value {
       try await json(type) { bytes in try type.members.check(ConfigJSON(bytes, name: "The body")) }
+    }
+
+    /// Checks the body of a route of the host's own that needs none: an empty one, or `{}`.
+    /// - Throws: A refusal that names the first member.
+    func checkNoMembers() async throws {
+      let bytes = try await content(upTo: 1 << 16)
+      guard !bytes.isEmpty else { return }
+      let json = try ConfigJSON(bytes, name: "The body")
+      guard case .object = json else {
+        throw HostError.invalidArgument("The body is not '{}' or empty, and the route has no other")
+      }
+      try NativeMembers.none.check(json)
     }
 
     /// Checks the query of a route of the host's own.

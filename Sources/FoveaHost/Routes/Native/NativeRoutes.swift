@@ -146,8 +146,9 @@
 
     @Sendable private func withdraw(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .publishModels)
-      guard let number = context.parameters.get("version").flatMap({ Int($0) }) else {
-        throw HostError.invalidArgument("A version is a whole number")
+      try await request.checkNoMembers()
+      guard let number = context.parameters.get("version").flatMap({ Int($0) }), number > 0 else {
+        throw HostError.invalidArgument("A version is a whole number from 1")
       }
       let model = try await models.withdraw(
         number, of: models.model(name(context)), actor: identity.name)
@@ -156,6 +157,7 @@
 
     @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeModels)
+      try await request.checkNoMembers()
       try await models.delete(name(context), actor: identity.name)
       return .json { _ in }
     }
