@@ -46,6 +46,15 @@
       #expect(FsckCommand.json([faults[0]]) == "{\"problems\": [\"a\"], \"repaired\": true}\n")
     }
 
+    @Test(arguments: [
+      (0, "The copy has the same damage. Restore an older backup"),
+      (1, "The copy lacks 1 file. Publish it again or restore a backup"),
+      (1_200, "The copy lacks 1,200 files. Publish them again or restore a backup"),
+    ])
+    func `a copy with faults says what to do`(_ files: Int, _ text: String) {
+      #expect(CommandEnd.copyRemedy(files) == text)
+    }
+
     @Test func `an answer that is none is an error`() {
       #expect(throws: HostError.self) { try HostClient.Reply(json: "<html>").decode(HostAnswer.Model.self) }
     }

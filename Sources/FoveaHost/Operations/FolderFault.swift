@@ -9,10 +9,13 @@
     package let text: String
     /// Whether nothing is left of it.
     package let isRepaired: Bool
+    /// Whether it is a file that a copy lacks.
+    package let isOfFile: Bool
 
-    package init(_ text: String, isRepaired: Bool = false) {
+    package init(_ text: String, isRepaired: Bool = false, isOfFile: Bool = false) {
       self.text = text
       self.isRepaired = isRepaired
+      self.isOfFile = isOfFile
     }
   }
 

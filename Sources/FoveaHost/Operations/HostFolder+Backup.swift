@@ -14,7 +14,8 @@
     /// - Parameters:
     ///   - path: A folder that is empty or not there yet.
     ///   - now: The present.
-    /// - Returns: A fault for each file that is missing or damaged, which the copy lacks.
+    /// - Returns: What is wrong with the copy: damage of the database, each file that is missing or damaged, which the copy
+    ///   lacks, and each channel that points at another version for it.
     /// - Throws: `folder` where it holds something; `unavailable`, `disk-full`.
     @discardableResult
     package func backUp(to path: String, now: Now) async throws(HostError) -> [FolderFault] {
@@ -25,21 +26,25 @@
       defer { copy.close() }
       let source = blobs
       let target = BlobPlaces(folder: path)
-      var faults: [FolderFault] = []
+      // A backup copies pages as they are.
+      var faults = try await copy.problems().map { FolderFault($0) }
       for model in try await copy.models() {
+        var left = model
+        var isNamed = false
         for version in model.versions where version.isUsable {
           let fault = try await HostWork.run { () throws(HostError) in
             try Self.link(version.sha256, source, target)
           }
           guard let fault else { continue }
           if try await isUsable(version.number, of: model) {
-            faults.append(FolderFault(fault.text(version.number, of: model)))
+            faults.append(FolderFault(fault.text(version.number, of: model), isOfFile: true))
+            isNamed = true
           }
           let entry = AuditEntry(
             time: now(), actor: "backup", action: "version.withdraw", project: model.project,
             model: model.name)
           do throws(HostError) {
-            try await copy.change(project: model.project, id: model.id, entry: entry) {
+            left = try await copy.change(project: model.project, id: model.id, entry: entry) {
               model throws(HostError) in
               try model.withdraw(version.number)
             }
@@ -47,6 +52,7 @@
             // An experiment gives it to devices: it stays, without a file as here.
           }
         }
+        if isNamed { faults += Self.movedChannels(of: model, left, isCopy: true) }
       }
       try settings.write(path + "/host.json")
       return faults

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   internal import FoveaErrors
+  internal import FoveaSystem
 
   extension HostFolder {
     /// How long a file that nothing names stays, in seconds: an upload may be about to be named.
     package static let grace = 24.0 * 3_600
 
-    /// Finds what is wrong with the folder; reads every file.
+    /// Finds what is wrong with the folder; reads every file, and the secrets as a start does.
     /// - Parameters:
     ///   - repair: Whether to fix it: files that nothing has named for a day go, versions whose file is missing or damaged are
     ///     withdrawn. Damage of the database itself needs a backup.
@@ -15,8 +16,8 @@
     /// - Throws: `unavailable`, `disk-full`.
     package func check(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
       let problems = try await metadata.problems()
-      guard problems.isEmpty else { return problems.map { FolderFault($0) } }
-      var found: [FolderFault] = []
+      var found = problems.map { FolderFault($0) } + secretFaults()
+      guard problems.isEmpty else { return found }
       var faults: [String: BlobFault?] = [:]
       var kept: Set<String> = []
       for model in try await metadata.models() {
@@ -40,10 +41,13 @@
             found.append(FolderFault(text, isRepaired: true))
           } catch  where error.code == .precondition {
             kept.insert(version.sha256)
-            found.append(FolderFault("\(text), and it stays: \(error.message)"))
+            found.append(
+              FolderFault(
+                "\(text), and it stays: \(error.message). Start the host, stop the experiment, and repair again"
+              ))
           }
         }
-        found += HostFolder.lostChannels(of: model, repaired)
+        found += HostFolder.movedChannels(of: model, repaired)
       }
       if repair {
         for (sha256, fault) in faults where fault != nil && !kept.contains(sha256) {
@@ -65,13 +69,44 @@
       }
     }
 
-    /// Channels that had a version before a repair, and have none to fall back to: devices get nothing there.
-    private static func lostChannels(of model: HostModel, _ repaired: HostModel) -> [FolderFault] {
-      model.channels.keys.sorted().filter { repaired.channels[$0] == nil }.map { channel in
-        FolderFault(
-          "model '\(model.name)': the channel '\(channel)' points at no version any more: publish the file again, "
-            + "or point it at another version with 'fovea host channel'")
+    /// Channels that a repair has moved: to another version, or to none, where devices get nothing.
+    static func movedChannels(
+      of model: HostModel, _ repaired: HostModel, isCopy: Bool = false
+    ) -> [FolderFault] {
+      let label = "model '\(model.name)': \(isCopy ? "in the copy, " : "")the channel "
+      return model.channels.sorted { $0.key < $1.key }.compactMap { channel, before -> FolderFault? in
+        guard let after = repaired.channels[channel] else {
+          return FolderFault(
+            "\(label)'\(channel)' points at no version any more: publish the file again, "
+              + "or point it at another version with 'fovea host channel'")
+        }
+        guard after != before else { return nil }
+        return FolderFault(
+          "\(label)'\(channel)' has gone back from version \(before) to version \(after)", isRepaired: !isCopy
+        )
       }
+    }
+
+    /// What keeps a host from starting with its secrets; in no case a secret.
+    private func secretFaults() -> [FolderFault] {
+      guard FileStatus(FilePath(ring)) != nil else {
+        return [
+          FolderFault("the secret keys, keys/ring.json, are missing: bring the file back from a backup")
+        ]
+      }
+      var found: [FolderFault] = []
+      for (name, path) in [("keys/ring.json", ring), ("keys/admin.json", keys + "/admin.json")] {
+        do throws(HostError) { try SecretFile.check(path) } catch {
+          found.append(FolderFault("other users may read \(name): allow it to its owner alone, chmod 600"))
+        }
+      }
+      guard found.isEmpty else { return found }
+      do throws(HostError) { _ = try KeyRing(path: ring) } catch {
+        return [
+          FolderFault("the secret keys, keys/ring.json, cannot be read: bring the file back from a backup")
+        ]
+      }
+      return []
     }
 
     private func orphans(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {

@@ -34,13 +34,23 @@
       return ExitCode(1)
     }
 
-    /// Ends a command that has copied a host without the files that are missing or damaged.
+    /// Ends a command that has copied a host with something wrong in it, as without the files that are missing or damaged.
     static func check(copied faults: [FolderFault], from folder: String) throws(ExitCode) {
       guard !faults.isEmpty else { return }
       for fault in faults { warn(fault.text.printable.sentence) }
       throw line(
-        "The copy lacks \(DecimalText.counted(faults.count, "file", "files")). Publish them again or restore a backup; "
-          + "with the host stopped, 'fovea host fsck \(folder.printable)' shows all that is wrong.")
+        "\(copyRemedy(faults.count(where: \.isOfFile))); with the host stopped, "
+          + "'fovea host fsck \(folder.printable)' shows all that is wrong.")
+    }
+
+    /// The end of a copy with faults, with what to do; `count` is the number of its missing files.
+    static func copyRemedy(_ count: Int) -> String {
+      switch count {
+      case 0: "The copy has the same damage. Restore an older backup"
+      case 1: "The copy lacks 1 file. Publish it again or restore a backup"
+      default:
+        "The copy lacks \(DecimalText.grouped(count)) files. Publish them again or restore a backup"
+      }
     }
 
     /// One line on standard error, after which the command goes on.

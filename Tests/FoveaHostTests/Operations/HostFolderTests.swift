@@ -4,6 +4,7 @@
   import FoveaHost
   import FoveaSystem
   import FoveaTesting
+  import GRDB
   import Testing
 
   @Suite struct HostFolderTests {
@@ -17,7 +18,9 @@
 
     func make(_ name: String = "host") throws -> HostFolder {
       try HostFolder.create(folder[name], settings: Self.settings)
-      return try HostFolder(folder[name])
+      let host = try HostFolder(folder[name])
+      _ = try KeyRing.create(at: host.ring)
+      return host
     }
 
     /// A host with three versions of one model, the first stable.
@@ -171,7 +174,12 @@
       try host.blobs.remove(model.versions[2].sha256)
       #expect(
         try await host.check(repair: true, now: Self.now)
-          == [FolderFault("model 'bird': the file of version 3 is missing", isRepaired: true)])
+          == [
+            FolderFault("model 'bird': the file of version 3 is missing", isRepaired: true),
+            FolderFault(
+              "model 'bird': the channel 'stable' has gone back from version 3 to version 1", isRepaired: true
+            ),
+          ])
       #expect(try await host.metadata.models()[0].channels == ["stable": 1, "beta": 2])
     }
 
@@ -188,7 +196,7 @@
       #expect(
         faults.first?.text
           == "model 'bird': the file of version 1 is missing, and it stays: The experiment 'e' gives version 1 of the "
-          + "model 'bird' to devices")
+          + "model 'bird' to devices. Start the host, stop the experiment, and repair again")
       #expect(try await host.backUp(to: folder["copy"], now: Self.now).count == 2)
     }
 
@@ -213,7 +221,12 @@
       try await damage(host, bytes)
       #expect(
         try await host.backUp(to: folder["copy"], now: Self.now)
-          == [FolderFault("model 'bird': the file of version 2 is \(state)")])
+          == [
+            FolderFault("model 'bird': the file of version 2 is \(state)", isOfFile: true),
+            FolderFault(
+              "model 'bird': in the copy, the channel 'beta' points at no version any more: publish the file again, "
+                + "or point it at another version with 'fovea host channel'"),
+          ])
       let copy = try HostFolder(folder["copy"])
       #expect(try await copy.metadata.models()[0].versions.map(\.isWithdrawn) == [false, true, false])
       #expect(try await copy.check(repair: false, now: Self.now) == [])
@@ -234,6 +247,83 @@
       try read.check()
       #expect(read.models[0].files.map(\.channels) == [["stable"], []])
       #expect(read.models[0].files.map(\.notes) == ["n1", "n3"])
+    }
+
+    @Test func `a channel that has gone back in a backup is named`() async throws {
+      let host = try await filled()
+      let model = try #require(try await host.metadata.models().first)
+      try await host.metadata.change(project: model.project, id: model.id, entry: HostSamples.entry()) {
+        model throws(HostError) in
+        try model.point("stable", at: 3)
+      }
+      try host.blobs.remove(model.versions[2].sha256)
+      #expect(
+        try await host.backUp(to: folder["copy"], now: Self.now)
+          == [
+            FolderFault("model 'bird': the file of version 3 is missing", isOfFile: true),
+            FolderFault(
+              "model 'bird': in the copy, the channel 'stable' has gone back from version 3 to version 1"),
+          ])
+    }
+
+    @Test func `a damaged database is named by a check, by a backup and by the backup of that`() async throws
+    {
+      do {
+        let host = try await filled()
+        withExtendedLifetime(host) {}
+      }
+      let path = folder["host/host.sqlite"]
+      let page = try await DatabaseQueue(path: path).read {
+        try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'audit'")
+      }
+      let start = (try #require(page) - 1) * 4096
+      var bytes = try SmallFile.bytes(of: path, limit: 1 << 24)
+      var random = SeededGenerator(seed: 7)
+      for index in start..<start + 4096 { bytes[index] = UInt8(random.below(256)) }
+      for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) }
+      try folder.write("host/host.sqlite", bytes)
+      let damage = [
+        FolderFault(
+          "the database is damaged: stop the host, and make its folder again with 'fovea host restore' from a backup"
+        )
+      ]
+      #expect(try await HostFolder(folder["host"]).check(repair: true, now: Self.now) == damage)
+      #expect(
+        try await HostFolder(folder["host"], isShared: true).backUp(to: folder["copy"], now: Self.now)
+          == damage)
+      #expect(
+        try await HostFolder(folder["copy"], isShared: true).backUp(to: folder["again"], now: Self.now)
+          == damage)
+    }
+
+    /// `keys/ring.json` after `change`, and what a check says about it.
+    struct RingCase: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let change: @Sendable (String) throws -> Void
+      let said: String
+    }
+
+    @Test(arguments: [
+      RingCase(
+        testDescription: "missing", change: { _ = unsafe unlink($0) },
+        said: "the secret keys, keys/ring.json, are missing: bring the file back from a backup"),
+      RingCase(
+        testDescription: "empty", change: { _ = unsafe truncate($0, 0) },
+        said: "the secret keys, keys/ring.json, cannot be read: bring the file back from a backup"),
+      RingCase(
+        testDescription: "cut", change: { _ = unsafe truncate($0, 40) },
+        said: "the secret keys, keys/ring.json, cannot be read: bring the file back from a backup"),
+      RingCase(
+        testDescription: "none", change: { try SecretFile.write("{}", to: $0) },
+        said: "the secret keys, keys/ring.json, cannot be read: bring the file back from a backup"),
+      RingCase(
+        testDescription: "for others, too", change: { _ = unsafe chmod($0, 0o644) },
+        said: "other users may read keys/ring.json: allow it to its owner alone, chmod 600"),
+    ])
+    func `secret keys with which no host starts are a fault`(row: RingCase) async throws {
+      let host = try await filled()
+      try row.change(host.ring)
+      #expect(try await host.check(repair: true, now: Self.now) == [FolderFault(row.said)])
     }
 
     @Test func `a file of today that nothing names yet stays`() async throws {

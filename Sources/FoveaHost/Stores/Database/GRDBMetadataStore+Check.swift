@@ -40,19 +40,29 @@
         let damage = try await read { database in
           let rows = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
           let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-          return rows.map { "the database is damaged: \($0)" }
-            + (orphans.isEmpty ? [] : ["\(orphans.count) versions belong to no model"])
+          var found: [String] = []
+          if !rows.isEmpty { found.append(GRDBMetadataStore.damage) }
+          if !orphans.isEmpty {
+            found.append(
+              "\(DecimalText.counted(orphans.count, "version belongs", "versions belong")) to no model: restore a backup"
+            )
+          }
+          return found
         }
         guard damage.isEmpty else { return damage }
         return try await models().flatMap(\.contradictions)
       } catch {
-        // A lock or a lack of rights says nothing about the content.
-        guard error.message.contains("damaged") || error.message.contains("cannot be read") else {
+        // A lock, a lack of rights and a disk that fails say nothing about the content.
+        guard error.message.contains("damaged") || error.message.contains("row that cannot be read") else {
           throw error
         }
-        return ["the database is damaged: \(error.cause.map { "\($0)" } ?? error.message)"]
+        return [GRDBMetadataStore.damage]
       }
     }
+
+    /// What SQLite says about pages helps nobody; a repair would be a guess.
+    private static let damage =
+      "the database is damaged: stop the host, and make its folder again with 'fovea host restore' from a backup"
   }
 
   extension HostModel {
