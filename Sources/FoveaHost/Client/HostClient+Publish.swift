@@ -66,8 +66,9 @@
         _ = try await send("POST", ["operations", operation + ":cancel"], scopes: [.publishModels])
       } catch {
         throw HostError(
-          error.code, "The host goes on with the publish, as the cancel has failed: \(error.message)",
-          remedy: "See whether '\(name.printable)' has a new version later: fovea host show NAME",
+          error.code, "The host may go on with the publish, as the cancel has failed: \(error.message)",
+          remedy:
+            "See whether '\(name.printable)' has a new version later: fovea host show \(name.printable)",
           cause: error)
       }
     }

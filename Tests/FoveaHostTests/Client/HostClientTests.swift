@@ -140,8 +140,8 @@
         cancel: (404, #"{"error": {"code": "not-found", "message": "There is no route", "remedy": "x"}}"#),
         end: (200, ""),
         error: HostError(
-          .notFound, "The host goes on with the publish, as the cancel has failed: There is no route",
-          remedy: "See whether 'bird' has a new version later: fovea host show NAME")),
+          .notFound, "The host may go on with the publish, as the cancel has failed: There is no route",
+          remedy: "See whether 'bird' has a new version later: fovea host show bird")),
     ])
     func `a publish that is cancelled is cancelled on the host`(_ test: CancelCase) async throws {
       let server = try LoopbackServer { request, _ in
