@@ -34,6 +34,8 @@
         guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
         return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
           let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
+          // A form may take its time to come.
+          try tokens.authority.keyCheck(of: session.identity)()
           let call = ConsoleCall(
             session: session, request: request, context: context, fields: try RequestQuery(text))
           try tokens.check(form: call.fields["form"], of: session)

@@ -52,6 +52,10 @@
       return identity
     }
 
+    /// Asks again for the key of a request, whose body may have taken its time to come.
+    /// - Throws: `unauthenticated` if it was revoked, or has expired, since.
+    func recheck(_ identity: Identity) throws(HostError) { try authority.keyCheck(of: identity)() }
+
     /// Checks the key of an app, in the query or the header.
     ///
     /// With `takesNumber` the path may name the project by a number, which Google's clients know it by: the key decides.

@@ -51,6 +51,7 @@
     @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .manageKeys)
       let body = try await request.native(Body.self)
+      try access.recheck(identity)
       guard let role = HostKey.Role(rawValue: body.role) else {
         throw HostError.invalidArgument("A key's role is admin, publisher, viewer or app")
       }
@@ -71,6 +72,7 @@
     @Sendable private func revoke(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .manageKeys)
       try await request.checkNoMembers()
+      try access.recheck(identity)
       let id = context.parameters.get("key") ?? ""
       guard id.utf8.count == 40, Hexadecimal.decode(id) != nil else {
         throw HostError(
@@ -84,6 +86,7 @@
     @Sendable private func rotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .manageKeys)
       try await request.checkNoMembers()
+      try access.recheck(identity)
       try await keys.rotateRing(actor: identity.name)
       return .json { _ in }
     }

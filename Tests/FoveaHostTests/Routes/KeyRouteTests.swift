@@ -66,6 +66,56 @@
       }
     }
 
+    /// Sends a request but its last byte.
+    private static func begin(
+      _ host: RunningHost, as role: HostKey.Role, _ request: String, _ body: String
+    ) throws -> RawConnection {
+      let connection = try RawConnection(port: host.port)
+      connection.send(
+        "\(request.replacing(" ", with: " /v1/host/projects/test-project/")) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+          + "Authorization: Bearer \(host.tokens[role] ?? "")\r\nIf-Match: *\r\nConnection: close\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body.dropLast())")
+      return connection
+    }
+
+    @Test func `a key that is revoked before all of a request is here changes nothing`() async throws {
+      let rows = [
+        ("PUT models/birds/channels/beta", #"{"version": 1}"#), ("POST models/birds:rollback", "{}"),
+        ("PUT models/birds/rollout", #"{"version": 1, "percent": 5}"#), ("DELETE models/birds", "{}"),
+        ("POST models/birds/versions/1:withdraw", "{}"), ("PUT config/firebase", "{}"),
+        ("POST config/firebase/rollback", #"{"version": 1}"#), ("POST experiments/e:stop", "{}"),
+        ("PUT experiments/e/weights", #"{"weights": [1, 1]}"#),
+        ("PUT experiments/e/overrides", #"{"unit": "u"}"#),
+        ("POST experiments/e:rollout", #"{"variant": "b"}"#),
+        ("POST operations/0123456789abcdef:cancel", "{}"),
+      ]
+      try await RunningHost.run { host throws in
+        let versions = "/v1/host/projects/test-project/models/birds/versions"
+        #expect(try host.send(as: .admin, "POST", versions, body: markedModel("one")).status == 200)
+        _ = try Self.make(host, #"{"role": "admin"}"#)
+        let accounts = try RunningHost.accounts.get()
+        var begun: [(request: String, body: String, connection: RawConnection)] = []
+        for (request, body) in rows {
+          begun.append((request, body, try Self.begin(host, as: .publisher, request, body)))
+        }
+        for (request, body) in [("POST keys", #"{"role": "viewer"}"#), ("POST keys:rotate", "{}")] {
+          begun.append((request, body, try Self.begin(host, as: .admin, request, body)))
+        }
+        for role in [HostKey.Role.publisher, .admin] {
+          let id = try #require(accounts[role]).keyID
+          #expect(try host.send(as: .admin, "DELETE", "\(Self.keys)/\(id)").status == 200)
+        }
+        for (request, body, connection) in begun {
+          connection.send(String(body.suffix(1)))
+          let answer = try RunningHost.Answer(connection.readToEnd())
+          #expect(answer.status == 401, "\(request): \(answer.status) \(answer.body)")
+        }
+        let birds = try host.models.model("birds")
+        #expect(birds.channels == [HostModel.stable: 1] && birds.rollout == nil)
+        #expect(birds.versions.map(\.isWithdrawn) == [false])
+      }
+    }
+
     @Test(arguments: ["", " ", String(repeating: "a", count: 65), "a\\nb", "a\\u0000"])
     func `a name that no list can show is refused`(_ name: String) async throws {
       try await RunningHost.run { host throws in

@@ -75,6 +75,7 @@
       let namespace = try ConfigRoutes.namespace(context)
       let isDryRun = try RequestQuery(of: request)["validate_only", "validateOnly"] == "true"
       let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
+      try access.recheck(identity)
       return try await ConfigRefusal.telling(context) { () throws(HostError) in
         let basis = try config.basis(ifMatch: request.headers[.ifMatch])
         let made = try await config.publish(
@@ -86,6 +87,7 @@
     @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.admin(request, context, scope: .publishConfig)
       let bytes = try await request.content(upTo: 4 << 10)
+      try access.recheck(identity)
       return try await ConfigRefusal.telling(context) { () throws(HostError) in
         let made = try await config.rollBack(
           ConfigRoutes.namespace(context), to: ConfigRoutes.version(in: bytes), actor: identity.name)

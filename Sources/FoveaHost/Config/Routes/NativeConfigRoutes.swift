@@ -46,6 +46,7 @@
       }
       let basis = try config.basis(ifMatch: request.headers[.ifMatch])
       let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
+      try access.recheck(identity)
       let before = config.board.current(namespace).template
       let made = try await config.publish(
         bytes, namespace, basis: basis, isDryRun: dryRun == "true", actor: identity.name)
@@ -62,6 +63,7 @@
       let identity = try await access.native(request, context, scope: .publishConfig)
       let namespace = try ConfigRoutes.namespace(context)
       let number = try await request.native(Back.self).version
+      try access.recheck(identity)
       let before = config.board.current(namespace).template
       let made = try await config.rollBack(namespace, to: number, actor: identity.name)
       return answer(made, namespace, ConfigChange(from: before, to: made.template))

@@ -58,6 +58,7 @@
     @Sendable private func start(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeExperiments)
       let draft = try await request.native(ExperimentDraft.self)
+      try access.recheck(identity)
       return answer(try await experiments.start(draft, actor: identity.name))
     }
 
@@ -70,6 +71,7 @@
     @Sendable private func setWeights(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeExperiments)
       let weights = try await request.native(Weights.self).weights
+      try access.recheck(identity)
       return answer(try await experiments.setWeights(weights, of: id(context), actor: identity.name))
     }
 
@@ -83,6 +85,7 @@
     @Sendable private func setOverride(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeExperiments)
       let body = try await request.native(Override.self)
+      try access.recheck(identity)
       return answer(
         try await experiments.setOverride(
           body.variant, unit: body.unit, of: id(context), actor: identity.name))
@@ -99,6 +102,7 @@
       let identity = try await access.native(request, context, scope: .writeExperiments)
       try identity.require(.publishModels)
       let variant = try await request.native(Winner.self).variant
+      try access.recheck(identity)
       return answer(try await experiments.rollOut(variant, of: id(context), actor: identity.name))
     }
 
@@ -108,6 +112,7 @@
     ) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeExperiments)
       try await request.checkNoMembers()
+      try access.recheck(identity)
       return answer(try await body(id(context), identity.name))
     }
 

@@ -150,6 +150,7 @@
       guard let number = context.parameters.get("version").flatMap({ Int($0) }), number > 0 else {
         throw HostError.invalidArgument("A version is a whole number from 1")
       }
+      try access.recheck(identity)
       let model = try await models.withdraw(
         number, of: models.model(name(context)), actor: identity.name)
       return .json { NativeView.write(model, to: &$0) }
@@ -158,6 +159,7 @@
     @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .writeModels)
       try await request.checkNoMembers()
+      try access.recheck(identity)
       try await models.delete(name(context), actor: identity.name)
       return .json { _ in }
     }

@@ -95,6 +95,7 @@
     @Sendable private func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .publishModels)
       try await request.checkNoMembers()
+      try access.recheck(identity)
       let id = try id(context)
       guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
       guard publish.sender == identity.name || identity.role == .admin else {
