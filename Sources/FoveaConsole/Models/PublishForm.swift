@@ -21,7 +21,7 @@
       try models.checks.admit(call.session.identity.name)
       var form = try FormUpload(contentType: call.request.headers[.contentType] ?? "")
       var fields: [String: String] = [:]
-      let upload = try models.blobs.upload(resuming: nil)
+      let upload = try await models.beginUpload()
       let blob: FinishedBlob
       do {
         var hasFile = false

@@ -3,15 +3,29 @@
   internal import FoveaErrors
 
   extension ModelService {
+    /// Opens a blob on a thread of its own: a disk that hangs must not hold up the requests that need none.
+    func open(_ sha256: String) async throws(HostError) -> any Blob {
+      let blobs = blobs
+      return try await HostWork.run { () throws(HostError) -> any Blob in try blobs.open(sha256) }
+    }
+
+    /// Begins an upload, on a thread of its own as well.
+    package func beginUpload() async throws(HostError) -> any BlobUpload {
+      let blobs = blobs
+      return try await HostWork.run { () throws(HostError) -> any BlobUpload in
+        try blobs.upload(resuming: nil)
+      }
+    }
+
     /// Opens a file for who gets it.
     /// - Parameters:
     ///   - sha256: Its name.
     ///   - size: The size that it was published or uploaded with.
     /// - Returns: The file, with the size that it has to have.
     /// - Throws: `damaged` where the disk has it no more as it was; `unavailable`.
-    package func file(_ sha256: String, size: Int64) throws(HostError) -> any Blob {
+    package func file(_ sha256: String, size: Int64) async throws(HostError) -> any Blob {
       let blob: any Blob
-      do throws(HostError) { blob = try blobs.open(sha256) } catch {
+      do throws(HostError) { blob = try await open(sha256) } catch {
         // A version that is withdrawn at this moment is no damage.
         guard error.code == .notFound, catalogue.size(of: sha256) != nil else { throw error }
         throw noted(sha256, .missing)

@@ -31,7 +31,7 @@
       let found = try await checks.run(operation, of: actor) {
         () async throws(HostError) -> Result<ModelFacts, FileProblem> in
         try keyCheck()
-        return try await checker.check(blobs.open(blob.sha256))
+        return try await checker.check(open(blob.sha256))
       }
       switch found {
       case .success(let found): facts = found

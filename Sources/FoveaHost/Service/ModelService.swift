@@ -192,7 +192,7 @@
         return try await checks.run(operation, of: actor, isAdmitted: true) {
           () async throws(HostError) -> Result<ModelFacts, FileProblem> in
           try keyCheck()
-          return try await checker.check(blobs.open(sha256))
+          return try await checker.check(open(sha256))
         }
       } catch {
         return .failure(ModelService.unchecked(error))

@@ -42,8 +42,8 @@
     private func check(_ sha256: String, _ size: Int64) async {
       // What is wrong with its size, or that it is gone, is noted here.
       let blob: any Blob
-      do throws(HostError) { blob = try models.file(sha256, size: size) } catch {
-        guard models.damaged.all[sha256] == .content, let again = try? models.blobs.open(sha256) else {
+      do throws(HostError) { blob = try await models.file(sha256, size: size) } catch {
+        guard models.damaged.all[sha256] == .content, let again = try? await models.open(sha256) else {
           return
         }
         blob = again

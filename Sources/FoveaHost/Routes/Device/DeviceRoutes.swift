@@ -105,7 +105,7 @@
         query: request.uri.query.map { String($0) } ?? "",
         lifetime: urlLifetime, now: models.now())
       guard let size = models.catalogue.size(of: sha256) else { throw HostError.entityNotFound }
-      return try send(sha256, size, name: nil, request, context)
+      return try await send(sha256, size, name: nil, request, context)
     }
 
     /// The stable version under a plain address, for curl, wget and a folder as a host.
@@ -113,15 +113,15 @@
       try access.app(request, RequestQuery(of: request), context)
       let model = try models.model(name(context))
       guard let draw = Draw(model) else { throw HostError.entityNotFound }
-      return try send(
+      return try await send(
         draw.stable.sha256, draw.stable.size, name: model.name + ".tflite", request, context, isPlain: true)
     }
 
     private func send(
       _ sha256: String, _ size: Int64, name: String?, _ request: Request, _ context: HTTPContext,
       isPlain: Bool = false
-    ) throws(HostError) -> Response {
-      let blob = try models.file(sha256, size: size)
+    ) async throws(HostError) -> Response {
+      let blob = try await models.file(sha256, size: size)
       var answer = FileResponse(tag: "\"\(sha256)\"")
       answer.digest = Base64.encode(Hexadecimal.decode(sha256) ?? [])
       answer.fileName = name

@@ -49,7 +49,7 @@
 
     /// Keeps the bytes of a request.
     private func blob(of request: Request) async throws -> FinishedBlob {
-      let upload = try models.blobs.upload(resuming: nil)
+      let upload = try await models.beginUpload()
       do {
         for try await buffer in request.body {
           // SAFETY: the upload only reads the bytes, and keeps none.

@@ -33,7 +33,7 @@
       _ = try await access.admin(request, context, scope: .readModels)
       let query = try RequestQuery(of: request)
       let object = try await object(context, query)
-      if query["alt"] == "media" { return try send(object, query, request, context) }
+      if query["alt"] == "media" { return try await send(object, query, request, context) }
       if try ObjectConditions(query, request.headers).isKnown(object) {
         return Response(status: .notModified, headers: [.eTag: object.sha256])
       }
@@ -44,7 +44,7 @@
     @Sendable func download(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.admin(request, context, scope: .readModels)
       let query = try RequestQuery(of: request)
-      return try send(await object(context, query), query, request, context)
+      return try await send(object(context, query), query, request, context)
     }
 
     @Sendable func remove(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -88,7 +88,7 @@
     /// An object over HTTP, whole or in parts.
     func send(
       _ object: StoredObject, _ query: RequestQuery, _ request: Request, _ context: HTTPContext
-    ) throws -> Response {
+    ) async throws -> Response {
       var conditions = try ObjectConditions(query, request.headers)
       // The answer compares these itself.
       (conditions.tags, conditions.otherTags) = (nil, nil)
@@ -101,7 +101,7 @@
       answer.cacheControl = "private, no-cache"
       answer.channel = context.channel
       var response = answer.response(
-        to: request, source: BlobSource(blob: try models.file(object.sha256, size: object.size)))
+        to: request, source: BlobSource(blob: try await models.file(object.sha256, size: object.size)))
       response.headers[.xGoogHash] = "crc32c=\(StoredObject.checksumText(object.crc32c))"
       response.headers[.xGoogGeneration] = String(object.generation)
       response.headers[.xGoogMetageneration] = "1"

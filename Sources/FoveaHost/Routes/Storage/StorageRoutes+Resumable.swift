@@ -21,7 +21,7 @@
         guard number <= maximum else { throw UploadPiece.tooLarge(maximum) }
         total = number
       }
-      let upload = try models.blobs.upload(resuming: nil)
+      let upload = try await models.beginUpload()
       do throws(HostError) {
         try sessions.begin(upload.name, of: identity.key, now: models.now())
       } catch {

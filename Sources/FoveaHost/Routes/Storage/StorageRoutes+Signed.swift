@@ -11,8 +11,8 @@
     @Sendable func readSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let (name, _) = try signed(request, .readModels)
       let query = try RequestQuery(of: request)
-      return try send(
-        await object(named: name, generation: query["generation"]), query, request, context)
+      return try await send(
+        object(named: name, generation: query["generation"]), query, request, context)
     }
 
     @Sendable func writeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {

@@ -80,7 +80,7 @@
       let name = metadata.name ?? query["name"] ?? ""
       try check(object: name, sum: metadata.crc32c)
       try await check(name, conditions)
-      let upload = try models.blobs.upload(resuming: nil)
+      let upload = try await models.beginUpload()
       let blob: FinishedBlob
       do {
         // SAFETY: the upload only reads the bytes, and keeps none.
@@ -109,7 +109,7 @@
       try ContentCoding.requireNone(request.headers[.contentEncoding])
       try check(object: name, sum: nil)
       try await check(name, conditions)
-      let upload = try models.blobs.upload(resuming: nil)
+      let upload = try await models.beginUpload()
       let blob: FinishedBlob
       do {
         try await copy(request, to: upload, limit: .max)
