@@ -40,8 +40,15 @@
           .invalid, "The folder \(folder.printable) cannot be read: \(error.message)",
           remedy: "Name another folder")
       }
-      if names.contains("manifest.json"), let listed = try Self.listed(in: folder) {
-        models = listed
+      let manifest = names.contains("manifest.json") ? try Self.manifest(in: folder) : nil
+      let automl = manifest.flatMap { HostManifest.OfAutoML($0) }
+      guard !((manifest == nil || automl != nil) && Self.isModel(names, automl)) else {
+        throw HostError(
+          .invalid, "The folder \(folder.printable) is one model of AutoML, and no folder of models",
+          remedy: "Publish it: fovea host publish FOLDER --name NAME")
+      }
+      if let manifest, automl?.isCertain != true {
+        models = try Self.listed(HostManifest.read(manifest), in: folder)
       } else {
         models = []
         for name in names {
@@ -73,16 +80,26 @@
       return Model(name: name, tags: [], files: [file])
     }
 
-    /// What the manifest of an export lists; nil for one of AutoML, whose models have that name for it, too.
-    private static func listed(in folder: String) throws(HostError) -> [Model]? {
-      let bytes: [UInt8]
+    /// Whether names are those of a model of AutoML: two of manifest, model and labels.
+    private static func isModel(_ names: [String], _ manifest: HostManifest.OfAutoML?) -> Bool {
+      let signs = [
+        manifest != nil, names.contains(manifest?.modelFile ?? "model.tflite"),
+        names.contains(manifest?.labelsFile ?? "dict.txt"),
+      ]
+      return signs.filter { $0 }.count > 1
+    }
+
+    private static func manifest(in folder: String) throws(HostError) -> [UInt8] {
       do throws(SystemError) {
-        bytes = try SmallFile.bytes(of: folder + "/manifest.json", limit: 1 << 26)
+        return try SmallFile.bytes(of: folder + "/manifest.json", limit: 1 << 26)
       } catch {
         throw HostError(system: error)
       }
-      if HostManifest.isOfAutoML(bytes) { return nil }
-      return try HostManifest.read(bytes).models.map { model in
+    }
+
+    /// What the manifest of an export lists.
+    private static func listed(_ manifest: HostManifest, in folder: String) -> [Model] {
+      manifest.models.map { model in
         Model(
           name: model.name, tags: model.tags,
           files: model.versions.sorted { $0.number < $1.number }.map { version in
@@ -91,6 +108,20 @@
               notes: version.notes,
               channels: model.channels.filter { $0.value == version.number }.map(\.key).sorted())
           })
+      }
+    }
+  }
+
+  extension HostImport {
+    /// Sentences about models that devices do not get after the import, as an export lacks what was damaged.
+    package var gaps: [String] {
+      models.compactMap { model -> String? in
+        guard !model.files.isEmpty else {
+          return "model '\(model.name)': the manifest has no file of it, and it is not imported"
+        }
+        guard !model.files.contains(where: { $0.channels.contains(HostModel.stable) }) else { return nil }
+        return "model '\(model.name)': the manifest has no version for the channel 'stable'; "
+          + "point it at one with 'fovea host channel \(model.name) stable VERSION'"
       }
     }
   }

@@ -34,15 +34,23 @@
       self.models = models
     }
 
-    /// Whether the bytes are the `manifest.json` that AutoML writes next to a model.
-    static func isOfAutoML(_ bytes: [UInt8]) -> Bool {
-      struct Members: Decodable {
-        var modelFile: String?
-        var inferenceType: String?
-        var format: Int?
+    /// What a `manifest.json` says that is none of an export, as the one that AutoML writes next to a model.
+    struct OfAutoML: Decodable {
+      var modelFile: String?
+      var labelsFile: String?
+      private var inferenceType: String?
+      private var format: Int?
+
+      /// Nil for bytes that are no JSON object, and for a manifest of an export.
+      init?(_ bytes: [UInt8]) {
+        guard let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)), found.format == nil else {
+          return nil
+        }
+        self = found
       }
-      guard let found = try? JSONDecoder().decode(Members.self, from: Data(bytes)) else { return false }
-      return found.format == nil && (found.modelFile != nil || found.inferenceType != nil)
+
+      /// Whether AutoML has written it.
+      var isCertain: Bool { modelFile != nil || inferenceType != nil }
     }
 
     /// The content of a file.
@@ -50,7 +58,8 @@
     package static func read(_ bytes: [UInt8]) throws(HostError) -> HostManifest {
       guard let manifest = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
         throw HostError(
-          .invalid, "The manifest.json of the folder cannot be read", remedy: "Export the models again")
+          .invalid, "The manifest.json of the folder is damaged, or not that of an export",
+          remedy: "Export the models again, or remove the file: each NAME.tflite is a model then")
       }
       guard manifest.format <= presentFormat else {
         throw HostError(

@@ -23,23 +23,23 @@
     @OptionGroup var output: JSONOption
 
     func run() async throws {
-      var faults: [FolderFault] = []
+      var written = HostExport.Written()
       try await CommandEnd.onFailure { () throws(HostError) in
         let host = try HostFolder(folder, isShared: true)
         // Its end closes the database.
         defer { withExtendedLifetime(host) {} }
         let models = try await host.metadata.models()
         let configs = try await host.metadata.currentConfigs(project: host.settings.project)
-        faults = try HostExport.write(
+        written = try HostExport.write(
           models, project: host.settings.project, blobs: host.blobs, configs: configs, to: copy)
         try CommandEnd.print(
           output.json
             ? JSONText.line { json in
               json.member("export", copy)
-              json.member("models", models.count)
-            } : "\(DecimalText.counted(models.count, "model", "models")) in \(copy)\n")
+              json.member("models", written.models)
+            } : "\(DecimalText.counted(written.models, "model", "models")) in \(copy)\n")
       }
-      try CommandEnd.check(copied: faults, from: folder)
+      try CommandEnd.check(copied: written.faults, from: folder)
     }
   }
 #endif

@@ -25,6 +25,7 @@
           let host = try client.client()
           let found = try HostImport(folder)
           try found.check()
+          for gap in found.gaps { CommandEnd.warn(gap.sentence) }
           Interrupt.install()
           var progress = ImportProgress(
             count: found.models.reduce(found.configs.count) { $0 + $1.files.count })

@@ -241,12 +241,51 @@
       let models = try await host.metadata.models()
       #expect(
         try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
-          == [FolderFault("model 'bird': the file of version 2 is \(state)")])
+          == HostExport.Written(
+            models: 1,
+            faults: [
+              FolderFault("model 'bird': the file of version 2 is \(state)", isOfFile: true),
+              FolderFault("model 'bird': the copy has no version 2 for the channel 'beta'"),
+            ]))
       #expect(FileStatus(FilePath(folder["out/bird/2.tflite"])) == nil)
       let read = try HostImport(folder["out"])
       try read.check()
       #expect(read.models[0].files.map(\.channels) == [["stable"], []])
       #expect(read.models[0].files.map(\.notes) == ["n1", "n3"])
+    }
+
+    @Test func `a model without its files, or without the stable one, is named by export and import`()
+      async throws
+    {
+      let host = try await filled()
+      let versions = try await host.metadata.models()[0].versions
+      var fish = HostSamples.model("fish", id: "7")
+      let blob = try host.blobs.add([9, 7])
+      fish.add(
+        NewVersion(sha256: blob.sha256, size: 2, created: Timestamp(milliseconds: 1), author: "ci"))
+      try fish.point("stable", at: 1)
+      try await host.metadata.create(fish, entry: HostSamples.entry())
+      // Nothing is wrong with a model that has no version yet.
+      try await host.metadata.create(HostSamples.model("new", id: "8"), entry: HostSamples.entry())
+      for sha256 in [versions[0].sha256, blob.sha256] { try host.blobs.remove(sha256) }
+      let models = try await host.metadata.models()
+      #expect(
+        try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+          == HostExport.Written(
+            models: 1,
+            faults: [
+              FolderFault("model 'bird': the file of version 1 is missing", isOfFile: true),
+              FolderFault("model 'bird': the copy has no version 1 for the channel 'stable'"),
+              FolderFault("model 'fish': the file of version 1 is missing", isOfFile: true),
+              FolderFault("model 'fish': the copy has no file of it"),
+            ]))
+      #expect(
+        try HostImport(folder["out"]).gaps == [
+          "model 'bird': the manifest has no version for the channel 'stable'; point it at one with "
+            + "'fovea host channel bird stable VERSION'",
+          "model 'fish': the manifest has no file of it, and it is not imported",
+          "model 'new': the manifest has no file of it, and it is not imported",
+        ])
     }
 
     @Test func `a channel that has gone back in a backup is named`() async throws {
@@ -435,6 +474,31 @@
       #expect(models.map(\.name) == ["a", "b"])
       #expect(models.map { $0.files.map(\.isFolder) } == [[false], [true]])
       #expect(models[1].files[0].path == folder["h/b"] && models[1].files[0].channels == ["stable"])
+    }
+
+    @Test(arguments: [
+      #"{"modelFile": "m.tflite", "labelsFile": "l.txt", "modelType": "IMAGE_LABELING"} m.tflite l.txt"#,
+      #"{"modelFile": "m.tflite"} m.tflite"#, "{} model.tflite", "{} other.tflite dict.txt",
+      #"{"inferenceType": "QUANTIZED_UINT8"} model.tflite dict.txt"#, " model.tflite dict.txt",
+    ])
+    func `a folder that AutoML has made is one model, and none of models`(_ row: String) throws {
+      // The last word of the manifest ends with its brace.
+      let end = row.lastIndex(of: "}").map { row.index(after: $0) } ?? row.startIndex
+      if end > row.startIndex { try folder.write("h/manifest.json", String(row[..<end])) }
+      for name in row[end...].split(separator: " ") { try folder.write("h/\(name)", "x") }
+      let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
+      #expect(error?.message == "The folder \(folder["h"]) is one model of AutoML, and no folder of models")
+      #expect(error?.remedy.description == "Publish it: fovea host publish FOLDER --name NAME")
+    }
+
+    @Test func `a manifest of neither kind is refused with what to do`() throws {
+      try folder.write("h/manifest.json", "{}")
+      try folder.write("h/bird.tflite", "x")
+      let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
+      #expect(error?.message == "The manifest.json of the folder is damaged, or not that of an export")
+      #expect(
+        error?.remedy.description
+          == "Export the models again, or remove the file: each NAME.tflite is a model then")
     }
 
     @Test(arguments: [
