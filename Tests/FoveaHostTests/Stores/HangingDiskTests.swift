@@ -68,7 +68,7 @@
             project: RunningHost.project, metadata: host.models.metadata,
             blobs: GatedStore(store: host.models.blobs, gate: Gate(count: count)),
             catalogue: host.models.catalogue, checker: MarkCheck(), now: host.models.now)
-          let passed = await withTaskGroup { group in
+          let passed = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<count {
               group.addTask { () async -> Bool in
                 guard isUpload else {
