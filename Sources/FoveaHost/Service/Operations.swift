@@ -101,7 +101,7 @@
 
     /// Cancels the publishes that no one has asked for since the last call, or since they began: their senders have gone.
     package func cancelForgotten() {
-      let tasks = table.withLock { table in
+      let tasks = table.withLock { table -> [Task<Void, Never>] in
         var tasks: [Task<Void, Never>] = []
         for (id, publish) in table.publishes where publish.result == nil {
           table.publishes[id]?.isAwaited = false
@@ -116,8 +116,8 @@
 
     /// Cancels forgotten publishes until its task is cancelled: half a minute after they were asked for, or up to a minute.
     func watch(every interval: Duration = .seconds(30)) async {
-      while !Task.isCancelled {
-        try? await Task.sleep(for: interval)
+      while true {
+        do { try await Task.sleep(for: interval) } catch { return }
         cancelForgotten()
       }
     }
