@@ -89,7 +89,7 @@
   }
 
   extension MetadataStore {
-    /// Adds a model and a row of the audit log, whoever asks for it.
+    /// Adds a model and a row of the audit log without a condition.
     package func create(_ model: HostModel, entry: AuditEntry) async throws(HostError) {
       try await create(model, entry: entry) { () throws(HostError) in }
     }
