@@ -12,30 +12,28 @@ final class StopSignal: Sendable {
 
   var isRequested: Bool {
     requested.load(ordering: .relaxed)
-      || (listensToProcess && SignalCount.received.load(ordering: .relaxed) > 0)
+      || (listensToProcess && ProcessSignals.received.code != nil)
   }
 
   func request() { requested.store(true, ordering: .relaxed) }
 }
 
-/// How often the process was asked to end.
-///
-/// Global because a signal handler has no other way to reach anything; touched before the handler is installed, so
-/// that the handler never initialises it.
-private enum SignalCount {
-  static let received = Atomic<Int>(0)
-}
-
 /// The process's signals, as a command line that writes files needs them.
 enum ProcessSignals {
+  /// The signals that ask the process to end.
+  ///
+  /// Global because a signal handler has no other way to reach anything; touched before the handler is installed, so
+  /// that the handler never initialises it.
+  fileprivate static let received = ReceivedSignals()
+
   /// Turns Ctrl-C and SIGTERM into a request, the second one into the end; closed pipes and full quotas into errors.
   static func install() {
-    _ = SignalCount.received.load(ordering: .relaxed)
+    _ = received.code
     var action = sigaction()
-    // Calls that wait are restarted: the run loop looks at the count between two images.
+    // Calls that wait are restarted: the run loop looks at what came between two images.
     action.sa_flags = SA_RESTART
-    unsafe action.__sigaction_handler.sa_handler = { _ in
-      if SignalCount.received.wrappingAdd(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+    unsafe action.__sigaction_handler.sa_handler = { number in
+      if ProcessSignals.received.receive(number) != nil { _exit(130) }
     }
     unsafe sigaction(SIGINT, &action, nil)
     unsafe sigaction(SIGTERM, &action, nil)
