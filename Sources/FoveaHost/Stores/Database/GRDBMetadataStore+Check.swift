@@ -60,7 +60,7 @@
       }
     }
 
-    /// What SQLite says about pages helps nobody; a repair would be a guess.
+    /// SQLite's words about pages help no one; a repair would be a guess.
     private static let damage =
       "the database is damaged: stop the host, and make its folder again with 'fovea host restore' from a backup"
   }
