@@ -20,7 +20,7 @@
       }
     }
 
-    @Test func `an import that a signal ends says how far it is`() async {
+    @Test func `the error of an import, ended by a signal, says how far it is`() async {
       let cancelled = HostError(
         .cancelled, "Cancelled: 1 of 3 files and templates were imported",
         remedy: "Run the import again to go on: what the host has is not imported twice")

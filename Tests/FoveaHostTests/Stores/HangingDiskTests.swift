@@ -4,7 +4,7 @@
   import FoveaErrors
   import FoveaHost
   import FoveaTesting
-  import Foundation
+  import FoveaSystem
   import Synchronization
   import Testing
 
@@ -62,7 +62,7 @@
         #expect(published.status == 200, "\(published.body)")
         let version = try host.models.model("birds").versions[0]
         // One more than there are such threads: none would ever pass if they were held.
-        let count = ProcessInfo.processInfo.activeProcessorCount + 1
+        let count = sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 1
         for isUpload in [false, true] {
           let models = ModelService(
             project: RunningHost.project, metadata: host.models.metadata,
