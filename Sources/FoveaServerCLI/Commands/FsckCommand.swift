@@ -11,7 +11,7 @@
       commandName: "fsck",
       abstract: "Check the folder of a host: fovea host fsck models",
       discussion:
-        "Reads every file. Exit code 1 means that something is wrong, or stays wrong after\na repair. The host must not run meanwhile."
+        "Reads every file. Exit code 1 means that something is wrong, or stays wrong\nafter a repair. The host must not run meanwhile."
     )
 
     @Argument(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
