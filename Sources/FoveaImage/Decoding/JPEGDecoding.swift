@@ -211,12 +211,21 @@ import FoveaGeometry
       || !ending.hasRestarts && message.contains("extraneous bytes before marker 0xd")
   }
 
+  /// Parts of the texts of all warnings of libjpeg's jerror.h.
+  private static let warnings = [
+    "Corrupt JPEG data", "nconsistent progression", "remature end", "Unknown Adobe color transform",
+    "unknown JFIF revision", "Invalid SOS parameters for sequential", "too many scanlines", "two SOI",
+  ]
+
   /// What the last call's message means; nil for a warning that costs no pixels.
   ///
   /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) distinguish them.
   private func failure() -> ImageError? {
     let message = unsafe String(cString: tjGetErrorStr2(handle))
-    let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+    // An error that comes after a warning still has the warning's code.
+    let isWarning =
+      unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+      && JPEGDecoding.warnings.contains { message.contains($0) }
     if isWarning {
       if message.contains("remature end") { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
       if message.contains("bad Huffman code") || message.contains("instead of RST")
