@@ -39,6 +39,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [0x02, 0x3c, 0x7b, 0xbf, 0xc0, 0xc4, 0xda, 0xdb, 0xdd, 0xf0])
+  func `a marker among the codes is no image, whatever is warned of before it`(_ marker: Int) throws {
+    let whole = try Self.photo()
+    let start = try Self.codes(whole)
+    for part in 1...7 {
+      var bytes = whole
+      let place = start + (whole.count - start) * part / 8
+      bytes.replaceSubrange(place..<place + 2, with: [0xff, UInt8(marker)])
+      let error = imageError { () throws(ImageError) in try Self.decode(bytes) }
+      #expect([.corrupt, .truncated].contains(error?.code), "part \(part)")
+    }
+  }
+
   @Test(arguments: [1, 8, 20, 64, 5_000], [0, 0x61])
   func `bytes behind the last block are left out, and many of them noted`(_ count: Int, _ byte: Int) throws {
     let whole = try Self.photo()

@@ -222,10 +222,7 @@ import FoveaGeometry
   /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) distinguish them.
   private func failure() -> ImageError? {
     let message = unsafe String(cString: tjGetErrorStr2(handle))
-    // An error that comes after a warning still has the warning's code.
-    let isWarning =
-      unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
-      && JPEGDecoding.warnings.contains { message.contains($0) }
+    let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
     if isWarning {
       if message.contains("remature end") { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
       if message.contains("bad Huffman code") || message.contains("instead of RST")
@@ -233,11 +230,15 @@ import FoveaGeometry
       {
         return .corrupt(image.name, .jpeg, message)
       }
-      return isEndMissing ? .truncated(image.name, .jpeg, byteCount: image.byteCount) : nil
+      if isEndMissing { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
+      // An error that comes after a warning still has the warning's code.
+      return Self.warnings.contains(where: message.contains) ? nil : .corrupt(image.name, .jpeg, message)
     }
     if message.contains("nsufficient memory") {
       return .outOfMemory(image.name, byteCount: image.size.area * 2)
     }
+    // Formats have no such markers: something else is in the place of the codes.
+    if message.contains("nsupported marker") { return .corrupt(image.name, .jpeg, message) }
     if message.contains("nsupported") || message.contains("not supported") || message.contains("not compiled")
     {
       return .unsupported(image.name, "the JPEG uses what libjpeg-turbo does not read: \(message)")
