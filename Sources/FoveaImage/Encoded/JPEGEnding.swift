@@ -36,21 +36,13 @@ struct JPEGEnding {
     var offset = 2
     var scans = 0
     while true {
-      while let byte = reader.byte(at: offset), byte != 0xff { offset += 1 }
-      while reader.byte(at: offset) == 0xff { offset += 1 }
-      guard let marker = reader.byte(at: offset) else { return nil }
-      offset += 1
-      if marker <= 0x01 || (0xd0...0xd8).contains(marker) { continue }
-      guard marker != 0xd9, let length = reader.uint16BE(at: offset), length >= 2,
-        offset + length <= file.count
-      else { return nil }
-      let segment = ByteReader(file, from: offset + 2, count: length - 2)
+      guard let (marker, content) = reader.nextJPEGSegment(from: &offset) else { return nil }
+      let segment = ByteReader(file, from: content.lowerBound, count: content.count)
       guard take(marker, segment) else { return nil }
       // Of the others, decoding needs only the two that name the colour space.
       if !(0xe1...0xed).contains(marker), marker != 0xef, marker != 0xfe {
-        bytes += [0xff, marker] + file[offset..<offset + length]
+        bytes += [0xff, marker] + file[content.lowerBound - 2..<content.upperBound]
       }
-      offset += length
       guard marker == 0xda else { continue }
       scans += 1
       let end = Self.endOfCodedData(reader, from: offset)
@@ -178,6 +170,25 @@ struct JPEGEnding {
 }
 
 extension ByteReader {
+  /// Goes to the end of the next segment of a JPEG that has a length.
+  /// - Parameter offset: Where to look from; behind the segment afterwards.
+  /// - Returns: The segment's marker and its bytes without marker and length; nil at the end marker and for a segment that the
+  ///   file does not have whole.
+  func nextJPEGSegment(from offset: inout Int) -> (marker: UInt8, content: Range<Int>)? {
+    while true {
+      while let byte = byte(at: offset), byte != 0xff { offset += 1 }
+      while byte(at: offset) == 0xff { offset += 1 }
+      guard let marker = byte(at: offset) else { return nil }
+      offset += 1
+      if marker <= 0x01 || (0xd0...0xd8).contains(marker) { continue }
+      guard marker != 0xd9, let length = uint16BE(at: offset), length >= 2, offset + length <= count
+      else { return nil }
+      let content = offset + 2..<offset + length
+      offset += length
+      return (marker, content)
+    }
+  }
+
   /// Whether JPEG's end marker is at `offset`.
   fileprivate func endsImage(at offset: Int) -> Bool { uint16BE(at: offset) == 0xffd9 }
 }

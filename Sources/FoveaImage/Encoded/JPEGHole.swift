@@ -32,17 +32,8 @@ struct JPEGHole {
     let reader = ByteReader(file)
     var offset = 2
     var isFirstScan = true
-    while true {
-      while let byte = reader.byte(at: offset), byte != 0xff { offset += 1 }
-      while reader.byte(at: offset) == 0xff { offset += 1 }
-      guard let marker = reader.byte(at: offset) else { return nil }
-      offset += 1
-      if marker <= 0x01 || (0xd0...0xd8).contains(marker) { continue }
-      guard marker != 0xd9, let length = reader.uint16BE(at: offset), length >= 2,
-        offset + length <= file.count
-      else { return nil }
-      let segment = ByteReader(file, from: offset + 2, count: length - 2)
-      offset += length
+    while let (marker, content) = reader.nextJPEGSegment(from: &offset) {
+      let segment = ByteReader(file, from: content.lowerBound, count: content.count)
       if marker == 0xc2 { isProgressive = true }
       if marker == 0xc4 { take(tables: segment) }
       guard marker == 0xda else { continue }
@@ -57,6 +48,7 @@ struct JPEGHole {
       }
       offset = end
     }
+    return nil
   }
 
   /// Notes what the first symbol of each table of AC codes is, which the code of zeros stands for.
