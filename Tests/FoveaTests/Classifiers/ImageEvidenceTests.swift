@@ -12,8 +12,10 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var shape: [Int32]
-    /// The scale and zero point of an int8 input; nil for floats.
+    /// The scale and zero point of a quantised input; nil for floats.
     var quantization: (scale: Float, zeroPoint: Int64)?
+    /// The number of a quantised input's element type in the schema: int8, or uint8 (3).
+    var type: UInt8 = 9
     /// Height and width of the convolution's window.
     var window: [Int32] = [3, 3]
     /// How far the window goes, down and to the right.
@@ -37,6 +39,17 @@ import Testing
     Row(testDescription: "3 to 4", shape: [1, 160, 120, 1]),
     Row(testDescription: "odd sides of an image by name", shape: [1, 112, 92, 1], name: "image_in"),
     Row(testDescription: "odd sides of bytes", shape: [1, 112, 92, 1], quantization: (1, -128)),
+    Row(testDescription: "odd sides of bytes as 0…1", shape: [1, 112, 92, 1], quantization: (1 / 255, -128)),
+    Row(
+      testDescription: "odd sides of unsigned bytes as 0…1", shape: [1, 120, 96, 1],
+      quantization: (1 / 255, 0),
+      type: 3),
+    Row(
+      testDescription: "odd sides of bytes as −1…1", shape: [1, 112, 92, 1], quantization: (1 / 127.5, -1)),
+    Row(testDescription: "odd sides in steps of 1/128", shape: [1, 50, 40, 1], quantization: (1 / 128, 0)),
+    Row(
+      testDescription: "odd sides of unsigned bytes as −1…1", shape: [1, 112, 92, 1],
+      quantization: (1 / 127.5, 127), type: 3),
     Row(testDescription: "even steps", shape: [1, 64, 64, 1], window: [5, 5], steps: [2, 2]),
     Row(testDescription: "colours", shape: [1, 10, 49, 3]),
     Row(
@@ -73,6 +86,16 @@ import Testing
       testDescription: "bands normalised to −4…4", shape: [1, 49, 40, 1], quantization: (0.03, 0),
       doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
     Row(
+      testDescription: "bands from 0 to a little more than 1", shape: [1, 49, 40, 1],
+      quantization: (1.01 / 255, -128),
+      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
+    Row(
+      testDescription: "bands from −0.5 to 0.5", shape: [1, 49, 40, 1], quantization: (1 / 255, 0),
+      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
+    Row(
+      testDescription: "long bands from 0 to 1", shape: [1, 98, 40, 1], quantization: (1 / 255, -128),
+      doubt: "its sides are 98 and 40, a grey image's at most as 4 to 3"),
+    Row(
       testDescription: "a window that is longer in time", shape: [1, 64, 64, 1], window: [20, 8],
       doubt: "the window of its first convolution is 20 × 8, an image's is square"),
     Row(
@@ -94,7 +117,8 @@ import Testing
     let (height, width) = (sides[sides.startIndex], sides[sides.startIndex + 1])
     var model = TestModel(
       tensors: [
-        row.quantization.map { .quantized(row.shape, 9, $0.scale, $0.zeroPoint) } ?? .init(shape: row.shape)
+        row.quantization.map { .quantized(row.shape, row.type, $0.scale, $0.zeroPoint) }
+          ?? .init(shape: row.shape)
       ], inputs: [0])
     model.graphs[0].tensors[0].name = row.name
     var pixels: Int32 = 0

@@ -75,9 +75,9 @@ struct ImageEvidence {
       return
         "its first convolution goes in steps of \(first.rowStep) and \(first.columnStep), an image's in equal ones"
     }
-    guard !hasUsualProportions, !isNamedImage, !input.holdsBytes, try loaded.graphScale() != .bytes else {
-      return nil
-    }
+    guard !hasUsualProportions, !isNamedImage, !input.holdsBytes, !input.holdsNormalizedBytes,
+      try loaded.graphScale() != .bytes
+    else { return nil }
     return
       "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height)), a grey image's"
       + " as 1 to 1 or 4 to 3"
@@ -112,6 +112,21 @@ extension TensorDescription {
     guard let numbers else { return elementType == .uint8 }
     return [0, -127.5].contains {
       abs(numbers.lowerBound - $0) < 4 && abs(numbers.upperBound - $0 - 255) < 8
+    }
+  }
+
+  /// Whether a quantised tensor maps the bytes of pixels to 0…1 or −1…1, as the export of an image model to integers does.
+  fileprivate var holdsNormalizedBytes: Bool {
+    guard case .perTensor(let scale, let zeroPoint) = quantization,
+      elementType == .uint8 || elementType == .int8
+    else { return false }
+    func isScale(_ steps: Float) -> Bool { abs(scale * steps - 1) <= 0.005 }
+    // How many bytes are below 0.
+    let negatives = elementType == .uint8 ? zeroPoint : zeroPoint + 128
+    switch negatives {
+    case 0: return isScale(255)
+    case 127, 128: return isScale(127.5) || isScale(128)
+    default: return false
     }
   }
 }
