@@ -202,6 +202,22 @@ import Testing
     #expect(report.json.contains(#""operators": ["ethos-u"]"#), "\(report.json)")
     #expect(!Self.unknown.json.contains("operators"))
 
+    // A graph that is damaged behind its tensors is shown, too.
+    for damage in [Int32(99), 3] {
+      var damaged = TestModel.sound()
+      damaged.graphs[0].operators[1].inputs = [damage]
+      damaged.graphs[0].tensors[4].shape = [1, 9, 9, 2]
+      let source = ModelSource.memory(ModelBytes(damaged.bytes(), name: "m"))
+      let thrown = #expect(throws: FoveaError.self) {
+        try ModelReport(source, options: ObjectDetector.Options(), words: words)
+      }
+      let error = try #require(thrown)
+      #expect(error.code.rawValue == "metadata-damaged-model")
+      let report = try #require(ModelReport(outlineOf: source, error: error, words: words))
+      #expect(report.inputs.map(\.shape) == [[1, 8, 6, 3]] && report.outputs.map(\.shape) == [[1, 24]])
+      #expect(report.operators == ["CONV_2D", "RELU", "RESHAPE"] && report.reason == error.message)
+    }
+
     // An error of something else, and bytes that are no model, have nothing to show.
     let option = FoveaError.optionInvalid("x", remedy: "y")
     #expect(ModelReport(outlineOf: source, error: option, words: words) == nil)

@@ -14,7 +14,7 @@ package struct GraphOutline: Sendable {
 
   package private(set) var inputs: [Tensor] = []
   package private(set) var outputs: [Tensor] = []
-  /// The operators' names, in the order of their first use, with how often each is used.
+  /// The operators' names, in the order of their first use, with how often each is used; empty if they cannot be read.
   package private(set) var operators: [(name: String, count: Int)] = []
 
   /// Reads the first subgraph; nothing of it is checked.
@@ -25,7 +25,6 @@ package struct GraphOutline: Sendable {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
     var outline = GraphOutline()
-    let kinds = try OperatorKind.all(root, in: bytes, &budget)
     guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else {
       return outline
     }
@@ -36,21 +35,30 @@ package struct GraphOutline: Sendable {
     for index in try main.uint32s(GraphSchema.Subgraph.outputs, in: bytes, &budget) {
       outline.outputs.append(try tensor(index, of: tensors, in: bytes, &budget))
     }
+    outline.operators = (try? operators(of: main, root, in: bytes, &budget)) ?? []
+    return outline
+  }
+
+  private static func operators(
+    of graph: FlatTable, _ root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [(name: String, count: Int)] {
+    let kinds = try OperatorKind.all(root, in: bytes, &budget)
+    var found: [(name: String, count: Int)] = []
     var places: [String: Int] = [:]
-    for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+    for node in try graph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
       guard kinds.indices.contains(code) else {
         throw .damaged("an operator has the code \(code), but the model lists \(kinds.count) codes")
       }
       let name = OperatorNames.name(of: kinds[code])
       if let place = places[name] {
-        outline.operators[place].count += 1
+        found[place].count += 1
       } else {
-        places[name] = outline.operators.count
-        outline.operators.append((name, 1))
+        places[name] = found.count
+        found.append((name, 1))
       }
     }
-    return outline
+    return found
   }
 
   private static func tensor(

@@ -7,8 +7,8 @@ import FoveaRuntime
 import FoveaSystem
 
 extension ModelReport {
-  /// The errors of models that are there, and that LiteRT does not open or run.
-  private static let codes = ["model-unsupported", "model-invalid", "run-failed"]
+  /// The errors of models that are there, and that are damaged or that LiteRT does not open or run.
+  private static let codes = ["model-unsupported", "model-invalid", "run-failed", "metadata-damaged-model"]
   /// The most operators that are listed.
   private static let mostOperators = 40
 
@@ -27,8 +27,10 @@ extension ModelReport {
       sha256: bytes.withSpan { SHA256.hexadecimal(of: $0) }, reason: error.message,
       needs: [words(error.remedy)], inputs: outline.inputs.map(Tensor.init),
       outputs: outline.outputs.map(Tensor.init))
-    operators = outline.operators.prefix(Self.mostOperators).map { name, count in
-      count == 1 ? name : "\(name) × \(count)"
+    if !outline.operators.isEmpty {
+      operators = outline.operators.prefix(Self.mostOperators).map { name, count in
+        count == 1 ? name : "\(name) × \(count)"
+      }
     }
     if outline.operators.count > Self.mostOperators { operators?.append("…") }
     let read = try? LoadedModel.parts(of: bytes) { bytes throws(MetadataError) in

@@ -40,6 +40,19 @@ import Testing
       ])
   }
 
+  @Test func `operators that cannot be read hide no tensors`() throws {
+    var model = TestModel.sound()
+    model.graphs[0].operators[1].code = 32
+    model.customName = "long-name-of-a-kind"
+    var bytes = model.bytes()
+    let name = try #require(bytes.firstRange(of: Array("long-name-of-a-kind".utf8)))
+    // The name's length is behind the end of the file.
+    bytes[name.lowerBound - 2] = 0x7F
+    let outline = try GraphOutline.read(bytes.span)
+    #expect(outline.operators.isEmpty)
+    #expect(outline.inputs.map(\.shape) == [[1, 8, 6, 3]] && outline.outputs.map(\.shape) == [[1, 24]])
+  }
+
   @Test func `bytes that are no model are an error`() {
     let bytes = [UInt8](repeating: 7, count: 64)
     #expect(throws: MetadataError.self) { try GraphOutline.read(bytes.span) }
