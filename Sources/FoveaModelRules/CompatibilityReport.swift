@@ -61,6 +61,15 @@ public struct CompatibilityReport: Sendable, Hashable {
     try self.init(ModelProfile(stored: source, labelFile: labelFile, normalization: normalization))
   }
 
+  /// Loads a model that its caller describes, and compares it with every rule.
+  /// - Parameters:
+  ///   - source: Where the model is.
+  ///   - options: What the model does not say about itself.
+  /// - Throws: As `init(of:labelFile:normalization:)`.
+  package init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {
+    try self.init(ModelProfile(stored: source, options))
+  }
+
   /// Compares a model that is known with every rule.
   /// - Parameter profile: What the model is.
   /// - Throws: `metadata-…` for a graph or an archive that cannot be read.

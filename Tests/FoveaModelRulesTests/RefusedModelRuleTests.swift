@@ -110,6 +110,37 @@ import Testing
     #expect(try CompatibilityReport(of: FixtureModel.source(name)).refusal == nil)
   }
 
+  struct Description: Sendable, CustomTestStringConvertible {
+    var model: String
+    var activation: ScoreActivation?
+    var hasBackground: Bool?
+    var family: DetectorFamily?
+    /// What the model is then; nil for one that Fovea cannot use.
+    var kind: String?
+    var testDescription: String { "\(model) as \(kind ?? "none")" }
+  }
+
+  @Test(arguments: [
+    Description(model: "grey_logit", kind: nil),
+    Description(model: "grey_logit", activation: .sigmoid, kind: "classifier"),
+    Description(model: "embedding", kind: nil),
+    Description(model: "embedding", activation: ScoreActivation.none, kind: "classifier"),
+    Description(model: "ssd_logits", activation: .sigmoid, kind: nil),
+    Description(model: "ssd_logits", activation: .sigmoid, hasBackground: true, kind: "ssd-anchors"),
+    Description(model: "classifier_uint8", family: .yolov5, kind: nil),
+    Description(model: "yolov8", family: .yolov8, kind: "yolov8"),
+  ])
+  func `what the caller says of a model counts for check as for inspection`(_ row: Description) throws {
+    var options = ObjectDetector.Options()
+    options.scoreActivation = row.activation
+    options.hasBackgroundClass = row.hasBackground
+    options.family = row.family
+    let model = FixtureModel.source(row.model)
+    let report = try CompatibilityReport(of: model, options: options)
+    #expect(try ModelInspection(of: model, options: options).family == row.kind)
+    #expect(report.family == row.kind && (report.refusal == nil) == (row.kind != nil), "\(report)")
+  }
+
   @Test func `two labels make one logit a classifier`() throws {
     let folder = try TemporaryFolder()
     let two = try folder.write("two.txt", "no\nyes\n")

@@ -35,6 +35,12 @@ extension ModelProfile {
     var options = ObjectDetector.Options()
     options.labelFile = labelFile
     options.normalization = normalization
+    try self.init(stored: source, options)
+  }
+
+  /// Loads a model as it is stored, and finds out what it is to a caller who describes it.
+  package init(stored source: ModelSource, _ description: ObjectDetector.Options) throws(FoveaError) {
+    var options = description
     options.exactArithmetic = true
     options.threads = 1
     try self.init(of: source, options: options)
@@ -54,11 +60,11 @@ extension ModelProfile {
     }
   }
 
-  /// What Fovea refuses a model with: `ImageLabeler` where it has a classifier's output, `ObjectDetector` others; nil for a
-  /// model that it can use, and where labels or calibration of a classifier are the reason.
+  /// What Fovea refuses a model with: `ImageLabeler` where it has a classifier's output and no family is asked for,
+  /// `ObjectDetector` others; nil for a model that it can use, and where labels or calibration of a classifier are the reason.
   package func refusal() -> FoveaError? {
     guard family == nil else { return nil }
-    if case .detector = kind {} else if hasClassifierHead { return labelerRefusal() }
+    if case .detector = kind {} else if hasClassifierHead, options.family == nil { return labelerRefusal() }
     do {
       _ = try facts.get().decoder(kind, options, hasClassifier: true)
       _ = try input.get()
@@ -72,10 +78,13 @@ extension ModelProfile {
   /// reason.
   private func labelerRefusal() -> FoveaError? {
     do {
-      _ = try ClassificationPlan(loaded, .init(limit: 1, normalization: options.normalization))
+      _ = try ClassificationPlan(
+        loaded,
+        .init(limit: 1, normalization: options.normalization, activation: options.scoreActivation))
       return nil
     } catch {
       let error = FoveaError(error)
+      if options.scoreActivation != nil, error.code == FoveaCode.optionInvalid { return error }
       return error.code == RuntimeCode.modelUnsupported || error.code == LabelingCode.notAClassifier
         ? error : nil
     }

@@ -18,11 +18,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
 
   @OptionGroup var model: ModelFileOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Input = (pixel − mean) ÷ std, as the app gives it.", valueName: "mean,std"),
-    transform: NormalizationArgument.init)
-  var normalize: NormalizationArgument?
+  @OptionGroup var description: ModelDescriptionOptions
 
   @Flag(help: "Print one line of JSON.")
   var json = false
@@ -32,8 +28,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
     let report = try CommandFailure.exit { () throws(FoveaError) in
       let source = try ModelLookup.source(model.path)
       do throws(FoveaError) {
-        return try CompatibilityReport(
-          of: source, labelFile: model.labels, normalization: normalize?.normalization)
+        return try CompatibilityReport(of: source, options: description.options(labelFile: model.labels))
       } catch {
         throw error.withStatus
       }

@@ -14,21 +14,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
 
   @OptionGroup var model: ModelFileOptions
 
-  @Option(
-    help: ArgumentHelp("The detector's family, if the model does not show it.", valueName: "name"),
-    transform: FamilyArgument.init)
-  var family: FamilyArgument?
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
-    transform: NormalizationArgument.init)
-  var normalize: NormalizationArgument?
-
-  @Option(help: ArgumentHelp("What raw scores need, if the model does not show it.", valueName: "name"))
-  var activation: ActivationArgument?
-
-  @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))
-  var background: BackgroundArgument?
+  @OptionGroup var description: ModelDescriptionOptions
 
   @Flag(name: .customLong("run"), help: "Run it once on grey; print time and memory.")
   var runs = false
@@ -59,7 +45,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
       sealed ? try SealedModel.source(model.path) : try ModelLookup.source(model.path)
     }
     let report = Result { () throws(FoveaError) -> ModelReport in
-      try ModelReport(source, options: options, words: \.commandLine) {
+      try ModelReport(source, options: description.options(labelFile: model.labels), words: \.commandLine) {
         (model) throws(FoveaError) in
         runs ? try ModelTrial.run(model).map(ModelReport.Trial.done) ?? .impossible : .notAsked
       }
@@ -77,16 +63,5 @@ struct ModelInspectCommand: AsyncParsableCommand {
 
   private func print(_ report: ModelReport) throws(ExitCode) {
     try CommandFailure.print(json ? report.json + "\n" : report.text)
-  }
-
-  /// How the caller describes the model.
-  private var options: ObjectDetector.Options {
-    var options = ObjectDetector.Options()
-    options.labelFile = model.labels
-    options.family = family?.family
-    options.normalization = normalize?.normalization
-    options.scoreActivation = activation?.activation
-    options.hasBackgroundClass = background.map { $0 == .first }
-    return options
   }
 }

@@ -226,7 +226,12 @@ import Testing
 
         OPTIONS:
           --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
-          --normalize <mean,std>  Input = (pixel − mean) ÷ std, as the app gives it.
+          --family <name>         The detector's family, if the model does not show it.
+          --normalize <mean,std>  Input = (pixel − mean) ÷ std.
+          --activation <name>     What raw scores need, if the model does not show it.
+                                  (values: none, sigmoid, softmax)
+          --background <which>    Which raw score is the background's. (values: first,
+                                  none)
           --json                  Print one line of JSON.
           -h, --help              Show help information.
         """#),

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// What a model does not say about itself, for commands that examine it.
+struct ModelDescriptionOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp("The detector's family, if the model does not show it.", valueName: "name"),
+    transform: FamilyArgument.init)
+  var family: FamilyArgument?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
+    transform: NormalizationArgument.init)
+  var normalize: NormalizationArgument?
+
+  @Option(help: ArgumentHelp("What raw scores need, if the model does not show it.", valueName: "name"))
+  var activation: ActivationArgument?
+
+  @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))
+  var background: BackgroundArgument?
+
+  /// The options of a detector that is described so, with a label file in place of the model's own.
+  func options(labelFile: String?) -> ObjectDetector.Options {
+    var options = ObjectDetector.Options()
+    options.labelFile = labelFile
+    options.family = family?.family
+    options.normalization = normalize?.normalization
+    options.scoreActivation = activation?.activation
+    options.hasBackgroundClass = background.map { $0 == .first }
+    return options
+  }
+}
