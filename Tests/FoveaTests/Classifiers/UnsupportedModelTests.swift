@@ -286,7 +286,7 @@ import Testing
 
   @Test(arguments: [
     ("edgetpu-custom-op", "it is compiled for Google's Edge TPU (its operator is 'edgetpu-custom-op')"),
-    ("ethos-u", "it is compiled for Arm's Ethos-U (by Vela) (its operator is 'ethos-u')"),
+    ("ethos-u", "it is compiled for Arm's Ethos-U by Vela (its operator is 'ethos-u')"),
     ("NeutronGraph", "it is compiled for NXP's Neutron NPU (its operator is 'NeutronGraph')"),
     ("PosenetDecoderOp", "it needs Coral's operator 'PosenetDecoderOp', which LiteRT does not have"),
   ])
@@ -330,7 +330,7 @@ import Testing
     #expect(error?.code.rawValue == "model-unsupported")
     #expect(
       error?.message
-        == "Fovea cannot use 'm': it is compiled for Arm's Ethos-U (by Vela) (its operator is 'ethos-u')")
+        == "Fovea cannot use 'm': it is compiled for Arm's Ethos-U by Vela (its operator is 'ethos-u')")
     #expect(
       error?.remedy.description
         == "Use the file that it was compiled from: its name is usually the same without '_vela'")

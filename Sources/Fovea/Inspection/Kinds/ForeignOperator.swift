@@ -9,8 +9,8 @@ enum ForeignOperator {
   /// **Source:** the compilers' own: Google's `edgetpu_compiler`, Arm's Vela, NXP's Neutron converter, VeriSilicon's
   /// `tflite-vx-delegate`, LiteRT's `apply_plugin`.
   private static let devices: [String: String] = [
-    "edgetpu-custom-op": "Google's Edge TPU", "ethos-u": "Arm's Ethos-U (by Vela)",
-    "NeutronGraph": "NXP's Neutron NPU", "vsi-npu": "VeriSilicon's NPU", "DISPATCH_OP": "an NPU (by LiteRT)",
+    "edgetpu-custom-op": "Google's Edge TPU", "ethos-u": "Arm's Ethos-U by Vela",
+    "NeutronGraph": "NXP's Neutron NPU", "vsi-npu": "VeriSilicon's NPU", "DISPATCH_OP": "an NPU by LiteRT",
   ]
 
   /// Operators of other programs, by whose they are.
