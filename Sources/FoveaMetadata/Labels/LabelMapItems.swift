@@ -15,6 +15,8 @@ struct LabelMapItems {
   private let text: [UInt8]
   private var position = 0
   private var line = 1
+  /// The line of a text that could not be read, and why.
+  private var problem: (line: Int, words: String)?
 
   private init(_ text: [UInt8]) { self.text = text }
 
@@ -31,6 +33,12 @@ struct LabelMapItems {
   static func readings(_ text: [UInt8], source: String) throws(MetadataError) -> [LabelReading] {
     var reader = LabelMapItems(text)
     guard let items = reader.items(), !items.isEmpty else {
+      if let problem = reader.problem {
+        throw MetadataError(
+          .badLabels,
+          "\(source) begins as a label map (pbtxt), but a text in its line \(problem.line) \(problem.words)",
+          remedy: "Write names in quotes, as UTF-8 or with escapes of C, such as \\303\\251 or \\u00e9")
+      }
       throw MetadataError(
         .badLabels, "\(source) begins as a label map (pbtxt), but its line \(reader.line) is none",
         remedy: "Write an item { id: 1 name: 'cat' } for each class")
@@ -99,12 +107,12 @@ struct LabelMapItems {
       while !take(close) {
         skipSpace()
         guard position < text.count,
-          string() != nil || word() != nil || skipValue(depth: depth + 1) || take(",") || take(":")
+          bytes() != nil || word() != nil || skipValue(depth: depth + 1) || take(",") || take(":")
         else { return false }
       }
       return true
     }
-    return string() != nil || word() != nil
+    return bytes() != nil || word() != nil
   }
 
   /// A name or a number.
@@ -127,11 +135,28 @@ struct LabelMapItems {
 
   private mutating func string() -> String? {
     skipSpace()
-    var literal = LiteralReader(text, at: position)
-    guard let value = literal.string() else { return nil }
-    line += text[position..<literal.position].count { $0 == UInt8(ascii: "\n") }
-    position = literal.position
-    return value
+    let start = line
+    guard let bytes = bytes() else { return nil }
+    let text = String(validating: bytes, as: UTF8.self)
+    if text == nil { problem = (start, "is not UTF-8") }
+    return text
+  }
+
+  /// The bytes of a text, whose pieces may follow each other: `"a" 'b'` is "ab".
+  private mutating func bytes() -> [UInt8]? {
+    skipSpace()
+    guard position < text.count, TextFormatString.isQuote(text[position]) else { return nil }
+    var bytes: [UInt8] = []
+    while position < text.count, TextFormatString.isQuote(text[position]) {
+      do throws(TextFormatString.Problem) {
+        bytes += try TextFormatString.piece(of: text, at: &position)
+      } catch {
+        problem = (line, error.words)
+        return nil
+      }
+      skipSpace()
+    }
+    return bytes
   }
 
   private mutating func take(_ sign: Character) -> Bool {

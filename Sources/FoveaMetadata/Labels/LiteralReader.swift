@@ -3,12 +3,12 @@
 /// Reads a value in JSON, in YAML's flow style, or as Python prints it; a comma before a closing bracket is allowed.
 struct LiteralReader {
   private let text: [UInt8]
-  private(set) var position: Int
+  private(set) var position = 0
 
   /// Deeper values are no labels.
   private static let maximumDepth = 32
 
-  init(_ text: [UInt8], at position: Int = 0) { (self.text, self.position) = (text, position) }
+  init(_ text: [UInt8]) { self.text = text }
 
   private var next: UInt8? { position < text.count ? text[position] : nil }
 
@@ -62,7 +62,7 @@ struct LiteralReader {
   private mutating func key() -> String? {
     let start = position
     while let byte = next, !"{}[](),:\n".utf8.contains(byte) {
-      if isPrefixed(since: start) { return string() }
+      if isPrefixed(since: start) { return string(ofBytes: isByteString(at: start)) }
       position += 1
     }
     let key = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
@@ -76,7 +76,7 @@ struct LiteralReader {
       if byte == UInt8(ascii: "("), position > start {
         return list(until: ")", depth: depth + 1).map { _ in .other }
       }
-      if isPrefixed(since: start) { return string().map { .text($0) } }
+      if isPrefixed(since: start) { return string(ofBytes: isByteString(at: start)).map { .text($0) } }
       position += 1
     }
     let word = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
@@ -88,8 +88,12 @@ struct LiteralReader {
     isQuote(next) && position == start + 1 && "uUbBrR".utf8.contains(text[start])
   }
 
+  private func isByteString(at place: Int) -> Bool { "bB".utf8.contains(text[place]) }
+
   /// The string that begins here, in single or double quotes; two single ones inside single ones are one, as in YAML.
-  mutating func string() -> String? {
+  ///
+  /// With `ofBytes` a number behind a backslash is a byte, as in Python's `b'…'`, and no code point.
+  mutating func string(ofBytes: Bool = false) -> String? {
     guard let quote = next, isQuote(quote) else { return nil }
     position += 1
     var bytes: [UInt8] = []
@@ -108,19 +112,27 @@ struct LiteralReader {
         continue
       }
       position += 1
-      guard append(escape: escaped, to: &bytes) else { return nil }
+      guard append(escape: escaped, to: &bytes, asByte: ofBytes) else { return nil }
     }
     return nil
   }
 
-  /// What follows a backslash: `n`, `t`, `xe9`, `u00e9`, `ud83d\ude00`, `U0001f600`; else the character itself.
-  private mutating func append(escape: UInt8, to bytes: inout [UInt8]) -> Bool {
+  /// What follows a backslash: `n`, `t`, `351`, `xe9`, `u00e9`, `ud83d\ude00`, `U0001f600`; else the character itself.
+  ///
+  /// A number is a code point, as in Python. In the text format of protocol buffers it is a byte: `TextFormatString`.
+  private mutating func append(escape: UInt8, to bytes: inout [UInt8], asByte: Bool) -> Bool {
     switch escape {
     case UInt8(ascii: "n"): bytes.append(0x0A)
     case UInt8(ascii: "t"): bytes.append(0x09)
     case UInt8(ascii: "r"): bytes.append(0x0D)
     case UInt8(ascii: "b"): bytes.append(0x08)
     case UInt8(ascii: "f"): bytes.append(0x0C)
+    case UInt8(ascii: "a"): bytes.append(0x07)
+    case UInt8(ascii: "v"): bytes.append(0x0B)
+    case UInt8(ascii: "0")...UInt8(ascii: "7"): append(octal(), to: &bytes, asByte: asByte)
+    case UInt8(ascii: "x") where asByte:
+      guard let byte = hexadecimal(2) else { return false }
+      append(byte, to: &bytes, asByte: true)
     case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
       let count = escape == UInt8(ascii: "x") ? 2 : escape == UInt8(ascii: "u") ? 4 : 8
       guard var code = hexadecimal(count) else { return false }
@@ -137,6 +149,26 @@ struct LiteralReader {
     default: bytes.append(escape)
     }
     return true
+  }
+
+  /// Reads up to three digits of base 8, the first of which is taken already.
+  private mutating func octal() -> UInt32 {
+    let zero = UInt8(ascii: "0")
+    var code = UInt32(text[position - 1] - zero)
+    let end = position + 2
+    while position < end, let digit = next, (zero...UInt8(ascii: "7")).contains(digit) {
+      code = code * 8 + UInt32(digit - zero)
+      position += 1
+    }
+    return code
+  }
+
+  private func append(_ code: UInt32, to bytes: inout [UInt8], asByte: Bool) {
+    if asByte {
+      bytes.append(UInt8(truncatingIfNeeded: code))
+    } else if let scalar = Unicode.Scalar(code) {
+      bytes.append(contentsOf: Array(String(scalar).utf8))
+    }
   }
 
   private mutating func hexadecimal(_ count: Int) -> UInt32? {

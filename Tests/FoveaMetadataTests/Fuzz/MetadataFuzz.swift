@@ -74,7 +74,9 @@ struct MetadataFuzz {
     case .flexOptions:
       return try ModelGraphSummary.read(fixture("ssd_postprocess")).customOperators.map(\.options)
     case .labels:
-      return texts("cat\ndog\n", "\u{FEFF}???\r\ncat\r\n", "0 background\n1  Haus\n2: grün\n", "a")
+      return texts(
+        "cat\ndog\n", "\u{FEFF}???\r\ncat\r\n", "0 background\n1  Haus\n2: grün\n", "a",
+        #"item { id: 1 name: "caf\303\251" 'b\x41' display_name: '\u00e9' list: ["c", 2] }"#)
     case .calibration:
       return texts("1,2,3\n\n0.5,1.5,-2,0.25\n", "1e-3, -0.5, 3E4\r\n", "inf,nan,0,0\n")
     case .exporterNames:

@@ -146,6 +146,22 @@ import Testing
       "item { id: 1 name: 'a' keypoints { id: 1 label: 'x' } frequency: FREQUENT child_ids: [2, 3] }",
       classes: 1, ["a"], .labelMap),
     Case(
+      "a label map with names in escaped bytes",
+      #"item { id: 1 display_name: "caf\303\251" } item { id: 2 display_name: 'ni\xc3\xb1o \143\x41t' }"#,
+      classes: 2, ["café", "niño cAt"], .labelMap),
+    Case(
+      "a label map with C's escapes",
+      #"item { id: 1 name: "a\n\r\t\a\b\f\v\'\"\\\?\0019" } item { id: 2 name: '\u00e9\ud83d\ude00\U0001F600' }"#,
+      classes: 2, ["a\n\r\t\u{7}\u{8}\u{c}\u{b}'\"\\?\u{1}9", "é😀😀"], .labelMap),
+    Case(
+      "a label map with texts in pieces",
+      "item { id: 1 name: 'a' \"b\"\n  # of two lines\n  'c' }\nitem { id: 2 name: 'it''s\\303' '\\251' }",
+      classes: 2,
+      ["abc", "itsé"], .labelMap),
+    Case(
+      "a label map with bytes that are no text in another field",
+      #"item { id: 1 blob: "\377" "\376" list: ['\377', 'b'] name: 'a' }"#, classes: 1, ["a"], .labelMap),
+    Case(
       "a label map for a model without gaps", "item { id: 1 name: 'a' } item { id: 90 name: 'b' }",
       classes: 2, ["a", "b"], .labelMap),
     Case("a JSON list", #"["a", "b, c"]"#, classes: 2, ["a", "b, c"], .json),
@@ -179,6 +195,10 @@ import Testing
     Case("apostrophes alone in YAML", "names: ['''', '', b]", classes: 3, ["'", "", "b"], .yaml),
     Case("no comment after an apostrophe", "- 'it''s # 1'\n- b", classes: 2, ["it's # 1", "b"], .yaml),
     Case("Python's prefixes", "[u'a', b'b', R\"c\"]", classes: 3, ["a", "b", "c"], .json),
+    Case(
+      "Python's numbers of characters",
+      #"['caf\351', "caf\xe9", 'ni\u00f1o', b'caf\303\251', b'caf\xc3\xa9', 'a\0019']"#,
+      classes: 6, ["café", "café", "niño", "café", "café", "a\u{1}9"], .json),
     Case("digits in YAML", "names: [0, 1, 2]", classes: 3, ["0", "1", "2"], .yaml),
     Case(
       "objects in YAML", "names:\n  - id: 1\n    name: b\n  - id: 0\n    name: a\n", classes: 2, ["a", "b"],
@@ -309,6 +329,34 @@ import Testing
     (
       "item { id: 1 name: 'a' } item { id: 1 name: 'b' }",
       "labels has two items of one id, or an id that is none of a class"
+    ),
+    (
+      "item {\n  id: 1\n  name: 'a'\n  display_name: \"caf\\303\"\n}\n",
+      "labels begins as a label map (pbtxt), but a text in its line 4 is not UTF-8"
+    ),
+    (
+      "item {\n  id: 1\n  name: '\\q'\n}\n",
+      "labels begins as a label map (pbtxt), but a text in its line 3 has the unknown escape '\\q'"
+    ),
+    (
+      "item {\n  id: 1 name: 'a\\777'\n}\n",
+      "labels begins as a label map (pbtxt), but a text in its line 2 has the unknown escape '\\777'"
+    ),
+    (
+      "item {\n  id: 1 name: '\\xg'\n}\n",
+      "labels begins as a label map (pbtxt), but a text in its line 2 has the unknown escape '\\x'"
+    ),
+    (
+      "item {\n  id: 1 name: 'a'\n 'b\\u12'\n}\n",
+      "labels begins as a label map (pbtxt), but a text in its line 3 has the unknown escape '\\u12'"
+    ),
+    (
+      "item {\n  id: 1 name: 'a\\ud83d'\n}\n",
+      "labels begins as a label map (pbtxt), but a text in its line 2 has the unknown escape '\\ud83d'"
+    ),
+    (
+      "item {\n  id: 1\n  name: 'a\n}\nitem {\n  id: 2\n  name: 'b'\n}\n",
+      "labels begins as a label map (pbtxt), but a text in its line 3 has no closing quote"
     ),
     ("{\"0\": \"a\"", "labels begins as JSON, but is no list or map of labels"),
     ("[\n\"a\"\n\"b\"", "labels begins as JSON, but is no list or map of labels"),
