@@ -67,6 +67,9 @@ struct TrackingOptions: ParsableArguments, Sendable {
     for (name, value) in [("detections", detections), ("config", config)] where value?.isEmpty == true {
       throw ValidationError("--\(name) needs the name of a file.")
     }
+    if detections == "-" {
+      throw ValidationError("--detections reads files, not standard input; /dev/stdin is one.")
+    }
     try ModelOptions.checkCount(every, name: "every")
     try ModelOptions.checkCount(frames, name: "frames")
     if let frameRate, !(frameRate >= 0.1 && frameRate <= 1_000) {

@@ -14,6 +14,8 @@ public struct TrackFrames: Sendable {
   ///
   /// MOT's ground truth has 9 columns since 2016, 10 in 2015, when positions in space stood where classes are now.
   public let columnCount: Int
+  /// The last frame that the file lists, with boxes or without; 0 where it lists only boxes.
+  package let lastListedFrame: Int
   /// Where each frame's boxes begin in `annotations`, and the end of the last one.
   private var starts: [Int] = []
   /// The line of each box; empty where the boxes come from memory.
@@ -30,8 +32,9 @@ public struct TrackFrames: Sendable {
   /// Boxes in the order of a file, with the frame and the line of each.
   package init(
     name: String, frames numbers: [Int], annotations: [TrackAnnotation], lines: [Int], columnCount: Int = 0,
-    warnings: [TrackFileWarning]
+    warnings: [TrackFileWarning], lastListedFrame: Int = 0
   ) {
+    self.lastListedFrame = lastListedFrame
     self.name = name
     self.columnCount = columnCount
     self.annotations = annotations

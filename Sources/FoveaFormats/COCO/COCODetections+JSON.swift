@@ -11,19 +11,17 @@ extension COCODetections {
   /// `fovea detect` writes but text: `json`, `jsonl`, `csv`, a whole COCO file of its own, and folders of `voc` and of
   /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text. COCO
   /// results and records of JSON may have any size, as they are read piece by piece; the lists of a whole COCO file are held in
-  /// memory.
+  /// memory, and so is what comes through a pipe.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   public mutating func read(path: String) throws(EvaluationError) {
-    let kind = try ResultKind(path: path)
-    guard [.csv, .frameCSV, .voc, .yolo].contains(kind) else {
-      // A pipe can be read once.
-      let isFile = FileStatus(FilePath(path))?.kind == .file
-      return try read(mayBeDataset: isFile) { () throws(JSONFailure) in try JSONReader.file(path) }
+    let input = try ResultInput(path: path)
+    guard [.csv, .frameCSV, .voc, .yolo].contains(input.kind) else {
+      return try read { () throws(JSONFailure) in try input.json() }
     }
     var elements = DetectionReader(groundTruth)
     var found = self
-    try RecordFile.read(path: path, as: kind, needsScores: true) {
-      elements.read($0, name: "'\(path)'", into: &found)
+    try RecordFile.read(input, needsScores: true) {
+      elements.read($0, name: input.name, into: &found)
     }
     if let failure = elements.failure { throw failure }
     self = found
@@ -32,13 +30,13 @@ extension COCODetections {
   /// Adds the detections of a text of the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public mutating func read(json: [UInt8]) throws(EvaluationError) {
-    try read(mayBeDataset: true) { JSONReader(bytes: json, name: "The detections") }
+    try read { JSONReader(bytes: json, name: "The detections") }
   }
 
   private mutating func read(
-    mayBeDataset: Bool, _ open: () throws(JSONFailure) -> JSONReader
+    _ open: () throws(JSONFailure) -> JSONReader
   ) throws(EvaluationError) {
-    if mayBeDataset, let parts = try dataset(open) { return try add(parts) }
+    if let parts = try dataset(open) { return try add(parts) }
     var elements = DetectionReader(groundTruth)
     do throws(JSONFailure) {
       var reader = try open()

@@ -42,6 +42,9 @@ package struct TrackingSources {
       for index in found.indices {
         found[index].results = TrackingSources.file(of: found[index].name, in: results)
       }
+      if !found.contains(where: { TrackingSources.isFile($0.results) }) {
+        try TrackingSources.refuseBoxFolder(results, .results)
+      }
       if names == nil { try noteStrangers(results, known: Set(found.map(\.name))) }
     }
     sequences = found
@@ -63,6 +66,7 @@ package struct TrackingSources {
     let names = try names(path)
     let folders = names.compactMap { sequence(FilePath.joined(path, $0), name: $0) }
     if !folders.isEmpty { return folders }
+    try refuseBoxFolder(path, .groundTruth)
     let files = names.compactMap { name in
       stem(name).map { Sequence(name: $0, groundTruth: FilePath.joined(path, name), results: "") }
     }
@@ -123,6 +127,13 @@ package struct TrackingSources {
   private static func file(of name: String, in folder: String) -> String {
     let files = endings.map { FilePath.joined(folder, name + $0) }
     return files.first(where: isFile) ?? files[0]
+  }
+
+  /// Refuses a folder in the form of Pascal VOC or YOLO by its name; `classes.txt` of YOLO is no sequence.
+  private static func refuseBoxFolder(_ path: String, _ content: MOTReader.Content) throws(FoveaError) {
+    guard let form = ResultKind.form(ofFolder: path, names: try names(path)) else { return }
+    throw FoveaError(
+      TrackFile.noFrames(path, content, "is a folder in the form of \(form), whose boxes have no identity"))
   }
 
   private static func stem(_ name: String) -> String? {

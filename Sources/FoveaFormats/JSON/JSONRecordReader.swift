@@ -29,6 +29,11 @@ public struct JSONRecordReader: Sendable {
     try read({ JSONReader(bytes: json, name: "The records") }, body)
   }
 
+  /// Reads a file, or a pipe that is open.
+  func read(_ input: ResultInput, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
+    try read({ () throws(JSONFailure) in try input.json() }, body)
+  }
+
   private func read(
     _ open: () throws(JSONFailure) -> JSONReader, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {

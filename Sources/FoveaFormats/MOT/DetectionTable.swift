@@ -40,8 +40,8 @@ package struct DetectionTable: Sendable {
     self.warnings = warnings
   }
 
-  /// The number of the last frame: the sequence's length, or the last frame with a box.
-  package var lastFrame: Int { max(info.frameCount ?? 0, lastFrameWithBoxes) }
+  /// The number of the last frame: the sequence's length, the last one that the file lists, or the last one with a box.
+  package var lastFrame: Int { max(info.frameCount ?? 0, frames.lastListedFrame, lastFrameWithBoxes) }
 
   /// The number of the last frame with a box; 0 where there is none.
   package var lastFrameWithBoxes: Int { frames.frames.last ?? 0 }

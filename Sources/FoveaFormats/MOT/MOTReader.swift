@@ -66,7 +66,7 @@ public struct MOTReader: Sendable, Hashable {
     try read(LineReader(bytes: text, name: name))
   }
 
-  private func read(_ reader: consuming LineReader) throws(EvaluationError) -> TrackFrames {
+  func read(_ reader: consuming LineReader) throws(EvaluationError) -> TrackFrames {
     var rows = MOTRows(self, name: reader.name)
     while let line = try reader.next() { try rows.append(line, of: reader) }
     let frames = rows.finish()

@@ -13,15 +13,17 @@ struct COCOFrames {
   private var warnings: [TrackFileWarning] = []
   private var flatCount = 0
   private var scorelessCount = 0
+  /// The frame of the last image that is listed.
+  private var lastFrame = 0
 
-  private init(_ path: String) { name = "'\(path)'" }
+  private init(_ input: ResultInput) { name = input.name }
 
   /// Reads COCO's results, whose ids of images are the numbers of frames, from 0 or 1.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
-  static func results(_ path: String) throws(EvaluationError) -> TrackFrames {
-    var found = COCOFrames(path)
+  static func results(_ input: ResultInput) throws(EvaluationError) -> TrackFrames {
+    var found = COCOFrames(input)
     do throws(JSONFailure) {
-      var reader = try JSONReader.file(path)
+      var reader = try input.json()
       try reader.elements("detections") { (reader) throws(JSONFailure) in
         let element = try ElementJSON(&reader)
         guard let image = element.imageID, let box = element.box else {
@@ -50,17 +52,18 @@ struct COCOFrames {
 
   /// Reads a whole COCO file, whose images are frames in the order of their ids.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
-  static func dataset(_ path: String) throws(EvaluationError) -> TrackFrames {
+  static func dataset(_ input: ResultInput) throws(EvaluationError) -> TrackFrames {
     let parts: InstancesParts
     do throws(JSONFailure) {
-      var reader = try JSONReader.file(path)
+      var reader = try input.json()
       parts = try InstancesParts(&reader)
     } catch {
       throw EvaluationError(error)
     }
-    guard !parts.images.isEmpty else { throw TrackFile.noFrames(path, .detections, "lists no images") }
-    var found = COCOFrames(path)
+    guard !parts.images.isEmpty else { throw TrackFile.noFrames(input.path, .detections, "lists no images") }
+    var found = COCOFrames(input)
     let numbers = COCOFrames.numbers(of: parts.images)
+    found.lastFrame = numbers.values.max() ?? 0
     for (annotation, score) in zip(parts.annotations, parts.scores) where !annotation.isCrowd {
       guard let frame = numbers[annotation.imageID] else {
         throw EvaluationError(
@@ -128,6 +131,8 @@ struct COCOFrames {
     if flatCount > 0 {
       warn("\(DecimalText.counted(flatCount, "box has", "boxes have")) no area", "left out")
     }
-    return TrackFrames(name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings)
+    return TrackFrames(
+      name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings,
+      lastListedFrame: lastFrame)
   }
 }

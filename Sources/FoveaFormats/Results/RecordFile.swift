@@ -11,27 +11,33 @@ import FoveaSystem
 package enum RecordFile {
   /// Reads a file, or a folder with a file for each image.
   /// - Parameters:
-  ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO.
-  ///   - kind: What it is where the caller knows; nil by default, which finds it out.
+  ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO; a pipe with one of the first three.
   ///   - needsScores: Whether boxes of YOLO without a score are an error; false by default, which takes 1.
   ///   - includesUnlabeled: Whether images of YOLO without a file of labels are records without objects; false by default.
   ///   - body: Takes each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   package static func read(
-    path: String, as kind: ResultKind? = nil, needsScores: Bool = false, includesUnlabeled: Bool = false,
+    path: String, needsScores: Bool = false, includesUnlabeled: Bool = false,
     _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
-    let kind: ResultKind = if let kind { kind } else { try ResultKind(path: path) }
-    switch kind {
-    case .csv:
-      for record in try CSVReader().read(text: bytes(path), name: "'\(path)'") { body(record) }
+    try read(
+      ResultInput(path: path), needsScores: needsScores, includesUnlabeled: includesUnlabeled, body)
+  }
+
+  /// Reads what is known already, as the function above does.
+  static func read(
+    _ input: ResultInput, needsScores: Bool = false, includesUnlabeled: Bool = false,
+    _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
+    switch input.kind {
+    case .csv: for record in try CSVReader().read(text: input.text(), name: input.name) { body(record) }
     case .frameCSV:
       throw EvaluationError(
-        .invalidDetections, "'\(path)' has the frames of 'fovea track', not images",
+        .invalidDetections, "\(input.name) has the frames of 'fovea track', not images",
         remedy: "Name a file of 'fovea detect' or 'fovea label'")
-    case .voc: try voc(path, body)
-    case .yolo: try yolo(path, needsScores, includesUnlabeled, body)
-    case .json, .other: try JSONRecordReader().read(path: path, body)
+    case .voc: try voc(input.path, body)
+    case .yolo: try yolo(input.path, needsScores, includesUnlabeled, body)
+    case .json, .other: try JSONRecordReader().read(input, body)
     }
   }
 

@@ -17,6 +17,8 @@ package enum ResultKind: Equatable {
 
   /// Files that are read whole.
   static let limit = 1 << 30
+  /// How many bytes at most show what a file is.
+  static let startLength = 4_096
 
   /// Finds out what a file or folder is.
   /// - Throws: `unreadable`.
@@ -25,12 +27,12 @@ package enum ResultKind: Equatable {
       self = ResultKind.of(folder: path)
       return
     }
-    // A pipe can be read once, so that it is JSON or nothing; what is not there is the reader's to report.
+    // A pipe can be read once, as `ResultInput` does; what is not there is the reader's to report.
     guard FileStatus(FilePath(path))?.kind == .file else {
       self = .json
       return
     }
-    var start = [UInt8](repeating: 0, count: 4_096)
+    var start = [UInt8](repeating: 0, count: ResultKind.startLength)
     do throws(SystemError) {
       let source = try ByteSource(path: path)
       let count = try source.read(into: &start, from: 0)
@@ -59,6 +61,12 @@ package enum ResultKind: Equatable {
     let isFolder = { (name: String) in FileStatus(FilePath(FilePath.joined(folder, name)))?.kind == .folder }
     let hasClasses = FileStatus(FilePath(FilePath.joined(folder, "classes.txt"))) != nil
     return isFolder("labels") && hasClasses ? .yolo : .voc
+  }
+
+  /// The form of a folder with a file of boxes for each image, in words; nil for another folder.
+  static func form(ofFolder folder: String, names: [String]) -> String? {
+    if of(folder: folder) == .yolo { return "YOLO" }
+    return names.contains { $0.lowercased().hasSuffix(".xml") } ? "Pascal VOC" : nil
   }
 
   /// Whether a file or folder is one that `fovea detect` writes and that is no COCO file.

@@ -13,7 +13,7 @@ import FoveaSystem
 package enum TrackFile {
   /// Reads a file of any of these forms, which its first bytes show.
   /// - Parameters:
-  ///   - path: The file; a folder for detections alone.
+  ///   - path: The file or pipe; a folder for detections alone.
   ///   - content: What it stands for; of results and ground truth only objects with an identity count.
   ///   - minimumColumns: How many columns lines of MOTChallenge need.
   /// - Returns: The boxes, frame by frame.
@@ -29,25 +29,28 @@ package enum TrackFile {
       try RecordFile.read(path: path, includesUnlabeled: true) { boxes.add($0) }
       return TrackFrames(
         name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [],
-        warnings: boxes.warnings(ofFolder: path))
+        warnings: boxes.warnings(ofFolder: path), lastListedFrame: boxes.lastFrame)
     }
-    switch try FileStatus(FilePath(path))?.kind == .file ? ResultKind(path: path) : .other {
+    let input = try ResultInput(path: path)
+    switch input.kind {
     case .json:
-      switch try boxes.readJSON(path) {
+      switch try boxes.readJSON(input) {
       case .frames: break
-      case .results: return try COCOFrames.results(path)
-      case .dataset: return try COCOFrames.dataset(path)
+      case .results: return try COCOFrames.results(input)
+      case .dataset: return try COCOFrames.dataset(input)
       }
-    case .frameCSV: try boxes.readRows(path)
+    case .frameCSV: try boxes.readRows(input)
     case .csv:
-      for record in try CSVReader().read(text: RecordFile.bytes(path), name: "'\(path)'") {
-        boxes.add(record)
-      }
+      for record in try CSVReader().read(text: input.text(), name: input.name) { boxes.add(record) }
     case .voc, .yolo, .other:
-      return try MOTReader(content, minimumColumns: minimumColumns).read(path: path)
+      return try MOTReader(content, minimumColumns: minimumColumns).read(input.lines())
+    }
+    if boxes.frames.isEmpty, boxes.hasBoxes {
+      throw noFrames(path, content, "holds detections, whose boxes have no identity")
     }
     let frames = TrackFrames(
-      name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [], warnings: [])
+      name: input.name, frames: boxes.frames, annotations: boxes.annotations, lines: [], warnings: [],
+      lastListedFrame: boxes.lastFrame)
     if content != .detections { try frames.checkIdentities() }
     return frames
   }
@@ -58,7 +61,7 @@ package enum TrackFile {
       content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
       remedy: content == .detections
         ? "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text"
-        : "Name lines of MOTChallenge, as det.txt, or what fovea has written as json, jsonl or csv")
+        : "Name lines of MOTChallenge, as gt.txt, or what 'fovea track' has written as mot, jsonl or csv")
   }
 }
 
@@ -67,6 +70,10 @@ private struct FrameBoxes {
   private(set) var frames: [Int] = []
   private(set) var annotations: [TrackAnnotation] = []
   private let content: MOTReader.Content
+  /// The last frame, which may have no boxes.
+  private(set) var lastFrame = 0
+  /// Whether there are boxes at all, with an identity or without.
+  private(set) var hasBoxes = false
   /// The number of the last record, where records have no frame.
   private var number = 0
 
@@ -82,10 +89,12 @@ private struct FrameBoxes {
 
   mutating func add(_ record: DetectionRecord) {
     number += 1
+    lastFrame = number
     for object in record.findings?.objects ?? [] { add(object, frame: number) }
   }
 
   private mutating func add(_ object: DetectedObject, frame: Int) {
+    hasBoxes = true
     if content != .detections, object.trackingID == nil { return }
     frames.append(frame)
     annotations.append(
@@ -98,12 +107,12 @@ private struct FrameBoxes {
   enum JSONKind { case frames, results, dataset }
 
   /// Reads the frames of a file, if it has frames.
-  mutating func readJSON(_ path: String) throws(EvaluationError) -> JSONKind {
+  mutating func readJSON(_ input: ResultInput) throws(EvaluationError) -> JSONKind {
     // What the file is in place of frames.
     var problem: String? = "has no frames"
     var kind = JSONKind.frames
     do throws(JSONFailure) {
-      var reader = try JSONReader.file(path)
+      var reader = try input.json()
       try reader.elements("frames") { (reader) throws(JSONFailure) in
         var frame: Int?
         var found: [DetectedObject]?
@@ -143,6 +152,7 @@ private struct FrameBoxes {
         guard (1...MOTReader.maximumFrame).contains(place) else {
           throw reader.mismatch("the frame is \(place); frames count from 1")
         }
+        lastFrame = max(lastFrame, place)
         for object in found ?? [] { add(object, frame: place) }
         return true
       }
@@ -151,11 +161,11 @@ private struct FrameBoxes {
     }
     if kind != .frames {
       guard content == .detections else {
-        throw TrackFile.noFrames(path, content, "is a COCO file, whose boxes have no identity")
+        throw TrackFile.noFrames(input.path, content, "is a COCO file, whose boxes have no identity")
       }
       return kind
     }
-    if let problem { throw TrackFile.noFrames(path, content, problem) }
+    if let problem { throw TrackFile.noFrames(input.path, content, problem) }
     return kind
   }
 
@@ -174,19 +184,20 @@ private struct FrameBoxes {
     return warnings
   }
 
-  mutating func readRows(_ path: String) throws(EvaluationError) {
+  mutating func readRows(_ input: ResultInput) throws(EvaluationError) {
     var line = 0
-    for row in CSVLines(try RecordFile.bytes(path)) {
+    for row in CSVLines(try input.text()) {
       line += 1
       if line == 1 { continue }
       let fields = CSVFields.split(row)
       guard fields.count == FrameCSVWriter.columns.count, let frame = Int(fields[1]),
         (1...MOTReader.maximumFrame).contains(frame), let count = Int(fields[8])
-      else { throw Self.invalid(path, line) }
+      else { throw Self.invalid(input, line) }
+      lastFrame = max(lastFrame, frame)
       guard count > 0 else { continue }
       let numbers = fields[10...14].compactMap(Double.init)
       guard numbers.count == 5, numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
-        throw Self.invalid(path, line)
+        throw Self.invalid(input, line)
       }
       add(
         DetectedObject(
@@ -195,9 +206,9 @@ private struct FrameBoxes {
     }
   }
 
-  private static func invalid(_ path: String, _ line: Int) -> EvaluationError {
+  private static func invalid(_ input: ResultInput, _ line: Int) -> EvaluationError {
     EvaluationError(
-      .invalidLine, "'\(path)' line \(line): no row of fovea's results",
+      .invalidLine, "\(input.name) line \(line): no row of fovea's results",
       remedy: "Name a file that fovea has written as csv")
   }
 }

@@ -209,6 +209,24 @@ import Testing
       testDescription: "a folder without sequences", changes: ["empty/x/y": ""], truth: "empty",
       message: "'empty' has no ground truth: neither SEQUENCE/gt/gt.txt nor SEQUENCE.txt"),
     ErrorCase(
+      testDescription: "a folder of VOC as ground truth", changes: ["voc/1.xml": ""], truth: "voc",
+      code: "evaluation-invalid-ground-truth",
+      message: "'voc' is a folder in the form of Pascal VOC, whose boxes have no identity"),
+    ErrorCase(
+      testDescription: "a folder of YOLO as ground truth",
+      changes: ["yolo/classes.txt": "a\n", "yolo/labels/1.txt": ""], truth: "yolo",
+      code: "evaluation-invalid-ground-truth",
+      message: "'yolo' is a folder in the form of YOLO, whose boxes have no identity"),
+    ErrorCase(
+      testDescription: "a folder of VOC as results", changes: ["voc/1.XML": ""], results: "voc",
+      code: "evaluation-invalid-detections",
+      message: "'voc' is a folder in the form of Pascal VOC, whose boxes have no identity"),
+    ErrorCase(
+      testDescription: "a folder of YOLO as results",
+      changes: ["yolo/classes.txt": "a\n", "yolo/labels/1.txt": ""], results: "yolo",
+      code: "evaluation-invalid-detections",
+      message: "'yolo' is a folder in the form of YOLO, whose boxes have no identity"),
+    ErrorCase(
       testDescription: "one file for several sequences", results: "out/A.txt",
       message: "'out/A.txt' is one file of results, and 'gt' has 2 sequences"),
     ErrorCase(

@@ -19,6 +19,9 @@ import Testing
       arguments: [], message: "Name a video, a folder of frames, a camera, a stream or a det.txt."),
     RefusedCase(arguments: [""], message: "The source is empty."),
     RefusedCase(arguments: ["--detections", ""], message: "--detections needs the name of a file."),
+    RefusedCase(
+      arguments: ["--detections", "-"],
+      message: "--detections reads files, not standard input; /dev/stdin is one."),
     RefusedCase(arguments: ["a.mp4", "--config", ""], message: "--config needs the name of a file."),
     RefusedCase(arguments: ["a.mp4", "-o", ""], message: "--output needs the name of a file."),
     RefusedCase(arguments: ["a.mp4", "--annotate", ""], message: "--annotate needs the name of a file."),

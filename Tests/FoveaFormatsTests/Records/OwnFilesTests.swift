@@ -4,6 +4,7 @@ import Fovea
 import FoveaEvaluation
 import FoveaGeometry
 import FoveaLabeling
+import FoveaSystem
 import FoveaTesting
 import Testing
 
@@ -318,6 +319,87 @@ import Testing
     #expect(
       error?.remedy.description
         == "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text")
+  }
+
+  @Test(arguments: ["json", "jsonl", "csv"])
+  func `the detections of detect have no identities`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(
+      #require(DetectionFormat(name: format)), Self.records(in: folder), into: folder)
+    for content in [MOTReader.Content.results, .groundTruth] {
+      let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, content) }
+      #expect(error?.message == "'\(path)' holds detections, whose boxes have no identity")
+      #expect(
+        error?.remedy.description
+          == "Name lines of MOTChallenge, as gt.txt, or what 'fovea track' has written as mot, jsonl or csv")
+    }
+    // A run that found nothing has none that lack it.
+    let nothing = try folder.write("nothing.jsonl", #"{"image": "a.jpg", "objects": []}"#)
+    #expect(try TrackFile.read(path: nothing, .results).frames.isEmpty)
+  }
+
+  @Test func `images without boxes are frames, behind the last box too`() throws {
+    let folder = try TemporaryFolder()
+    for (name, text, last) in [
+      ("a.json", #"{"images": [{"id": 1}, {"id": 2}, {"id": 3}], "annotations": []}"#, 3),
+      ("b.json", #"{"images": [{"id": 70}, {"id": 5}], "annotations": []}"#, 2),
+      ("c.jsonl", #"{"image": "a", "objects": []}"# + "\n" + #"{"image": "b", "objects": []}"#, 2),
+      ("d.jsonl", #"{"image": "a", "frame": 4, "objects": []}"#, 4),
+      ("e.csv", FrameCSVWriter().header() + "a,9,,,,,,0,0,,,,,,,,,\n", 9),
+    ] {
+      let table = try DetectionTable(path: folder.write(name, text))
+      #expect(table.lastFrame == last && table.lastFrameWithBoxes == 0, "\(name)")
+    }
+  }
+
+  /// Reads what a pipe has, whose other end is closed already.
+  private static func piped<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let written = Descriptor.write(bytes, to: ends[1])
+    close(ends[1])
+    try #require(written.error == nil)
+    return try body("/dev/fd/\(ends[0])")
+  }
+
+  @Test(arguments: ["json", "jsonl", "csv", "coco"], [false, true])
+  func `what comes through a pipe is read as a file is`(_ format: String, _ hasIDs: Bool) throws {
+    let folder = try TemporaryFolder()
+    let truth = Self.truth.replacing("\"id\": 7,", with: "\"id\": 1,").replacing(
+      "\"id\": 3,", with: "\"id\": 2,")
+    let index = try hasIDs ? COCOIndex(instances: Array(truth.utf8), name: "truth") : nil
+    let path = try Self.write(
+      #require(DetectionFormat(name: format)), Self.records(in: folder), into: folder, ids: index)
+    let bytes = Array(try folder.read("results-\(format)").utf8)
+    #expect(bytes.count < 1 << 15, "a pipe holds 64 KiB")
+    let table = try Self.piped(bytes) { try DetectionTable(path: $0) }
+    let expected = try DetectionTable(path: path)
+    #expect(table.lastFrame == 2)
+    for frame in 1...2 { #expect(table.detections(inFrame: frame) == expected.detections(inFrame: frame)) }
+    var found = COCODetections(groundTruth: try COCOGroundTruth(json: Array(truth.utf8)))
+    try Self.piped(bytes) { try found.read(path: $0) }
+    #expect(found.count == 2 && found.unknownImages == 0 && found.unknownCategories == 0)
+    guard format != "coco" else { return }
+    var images: [String] = []
+    try Self.piped(bytes) { try RecordFile.read(path: $0) { images.append($0.image) } }
+    #expect(images.count == 2)
+  }
+
+  @Test(arguments: [1, 300])
+  func `lines and tracks come through a pipe`(_ count: Int) throws {
+    let lines = (1...count).map { "\($0),7,\($0),20,10,20,0.5,-1,-1,-1\n" }.joined()
+    let read = try Self.piped(Array(lines.utf8)) { try TrackFile.read(path: $0, .results) }
+    #expect(read.frames == Array(1...count) && read.annotations.last?.box.minX == Double(count))
+    let folder = try TemporaryFolder()
+    for format in FoveaFormats.FrameFormat.all where format.name != "text" {
+      _ = try Self.frames(format, into: folder)
+      let bytes = Array(try folder.read("clip.\(format.name)").utf8)
+      let tracks = try Self.piped(bytes) { try TrackFile.read(path: $0, .results) }
+      #expect(tracks.frames == [1, 3] && tracks.annotations.map(\.identity) == [5, 5])
+    }
+    let empty = try Self.piped([]) { try TrackFile.read(path: $0, .results) }
+    #expect(empty.count == 0)
   }
 
   @Test func `COCO, VOC and YOLO have no identities, and an image that failed is an empty frame`() throws {
