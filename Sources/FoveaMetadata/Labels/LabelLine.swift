@@ -50,6 +50,11 @@ struct LabelLine {
     return texts.map { $0.hasSuffix(",") ? trimmed($0.dropLast()) : $0 }
   }
 
+  /// Whether texts may be the names of classes: hardly two are equal, as are ImageNet's two cranes.
+  ///
+  /// Those of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not; there the whole lines are the names.
+  static func areNames(_ texts: [String]) -> Bool { Set(texts).count * 10 >= texts.count * 9 }
+
   /// A text without the quotes around it.
   static func unquoted(_ text: String) -> String {
     guard text.utf8.count > 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote

@@ -54,7 +54,7 @@ struct LabelTable {
   /// Whether rows are a label and the number of its class: `limit, 30`, `limit, 50` are labels.
   private static func endsWithNumbers(_ rows: [[String]]) -> Bool {
     guard rows.allSatisfy({ $0.count == 2 && Int($0[0]) == nil && Int($0[1]) != nil }),
-      Set(rows.map { $0[0] }).count * 10 >= rows.count * 9
+      LabelLine.areNames(rows.map { $0[0] })
     else { return false }
     let labels = NumberedLabels(rows.map { .init(number: Int($0[1]) ?? 0, text: $0[0]) })
     return labels.map { $0.isWhole || $0.isDense } == true

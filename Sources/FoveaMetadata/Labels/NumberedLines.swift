@@ -21,8 +21,9 @@ enum NumberedLines {
     for index in entries.indices where whole[index] != entries[index].text {
       entries[index].text = LabelLine.unquoted(whole[index])
     }
-    let texts = entries.map(\.text).filter { $0 != LabelReading.placeholder }
-    guard Set(texts).count * 10 >= texts.count * 9 else { return nil }
+    guard LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }) else {
+      return nil
+    }
     return NumberedLabels(entries)
   }
 

@@ -70,7 +70,8 @@ struct YAMLLabels {
     let pairs = content.compactMap { pair($0.text) }
     let numbers = pairs.compactMap(\.value.number).sorted()
     guard numbers.count == content.count, let first = numbers.first, first == 0 || first == 1,
-      numbers == Array(first..<(first + numbers.count)), pairs.allSatisfy({ Int($0.key) == nil })
+      numbers == Array(first..<(first + numbers.count)), pairs.allSatisfy({ Int($0.key) == nil }),
+      LabelLine.areNames(pairs.map(\.key))
     else { return nil }
     return LiteralLabels.readings(.map(pairs), .yaml)
   }
@@ -141,21 +142,18 @@ struct YAMLLabels {
   ) -> [(key: String, value: Literal)]? {
     let outer = rows.first?.indent ?? 0
     let inner = rows.lazy.map(\.indent).filter { $0 > outer }.min() ?? outer
-    var found: [(key: String, value: Literal)] = []
+    var found: [(member: (key: String, value: Literal), fields: [(key: String, value: Literal)])] = []
     // Lines further in are no labels.
     for row in rows where row.indent <= inner {
       guard row.indent >= outer, !row.text.hasPrefix("- "), let field = pair(row.text) else { return nil }
       guard row.indent > outer, let last = found.indices.last else {
-        found.append(field)
+        found.append((field, []))
         continue
       }
-      switch found[last].value {
-      case .word(""): found[last].value = .map([field])
-      case .map(let fields): found[last].value = .map(fields + [field])
-      default: return nil
-      }
+      guard case .word("") = found[last].member.value else { return nil }
+      found[last].fields.append(field)
     }
-    return found
+    return found.map { $0.fields.isEmpty ? $0.member : ($0.member.key, .map($0.fields)) }
   }
 
   /// Items of several lines each; nil where a line of one cannot be read.

@@ -221,6 +221,8 @@ import Testing
       classes: 2,
       ["a", "b"], .yaml),
     Case("a YAML map the other way round", "a: 0\nb: 1\n", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "names that differ by their number alone", "Grade: 0\nGrade: 1\n", classes: 2, ["Grade: 0", "Grade: 1"]),
     Case("the same in another order", "# x\nb: 2\na b: 1\n", classes: 2, ["a b", "b"], .yaml),
     Case("quoted names of a member", "nc: 2\n\"names\":\n  - a\n  - b\n", classes: 2, ["a", "b"], .yaml),
     Case("CSV", "id,name\n0,a\n1,\"b, c\"\n", classes: 2, ["a", "b, c"], .table),
