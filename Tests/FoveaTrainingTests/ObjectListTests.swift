@@ -118,7 +118,55 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try Self.set(row.text) }
     #expect(error?.code.rawValue == "training-set-invalid")
     #expect(error?.message.contains(row.problem) == true, "\(error?.message ?? "")")
-    #expect(error?.remedy.description.contains("TRAIN,path,label") == true || row.name.hasPrefix("labels"))
+    let isOfPath = ["no file", "an address", "many wrong lines"].contains(row.name)
+    if isOfPath {
+      #expect(
+        error?.remedy.description == "Name the folder that has the images, at any depth, with --images")
+    } else {
+      #expect(error?.remedy.description.contains("TRAIN,path,label") == true || row.name.hasPrefix("labels"))
+    }
+  }
+
+  @Test(arguments: [
+    "/home/o/c/d.png", #"C:\data\c\d.png"#, "gs://bucket/x/d.png", "../x/d.png", "x/d.png",
+  ])
+  func `a path of another machine is found by its name below the folder that is named, with a note`(
+    _ path: String
+  ) throws {
+    let set = try Self.set(
+      "TRAIN,\(path),cup,0,0,,,1,1,,\nTRAIN,\(path),cup,0,0,,,.5,.5,,\nTRAIN,a.png,cup,0,0,,,1,1,,",
+      images: "")
+    #expect(set.images.count { $0.path.hasSuffix("/c/d.png") } == 1 && set.objectCount == 3)
+    #expect(set.notes == ["1 image is not where the file says, and found by name"])
+  }
+
+  @Test func `paths of another machine that mean one file, several or none are named`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["x/a.png", "y/a.png", "b.png"] { try folder.write("photos/" + name, "") }
+    let photos = folder["photos"]
+    let none = "Put the images into the folder of --images, or name another one that has them, at any depth"
+    let line = ",cup,0,0,,,1,1,,\n"
+    for (text, problem, remedy) in [
+      ("/d/a.png" + line, "line 1: '/d/a.png' may be each of 'x/a.png', 'y/a.png' in '\(photos)'", none),
+      (
+        "/d/c.png" + line, "line 1: there is no file '/d/c.png', nor one of its name below '\(photos)'", none
+      ),
+      (
+        "b.png" + line + "/d/b.png" + line,
+        "line 2: '/d/b.png' and 'b.png' in line 1 are one file, '\(photos)/b.png'", nil
+      ),
+      (
+        "/e/b.png" + line + "/d/b.png" + line,
+        "line 2: '/d/b.png' and '/e/b.png' in line 1 are one file, '\(photos)/b.png'", nil
+      ),
+    ] as [(String, String, String?)] {
+      try folder.write("boxes.csv", text)
+      let error = #expect(throws: FoveaError.self) {
+        try ObjectSet(csv: folder["boxes.csv"], images: photos)
+      }
+      #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
+      if let remedy { #expect(error?.remedy.description == remedy) }
+    }
   }
 
   @Test func `paths are below the folder that is named, or that a prefix stands for`() throws {

@@ -87,7 +87,7 @@ import Testing
     #expect(error?.message.contains(test.problem) == true, "\(error?.message ?? "")")
   }
 
-  @Test(arguments: ["../a.png", "/etc/passwd", "x/../../a.png", "..", "a.png\\n", "a\\u0000.png"])
+  @Test(arguments: ["../none.png", "/etc/passwd", "x/../../none.png", "..", "a.png\\n", "a\\u0000.png"])
   func `a name that leaves the folder is refused`(_ name: String) {
     let text = Self.instances(images: #"{"id":1,"file_name":"\#(name)"}"#)
     let error = #expect(throws: FoveaError.self) { try Self.set(text) }
@@ -119,6 +119,7 @@ import Testing
   static let moved: [(String, [String], String)] = [
     ("/data/up/a.png", ["a.png"], "a.png"), ("/data/up/a.png", ["x/y/a.png", "b.png"], "x/y/a.png"),
     ("C:\\\\Users\\\\me\\\\a.png", ["x/a.png"], "x/a.png"), ("photos/a.png", ["a.png"], "a.png"),
+    ("../other/a.png", ["x/a.png"], "x/a.png"), ("x/../../a.png", ["a.png"], "a.png"),
     ("/data/val/a.png", ["train/a.png", "val/a.png", "a.png"], "val/a.png"),
   ]
 
@@ -154,6 +155,34 @@ import Testing
       "there is no file '\(photos)/c.png', nor one of its name below that folder",
     ]
     #expect(error?.message.contains(problems.joined(separator: "; ")) == true, "\(error?.message ?? "")")
+    #expect(
+      error?.remedy.description
+        == "Give each image a file_name of its own, which is a path below the folder of --images")
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["c.png"],
+        "Put the images into the folder of --images, or name another one that has them, at any depth"
+      ),
+      (["/data/a.png"], "Write file_name as a path below the folder of --images"),
+      (
+        ["a.png", "a.png"],
+        "Give each image a file_name of its own, which is a path below the folder of --images"
+      ),
+    ] as [([String], String)])
+  func `the advice for images is not to name the folder again`(_ names: [String], _ remedy: String) throws {
+    let folder = try TemporaryFolder()
+    for file in ["x/a.png", "y/a.png", "a.png"] where file != "a.png" || names.count > 1 {
+      try folder.write("photos/" + file, "")
+    }
+    let images = names.enumerated().map { #"{"id":\#($0 + 1),"file_name":"\#($1)"}"# }
+    try folder.write("instances.json", Self.instances(images: images.joined(separator: ",")))
+    let error = #expect(throws: FoveaError.self) {
+      try ObjectSet(instances: folder["instances.json"], images: folder["photos"])
+    }
+    #expect(error?.remedy.description == remedy)
   }
 
   @Test func `Pascal VOC of another machine is found below the folder`() throws {

@@ -37,6 +37,20 @@ struct NamedFiles {
     }
   }
 
+  /// A sentence that names the files that a path may mean, without the final stop.
+  static func ambiguity(of path: String, among places: [String], below folder: String) -> String {
+    let list = places.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
+    return
+      "'\(path.printable)' may be each of \(list)\(places.count > 3 ? ", …" : "") in '\(folder.printable)'"
+  }
+
+  /// The note on images that were found by their names.
+  static func note(movedCount: Int) -> String? {
+    guard movedCount > 0 else { return nil }
+    return
+      "\(DecimalText.counted(movedCount, "image is", "images are")) not where the file says, and found by name"
+  }
+
   /// The file of a path's name that has the most of the path's end.
   func file(of path: String) -> Match {
     let parts = path.split { $0 == "/" || $0 == "\\" }

@@ -56,11 +56,7 @@ struct InstancesReader {
     try ClassNames.check(classes, source: source)
     let (files, movedCount) = try self.files()
     var notes = self.notes(boxes, classes)
-    if movedCount > 0 {
-      notes.append(
-        "\(DecimalText.counted(movedCount, "image is", "images are")) not where the file says, and found by name"
-      )
-    }
+    if let note = NamedFiles.note(movedCount: movedCount) { notes.append(note) }
     return ObjectSet(classes: classes, images: images(boxes, classes, files), source: source, notes: notes)
   }
 
@@ -122,15 +118,16 @@ struct InstancesReader {
     var seen: [String: Int] = [:]
     var named: NamedFiles?
     var movedCount = 0
+    var (missingCount, ambiguousCount) = (0, 0)
     for image in truth.images {
       guard let name = image.fileName, !name.isEmpty else {
         problems.append("image \(image.id) has no file_name")
         continue
       }
       var file = below(name)
-      if !InstancesReader.isPlain(name) {
+      if name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
         problems.append("image \(image.id) is '\(name.printable)', which is no path below a folder")
-      } else if !isFile(file) {
+      } else if InstancesReader.leadsOut(name) || !isFile(file) {
         let all = if let named { named } else { try NamedFiles(below: folder) }
         named = all
         switch all.file(of: file) {
@@ -138,11 +135,11 @@ struct InstancesReader {
           file = place
           movedCount += 1
         case .several(let places):
-          let list = places.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
-          problems.append(
-            "'\(name.printable)' may be each of \(list)\(places.count > 3 ? ", …" : "") in '\(folder.printable)'"
-          )
-        case .none: problems.append(missing(name, image.id))
+          problems.append(NamedFiles.ambiguity(of: name, among: places, below: folder))
+          ambiguousCount += 1
+        case .none:
+          problems.append(missing(name, image.id))
+          missingCount += 1
         }
       }
       if let other = seen.updateValue(image.id, forKey: file) {
@@ -151,13 +148,21 @@ struct InstancesReader {
       files.append(file)
     }
     try check(
-      problems,
-      remedy: "Name the folder that the images are in with --images, and each image once in the file")
+      problems, remedy: remedy(all: problems.count, missing: missingCount, ambiguous: ambiguousCount))
     return (files, movedCount)
   }
 
+  /// What helps against the problems of images; the folder is named already.
+  private func remedy(all: Int, missing: Int, ambiguous: Int) -> Advice {
+    if missing == all {
+      return "Put the images into the folder of --images, or name another one that has them, at any depth"
+    }
+    if ambiguous == all { return "Write file_name as a path below the folder of --images" }
+    return "Give each image a file_name of its own, which is a path below the folder of --images"
+  }
+
   private func missing(_ name: String, _ id: Int) -> String {
-    name.hasPrefix("/")
+    name.hasPrefix("/") || InstancesReader.leadsOut(name)
       ? "image \(id) is '\(name.printable)', which is no path below a folder, and no file below "
         + "'\(folder.printable)' has its name"
       : "there is no file '\(FilePath.joined(folder, name).printable)', nor one of its name below that folder"
@@ -174,10 +179,9 @@ struct InstancesReader {
     !path.hasPrefix("/") && FileStatus(FilePath(FilePath.joined(folder, path)))?.kind == .file
   }
 
-  /// Whether a name has nothing that leads out of a folder but its beginning; a file of someone else's may have any name.
-  private static func isPlain(_ name: String) -> Bool {
-    !name.unicodeScalars.contains { $0.value < 0x20 }
-      && !name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+  /// Whether a name may lead out of a folder behind its beginning; a file of someone else's may have any name.
+  private static func leadsOut(_ name: String) -> Bool {
+    name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
   }
 
   private func notes(_ boxes: [COCOGroundTruth.Annotation], _ classes: [String]) -> [String] {

@@ -12,7 +12,8 @@ extension ObjectSet {
   /// or "None_of_the_above", in any case, are none of the classes.
   /// - Parameters:
   ///   - path: The file.
-  ///   - folder: The folder that paths are relative to; nil, the default, for that of the file.
+  ///   - folder: The folder that paths are relative to; nil, the default, for that of the file. Below a folder that is named,
+  ///     images that are not at their paths, as those of another machine, are found by their names.
   ///   - prefixes: What paths begin with, and the folder that it stands for: `["gs://bucket/": "photos/"]`.
   /// - Throws: `training-set-invalid` with the lines that are wrong, at most ten of them, and for names that cannot be labels
   ///   and a file without boxes; `training-set-unreadable`.
@@ -51,6 +52,9 @@ private struct BoxList {
   private var images: [String: Listed] = [:]
   private var boxes: [Named] = []
   private var flatCount = 0
+  private var movedCount = 0
+  /// The image of each file.
+  private var names: [String: (name: String, isMoved: Bool, line: Int)] = [:]
 
   init(_ list: PhotoList) { self.list = list }
 
@@ -59,8 +63,8 @@ private struct BoxList {
       do throws(LineProblem) { try take(line) } catch { list.add(error, line: line.number) }
     }
     try list.check(
-      remedy:
-        "Write a line TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions of the image"
+      remedy: list.pathRemedy
+        ?? "Write a line TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions of the image"
     )
   }
 
@@ -84,9 +88,10 @@ private struct BoxList {
         path: listed.path, name: name, objects: objects[name] ?? [], crowds: [], isTest: listed.isTest,
         isInFractions: true)
     }
+    let flat = flatCount > 0 ? "\(flatCount) boxes have no area, and are left out" : nil
     return ObjectSet(
       classes: classes, images: all.sorted { ClassNames.precedes($0.name, $1.name) }, source: source,
-      notes: flatCount > 0 ? ["\(flatCount) boxes have no area, and are left out"] : [])
+      notes: [NamedFiles.note(movedCount: movedCount), flat].compactMap { $0 })
   }
 
   private mutating func take(_ line: PhotoList.Line) throws(LineProblem) {
@@ -103,8 +108,16 @@ private struct BoxList {
   /// Lists the image of a line, once.
   private mutating func add(_ fields: BoxFields, line: Int) throws(LineProblem) {
     guard let known = images[fields.name] else {
-      images[fields.name] = Listed(
-        path: try list.place(of: fields.name), isTest: fields.isTest, line: line)
+      let place = try list.placeOrNamesake(of: fields.name)
+      if let other = names[place.path], other.isMoved || place.isMoved {
+        throw LineProblem(
+          text:
+            "'\(fields.name.printable)' and '\(other.name.printable)' in line \(other.line) are one file, "
+            + "'\(place.path.printable)'")
+      }
+      names[place.path] = (fields.name, place.isMoved, line)
+      if place.isMoved { movedCount += 1 }
+      images[fields.name] = Listed(path: place.path, isTest: fields.isTest, line: line)
       return
     }
     guard known.isTest != fields.isTest else { return }

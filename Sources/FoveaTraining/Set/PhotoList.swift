@@ -7,6 +7,8 @@ internal import FoveaSystem
 struct LineProblem: Error {
   /// Whether the line names the columns of the others.
   var isOfHeader = false
+  /// Whether the line is right, and its file is missing.
+  var isOfPath = false
   var text: String
 }
 
@@ -22,6 +24,10 @@ struct PhotoList {
   private let folder: String
   private let prefixes: [String: String]
   private var problems: [String] = []
+  private var pathProblemCount = 0
+  /// Whether the folder is one that was named for the photos, below which they are found by their names.
+  private let isNamedFolder: Bool
+  private var namedFiles: NamedFiles?
 
   private static let maximumByteCount = 256 << 20
   private static let shownProblems = 10
@@ -36,6 +42,7 @@ struct PhotoList {
   init(path: String, folder: String? = nil, prefixes: [String: String]) {
     self.path = path
     self.folder = folder ?? FilePath(path).parent
+    isNamedFolder = folder != nil
     self.prefixes = prefixes
   }
 
@@ -91,19 +98,56 @@ struct PhotoList {
     } else if name.contains("://") {
       let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
       throw LineProblem(
+        isOfPath: true,
         text: "'\(name.printable)' is an address, and nothing is downloaded: --path-prefix \(bucket)/=folder/"
       )
     }
     let place = name.hasPrefix("/") ? name : FilePath.joined(folder, name)
     guard FileStatus(FilePath(place)) != nil else {
-      throw LineProblem(text: "there is no file '\(place.printable)'")
+      throw LineProblem(isOfPath: true, text: "there is no file '\(place.printable)'")
     }
     return place
   }
 
+  /// The file that a path means, or else the one of its name below the folder that was named: paths may be those of another
+  /// machine.
+  mutating func placeOrNamesake(of name: String) throws(LineProblem) -> (path: String, isMoved: Bool) {
+    var problem: LineProblem
+    do throws(LineProblem) { return (try place(of: name), false) } catch { problem = error }
+    guard isNamedFolder, let files = files() else { throw problem }
+    switch files.file(of: name) {
+    case .one(let place): return (FilePath.joined(folder, place), true)
+    case .several(let places):
+      throw LineProblem(
+        isOfPath: true, text: NamedFiles.ambiguity(of: name, among: places, below: folder))
+    case .none:
+      problem.text += ", nor one of its name below '\(folder.printable)'"
+      throw problem
+    }
+  }
+
+  /// The files below the folder; nil if it cannot be read, as if it is not there.
+  private mutating func files() -> NamedFiles? {
+    if namedFiles == nil {
+      do throws(TrainingError) { namedFiles = try NamedFiles(below: folder) } catch { return nil }
+    }
+    return namedFiles
+  }
+
+  /// What to do about files that are missing; nil if a line is wrong in itself.
+  var pathRemedy: Advice? {
+    guard pathProblemCount > 0, pathProblemCount == problems.count else { return nil }
+    return isNamedFolder
+      ? "Put the images into the folder of --images, or name another one that has them, at any depth"
+      : "Name the folder that has the images, at any depth, with --images"
+  }
+
   // MARK: Problems
 
-  mutating func add(_ problem: LineProblem, line: Int) { problems.append("line \(line): \(problem.text)") }
+  mutating func add(_ problem: LineProblem, line: Int) {
+    if problem.isOfPath { pathProblemCount += 1 }
+    problems.append("line \(line): \(problem.text)")
+  }
 
   /// Throws `invalidSet` with the lines that are wrong, at most ten of them.
   func check(remedy: Advice) throws(TrainingError) {
