@@ -174,6 +174,7 @@ struct TrackPlan: Sendable {
     }
     if let source, !isText {
       guard let detections else {
+        try refuseBoxes(source)
         return .frames(try FrameSources.source(source, frameRate: tracking.frameRate))
       }
       let table = try DetectionTable(path: detections)
@@ -186,6 +187,25 @@ struct TrackPlan: Sendable {
         remedy: "Name a video, a folder of frames, a camera, a stream or a det.txt")
     }
     return .boxesAlone(try DetectionTable(path: file), name: file)
+  }
+
+  /// Refuses a source that has boxes in place of frames, which its name does not show.
+  private static func refuseBoxes(_ source: String) throws(FoveaError) {
+    let path = FilePath(argument: source)
+    switch FileStatus(path)?.kind {
+    case .folder:
+      guard let form = ResultKind.formOfBoxes(inFolder: path.text) else { return }
+      throw .init(
+        .optionInvalid, "The folder '\(source.printable)' has boxes in the form of \(form), and no images",
+        remedy: "Name it with --detections, and the images as the source where there are some")
+    case .file:
+      // What cannot be read is for the reader of videos to report.
+      guard let kind = try? ResultKind(path: path.text), kind != .other else { return }
+      throw .init(
+        .optionInvalid, "'\(source.printable)' is no video: it begins as \(kind == .json ? "JSON" : "CSV")",
+        remedy: "Name a file of boxes with --detections")
+    case .other, nil: return
+    }
   }
 
   private static func trackerOptions(

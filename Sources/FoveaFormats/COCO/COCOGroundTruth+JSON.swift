@@ -10,6 +10,12 @@ extension COCOGroundTruth {
   /// `area` may be missing (the box's area is taken) and so may `iscrowd` (no crowd); pycocotools stops at either.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.
   public init(path: String) throws(EvaluationError) {
+    if FileStatus(FilePath(path))?.kind == .folder {
+      let form = ResultKind.formOfBoxes(inFolder: path).map { " in the form of \($0)" } ?? ""
+      throw EvaluationError(
+        .invalidGroundTruth, "'\(path)' is a folder\(form), and a ground truth is one COCO instances file",
+        remedy: "Name the JSON file that lists images, categories and annotations")
+    }
     try self.init { () throws(JSONFailure) in try JSONReader.file(path) }
   }
 

@@ -78,6 +78,11 @@ struct COCOFrames {
       }
     }
     found.warn("a COCO file has images, and no frames", "they are taken in the order of their ids")
+    let crowdCount = parts.annotations.count { $0.isCrowd }
+    if crowdCount > 0 {
+      found.warn(
+        "\(DecimalText.counted(crowdCount, "box is", "boxes are")) around a crowd", "left out")
+    }
     if COCOFrames.isUnordered(parts.images) {
       found.warn("the file names of the images have another order than their ids", "the ids count")
     }

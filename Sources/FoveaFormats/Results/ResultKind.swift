@@ -2,6 +2,7 @@
 
 import FoveaErrors
 package import FoveaEvaluation
+import FoveaImage
 import FoveaSystem
 
 /// What a file of results is by its first bytes, whatever its name.
@@ -44,7 +45,10 @@ package enum ResultKind: Equatable {
   }
 
   init(start: [UInt8]) {
-    let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    // Zeros are no white space: a video may begin with them.
+    let text = start.drop {
+      $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF
+    }
     let first = text.prefix { $0 != 0x0A && $0 != 0x0D }
     if let byte = text.first, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
       self = .json
@@ -67,6 +71,14 @@ package enum ResultKind: Equatable {
   static func form(ofFolder folder: String, names: [String]) -> String? {
     if of(folder: folder) == .yolo { return "YOLO" }
     return names.contains { $0.lowercased().hasSuffix(".xml") } ? "Pascal VOC" : nil
+  }
+
+  /// The form of a folder that has boxes and no images, in words; nil for another folder.
+  package static func formOfBoxes(inFolder folder: String) -> String? {
+    guard let names = try? Folder.names(in: folder),
+      !names.contains(where: { ImageFileName.pictureExtension($0.utf8) != nil })
+    else { return nil }
+    return form(ofFolder: folder, names: names)
   }
 
   /// Whether a file or folder is one that `fovea detect` writes and that is no COCO file.

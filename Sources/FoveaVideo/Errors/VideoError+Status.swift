@@ -79,6 +79,11 @@ extension VideoError {
         .truncated, "the file has no index (\(reason)): a recording or copy was cut off",
         remedy: "Copy or download the file again; a recorder that lost power may have a repair function",
         subject: name)
+    // The list of names that FFmpeg prints here is longer than the text, and says nothing about the file.
+    case FOVEA_VIDEO_UNKNOWN_FORMAT where reason.contains("not on whitelist"):
+      VideoError(
+        .unknownFormat, "this is not a video that Fovea reads: it is of another kind, such as text",
+        remedy: "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)", subject: name)
     case FOVEA_VIDEO_UNKNOWN_FORMAT:
       VideoError(
         .unknownFormat, "this is not a video that Fovea reads: \(reason)",

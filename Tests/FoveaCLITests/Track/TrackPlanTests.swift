@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaFormats
 import FoveaTesting
 import FoveaTracking
 import FoveaVideo
@@ -56,6 +57,29 @@ import Testing
       try TrackPlan(try TrackOutcome.command(["a.txt", "--detections", "b.txt"]))
     }
     #expect(error?.message == "Both the source and --detections are files of boxes")
+  }
+
+  @Test(
+    arguments: [
+      ("voc", "The folder 'voc' has boxes in the form of Pascal VOC, and no images"),
+      ("yolo", "The folder 'yolo' has boxes in the form of YOLO, and no images"),
+      ("boxes.dat", "'boxes.dat' is no video: it begins as JSON"),
+      ("boxes", "'boxes' is no video: it begins as CSV"),
+    ] as [(String, String)])
+  func `boxes that are no video are named, and --detections advised`(_ name: String, _ message: String) throws
+  {
+    let folder = try TemporaryFolder()
+    for name in ["voc/1.xml", "yolo/labels/1.txt", "yolo/classes.txt"] { try folder.write(name, "") }
+    try folder.write("boxes.dat", #"{"image": "a", "objects": []}"#)
+    try folder.write("boxes", FrameCSVWriter().header())
+    let error = #expect(throws: FoveaError.self) {
+      try TrackPlan(try TrackOutcome.command([folder[name]]))
+    }
+    #expect(error?.message.replacing(folder.path + "/", with: "") == message)
+    #expect(error?.remedy.description.contains("--detections") == true)
+    // Images next to the boxes are frames.
+    try folder.write("voc/1.jpg", "")
+    #expect(throws: Never.self) { try TrackPlan(try TrackOutcome.command([folder["voc"]])) }
   }
 
   @Test(

@@ -144,6 +144,17 @@ import Testing
     #expect(error?.message == test.message)
   }
 
+  @Test(arguments: [("voc", " in the form of Pascal VOC"), ("yolo", " in the form of YOLO"), ("x", "")])
+  func `a folder is no ground truth`(_ name: String, _ form: String) throws {
+    let folder = try TemporaryFolder()
+    for file in ["voc/1.xml", "yolo/classes.txt", "yolo/labels/1.txt", "x/y"] { try folder.write(file, "") }
+    let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: folder[name]) }
+    #expect(
+      error?.message
+        == "'\(folder[name])' is a folder\(form), and a ground truth is one COCO instances file")
+    #expect(error?.code == .invalidGroundTruth)
+  }
+
   @Test func `unknown ids are refused with their number and the first of them`() throws {
     let text = #"""
       [{"image_id":8,"category_id":2,"bbox":[1,2,3,4],"score":1},

@@ -248,6 +248,17 @@ import Testing
         "2 boxes have no score; the score 1 is taken",
       ]
     ),
+    (
+      #"""
+      {"images": [{"id": 1}], "annotations": [
+        {"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 0, 4, 4], "iscrowd": 1},
+        {"id": 2, "image_id": 1, "category_id": 1, "bbox": [1, 0, 4, 4], "score": 0.5}]}
+      """#, [1],
+      [
+        "a COCO file has images, and no frames; they are taken in the order of their ids",
+        "1 box is around a crowd; left out",
+      ]
+    ),
   ]
 
   @Test(arguments: foreignCOCO)

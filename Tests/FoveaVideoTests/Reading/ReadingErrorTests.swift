@@ -14,6 +14,10 @@ struct ReadingErrorTests {
     ("text.mp4", Array("this is no video\n".utf8), .unknownFormat),
     ("text.txt", Array("\u{1B}[31mcoloured text\n".utf8), .unknownFormat),
     ("one.mp4", [0], .unknownFormat),
+    (
+      "boxes.dat", Array(#"[{"image": "fr/001.png", "width": 360, "height": 640, "objects": []}]"#.utf8),
+      .unknownFormat
+    ),
     ("list.m3u8", Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".utf8), .playlist),
     ("list.txt", Array("ffconcat version 1.0\nfile '/etc/passwd'\n".utf8), .playlist),
     ("marked.m3u8", [0xEF, 0xBB, 0xBF] + Array("#EXTM3U\nhttp://127.0.0.1:1/a.ts\n".utf8), .playlist),
@@ -29,7 +33,11 @@ struct ReadingErrorTests {
   func content(_ index: Int) throws {
     let folder = try TemporaryFolder()
     let (name, bytes, code) = Self.contents[index]
-    #expect(Clip.code(try folder.write(name, bytes)) == code)
+    let path = try folder.write(name, bytes)
+    #expect(Clip.code(path) == code)
+    do throws(VideoError) { _ = try VideoReader(path: path) } catch {
+      #expect(!error.message.contains("whitelist"), "\(error.message)")
+    }
   }
 
   @Test(
