@@ -11,13 +11,10 @@
     /// What calls name them.
     var names: Set<String> { entries.withLock { Set($0.map(\.name)) } }
 
+    /// The entries in their order.
+    var all: [ModelEntry] { entries.withLock { $0 } }
+
     /// Takes others.
-    /// - Returns: Those before.
-    func exchange(_ new: [ModelEntry]) -> [ModelEntry] {
-      entries.withLock { entries in
-        defer { entries = new }
-        return entries
-      }
-    }
+    func replace(with new: [ModelEntry]) { entries.withLock { $0 = new } }
   }
 #endif

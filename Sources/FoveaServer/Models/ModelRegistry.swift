@@ -51,44 +51,54 @@
       state.withLock { $0.places.removeAll { $0 === place } }
     }
 
-    /// Takes other entries in place of those that it was made with.
+    /// Takes other entries in place of those that it was made with: all of them, or none.
     ///
-    /// A changed entry is loaded before it takes its place; one that cannot be loaded changes nothing. What came from a folder
-    /// stays.
+    /// New and changed entries are loaded before one takes its place. One that finds no room is loaded when a call names it, as
+    /// at the start. What came from a folder stays.
     /// - Parameters:
     ///   - before: The entries until now.
     ///   - after: The entries from now on.
     ///   - make: The place of an entry.
-    /// - Returns: The errors of those that cannot be loaded, by name.
+    ///   - check: Checks the models as they will be.
+    /// - Throws: Why an entry cannot be loaded, and what `check` throws; then nothing has changed.
     func replace(
-      _ before: [ModelEntry], with after: [ModelEntry], _ make: (ModelEntry) -> ModelPlace
-    ) async -> [String: FoveaError] {
-      var errors: [String: FoveaError] = [:]
-      let gone = Set(before.map(\.name)).subtracting(after.map(\.name))
-      state.withLock { state in state.places.removeAll { gone.contains($0.entry.name) } }
-      for entry in after where !before.contains(entry) {
-        let place = make(entry)
-        do throws(FoveaError) { try await load(place) } catch  where error.code == .modelsFull {
-          // It is loaded when a call names it.
-        } catch {
-          errors[entry.name] = error
-          continue
-        }
-        state.withLock { state in
-          if let index = state.places.firstIndex(where: { $0.entry.name == entry.name }) {
-            state.places[index] = place
-          } else {
-            state.places.append(place)
+      _ before: [ModelEntry], with after: [ModelEntry], _ make: (ModelEntry) -> ModelPlace,
+      check: (ModelRegistry) async throws(FoveaError) -> Void
+    ) async throws(FoveaError) {
+      let new = after.filter { !before.contains($0) }.map { make($0) }
+      let leaving = Set(before.map(\.name)).subtracting(after.map(\.name)).union(new.map(\.entry.name))
+      var evicted: Set<String> = []
+      defer { for place in new { forget(place) } }
+      for place in new {
+        do throws(FoveaError) {
+          try await place.load { facts throws(FoveaError) in
+            let names = leaving.union(evicted)
+            let others = try reserve(facts, true) { names.contains($0.entry.name) }
+            evicted.formUnion(others.map(\.entry.name))
           }
+        } catch {
+          guard error.code == .modelsFull, canHold(place), !place.entry.settings.isPinned else { throw error }
         }
       }
-      // The first answers calls that name none.
-      state.withLock { state in
-        let given = after.compactMap { entry in state.places.first { $0.entry.name == entry.name } }
-        let names = Set(given.map(\.entry.name))
-        state.places = given + state.places.filter { !names.contains($0.entry.name) }
+      let coming = ModelRegistry.places(places, leaving: leaving, new: new, order: after)
+      try await check(ModelRegistry(coming, room: room, metrics: metrics))
+      let idle = state.withLock { [evicted] state in
+        state.places = ModelRegistry.places(state.places, leaving: leaving, new: new, order: after)
+        return state.places.filter { evicted.contains($0.entry.name) }
       }
-      return errors
+      evict(idle)
+      // What the models before have left is in many small pieces.
+      Allocator.trim()
+    }
+
+    /// The places with new ones among them; the first answers calls that name none.
+    private static func places(
+      _ places: [ModelPlace], leaving: Set<String>, new: [ModelPlace], order: [ModelEntry]
+    ) -> [ModelPlace] {
+      let all = new + places.filter { !leaving.contains($0.entry.name) }
+      let given = order.compactMap { entry in all.first { $0.entry.name == entry.name } }
+      let names = Set(given.map(\.entry.name))
+      return given + all.filter { !names.contains($0.entry.name) }
     }
 
     /// The model of that name, for a call; where none is given the first of the task, or of all.
@@ -193,8 +203,21 @@
     }
 
     private func admit(_ facts: ModelFacts, at place: ModelPlace, _ evicts: Bool) throws(FoveaError) {
-      let leaving = try state.withLock { (state) throws(FoveaError) in
-        let others = state.places.filter { $0 !== place }
+      evict(try reserve(facts, evicts) { $0 === place })
+    }
+
+    /// Keeps room for a model until ``forget(_:)``.
+    /// - Parameters:
+    ///   - facts: The model.
+    ///   - evicts: Whether others may be evicted for it.
+    ///   - isLeaving: Whether a place needs no room any more.
+    /// - Returns: Those that have to be evicted for it.
+    /// - Throws: `models-full` if there is no room for it.
+    private func reserve(
+      _ facts: ModelFacts, _ evicts: Bool, without isLeaving: (ModelPlace) -> Bool
+    ) throws(FoveaError) -> [ModelPlace] {
+      try state.withLock { (state) throws(FoveaError) in
+        let others = state.places.filter { !isLeaving($0) }
         let held = others.compactMap { other in
           other.current.map { model in
             ModelRoom.Held(
@@ -207,9 +230,12 @@
         state.coming[facts.name] = facts.memory
         return others.filter { names.contains($0.entry.name) }
       }
-      for other in leaving {
-        other.evict()
-        metrics.add("fovea_model_evictions_total", ["model", other.entry.name])
+    }
+
+    private func evict(_ places: [ModelPlace]) {
+      for place in places {
+        place.evict()
+        metrics.add("fovea_model_evictions_total", ["model", place.entry.name])
       }
     }
 

@@ -127,20 +127,14 @@
     package func watchModels() async { await watch.run() }
 
     /// Reads the entries of models again, as at SIGHUP; files of models and keys are watched anyway.
+    ///
+    /// If one of them cannot be loaded, nothing changes.
     package func reload() async {
       guard let readEntries = options.readEntries else { return }
       do {
         let after = try readEntries()
-        let before = entries.exchange(after)
-        let errors = await registry.replace(before, with: after) { ModelPlace($0, loading) }
-        // What could not be loaded is tried again the next time.
-        _ = entries.exchange(
-          after.compactMap { entry in
-            errors[entry.name] == nil ? entry : before.first { $0.name == entry.name }
-          })
-        for (name, error) in errors {
-          logger.warning("model not loaded", metadata: ["model": "\(name)", "error": "\(error.message)"])
-        }
+        try await registry.replace(entries.all, with: after, { ModelPlace($0, loading) }) { _ in }
+        entries.replace(with: after)
         logger.info("configuration read")
       } catch {
         let message = (error as? FoveaError)?.message ?? "\(error)"
