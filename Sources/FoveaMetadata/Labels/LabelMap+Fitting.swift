@@ -136,10 +136,17 @@ extension LabelMap {
     let placed = names.indices.filter { lines[$0] > 0 }
     if count < classCount {
       guard let last = placed.last else { return doubt }
-      return "; the last is \(quoted(last))\(doubt)"
+      return "; the last is \(quoted(last))\(doubt)\(twin(lines))"
     }
     let beyond = placed.filter { $0 >= classCount }.prefix(3)
     guard !beyond.isEmpty else { return "" }
-    return "; beyond them \(beyond.count == 1 ? "is" : "are") " + beyond.map(quoted).joined(separator: ", ")
+    return "; beyond them \(beyond.count == 1 ? "is" : "are") "
+      + beyond.map(quoted).joined(separator: ", ") + twin(lines)
+  }
+
+  /// Why lines with numbers are read as labels with these: a number is there twice.
+  private func twin(_ lines: [Int]) -> String {
+    guard form == .lines, let twin = NumberedLines.twin(among: names) else { return "" }
+    return "; the number \(twin.number) is twice, in lines \(lines[twin.first]) and \(lines[twin.second])"
   }
 }

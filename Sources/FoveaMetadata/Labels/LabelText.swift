@@ -43,12 +43,19 @@ enum LabelText {
   ) throws(MetadataError) -> [LabelReading]? {
     if LabelMapItems.begins(bytes) { return try LabelMapItems.readings(bytes, source: source) }
     let first = lines.first { !$0.text.isEmpty }?.text ?? ""
+    let tag = first.prefix(16).lowercased()
+    guard !tag.hasPrefix("<!doctype"), !tag.hasPrefix("<html") else {
+      throw MetadataError(
+        .badLabels, "\(source) is an HTML page, and no list of labels",
+        remedy: "Download the file itself, not the page that shows it")
+    }
     if first.hasPrefix("{") || first.hasPrefix("[") {
       var reader = LiteralReader(bytes)
       if let value = reader.whole(), let readings = LiteralLabels.readings(value, .json) { return readings }
-      // `[PAD]` on a line of its own is a label.
+      // `[PAD]` on a line of its own is a label, and so is `[0] person`.
       let isLabel =
         first.hasPrefix("[") && first.hasSuffix("]") && !first.contains("\"") && lines.count > 1
+        || NumberedLines.isNumbered(first)
       guard isLabel else {
         throw MetadataError(
           .badLabels, "\(source) begins as JSON, but is no list or map of labels",

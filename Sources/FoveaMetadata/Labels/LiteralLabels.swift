@@ -8,6 +8,9 @@ enum LiteralLabels {
     "label_map", "labelMap", "labelmap", "items", "item",
     // Hugging Face's config.json, TorchServe's index_to_name.json.
     "id2label", "idx2label", "id_to_label", "index_to_name", "idx_to_class", "index_to_label",
+    // The same the other way round, where it stands alone.
+    "label2id", "label2idx", "label_to_id", "label_to_index", "class_to_idx", "class_to_index",
+    "name_to_index",
   ]
   private static let nameKeys = [
     "display_name", "displayName", "name", "label", "class_name", "className", "title", "text", "class",

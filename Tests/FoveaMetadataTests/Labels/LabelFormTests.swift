@@ -104,6 +104,8 @@ import Testing
       "zeros before numbers", "000 a\n001 b\n016 c", classes: 17,
       ["a", "b"] + Array(repeating: "???", count: 14) + ["c"], .numberedLines),
     Case("brackets", "0) a\n1) b\n3) d", classes: 4, ["a", "b", "???", "d"], .numberedLines),
+    Case("numbers in brackets", "[0] a\n[1] b\n[3] d", classes: 4, ["a", "b", "???", "d"], .numberedLines),
+    Case("numbers in brackets at once", "[1]a\n[2]: b", classes: 2, ["a", "b"], .numberedLines),
     Case("stops", "1. a\n2. b", classes: 2, ["a", "b"], .numberedLines),
     Case("dashes", "0 - a\n1 - b", classes: 2, ["a", "b"], .numberedLines),
     Case("equal signs", "0=a\n1=b", classes: 2, ["a", "b"], .numberedLines),
@@ -177,6 +179,10 @@ import Testing
     Case(
       "Hugging Face", #"{"architectures": ["x"], "id2label": {"0": "a", "1": "b"}, "label2id": {"a": 0}}"#,
       classes: 2, ["a", "b"], .json),
+    Case(
+      "Hugging Face's labels the other way round", #"{"model_type": "vit", "label2id": {"b": 1, "a": "0"}}"#,
+      classes: 2, ["a", "b"], .json),
+    Case("PyTorch's folders", #"{"class_to_idx": {"a": 0, "b": 1}}"#, classes: 2, ["a", "b"], .json),
     Case("Python", "{0: 'a, b',\n 1: \"c's\"}", classes: 2, ["a, b", "c's"], .json),
     Case("Python's list", "['a', 'b',]", classes: 2, ["a", "b"], .json),
     Case("a YAML list", "nc: 2\nnames:\n  - a\n  - b # the second\n", classes: 2, ["a", "b"], .yaml),
@@ -273,6 +279,14 @@ import Testing
       "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'label_2'"
     ),
     ("class_0\nclass_1", 1, "labels has 2 labels, but 'm' has 1 class; beyond them is line 2 'class_1'"),
+    (
+      (0..<20).map { "\($0 == 12 ? 11 : $0) n\($0)\n" }.joined(), 19,
+      "labels has 20 labels, but 'm' has 19 classes; beyond them is line 20 '19 n19'; the number 11 is twice, in lines 12 and 13"
+    ),
+    (
+      "1 cent\n2 cent\n1 euro\n2 euro", 3,
+      "labels has 4 labels, but 'm' has 3 classes; beyond them is line 4 '2 euro'"
+    ),
     ("item\na\nb", 2, "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'b'"),
   ]
 
@@ -368,6 +382,9 @@ import Testing
     ("- a\n- \"b\n- c\n", "labels is a YAML list, but its line 2 is no label"),
     ("---\n\n- a\n- [b\n", "labels is a YAML list, but its line 4 is no label"),
     ("names:\n  - a\n  - name: b\n", "labels is YAML, but its 'names' (line 1) is no list or map of labels"),
+    ("\n<!DOCTYPE html><html><body>a\nb\n", "labels is an HTML page, and no list of labels"),
+    ("<HTML lang=\"en\">\na\n", "labels is an HTML page, and no list of labels"),
+    ("[0, a\n[1] b\n", "labels begins as JSON, but is no list or map of labels"),
     ("[]", "labels begins as JSON, but is no list or map of labels"),
     ("[\"a\"]\n[\"b\"]\n", "labels begins as JSON, but is no list or map of labels"),
     (
