@@ -64,6 +64,7 @@ struct FolderListing {
     _ search: inout ImageSearch
   ) -> Kind? {
     let path = folder.appending(name[...])
+    var isFile = true
     switch entry {
     case .folder: return .folder
     case .file: break
@@ -72,11 +73,15 @@ struct FolderListing {
       case .folder: return .folder
       // A link that leads nowhere is listed: opening it gives the error that the user should see.
       case .file, nil: break
-      case .other: return nil
+      case .other: isFile = false
       }
-    case .other: return nil
+    case .other: isFile = false
     }
     let shown = relative + String(decoding: name, as: UTF8.self)
+    guard isFile else {
+      search.passOver(shown)
+      return nil
+    }
     return search.takes(name, at: path, shownName: shown) ? .picture : nil
   }
 }

@@ -33,8 +33,12 @@ package enum ImageFileName {
   /// The kind of image, in few words, that an extension says where files of that kind are not read; nil otherwise.
   static func unreadKind(_ name: [UInt8]) -> String? {
     guard let ending = self.extension(name) else { return nil }
-    return raw.contains(ending) ? "raw" : ["psd": "Photoshop", "xcf": "GIMP", "svg": "SVG"][ending]
+    return raw.contains(ending) ? "raw" : unreadKinds[ending]
   }
+
+  private static let unreadKinds = [
+    "psd": "Photoshop", "xcf": "GIMP", "svg": "SVG", "eps": "EPS", "pcx": "PCX", "sgi": "SGI",
+  ]
 
   private static let raw: Set<String> = [
     "dng", "nef", "nrw", "cr2", "cr3", "crw", "arw", "srf", "sr2", "orf", "rw2", "raf", "pef", "srw", "3fr",

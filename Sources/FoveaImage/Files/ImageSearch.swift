@@ -63,6 +63,9 @@ package struct ImageSearch: Sendable {
     return false
   }
 
+  /// Counts what is no file, as a pipe.
+  package mutating func passOver(_ shownName: String) { others.add(Files(count: 1, names: [shownName])) }
+
   /// Adds what another search has passed over.
   package mutating func add(_ other: ImageSearch) {
     others.add(other.others)

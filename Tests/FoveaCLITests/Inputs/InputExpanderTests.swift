@@ -86,7 +86,7 @@ import Testing
     let wavelets: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]
     let files: [(String, [UInt8])] = [
       ("a.tga", targa), ("b.TGA", targa), ("c.jp2", wavelets), ("d", Array("P6 2 2 255\n".utf8)),
-      ("e.NEF", []), ("f.svg", []),
+      ("e.NEF", []), ("f.svg", []), ("g.eps", []), ("h.pcx", [10, 5, 1, 8]), ("i.sgi", [1, 0xDA]),
     ]
     for (name, bytes) in files { try folder.write("in/" + name, bytes) }
     try folder.write("only/" + files[2].0, wavelets)
@@ -96,7 +96,8 @@ import Testing
     let note = try #require(expander.search.note)
     #expect(
       note.hasPrefix(
-        "passed over 6 images that Fovea does not read: 2 TGA, 1 JPEG 2000, 1 Netpbm, 1 SVG, 1 raw ("),
+        "passed over 9 images that Fovea does not read: 2 TGA, 1 EPS, 1 JPEG 2000, 1 Netpbm, 1 PCX, 1 SGI, "
+          + "1 SVG, 1 raw ("),
       "\(note)")
     #expect(note.hasSuffix(", …)"))
     expander = InputExpander([folder["only"]], recursive: false)
@@ -111,6 +112,15 @@ import Testing
     var expander = InputExpander([folder["in"]], recursive: true)
     while expander.next() != nil {}
     #expect(expander.search.note == "passed over 1 file that is no image: sub/notes.txt")
+  }
+
+  @Test func `a pipe in a folder is passed over with a note`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("in/a.jpg", "")
+    try #require(unsafe mkfifo(folder["in/pipe.jpg"], 0o600) == 0)
+    var expander = InputExpander([folder["in"]], recursive: false)
+    while expander.next() != nil {}
+    #expect(expander.search.note == "passed over 1 file that is no image: pipe.jpg")
   }
 
   @Test func `one bad argument does not end the run`() throws {
