@@ -6,7 +6,7 @@ import FoveaSystem
 
 /// A file or folder of results by what it is.
 ///
-/// A pipe can be read once: it is opened here, and whoever reads goes on behind the bytes that show its form.
+/// A pipe can be read once: it is opened here, and its reader goes on behind the bytes that show its form.
 struct ResultInput {
   let path: String
   let kind: ResultKind

@@ -129,10 +129,12 @@ struct LiteralReader {
     case UInt8(ascii: "f"): bytes.append(0x0C)
     case UInt8(ascii: "a"): bytes.append(0x07)
     case UInt8(ascii: "v"): bytes.append(0x0B)
-    case UInt8(ascii: "0")...UInt8(ascii: "7"): append(octal(), to: &bytes, asByte: asByte)
+    case UInt8(ascii: "0")...UInt8(ascii: "7"):
+      let code = octal()
+      LiteralReader.append(code, to: &bytes, asByte: asByte)
     case UInt8(ascii: "x") where asByte:
-      guard let byte = hexadecimal(2) else { return false }
-      append(byte, to: &bytes, asByte: true)
+      guard let code = hexadecimal(2) else { return false }
+      LiteralReader.append(code, to: &bytes, asByte: true)
     case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
       let count = escape == UInt8(ascii: "x") ? 2 : escape == UInt8(ascii: "u") ? 4 : 8
       guard var code = hexadecimal(count) else { return false }
@@ -163,7 +165,7 @@ struct LiteralReader {
     return code
   }
 
-  private func append(_ code: UInt32, to bytes: inout [UInt8], asByte: Bool) {
+  private static func append(_ code: UInt32, to bytes: inout [UInt8], asByte: Bool) {
     if asByte {
       bytes.append(UInt8(truncatingIfNeeded: code))
     } else if let scalar = Unicode.Scalar(code) {
