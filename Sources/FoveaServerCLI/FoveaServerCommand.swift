@@ -22,9 +22,7 @@
       }
       do {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let expanded = try ConfigArguments.expanded(arguments)
-        try ConfigArguments.check(expanded, of: arguments)
-        await main(expanded)
+        await main(try ConfigArguments.checked(arguments))
       } catch {
         exit(withError: CommandEnd.report(error))
       }

@@ -2,6 +2,7 @@
 #if Server
   import ArgumentParser
   import FoveaErrors
+  import FoveaServer
   import FoveaTesting
   import Testing
 
@@ -104,6 +105,55 @@
         #expect(error.code.rawValue == "config-invalid" && error.message.contains(path))
         #expect(message.map(error.message.contains) == true, "\(error.message)")
       }
+    }
+
+    /// What a server that runs with one file reads after another has taken its place.
+    private static func read(
+      _ before: String, then after: String, _ arguments: [String] = []
+    ) throws -> ReadConfiguration {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("serve.json", before)
+      let given = ["serve", "--config", path] + arguments
+      let command = try #require(
+        FoveaServerCommand.parseAsRoot(ConfigArguments.checked(given)) as? InferenceCommand)
+      let sources = try command.sources(of: ServeFile(path))
+      try folder.write("serve.json", after)
+      return try command.readAgain(given, sources: sources)
+    }
+
+    @Test(arguments: [
+      (#"{"sluts": 3}"#, "has 'sluts', which 'fovea serve' has not"),
+      (#"{"slots": 0}"#, "has an option that is wrong: --slots must be between 1 and 256, got 0"),
+      (#"{"slots": true}"#, "has a 'slots' that is not one text or number"),
+      (#"{"listen": "0.0.0.0:80"}"#, "has an option that is wrong: 0.0.0.0 is not this machine alone"),
+      (#"{"models": "#, "is wrong: "), (#"{"labels-map": "none.json"}"#, "none.json"),
+      (#"{"keys": "none.json"}"#, "none.json"),
+    ])
+    func `a file that ends a start is refused while the server runs`(_ json: String, _ message: String) throws
+    {
+      #expect {
+        try Self.read("{}", then: json)
+      } throws: { error in
+        (error as? FoveaError)?.message.contains(message) == true
+      }
+    }
+
+    @Test(
+      arguments: [
+        ("{}", "{}", [], []),
+        (#"{"slots": 2, "deadline": "1s"}"#, #"{"deadline": "1s", "slots": 2}"#, [], []),
+        (#"{"slots": 2}"#, #"{"slots": 3, "max-body": "1MB"}"#, [], ["max-body", "slots"]),
+        (#"{"slots": 2}"#, #"{"slots": 3}"#, ["--slots", "1"], []),
+        (#"{"listen": "127.0.0.1:80"}"#, "{}", [], ["listen"]),
+        ("{}", #"{"sources": {"gate": "rtsp://h/1"}, "drain": "9s"}"#, [], ["drain", "sources"]),
+        ("{}", #"{"sources": {"gate": "rtsp://h/1"}}"#, ["--source", "gate=rtsp://h/2"], []),
+        ("{}", #"{"models": {"a": "detector"}}"#, [], []),
+        ("{}", #"{"host": "https://models.example/{name}"}"#, [], []),
+      ] as [(String, String, [String], [String])])
+    func `what counts from the next start on is named in order`(
+      _ before: String, _ after: String, _ arguments: [String], _ names: [String]
+    ) throws {
+      #expect(try Self.read(before, then: after, arguments).needsRestart == names)
     }
 
     @Test func `a value that an option does not take is the option's error`() throws {

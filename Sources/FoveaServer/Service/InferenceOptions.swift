@@ -32,8 +32,8 @@
     package var maximumDrawnPixels = 16_000_000
     /// A folder whose models are all served; nil for none.
     package var modelFolder: String?
-    /// Reads the entries of models again, at SIGHUP; nil where they cannot change.
-    package var readEntries: (@Sendable () throws -> [ModelEntry])?
+    /// Reads the configuration again, at SIGHUP, with the checks of a start; nil where there is none.
+    package var readConfiguration: (@Sendable () throws -> ReadConfiguration)?
     /// The most memory of all models, in bytes; nil takes a quarter of what the process may use.
     package var modelMemory: Int?
     /// What the process holds, by which the memory of a model is measured; tests give what does not change.

@@ -126,19 +126,30 @@
     /// Loads versions of models and keys that are new, until the task is cancelled.
     package func watchModels() async { await watch.run() }
 
-    /// Reads the entries of models again, as at SIGHUP; files of models and keys are watched anyway.
+    /// Reads the configuration again, as at SIGHUP; files of models and keys are watched anyway.
     ///
-    /// If one of them cannot be loaded, nothing changes.
+    /// If a server would not start with it, nothing changes.
     package func reload() async {
-      guard let readEntries = options.readEntries else { return }
+      guard let readConfiguration = options.readConfiguration else { return }
       do {
-        let after = try readEntries()
-        try await registry.replace(entries.all, with: after, { ModelPlace($0, loading) }) { _ in }
-        entries.replace(with: after)
+        let read = try readConfiguration()
+        try await registry.replace(entries.all, with: read.entries, { ModelPlace($0, loading) }) {
+          (models) async throws(FoveaError) in
+          if let folder, models.places.isEmpty { throw InferenceService.noModels(folder) }
+          for source in read.sources { try await InferenceService.check(source, models) }
+        }
+        entries.replace(with: read.entries)
         logger.info("configuration read")
+        guard !read.needsRestart.isEmpty else { return }
+        let names = read.needsRestart.sorted().joined(separator: ", ")
+        logger.warning("needs a restart", metadata: ["options": "\(names)"])
+      } catch let error as FoveaError {
+        let message = (error.subject.map { "\($0): " } ?? "") + error.message
+        logger.warning(
+          "configuration not read",
+          metadata: ["error": "\(message)", "remedy": "\(error.remedy.served)"])
       } catch {
-        let message = (error as? FoveaError)?.message ?? "\(error)"
-        logger.warning("configuration not read", metadata: ["error": "\(message)"])
+        logger.warning("configuration not read", metadata: ["error": "\(error)"])
       }
     }
 
@@ -199,10 +210,7 @@
           "model not served: its name cannot be in an address", metadata: ["model": "\(name)"])
       }
       registry.add(entries.map { ModelPlace($0, loading) })
-      guard !registry.places.isEmpty else {
-        throw .optionInvalid(
-          "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
-      }
+      guard !registry.places.isEmpty else { throw InferenceService.noModels(folder) }
       var problem: FoveaError?
       for place in registry.places where place.current == nil {
         do throws(FoveaError) { try await loadFirst(place) } catch {
@@ -218,6 +226,11 @@
         "No model of the folder \(folder.path) can be loaded"
         + (count == 1 ? ": " : ", \(count) are there; the first: ") + problem.message
       throw problem
+    }
+
+    private static func noModels(_ folder: ModelFolder) -> FoveaError {
+      .optionInvalid(
+        "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
     }
 
     /// Loads a model at the start; one that finds no room left is loaded when a call names it.

@@ -21,7 +21,8 @@
       throw ValidationError("\(other) is an option of 'fovea serve', and \(reason); leave it out.")
     }
 
-    private static func differences(
+    /// The options whose values in two commands are different, as `--slots`.
+    static func differences(
       _ given: any ParsableArguments, _ usual: any ParsableArguments
     ) -> [String] {
       zip(Mirror(reflecting: given).children, Mirror(reflecting: usual).children).flatMap {

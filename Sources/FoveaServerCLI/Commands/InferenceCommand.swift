@@ -182,15 +182,12 @@
         let file = try config.map { (path) throws(FoveaError) in try ServeFile(path) }
         let entries = try modelEntries(file)
         var options = try options()
-        if let config {
-          options.readEntries = { [self] () throws(FoveaError) in try modelEntries(ServeFile(config)) }
-        }
-        for argument in source { options.sources.append(try StreamEntry(argument)) }
-        options.sources += (file?.sources ?? []).filter { entry in
-          !options.sources.contains { $0.name == entry.name }
-        }
-        if let twice = InferenceCommand.duplicate(options.sources.map(\.name)) {
-          throw CommandEnd.line("Two sources are called '\(twice)'. Give one another name.")
+        options.sources = try sources(of: file)
+        if config != nil {
+          let arguments = Array(CommandLine.arguments.dropFirst())
+          options.readConfiguration = { [self, sources = options.sources] in
+            try readAgain(arguments, sources: sources)
+          }
         }
         if checkConfig { return try await check(entries, options) }
         let listener = try place.prepared()
@@ -230,7 +227,7 @@
 
     /// The models of the command line, and those of a file whose names are others.
     /// - Throws: `option-invalid` where two of the command line have one name; the errors of a model's place.
-    private func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
+    func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
       let address = try ModelEntry.host(host)
       let given: [(name: String, place: String, settings: ModelSettings)] = model.map { argument in
         let (name, place) = ModelEntry.parts(argument)
@@ -243,6 +240,18 @@
       let entries = try ModelEntry.entries(given, host: address)
       let all = try file?.entries(after: entries, host: address) ?? entries
       return all.isEmpty && models == nil ? [.embedded] : all
+    }
+
+    /// The sources of the command line, and those of a file whose names are others.
+    /// - Throws: `option-invalid` if two of the command line have one name, or one has none.
+    func sources(of file: ServeFile?) throws(FoveaError) -> [StreamEntry] {
+      var given: [StreamEntry] = []
+      for argument in source { given.append(try StreamEntry(argument)) }
+      if let twice = InferenceCommand.duplicate(given.map(\.name)) {
+        throw .optionInvalid("Two sources are called '\(twice)'", remedy: "Give one another name")
+      }
+      let names = Set(given.map(\.name))
+      return given + (file?.sources ?? []).filter { !names.contains($0.name) }
     }
 
     private static func duplicate(_ names: [String]) -> String? {

@@ -36,6 +36,14 @@
       return ["serve"] + given + arguments.dropFirst()
     }
 
+    /// The arguments with those of the file that `--config` names, as a start takes them.
+    /// - Throws: `config-invalid`.
+    static func checked(_ arguments: [String]) throws(FoveaError) -> [String] {
+      let expanded = try ConfigArguments.expanded(arguments)
+      try check(expanded, of: arguments)
+      return expanded
+    }
+
     /// Refuses what only the file's options make wrong: who starts the program has not typed them.
     /// - Parameters:
     ///   - expanded: The arguments with those of the file.

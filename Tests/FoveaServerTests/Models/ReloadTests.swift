@@ -50,9 +50,9 @@
         [a],
         {
           $0.modelFolder = more
-          $0.readEntries = {
+          $0.readConfiguration = {
             guard let entries = present.withLock({ $0 }) else { throw TestFailure("no file") }
-            return entries
+            return ReadConfiguration(entries: entries)
           }
         }
       ) { running in

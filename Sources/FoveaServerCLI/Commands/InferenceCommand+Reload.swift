@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  import ArgumentParser
+  internal import Fovea
+  internal import FoveaErrors
+  internal import FoveaServer
+
+  extension InferenceCommand {
+    /// Reads the configuration again, with the checks of a start.
+    /// - Parameters:
+    ///   - arguments: The arguments of the program.
+    ///   - sources: The sources that are watched.
+    /// - Returns: What the file gives now, with the names of what counts from the next start on.
+    /// - Throws: What ends a start with that file.
+    func readAgain(_ arguments: [String], sources: [StreamEntry]) throws -> ReadConfiguration {
+      let expanded = try ConfigArguments.checked(arguments)
+      guard let command = try FoveaServerCommand.parseAsRoot(expanded) as? InferenceCommand,
+        let config = command.config
+      else {
+        throw FoveaError.optionInvalid(
+          "The program was started without --config", remedy: "Start it as 'fovea serve --config FILE'")
+      }
+      let file = try ServeFile(config)
+      _ = try command.options()
+      if let path = command.keys, path != keys { _ = try AccessGuard(path: path) }
+      let given = try command.sources(of: file)
+      // Models of another host are loaded from there.
+      var names = InferenceCommand.differences(self, command).map { String($0.dropFirst(2)) }
+        .filter { $0 != "host" }
+      if given != sources { names.append("sources") }
+      return ReadConfiguration(
+        entries: try command.modelEntries(file), sources: given, needsRestart: names.sorted())
+    }
+  }
+#endif
