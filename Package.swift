@@ -481,7 +481,8 @@ let package = Package(
     .testTarget(
       name: "FoveaServerCLITests",
       dependencies: [
-        "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer", "FoveaServerCLI", "FoveaSystem", "FoveaTesting",
+        "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer", "FoveaServerCLI", "FoveaSystem",
+        "FoveaTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
