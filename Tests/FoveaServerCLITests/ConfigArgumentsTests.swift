@@ -86,6 +86,7 @@
 
     @Test(arguments: [
       (#"{"slots": "x"}"#, [], "wrong: The value 'x' is invalid for '--slots <n>'"),
+      (#"{"slots": 1.5}"#, [], "for '--slots <n>': Give a whole number from 1 to 256"),
       (#"{"slots": 0}"#, [], "wrong: --slots must be between 1 and 256, got 0"),
       (#"{"listen": "0.0.0.0:80"}"#, [], "wrong: 0.0.0.0 is not this machine alone"),
       (#"{"slots": "x"}"#, ["--nonsense"], nil), (#"{"slots": 2}"#, ["--slots", "x"], nil),

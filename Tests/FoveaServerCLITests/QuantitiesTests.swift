@@ -31,6 +31,17 @@
       ] as [(String, Double?)])
     func `a time`(text: String, seconds: Double?) { #expect(Seconds(argument: text)?.seconds == seconds) }
 
+    @Test(
+      arguments: ["--slots", "--max-connections", "--max-images", "--max-pixels"], ["abc", "1.5", "", "1 "])
+    func `a text that is no whole number is refused with the range`(_ option: String, _ text: String) {
+      #expect {
+        try FoveaServerCommand.parseAsRoot(["serve", option, text])
+      } throws: { error in
+        let most = ["--slots": 256, "--max-connections": 1_000_000][option] ?? 1_000_000_000
+        return FoveaServerCommand.message(for: error).contains("Give a whole number from 1 to \(most).")
+      }
+    }
+
     @Test(arguments: [
       ("127.0.0.1:8080", "127.0.0.1", 8_080), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
       ("0.0.0.0:80", "0.0.0.0", 80),

@@ -50,6 +50,11 @@
       self.path = path
       let bytes: [UInt8]
       do { bytes = try SmallFile.bytes(of: path, limit: ServeFile.limit) } catch {
+        guard error.number != EINVAL else {
+          throw FoveaError(
+            .configInvalid, "The configuration '\(path)' is a pipe or a device, which can be read only once",
+            remedy: "Write it to a file and name that: SIGHUP reads it again")
+        }
         throw FoveaError(
           .configInvalid, "The configuration '\(path)' cannot be read: \(error.message)",
           remedy: ServeFile.remedy)

@@ -73,6 +73,10 @@
         var texts: [String] = []
         try elements { (self) in texts.append(try self.text("an entry of '\(name)'")) }
         return .list(texts)
+      case UInt8(ascii: "n"):
+        throw reader.mismatch(
+          "'\(name)' is null; leave it out for its default, or give it a value, as 'fovea serve --help-hidden' shows"
+        )
       default: return .text(DecimalText.short(try reader.double("'\(name)'"), places: 6))
       }
     }

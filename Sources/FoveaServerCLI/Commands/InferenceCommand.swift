@@ -48,7 +48,9 @@
 
     @OptionGroup var place: ListenOptions
 
-    @Option(help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"))
+    @Option(
+      help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"),
+      transform: WholeNumber.option(1...256))
     var slots: Int?
 
     @Option(
@@ -100,11 +102,15 @@
     var maxBody = ByteCount(bytes: 32 << 20)
 
     @Option(
-      help: ArgumentHelp("The most images of one request.", valueName: "n", visibility: .hidden))
+      help: ArgumentHelp(
+        "The most images of one request. (default: 64)", valueName: "n", visibility: .hidden),
+      transform: WholeNumber.option(1...1_000_000_000))
     var maxImages = 64
 
     @Option(
-      help: ArgumentHelp("The most pixels of an image.", valueName: "pixels", visibility: .hidden))
+      help: ArgumentHelp(
+        "The most pixels of an image. (default: 50000000)", valueName: "pixels", visibility: .hidden),
+      transform: WholeNumber.option(1...1_000_000_000))
     var maxPixels = 50_000_000
 
     @Option(

@@ -41,7 +41,7 @@
     @Option(
       help: ArgumentHelp(
         "Connections at a time; others wait. (default: what the limit of open files allows)", valueName: "n",
-        visibility: .hidden))
+        visibility: .hidden), transform: WholeNumber.option(1...1_000_000))
     var maxConnections: Int?
 
     func validate() throws {

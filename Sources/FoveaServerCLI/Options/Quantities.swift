@@ -33,6 +33,20 @@
     }
   }
 
+  /// Whole numbers as options take them.
+  enum WholeNumber {
+    /// The reading of an option, whose command checks the range.
+    /// - Returns: A function that throws `ValidationError` with the range for what is no whole number.
+    static func option(_ range: ClosedRange<Int>) -> @Sendable (_ text: String) throws -> Int {
+      { text in
+        guard let number = Int(text) else {
+          throw ValidationError("Give a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+      }
+    }
+  }
+
   /// A time as ``Seconds``, which may be 0.
   struct Delay: Equatable {
     let seconds: Double

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+  import Foundation
   import Fovea
   import FoveaTesting
   import FoveaVideo
@@ -92,7 +93,8 @@
 
     @Test(arguments: [
       ("", "is not JSON"), ("[]", "an object of options"), ("{", "is not JSON"), ("{} x", "is not JSON"),
-      (#"{"slots": 1, "slots": 2}"#, "'slots' is given twice"), (#"{"slots": null}"#, "'slots' is null"),
+      (#"{"slots": 1, "slots": 2}"#, "'slots' is given twice"),
+      (#"{"slots": null}"#, "'slots' is null; leave it out for its default, or give it a value"),
       (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
       (#"{"modles": {}}"#, "the file has no member 'modles'; did you mean 'models'?"),
       (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
@@ -134,6 +136,18 @@
         Issue.record("it is taken")
       } catch {
         #expect(error.message.contains(part), "\(error.message)")
+      }
+    }
+
+    @Test func `a pipe is an error that names what to do`() throws {
+      let folder = try TemporaryFolder()
+      try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
+      #expect {
+        try ServeFile(folder["pipe"])
+      } throws: { error in
+        guard let error = error as? FoveaError else { return false }
+        return error.message.hasSuffix("is a pipe or a device, which can be read only once")
+          && error.remedy.description.hasPrefix("Write it to a file")
       }
     }
 
