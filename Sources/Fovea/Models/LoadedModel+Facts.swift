@@ -117,10 +117,10 @@ extension LoadedModel {
       operators: try customOperators(), signature, content: metadata?.inputs.first?.content)
   }
 
-  /// The names of the custom operators.
+  /// The names of the custom operators, each once.
   private func customOperators() throws(FoveaError) -> [String] {
     try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
-      try ModelGraphSummary.read(bytes).customOperators.map(\.name)
+      try ModelGraphSummary.customNames(bytes)
     }
   }
 

@@ -116,7 +116,7 @@ package struct LoadedModel: Sendable {
     } catch {
       guard error.cause is MetadataError else { throw error }
       // A graph for a device breaks rules that are LiteRT's on a processor.
-      if let operators = try? model.withSpan({ try ModelGraphSummary.read($0).customOperators.map(\.name) }),
+      if let operators = try? model.withSpan(ModelGraphSummary.customNames),
         let device = ForeignOperator.device(of: operators)
       {
         throw device.error(modelName: model.name)

@@ -19,10 +19,13 @@ struct OperatorKind {
       kinds.append(
         OperatorKind(
           code: max(old, try table.uint32(Field.builtin, in: bytes)),
-          customName: try table.string(Field.custom, in: bytes, &budget)))
+          customName: try table.operatorName(Field.custom, in: bytes, &budget)))
     }
     return kinds
   }
+
+  /// The longest name of a custom operator, in bytes; those of converters have fewer than 100.
+  static let longestName = 1024
 
   private static let custom: UInt32 = 32
 
@@ -64,5 +67,20 @@ struct OperatorKind {
     case 200: (true, [0, 1])
     default: (false, [])
     }
+  }
+}
+
+extension FlatTable {
+  /// The name of a custom operator; nil where the field is absent.
+  ///
+  /// Many operators may share one name, which LiteRT copies for each: a long one takes gigabytes.
+  func operatorName(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> String? {
+    if let count = try vector(field, stride: 1, in: bytes)?.count, count > OperatorKind.longestName {
+      throw .damaged(
+        "the name of a custom operator is \(count) bytes long; expected at most \(OperatorKind.longestName)")
+    }
+    return try string(field, in: bytes, &budget)
   }
 }

@@ -43,19 +43,27 @@ package struct GraphOutline: Sendable {
     of graph: FlatTable, _ root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [(name: String, count: Int)] {
     let kinds = try OperatorKind.all(root, in: bytes, &budget)
-    var found: [(name: String, count: Int)] = []
-    var places: [String: Int] = [:]
+    // By code, as a graph has many more operators than codes.
+    var counts = [Int](repeating: 0, count: kinds.count)
+    var order: [Int] = []
     for node in try graph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
       guard kinds.indices.contains(code) else {
         throw .damaged("an operator has the code \(code), but the model lists \(kinds.count) codes")
       }
+      counts[code] += 1
+      if counts[code] == 1 { order.append(code) }
+    }
+    var found: [(name: String, count: Int)] = []
+    var places: [String: Int] = [:]
+    for code in order {
+      // Versions of an operator have codes of their own.
       let name = OperatorNames.name(of: kinds[code])
       if let place = places[name] {
-        found[place].count += 1
+        found[place].count += counts[code]
       } else {
         places[name] = found.count
-        found.append((name, 1))
+        found.append((name, counts[code]))
       }
     }
     return found

@@ -53,10 +53,7 @@ extension ModelGraphSummary {
   public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelGraphSummary {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
-    var customCodes: [String?] = []
-    for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
-      customCodes.append(try code.string(Field.customCode, in: bytes, &budget))
-    }
+    let customCodes = try Self.customCodes(of: root, in: bytes, &budget)
     let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
     var summary = ModelGraphSummary(
       schemaVersion: Int(try root.uint32(ModelFile.Field.version, in: bytes)),
@@ -68,16 +65,57 @@ extension ModelGraphSummary {
     let operators = try main.tables(Field.subgraphOperators, in: bytes, &budget)
     summary.operatorCount = operators.count
     for (position, node) in operators.enumerated() {
-      let index = Int(try node.uint32(Field.opcodeIndex, in: bytes))
-      guard index < customCodes.count else {
-        throw .damaged(
-          "operator \(position) has the code \(index), but the model lists \(customCodes.count) codes")
-      }
-      guard let name = customCodes[index] else { continue }
+      let code = try Self.code(of: node, position, count: customCodes.count, in: bytes)
+      guard let name = customCodes[code] else { continue }
       let options = try node.bytes(Field.customOptions, in: bytes, &budget) ?? []
       summary.customOperators.append(CustomOperator(name: name, options: options))
     }
     return summary
+  }
+
+  /// Reads the names of the custom operators that the first subgraph runs, each once, in the order of their first use.
+  /// - Parameter bytes: The whole file; the operators' options are not read.
+  /// - Returns: The names.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  package static func customNames(_ bytes: Span<UInt8>) throws(MetadataError) -> [String] {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    let customCodes = try Self.customCodes(of: root, in: bytes, &budget)
+    let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
+    let operators = try subgraphs.first?.tables(Field.subgraphOperators, in: bytes, &budget) ?? []
+    // By code, as a graph has many more operators than codes.
+    var isUsed = [Bool](repeating: false, count: customCodes.count)
+    var names: [String] = []
+    var known: Set<String> = []
+    for (position, node) in operators.enumerated() {
+      let code = try Self.code(of: node, position, count: customCodes.count, in: bytes)
+      guard !isUsed[code], let name = customCodes[code] else { continue }
+      isUsed[code] = true
+      if known.insert(name).inserted { names.append(name) }
+    }
+    return names
+  }
+
+  /// The name of the custom operator of each code; nil for those that TFLite has built in.
+  private static func customCodes(
+    of root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [String?] {
+    var names: [String?] = []
+    for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
+      names.append(try code.operatorName(Field.customCode, in: bytes, &budget))
+    }
+    return names
+  }
+
+  /// The number of the code of the operator at `position`, of `count` codes.
+  private static func code(
+    of node: FlatTable, _ position: Int, count: Int, in bytes: Span<UInt8>
+  ) throws(MetadataError) -> Int {
+    let code = Int(try node.uint32(Field.opcodeIndex, in: bytes))
+    guard code < count else {
+      throw .damaged("operator \(position) has the code \(code), but the model lists \(count) codes")
+    }
+    return code
   }
 
   /// Reads the summary of the TFLite file in `bytes`.

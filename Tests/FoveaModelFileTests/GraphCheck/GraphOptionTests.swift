@@ -58,6 +58,17 @@ import Testing
       $0.appendPostProcess()
       $0.graphs[0].operators[3].custom = [1, 2, 3]
     },
+    GraphRule("a long name of an operator") {
+      $0.customName = String(repeating: "n", count: 1024)
+      $0.appendPostProcess()
+    },
+    GraphRule(
+      "a name of an operator beyond all bounds",
+      "the name of a custom operator is 1025 bytes long; expected at most 1024"
+    ) {
+      $0.customName = String(repeating: "n", count: 1025)
+      $0.appendPostProcess()
+    },
     GraphRule("a loop over another graph") {
       $0.graphs.append($0.graphs[0])
       $0.graphs[0].operators.append(.init(code: 119, inputs: [0], outputs: [], options: [0: 1, 1: 1]))

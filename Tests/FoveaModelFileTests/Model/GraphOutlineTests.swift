@@ -40,6 +40,26 @@ import Testing
       ])
   }
 
+  @Test(arguments: [(1024, true), (1025, false)])
+  func `an operator's name is read up to its longest`(_ length: Int, _ isRead: Bool) throws {
+    var model = TestModel.sound()
+    let name = String(repeating: "n", count: length)
+    model.customName = name
+    model.graphs[0].operators[1].code = 32
+    model.graphs[0].operators.append(model.graphs[0].operators[1])
+    let bytes = model.bytes()
+    let outline = try GraphOutline.read(bytes.span)
+    let named = outline.operators.first { $0.name == name }
+    #expect(named?.count == (isRead ? 2 : nil))
+    #expect(outline.operators.isEmpty != isRead)
+    let summary = failure { () throws(MetadataError) in try ModelGraphSummary.read(bytes.span) }
+    let names = failure { () throws(MetadataError) in try ModelGraphSummary.customNames(bytes.span) }
+    let message = "the name of a custom operator is 1025 bytes long; expected at most 1024"
+    for error in [summary, names] { #expect(error?.message == (isRead ? nil : message)) }
+    let found = try? ModelGraphSummary.customNames(bytes.span)
+    #expect(found == (isRead ? [name] : nil))
+  }
+
   @Test func `operators that cannot be read hide no tensors`() throws {
     var model = TestModel.sound()
     model.graphs[0].operators[1].code = 32

@@ -37,8 +37,10 @@ enum ForeignOperator {
   ///
   /// Only LiteRT knows all that it has, so that no list decides.
   static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
-    let words = "unresolved custom op: "
-    guard let name = operators.first(where: { error.contains("\(words)\($0).") }) else { return nil }
+    let ends = error.ranges(of: "unresolved custom op: ").map { error[$0.upperBound...] }
+    guard let name = operators.first(where: { name in ends.contains { $0.hasPrefix("\(name).") } }) else {
+      return nil
+    }
     let what = name.isEmpty ? "an operator without a name" : "the operator '\(name)'"
     return UnsupportedModel(
       "it needs \(what), which LiteRT does not have",
