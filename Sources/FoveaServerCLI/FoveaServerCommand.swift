@@ -2,6 +2,7 @@
 #if Server
   import ArgumentParser
   internal import Fovea
+  internal import FoveaHTTP
   internal import FoveaSystem
 
   /// `fovea-server`: what `fovea host …` and `fovea serve …` become.
@@ -15,6 +16,9 @@
       subcommands: [HostCommand.self, InferenceCommand.self, HealthcheckCommand.self])
 
     static func main() async {
+      if startsServer(CommandLine.arguments.dropFirst()) { StartSignals.install() }
+      // 'fovea' has held them back since it began to be this program.
+      HeldSignals.release()
       // A reader that goes is an error of writing, not the end of the process.
       _ = signal(SIGPIPE, SIG_IGN)
       if CommandLine.arguments.dropFirst().first == "serve" {
@@ -26,6 +30,16 @@
       } catch {
         exit(withError: CommandEnd.report(error))
       }
+    }
+
+    /// Whether the arguments start a server, as far as they show it before they are parsed: not a command below `serve`, help or a
+    /// check.
+    static func startsServer(_ arguments: some Collection<String>) -> Bool {
+      let others = [
+        "key", "healthcheck", "help", "--check-config", "--help", "-h", "--help-hidden", "--version",
+      ]
+      guard !arguments.contains(where: { others.contains($0) }) else { return false }
+      return arguments.first == "serve" || arguments.starts(with: ["host", "serve"])
     }
   }
 #else

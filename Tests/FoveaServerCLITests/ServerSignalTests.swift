@@ -4,6 +4,8 @@
   import FoveaTesting
   import Testing
 
+  @testable import FoveaServerCLI
+
   @Suite(
     .timeLimit(.minutes(5)),
     .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
@@ -59,6 +61,34 @@
       let end = try await server.outcome()
       let log = try folder.read("log")
       #expect(end.code == 0, "\(log)")
+    }
+
+    @Test(
+      .enabled(if: FileStatus(FilePath("/usr/bin/env")) != nil, "needs env of GNU"),
+      arguments: ["serve --listen 127.0.0.1:0", "host serve models --listen 127.0.0.1:0"], ["TERM", "INT"])
+    func `a signal before it listens ends it with exit code 0`(_ words: String, _ signal: String) async throws
+    {
+      let program = try #require(BuiltProgram.server)
+      let folder = try TemporaryFolder()
+      let made = try await ChildProcess.run(
+        program, ["host", "init", folder["models"], "--project", "my-project"])
+      #expect(made.code == 0, "\(made.messages)")
+      // Held back until the program takes it, it comes as early as a signal can.
+      let end = try await ChildProcess.run(
+        "/usr/bin/env",
+        [
+          "--block-signal=\(signal)", "/bin/sh", "-c", "kill -\(signal) $$; exec \"$@\"", "sh", program,
+        ] + words.split(separator: " ").map(String.init), folder: folder.path, limit: .seconds(60))
+      #expect(end.code == 0 && end.output.isEmpty && end.messages.isEmpty, "\(end.output)\(end.messages)")
+    }
+
+    @Test(arguments: [
+      ("serve", true), ("serve --slots 2", true), ("host serve models", true), ("serve key add k", false),
+      ("serve healthcheck", false), ("serve --check-config --config c", false), ("host key list", false),
+      ("host", false), ("", false), ("healthcheck", false), ("serve --help", false),
+    ])
+    func `the arguments of a server are known before they are parsed`(_ words: String, _ isServer: Bool) {
+      #expect(FoveaServerCommand.startsServer(words.split(separator: " ").map(String.init)) == isServer)
     }
 
     @Test func `a second signal ends a server that still drains`() async throws {

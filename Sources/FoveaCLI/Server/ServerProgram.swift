@@ -38,6 +38,9 @@ enum ServerProgram {
 
   /// - Returns: The error number; it returns only where it fails.
   private static func start(_ path: String) -> Int32 {
+    // The other program answers them: between the two a signal would end the process without an exit code.
+    HeldSignals.hold()
+    defer { HeldSignals.release() }
     unsafe execv(path, CommandLine.unsafeArgv)
     return errno
   }

@@ -53,6 +53,7 @@
         for await _ in reloads { await reloading() }
       }
       defer { reading.cancel() }
+      if StartSignals.isReloadRequested { report.yield() }
       var ending = EndingSignals()
       for await signal in signals {
         if signal == .sighup {

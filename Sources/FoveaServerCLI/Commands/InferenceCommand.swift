@@ -184,6 +184,7 @@
     }
 
     func run() async throws {
+      if !checkConfig { StartSignals.install() }
       do {
         let file = try config.map { (path) throws(FoveaError) in try ServeFile(path) }
         let entries = try modelEntries(file)

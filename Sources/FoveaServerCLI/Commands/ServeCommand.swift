@@ -67,6 +67,7 @@
     }
 
     func run() async throws {
+      StartSignals.install()
       do {
         let host = try HostFolder(folder)
         // Its end closes the database.
