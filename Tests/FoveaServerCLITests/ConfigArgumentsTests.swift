@@ -143,7 +143,11 @@
       arguments: [
         ("{}", "{}", [], []),
         (#"{"slots": 2, "deadline": "1s"}"#, #"{"deadline": "1s", "slots": 2}"#, [], []),
-        (#"{"slots": 2}"#, #"{"slots": 3, "max-body": "1MB"}"#, [], ["max-body", "slots"]),
+        (
+        #"{"formats": ["gif", "bmp", "heic"], "protocols": "doods,vertex"}"#,
+        #"{"formats": ["heic", "bmp", "gif"], "protocols": "vertex,doods"}"#, [], []
+      ),
+      (#"{"slots": 2}"#, #"{"slots": 3, "max-body": "1MB"}"#, [], ["max-body", "slots"]),
         (#"{"slots": 2}"#, #"{"slots": 3}"#, ["--slots", "1"], []),
         (#"{"listen": "127.0.0.1:80"}"#, "{}", [], ["listen"]),
         ("{}", #"{"sources": {"gate": "rtsp://h/1"}, "drain": "9s"}"#, [], ["drain", "sources"]),

@@ -25,8 +25,11 @@
   }
 
   /// Protocols with commas between them, as `deepstack,doods`; `all` is each that there is, `none` leaves Fovea's own alone.
-  package struct ClientProtocolList: Sendable, Equatable {
+  package struct ClientProtocolList: Sendable, Equatable, CustomStringConvertible {
     package let protocols: Set<ClientProtocol>
+
+    /// The names in alphabetical order: a set has none of its own.
+    package var description: String { protocols.map(\.rawValue).sorted().joined(separator: ",") }
 
     /// Reads a list; nil for a name that is no protocol's.
     package init?(_ text: String) {

@@ -3,11 +3,14 @@
   package import FoveaImage
 
   /// Formats of images with commas between them, as `heic,avif`; `all` is each that there is.
-  package struct ImageFormatList: Sendable, Equatable {
+  package struct ImageFormatList: Sendable, Equatable, CustomStringConvertible {
     package let formats: Set<ImageFormat>
 
     /// The names that a list may have.
     package static let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// The names in alphabetical order: a set has none of its own.
+    package var description: String { formats.map(\.rawValue).sorted().joined(separator: ",") }
 
     /// Reads a list; nil for a name that is no format's.
     package init?(_ text: String) {
