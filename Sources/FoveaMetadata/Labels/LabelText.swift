@@ -69,8 +69,7 @@ enum LabelText {
   }
 
   private static func texts(_ bytes: [UInt8]) -> [String] {
-    bytes.split(separator: TextLines.separator(of: bytes), omittingEmptySubsequences: false)
-      .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
+    TextLines.slices(bytes[...]).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func plain(_ lines: [LabelLine]) -> [LabelReading] {

@@ -16,8 +16,7 @@ enum TextLines {
     }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines: [String] = []
-    for line in content.split(separator: separator(of: content), omittingEmptySubsequences: false) {
-      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    for line in slices(content) {
       let text = String(validating: line, as: UTF8.self)
       // Zeros are UTF-16 without its mark, or no text at all.
       guard let text, !line.contains(0) else {
@@ -29,9 +28,22 @@ enum TextLines {
     }
     return lines
   }
-  /// What ends the lines of a text: LF, or CR where it has no LF.
-  static func separator(of content: some Collection<UInt8>) -> UInt8 {
+
+  /// The lines of a text without their ends; a text that ends with a line end has an empty last line.
+  ///
+  /// LF and CRLF end lines, or CR if no line but the last ends with LF, as after an editor has closed a file of CR.
+  static func slices(_ content: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     let feed = UInt8(ascii: "\n")
-    return content.contains(feed) || !content.contains(UInt8(ascii: "\r")) ? feed : UInt8(ascii: "\r")
+    let mark = UInt8(ascii: "\r")
+    guard !content.dropLast().contains(feed), content.contains(mark) else {
+      return content.split(separator: feed, omittingEmptySubsequences: false)
+        .map { $0.last == mark ? $0.dropLast() : $0 }
+    }
+    guard content.last == feed else {
+      return content.split(separator: mark, omittingEmptySubsequences: false)
+    }
+    let body = content.dropLast()
+    let lines = body.split(separator: mark, omittingEmptySubsequences: false)
+    return body.last == mark ? lines : lines + [ArraySlice()]
   }
 }

@@ -414,7 +414,11 @@ import Testing
   }
 
   @Test func `lines may end with CR alone, and UTF-16 is an error`() throws {
-    for (text, names) in [("a\rb\r", ["a", "b"]), ("names:\r  - a\r  - b\r", ["a", "b"]), ("a\r", ["a"])] {
+    for (text, names) in [
+      ("a\rb\r", ["a", "b"]), ("names:\r  - a\r  - b\r", ["a", "b"]), ("a\r", ["a"]),
+      ("a\rb\rc\n", ["a", "b", "c"]), ("a\rb\r\n", ["a", "b"]), ("a\r\n", ["a"]), ("a\rb", ["a", "b"]),
+      ("names:\r  - a\r  - b\n", ["a", "b"]),
+    ] {
       #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").names == names)
     }
     for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF], []] {
