@@ -22,6 +22,7 @@ struct COCOFrames {
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
   static func results(_ input: ResultInput) throws(EvaluationError) -> TrackFrames {
     var found = COCOFrames(input)
+    var countsFromZero = false
     do throws(JSONFailure) {
       var reader = try input.json()
       try reader.elements("detections") { (reader) throws(JSONFailure) in
@@ -32,6 +33,8 @@ struct COCOFrames {
         guard (0..<MOTReader.maximumFrame).contains(image) else {
           throw reader.mismatch("image_id is \(image); as numbers of frames they count from 0 or 1")
         }
+        // Boxes without an area count here, though they are left out.
+        if image == 0 { countsFromZero = true }
         if let problem = found.add(box, frame: image, score: element.score) {
           throw reader.mismatch(problem)
         }
@@ -40,7 +43,6 @@ struct COCOFrames {
     } catch {
       throw EvaluationError(error)
     }
-    let countsFromZero = found.frames.contains(0)
     if countsFromZero { for index in found.frames.indices { found.frames[index] += 1 } }
     found.warn(
       "COCO's results name images, and no frames",

@@ -222,6 +222,14 @@ import Testing
       ]
     ),
     (
+      #"[{"image_id": 0, "bbox": [1, 1, 0, 4], "score": 0.5}, {"image_id": 3, "bbox": [1, 0, 4, 4], "score": 1}]"#,
+      [4],
+      [
+        "COCO's results name images, and no frames; their ids, which count from 0, are taken for the frames from 1 on",
+        "1 box has no area; left out",
+      ]
+    ),
+    (
       #"[{"image_id": 2, "bbox": [3, 0, 0, 4], "score": 0.5}, {"image_id": 5, "bbox": [1, 0, 4, 4]}]"#, [5],
       [
         "COCO's results name images, and no frames; their ids are taken for the numbers of frames",
