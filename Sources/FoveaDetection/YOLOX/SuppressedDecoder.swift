@@ -18,6 +18,8 @@ struct SuppressedDecoder: DetectionDecoder {
   private let inputWidth: Int
   private let inputHeight: Int
   private let orders: [SuppressedRows]
+  /// Whether `yolov8-obb` reads the list.
+  private let canBeNamedOBB: Bool
   private let suppression: SuppressionOptions
 
   /// Recognises a list of seven numbers for each object; one row of seven is a classifier's unless the caller or the
@@ -39,6 +41,9 @@ struct SuppressedDecoder: DetectionDecoder {
     modelName = model.modelName
     (inputWidth, inputHeight) = (size.width, size.height)
     orders = isNamed ? [SuppressedRows.known[0]] : SuppressedRows.known
+    canBeNamedOBB =
+      YOLOOutput(model.signature, task: model.hints.task)
+      .flatMap { YOLOLayout(endToEnd: $0, task: "obb") } != nil
     suppression = model.suppression
     // One row is what a model with an open number of rows says before it runs.
     maximumDetections = rows > 1 ? min(rows, 300) : 300
@@ -57,11 +62,14 @@ struct SuppressedDecoder: DetectionDecoder {
     guard !values.contains(where: \.isNaN) else { throw invalid("rows that are not numbers (NaN)") }
     guard let order = orders.first(where: { $0.fits(values) }) else {
       if SuppressedRows.areRotated(values) {
+        let remedy: Advice =
+          canBeNamedOBB
+          ? "Name the family, yolov8-obb (\(term: .family("yolov8-obb"))): the upright box around each is read"
+          : "Export it with 8 to 1,000 rows and one image, [1, K, 7], and name the family, yolov8-obb (\(term: .family("yolov8-obb")))"
         throw DetectionError(
           .invalidOutput,
           "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb): centre, size, score, class and angle",
-          remedy:
-            "Name the family, yolov10 (\(term: .family("yolov10"))): the upright box around each is read")
+          remedy: remedy)
       }
       throw invalid("rows of 7 numbers that are not score, class and box in any of the usual orders")
     }

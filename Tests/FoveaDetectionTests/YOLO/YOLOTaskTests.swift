@@ -157,6 +157,32 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ([1, 300, 7], true), ([1, 100, 7], true), ([1, 8, 7], true), ([1, 7, 7], false), ([100, 7], false),
+  ])
+  func `a family that rotated rows are said to be of reads them`(_ shape: [Int], _ isNamed: Bool) throws {
+    let model = Case(outputs: [shape]).model
+    let rest = (1..<shape[shape.count - 2]).flatMap { (index: Int) -> [Float] in
+      [Float(index), 50, 9, 9, 0.01, 0, 0.3]
+    }
+    let first: [Float] = [320, 160, 200, 100, 0.9, 3, .pi / 2]
+    let values = first + rest
+    let error = #expect(throws: DetectionError.self) {
+      try model.decoder(family: .yoloxSuppressed).decode([values], threshold: 0.3, limit: 9)
+    }
+    let remedy = try #require(error?.remedy.description)
+    #expect(remedy.hasPrefix("Name the family, ") == isNamed && remedy.hasPrefix("Export it ") != isNamed)
+    let words = remedy.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    let named = DetectorFamily.all.filter { words.contains($0.name) }
+    #expect(named == [.yolov8OBB])
+    for family in named where isNamed {
+      let found = try model.decoder(family: family).decode([values], threshold: 0.3, limit: 9)
+      #expect(found.map(\.classIndex) == [3])
+      let box = try #require(found.first?.box.pixels(in: PixelSize(width: 640, height: 640)))
+      #expect(abs(box.width - 100) < 0.01 && abs(box.height - 200) < 0.01)
+    }
+  }
+
   /// Points of a -pose model without a description, for an input of 640 × 640, in one row of the answer after another.
   static func points(columns: Int, unit: Float) -> [Float] {
     let cells = YOLOGrid(width: 640, height: 640, strides: [8, 16, 32]).cells
