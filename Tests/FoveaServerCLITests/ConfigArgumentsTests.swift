@@ -113,6 +113,7 @@
       _ before: String, then after: String, _ arguments: [String] = []
     ) throws -> ReadConfiguration {
       let folder = try TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
       let path = try folder.write("serve.json", before)
       let given = ["serve", "--config", path] + arguments
       let command = try #require(
@@ -144,10 +145,10 @@
         ("{}", "{}", [], []),
         (#"{"slots": 2, "deadline": "1s"}"#, #"{"deadline": "1s", "slots": 2}"#, [], []),
         (
-        #"{"formats": ["gif", "bmp", "heic"], "protocols": "doods,vertex"}"#,
-        #"{"formats": ["heic", "bmp", "gif"], "protocols": "vertex,doods"}"#, [], []
-      ),
-      (#"{"slots": 2}"#, #"{"slots": 3, "max-body": "1MB"}"#, [], ["max-body", "slots"]),
+          #"{"formats": ["gif", "bmp", "heic"], "protocols": "doods,vertex"}"#,
+          #"{"formats": ["heic", "bmp", "gif"], "protocols": "vertex,doods"}"#, [], []
+        ),
+        (#"{"slots": 2}"#, #"{"slots": 3, "max-body": "1MB"}"#, [], ["max-body", "slots"]),
         (#"{"slots": 2}"#, #"{"slots": 3}"#, ["--slots", "1"], []),
         (#"{"listen": "127.0.0.1:80"}"#, "{}", [], ["listen"]),
         ("{}", #"{"sources": {"gate": "rtsp://h/1"}, "drain": "9s"}"#, [], ["drain", "sources"]),
