@@ -116,13 +116,18 @@ extension YOLOLayout {
   /// The fewest numbers of points that labels show, for five corners of a face.
   private static let leastPoints = 10
 
+  /// The most labels that are not taken for a label file of which a part is missing: people, hands and animals.
+  private static let fewLabels = 3
+
   /// Whether rows that can be nothing but a YOLOv8's have many more numbers than a class for each label, as points would.
   ///
-  /// COCO's 80 classes stay what they are: a label file of another model next to them is an error.
+  /// COCO's 80 classes stay what they are: a label file of another model next to them is an error. So is one of which a part
+  /// is missing, as models find points on a few kinds of objects, or many points on each.
   fileprivate static func labelsShowPoints(_ output: YOLOOutput, _ readings: [YOLOLayout]) -> Bool {
     guard output.task == nil, readings.count == 1, readings[0].family == .yolov8, readings[0].extra == nil,
       let classCount = readings[0].classCount, classCount != 80, let labelCount = output.labelCount,
-      labelCount > 0, classCount - labelCount >= leastPoints
+      labelCount > 0, classCount - labelCount >= leastPoints,
+      labelCount <= fewLabels || classCount - labelCount >= leastPoints * labelCount
     else { return false }
     return YOLOExtra(task: "pose", count: classCount - labelCount) != nil
   }

@@ -60,6 +60,13 @@ import Testing
     Case(outputs: [[1, 13, 8400]], labels: 1, family: .yolov8, classes: 9),
     Case(outputs: [[1, 68, 8400]], task: "detect", labels: 1, family: .yolov8, classes: 64),
     Case(outputs: [[1, 8400, 30]], labels: 2),
+    // A label file of which a part is missing, and one for 17 points of 3 on five kinds of objects.
+    Case(outputs: [[1, 24, 8400]], labels: 10, family: .yolov8, classes: 20),
+    Case(outputs: [[1, 34, 8400]], labels: 20, family: .yolov8, classes: 30),
+    Case(outputs: [[1, 34, 8400]], labels: 10, family: .yolov8, classes: 30),
+    Case(outputs: [[1, 104, 8400]], labels: 90, family: .yolov8, classes: 100),
+    Case(outputs: [[1, 369, 8400]], labels: 80, family: .yolov8, classes: 365),
+    Case(outputs: [[1, 60, 8400]], labels: 5, family: .yolov8Pose, classes: 5),
     // End to end, without a description.
     Case(outputs: [[1, 300, 57]], family: .yolov10),
     Case(outputs: [[1, 300, 57]], asked: .yolov8Pose, family: .yolov10),
