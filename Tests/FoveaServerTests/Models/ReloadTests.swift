@@ -68,6 +68,42 @@
       }
     }
 
+    @Test func `a model that goes gives its room, and a pinned one without room changes nothing`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let bytes = try Self.embedded("localizer")
+      let file = try folder.write("a.tflite", bytes)
+      func entry(_ name: String, isPinned: Bool = false) -> ModelEntry {
+        var entry = ModelEntry(name: name, source: .file(file))
+        entry.settings.isPinned = isPinned
+        return entry
+      }
+      let steps: [([ModelEntry], [String])] = [
+        ([entry("b")], ["b 1 ready"]),
+        ([entry("b"), entry("c", isPinned: true)], ["b 1 evicted", "c 1 ready"]),
+        ([entry("c", isPinned: true), entry("d", isPinned: true)], ["b 1 evicted", "c 1 ready"]),
+        ([entry("d", isPinned: true), entry("e")], ["d 1 ready", "e 1 evicted"]),
+      ]
+      let present = Mutex<[ModelEntry]>([])
+      let server = PassedServer()
+      // Room for one model, whose memory is its file's size.
+      try await RunningInference.run(
+        [entry("a")],
+        {
+          $0.heldMemory = { nil }
+          $0.modelMemory = bytes.count + bytes.count / 2
+          $0.readConfiguration = { ReadConfiguration(entries: present.withLock { $0 }) }
+        }
+      ) { running in
+        for (index, step) in steps.enumerated() {
+          present.withLock { $0 = step.0 }
+          server.reload(running)
+          #expect(try Self.states(running) == step.1, "step \(index)")
+        }
+      }
+    }
+
     /// Reloads from a thread that may wait.
     private final class PassedServer: Sendable {
       func reload(_ server: RunningInference) {
