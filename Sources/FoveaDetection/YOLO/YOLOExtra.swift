@@ -35,8 +35,12 @@ enum YOLOExtra: Sendable, Hashable {
   }
 
   /// What users have to know who expect more than boxes of the model.
-  func note(modelName: String) -> Advice {
+  ///
+  /// Without a description, rows with the coefficients of masks can look like rows with points.
+  func note(modelName: String, isDescribed: Bool) -> Advice {
     switch self {
+    case .points where !isDescribed:
+      "'\(modelName)' answers points or masks on each object as well, which are not read: its boxes are"
     case .masks: "'\(modelName)' answers masks as well, which are not read: its boxes are"
     case .points: "'\(modelName)' answers points on each object as well, which are not read: its boxes are"
     case .angle: "'\(modelName)' answers rotated boxes; the upright box around each is read"

@@ -19,7 +19,7 @@ struct YOLOHead: Sendable {
 
   /// What users have to know of a model that finds more than boxes.
   var notes: [Advice] {
-    var notes = layout.extra.map { [$0.note(modelName: modelName)] } ?? []
+    var notes = layout.extra.map { [$0.note(modelName: modelName, isDescribed: layout.isDescribed)] } ?? []
     if layout.isClassAssumed {
       notes.append(
         "'\(modelName)' is read with one class, as nothing shows how many it has. If there are more, give their names (\(term: .labels()))"

@@ -154,6 +154,6 @@ extension YOLOLayout {
       family: family, output: output.index, rows: isTransposed ? output.last : output.first, columns: columns,
       isTransposed: isTransposed, classCount: classCount, grid: isTransposed ? across : along, extra: extra)
     isDescribed = output.task == task
-    isClassAssumed = isOneClass && columns != 56 && !isDescribed
+    isClassAssumed = isOneClass && columns != 56
   }
 }

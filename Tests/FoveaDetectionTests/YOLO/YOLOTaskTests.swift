@@ -101,10 +101,16 @@ import Testing
     #expect(error?.remedy.description.hasPrefix("Name the family, yolov8 or yolov8-pose") == true)
   }
 
-  @Test func `one class is assumed aloud where a family is all that is known`() throws {
-    let notes = try Case(outputs: [[1, 68, 8400]], asked: .yolov8Pose).model.decoder(family: .yolov8Pose)
-      .assumptions
+  @Test(arguments: [(nil, "points or masks"), ("pose", "points")] as [(String?, String)])
+  func `one class is assumed aloud where nothing shows how many there are`(
+    _ task: String?, _ answered: String
+  ) throws {
+    let model = Case(outputs: [[1, 68, 8400]], task: task).model
+    let notes = try model.decoder(family: .yolov8Pose).assumptions
     #expect(notes.count == 2)
+    #expect(
+      notes.first?.description
+        == "'m.tflite' answers \(answered) on each object as well, which are not read: its boxes are")
     #expect(
       notes.last?.description
         == "'m.tflite' is read with one class, as nothing shows how many it has. If there are more, give their names (Options.labelFile)"
