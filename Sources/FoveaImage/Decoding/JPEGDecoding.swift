@@ -211,10 +211,10 @@ import FoveaGeometry
       || !ending.hasRestarts && message.contains("extraneous bytes before marker 0xd")
   }
 
-  /// Parts of the texts of all warnings of libjpeg's jerror.h.
+  /// Parts of the texts of the warnings of libjpeg's jerror.h that cost no pixels.
   private static let warnings = [
-    "Corrupt JPEG data", "nconsistent progression", "remature end", "Unknown Adobe color transform",
-    "unknown JFIF revision", "Invalid SOS parameters for sequential", "too many scanlines", "two SOI",
+    "Corrupt JPEG data", "Unknown Adobe color transform", "unknown JFIF revision",
+    "Invalid SOS parameters for sequential", "too many scanlines",
   ]
 
   /// What the last call's message means; nil for a warning that costs no pixels.
