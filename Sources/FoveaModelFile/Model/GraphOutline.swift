@@ -4,6 +4,7 @@
 package struct GraphOutline: Sendable {
   /// An input or output.
   package struct Tensor: Sendable, Hashable {
+    /// The name, cut after 200 characters.
     package var name: String
     package var type: String
     /// −1 where the file leaves a dimension open.
@@ -17,10 +18,16 @@ package struct GraphOutline: Sendable {
   /// The operators' names, in the order of their first use, with how often each is used; empty if they cannot be read.
   package private(set) var operators: [(name: String, count: Int)] = []
 
-  /// Reads the first subgraph; nothing of it is checked.
+  /// The most inputs and outputs together, and the most dimensions of one: many entries can share one long name or shape,
+  /// which a table would repeat for each.
+  private static let mostTensors = 1000
+  private static let mostDimensions = 32
+  private static let longestName = 200
+
+  /// Reads the first subgraph; nothing of it is checked but that people can read it.
   /// - Parameter bytes: The whole model file.
   /// - Returns: The outline; empty for a file without a graph.
-  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`, also for more inputs and outputs than models have.
   package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> GraphOutline {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
@@ -29,12 +36,14 @@ package struct GraphOutline: Sendable {
       return outline
     }
     let tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
-    for index in try main.uint32s(GraphSchema.Subgraph.inputs, in: bytes, &budget) {
-      outline.inputs.append(try tensor(index, of: tensors, in: bytes, &budget))
+    let inputs = try main.uint32s(GraphSchema.Subgraph.inputs, in: bytes, &budget)
+    let outputs = try main.uint32s(GraphSchema.Subgraph.outputs, in: bytes, &budget)
+    guard inputs.count + outputs.count <= mostTensors else {
+      throw .damaged(
+        "the model has \(inputs.count) inputs and \(outputs.count) outputs; expected at most \(mostTensors)")
     }
-    for index in try main.uint32s(GraphSchema.Subgraph.outputs, in: bytes, &budget) {
-      outline.outputs.append(try tensor(index, of: tensors, in: bytes, &budget))
-    }
+    for index in inputs { outline.inputs.append(try tensor(index, of: tensors, in: bytes, &budget)) }
+    for index in outputs { outline.outputs.append(try tensor(index, of: tensors, in: bytes, &budget)) }
     outline.operators = (try? operators(of: main, root, in: bytes, &budget)) ?? []
     return outline
   }
@@ -78,8 +87,14 @@ package struct GraphOutline: Sendable {
     let table = tensors[Int(index)]
     let fixed = try table.uint32s(GraphSchema.Tensor.shape, in: bytes, &budget)
     let open = try table.uint32s(GraphSchema.Tensor.shapeSignature, in: bytes, &budget)
+    guard fixed.count <= mostDimensions else {
+      throw .damaged(
+        "an input or output has \(fixed.count) dimensions; expected at most \(mostDimensions)")
+    }
+    let name = try table.string(GraphSchema.Tensor.name, in: bytes, &budget) ?? ""
+    let start = String(name.unicodeScalars.prefix(longestName))
     var tensor = Tensor(
-      name: try table.string(GraphSchema.Tensor.name, in: bytes, &budget) ?? "",
+      name: start.utf8.count < name.utf8.count ? start + "…" : name,
       type: OperatorNames.name(ofType: try table.uint8(GraphSchema.Tensor.type, in: bytes)),
       shape: (open.count == fixed.count ? open : fixed).map { Int(Int32(bitPattern: $0)) }, scales: [],
       zeroPoint: 0)

@@ -73,6 +73,32 @@ import Testing
     #expect(outline.inputs.map(\.shape) == [[1, 8, 6, 3]] && outline.outputs.map(\.shape) == [[1, 24]])
   }
 
+  @Test func `names and lists that no one could read are cut or an error`() throws {
+    func outline(_ change: (inout TestModel.Graph) -> Void) throws -> GraphOutline {
+      var model = TestModel.sound()
+      change(&model.graphs[0])
+      let bytes = model.bytes()
+      return try GraphOutline.read(bytes.span)
+    }
+    for length in [200, 201] {
+      let found = try outline { $0.tensors[0].name = String(repeating: "é", count: length) }
+      #expect(
+        found.inputs.map(\.name) == [String(repeating: "é", count: 200) + (length > 200 ? "…" : "")])
+    }
+    let full = try outline { $0.inputs = [Int32](repeating: 0, count: 999) }
+    #expect(full.inputs.count == 999 && full.outputs.count == 1)
+    let many = #expect(throws: MetadataError.self) {
+      try outline { $0.inputs = [Int32](repeating: 0, count: 1000) }
+    }
+    #expect(many?.message == "the model has 1000 inputs and 1 outputs; expected at most 1000")
+    let deep = try outline { $0.tensors[5].shape = [Int32](repeating: 1, count: 32) }
+    #expect(deep.outputs.map(\.shape.count) == [32])
+    let deeper = #expect(throws: MetadataError.self) {
+      try outline { $0.tensors[5].shape = [Int32](repeating: 1, count: 33) }
+    }
+    #expect(deeper?.message == "an input or output has 33 dimensions; expected at most 32")
+  }
+
   @Test func `bytes that are no model are an error`() {
     let bytes = [UInt8](repeating: 7, count: 64)
     #expect(throws: MetadataError.self) { try GraphOutline.read(bytes.span) }
