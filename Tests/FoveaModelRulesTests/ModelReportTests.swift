@@ -125,6 +125,9 @@ import Testing
     report.trial = .impossible
     #expect(report.text.contains("\n  run     not possible without text\n"))
     #expect(report.json.hasSuffix(#", "run": null}"#))
+    report.trial = .failed("x")
+    #expect(report.text.contains("\n  run     failed\n"))
+    #expect(report.json.hasSuffix(#", "run": {"error": "x"}}"#))
   }
 
   struct ScoresCase: CustomTestStringConvertible, Sendable {

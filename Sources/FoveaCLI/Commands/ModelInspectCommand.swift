@@ -44,14 +44,24 @@ struct ModelInspectCommand: AsyncParsableCommand {
     let source = try CommandFailure.exit { () throws(FoveaError) -> ModelSource in
       sealed ? try SealedModel.source(model.path) : try ModelLookup.source(model.path)
     }
+    // What the model is stays true if it does not run.
+    var failure: FoveaError?
     let report = Result { () throws(FoveaError) -> ModelReport in
       try ModelReport(source, options: description.options(labelFile: model.labels), words: \.commandLine) {
-        (model) throws(FoveaError) in
-        runs ? try ModelTrial.run(model).map(ModelReport.Trial.done) ?? .impossible : .notAsked
+        model in
+        guard runs else { return .notAsked }
+        do throws(FoveaError) {
+          return try ModelTrial.run(model).map(ModelReport.Trial.done) ?? .impossible
+        } catch {
+          failure = error
+          return .failed(error.message)
+        }
       }
     }
     switch report {
-    case .success(let report): try print(report)
+    case .success(let report):
+      if failure == nil || !sealed { try print(report) }
+      if let failure { throw CommandFailure.report(failure) }
     case .failure(let error):
       // What the file states helps people to find out what it is; a program that asks in a sealed process wants the error.
       if !sealed, let outline = ModelReport(outlineOf: source, error: error, words: \.commandLine) {

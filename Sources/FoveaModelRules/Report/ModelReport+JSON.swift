@@ -32,6 +32,7 @@ extension ModelReport {
       case .notAsked: break
       case .impossible: json.member("run", Run?.none)
       case .done(let run): json.member("run", run)
+      case .failed(let reason): json.member("run") { json in json.member("error", reason) }
       }
     }
     return json.text

@@ -23,6 +23,7 @@ extension ModelReport {
     case .notAsked: break
     case .impossible: facts.append(["run", "not possible without text"])
     case .done(let run): facts.append(["run", run.text])
+    case .failed: facts.append(["run", "failed"])
     }
     text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
     text += ModelReport.text(of: inputs, titled: "inputs")

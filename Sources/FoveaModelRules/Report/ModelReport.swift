@@ -94,6 +94,8 @@ package struct ModelReport: Sendable, Equatable {
     /// A model of text, which has no size before there is text.
     case impossible
     case done(Run)
+    /// Why it did not run.
+    case failed(String)
   }
 
   var path: String

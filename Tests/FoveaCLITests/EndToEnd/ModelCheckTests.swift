@@ -82,6 +82,22 @@ struct ModelCheckTests {
     #expect(inspect.messages.contains("it is compiled for Arm's Ethos-U"))
   }
 
+  @Test(arguments: [false, true])
+  func `a model that does not run is what it is without a run`(_ isJSON: Bool) async throws {
+    let folder = try TemporaryFolder()
+    var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
+    model.customName = "MyOwnOp"
+    model.graphs[0].outputs = [model.append(32, [0], makes: .init(shape: [1, 10], name: "scores"))]
+    let path = try folder.write("m.tflite", model.bytes())
+    let format = isJSON ? ["--json"] : []
+    let inspect = try await ModelCommandTests.fovea(["model", "inspect", path] + format, in: folder)
+    let run = try await ModelCommandTests.fovea(["model", "inspect", path, "--run"] + format, in: folder)
+    #expect(inspect.code == 0 && run.code == 1 && !run.messages.isEmpty, "\(run)")
+    let reason = "it needs the operator 'MyOwnOp', which LiteRT does not have"
+    for outcome in [inspect, run] { #expect(outcome.output.contains(reason), "\(outcome)") }
+    #expect(run.output.contains(isJSON ? #""run": {"error": "# : "  run     failed\n"), "\(run)")
+  }
+
   @Test func `a detector has rules of its own`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("ssd_postprocess"), in: folder)
