@@ -13,12 +13,46 @@ import Testing
     (["x/a.jpg", "y/a.jpg"], "/mine/y/a.jpg", 1), (["/other/a.jpg"], "mine/a.jpg", 0),
     (["/other/x/a.jpg", "/other/y/a.jpg"], "mine/y/a.jpg", 1),
     (["/other/x/a.jpg", "/other/y/a.jpg"], "mine/z/a.jpg", nil), (["D:\\other\\a.jpg"], "mine/a.jpg", 0),
-    (["a.jpg", "x/a.jpg"], "y/a.jpg", 0), (["xa.jpg"], "a.jpg", nil),
+    (["a.jpg", "x/a.jpg"], "y/a.jpg", 0), (["xa.jpg"], "a.jpg", nil), (["./a.jpg"], "/mine/a.jpg", 0),
+    (["x/a.jpg", "/other/a.jpg"], "y/a.jpg", 1), (["x/a.jpg", "/other/x/a.jpg"], "x/a.jpg", 0),
+    (["x/a.jpg", "/other/x/a.jpg"], "/mine/x/a.jpg", nil),
+    (["u/x/a.jpg", "/v/x/a.jpg"], "/mine/w/x/a.jpg", 1), (["u/x/a.jpg", "/v/x/a.jpg"], "x/a.jpg", nil),
+    (["u/x/a.jpg", "v/x/a.jpg"], "/mine/v/x/a.jpg", 1), (["u/x/a.jpg", "v/x/a.jpg"], "w/x/a.jpg", nil),
+    (["x//a.jpg", "x\\a.jpg"], "/mine/x/a.jpg", nil), (["/u/x/a.jpg", "/v/b.jpg"], "w/b.jpg", 1),
   ]
 
   @Test(arguments: rows)
   func `a path means the listed one that it ends as`(_ list: [String], _ path: String, _ place: Int?) {
     let index = PathIndex(Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) }))
     #expect(index.value(of: path) == place)
+  }
+
+  @Test func `thousands of images of one file name are found by their folders`() {
+    let count = 4_000
+    let index = PathIndex(
+      Dictionary(uniqueKeysWithValues: (0..<count).map { ("/data/scene\($0)/left/rgb.png", $0) }))
+    #expect((0..<count).allSatisfy { index.value(of: "mine/scene\($0)/left/rgb.png") == $0 })
+    #expect(index.value(of: "mine/scene/left/rgb.png") == nil)
+    let relative = PathIndex(
+      Dictionary(uniqueKeysWithValues: (0..<count).map { ("scene\($0)/rgb.png", $0) }))
+    #expect((0..<count).allSatisfy { relative.value(of: "/mine/scene\($0)/rgb.png") == $0 })
+    #expect((0..<count).allSatisfy { relative.value(of: "/mine/room\($0)/rgb.png") == nil })
+  }
+
+  /// The listed paths, a path, and what it means if any end is enough.
+  static let ends: [([String], String, PathEnds.Match)] = [
+    ([], "a.jpg", .none), (["a.jpg"], "", .none), (["a.jpg"], "/", .none), (["x/a.jpg"], "y/a.jpg", .one(0)),
+    (["x/a.jpg", "y/a.jpg"], "/mine/y/a.jpg", .one(1)),
+    (["x/a.jpg", "y/a.jpg"], "z/a.jpg", .several([0, 1])),
+    (["x/a.jpg", "y/a.jpg", "y/b.jpg"], "C:\\y\\b.jpg", .one(2)),
+    (["1/a", "2/a", "3/a", "4/a", "5/a", "6/a"], "a", .several([0, 1, 2, 3])),
+    (["a/a/a/a", "a/a/a"], "a/a/a/a/a", .one(0)), (["a/a/a/a", "a/a/a"], "a/a", .several([0, 1])),
+  ]
+
+  @Test(arguments: ends)
+  func `a path finds the listed ones that have the most of its end`(
+    _ list: [String], _ path: String, _ match: PathEnds.Match
+  ) {
+    #expect(PathEnds(list) { _ in true }.match(path) == match)
   }
 }
